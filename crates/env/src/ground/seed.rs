@@ -17,7 +17,7 @@ pub const MAX: u64 = (1 << 53) - 1;
 /// What a seed is, for messages.
 pub const EXPECTED: &str = "an integer from 0 to 9007199254740991 (2^53 - 1)";
 
-/// A number that is not a seed.
+/// A number that is too large for a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a seed: expected {EXPECTED}")]
 pub struct SeedError(pub u64);
@@ -30,18 +30,18 @@ pub fn check(seed: u64) -> Result<u64, SeedError> {
     if seed <= MAX { Ok(seed) } else { Err(SeedError(seed)) }
 }
 
-/// A seed made of 64 random bits: the upper 53.
+/// Makes a seed from 64 random bits: the upper 53.
 pub const fn of_bits(bits: u64) -> u64 {
     bits >> 11
 }
 
-/// A separate seed for each path of numbers under `seed`, as [`derive()`] makes them, but one that may be written down: that
-/// of a session, a contest or a bot.
+/// Derives a separate seed for each path of numbers under `seed`, as [`derive()`] does. This one may be written
+/// down: it is for a session, a contest or a bot.
 pub fn derived(seed: u64, path: &[u64]) -> u64 {
     of_bits(derive(seed, path))
 }
 
-/// A random seed.
+/// Draws a random seed.
 pub fn drawn(draw: &mut Draw) -> u64 {
     of_bits(draw.bits())
 }
@@ -51,16 +51,20 @@ pub fn drawn(draw: &mut Draw) -> u64 {
 /// # Errors
 /// It is not an integer from 0 to [`MAX`].
 pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    deserializer.deserialize_u64(Reader)
+    deserializer.deserialize_u64(Reader { recorded: false })
 }
 
-struct Reader;
+/// Reads a seed from JSON, and larger ones of recorded contests from text.
+struct Reader {
+    recorded: bool,
+}
 
 impl Visitor<'_> for Reader {
     type Value = u64;
 
     fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(to, "a seed, {EXPECTED}")
+        let larger = if self.recorded { ", or a larger one of 64 bits as text" } else { "" };
+        write!(to, "a seed, {EXPECTED}{larger}")
     }
 
     fn visit_u64<E: Error>(self, seed: u64) -> Result<u64, E> {
@@ -70,15 +74,19 @@ impl Visitor<'_> for Reader {
     fn visit_i64<E: Error>(self, seed: i64) -> Result<u64, E> {
         u64::try_from(seed).map_err(|_| E::invalid_value(Unexpected::Signed(seed), &self))
     }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
+        let seed = if self.recorded { text.parse().ok() } else { None };
+        seed.ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
+    }
 }
 
 /// The seed of a recorded contest, for `#[serde(with = "seed::recorded")]`: a number up to [`MAX`], text above it.
 pub mod recorded {
     use schemars::{Schema, SchemaGenerator, json_schema};
-    use serde::de::{Error, Unexpected, Visitor};
     use serde::{Deserializer, Serializer};
 
-    use super::{EXPECTED, MAX, check};
+    use super::{MAX, Reader};
 
     /// Returns the JSON schema of such a seed, for `#[schemars(schema_with = "seed::recorded::schema")]`.
     pub fn schema(_: &mut SchemaGenerator) -> Schema {
@@ -107,25 +115,7 @@ pub mod recorded {
     /// # Errors
     /// It is neither an integer from 0 to [`MAX`] nor the text of an integer from 0 to 2⁶⁴ − 1.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        deserializer.deserialize_any(Reader)
-    }
-
-    struct Reader;
-
-    impl Visitor<'_> for Reader {
-        type Value = u64;
-
-        fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(to, "a seed, {EXPECTED}, or a larger one of 64 bits as text")
-        }
-
-        fn visit_u64<E: Error>(self, seed: u64) -> Result<u64, E> {
-            check(seed).map_err(E::custom)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
-            text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
-        }
+        deserializer.deserialize_any(Reader { recorded: true })
     }
 }
 

@@ -1,11 +1,12 @@
-//! Learning how probable deals are: a [`Model`] of beliefs, of how somebody plays.
+//! Training of belief models: a [`Model`] of how probable deals are, given how a player plays.
 //!
-//! A player is watched that sits in every seat. At some of its decisions the deal that was there is put among deals that the seat's
-//! view allows as well, and the model learns to say which one it was: the loss is the cross-entropy of a softmax over what the
-//! deals weigh (ranking noise-contrastive estimation: Gutmann, Hyvärinen 2010; Ma, Collins 2018). Deals are drawn as a search draws its
-//! candidates, so the weights come to be those by which such candidates are chosen rightly.
+//! One player sits in every seat. At some of its decisions the true deal is mixed with deals that the seat's view also
+//! allows. The model learns to say which deal is the true one: the loss is the cross-entropy of a softmax over the
+//! scores of the deals. This is ranking noise-contrastive estimation (Gutmann, Hyvärinen 2010; Ma, Collins 2018). Deals
+//! are drawn like the candidates of a search, so the weights become those by which a search should choose its
+//! candidates.
 //!
-//! The player is watched after it has learned: what players believed of each other who are no more is of no use.
+//! The player must be fully trained: beliefs about an earlier version of it are of no use.
 
 mod calibration;
 mod watch;
@@ -32,62 +33,62 @@ use crate::streams::{self, Purpose};
 pub use calibration::{Bin, Calibration, Compared, calibrate};
 use watch::{Watched, watch};
 
-/// Who is watched.
+/// The player and the sessions that a belief model learns from.
 pub struct Watching<'a> {
     /// The game.
     pub game: &'static dyn AnyGame,
-    /// The rules that are played.
+    /// The rules of the sessions.
     pub tables: &'a Tables,
-    /// Who sits in all seats.
+    /// The player in all seats.
     pub player: &'a Player,
-    /// Where all randomness comes from.
+    /// Seed of all randomness.
     pub seed: u64,
-    /// Threads to play and to learn on; without influence on what comes of it.
+    /// Number of threads; it does not influence the result.
     pub threads: usize,
-    /// Once it is set, everything ends.
+    /// Once it is set, learning ends.
     pub stop: &'a AtomicBool,
 }
 
-/// How a model learns.
+/// Settings of a belief model's training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learning {
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
-    /// Decisions to learn from, about.
+    /// Approximate number of decisions to learn from.
     pub decisions: u64,
-    /// Deals that are drawn beside the one that is there.
+    /// Number of deals that are drawn in addition to the true one.
     pub deals: usize,
-    /// Step size of Adam.
+    /// Learning rate of Adam.
     pub rate: Schedule,
     /// The device on which the model learns.
     pub device: DeviceName,
 }
 
 impl Learning {
-    /// From so many decisions.
+    /// Default settings for this number of decisions.
     pub fn from(decisions: u64) -> Self {
         let rate = Schedule::linear(1e-3, 2e-5);
         Self { hidden: vec![128], decisions, deals: 7, rate, device: DeviceName::Cpu }
     }
 }
 
-/// How far learning has come.
+/// The progress of learning.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// Decisions that were learned from.
+    /// Decisions learned from so far.
     pub decisions: u64,
-    /// Nats by which the model knows the deal that is there better than chance, in the last iteration.
+    /// Mean log-probability of the true deal in the last iteration, minus that of a uniform guess, in nats.
     pub gained: f64,
 }
 
-/// Units of an iteration, and sessions of a unit side by side.
+/// Units of an iteration, and sessions of a unit.
 const UNITS: usize = 16;
 const SESSIONS: usize = 2;
 
-/// Watches the player and learns from it.
+/// Plays sessions with the player and trains a belief model on them.
 ///
 /// # Errors
-/// A gradient is not finite, or it was stopped; the network cannot be written.
+/// A gradient is not finite, `stop` was set, or the network cannot be written.
 pub fn learn(
     watching: &Watching<'_>,
     learning: &Learning,
@@ -101,7 +102,7 @@ pub fn learn(
         heads: vec![marks.len()],
     };
     let mut draw = Draw::new(streams::seed(seed, Purpose::Beliefs, &[0]), 0);
-    // What it begins with says that all deals are alike, nearly.
+    // The initial model weighs all deals nearly the same.
     let weights = shape.draw(&[0.01], &mut draw);
     let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
     let mut learner = Learner {
@@ -156,7 +157,7 @@ pub fn learn(
     Ok(Model::new(game, about, (learner.scale, layers, head))?)
 }
 
-/// Learns from what was seen.
+/// Trains on the decisions of one iteration.
 fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
     let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
@@ -164,7 +165,7 @@ fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> 
     Ok(descent.walk(learner, rows, step, &mut Report::default(), loss, None)?.sums)
 }
 
-/// The loss of decisions whose "actions" are deals: the cross-entropy with the deal that is there.
+/// The cross-entropy with the true deal: the "actions" of a decision are deals.
 fn loss(batch: Batch) -> Loss {
     let loss = batch.logits.log_softmax().at(&batch.played).neg();
     let count = loss.clone().inner().ones_like();
@@ -177,16 +178,16 @@ pub enum LearnError {
     /// An update ended early.
     #[error(transparent)]
     Update(#[from] UpdateError),
-    /// It was asked to stop.
+    /// Learning was asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The network is none.
+    /// The network cannot be written.
     #[error(transparent)]
     Model(#[from] FileError),
     /// There is no GPU.
     #[error(transparent)]
     NoGpu(#[from] NoGpu),
-    /// Nobody decides anything while something is hidden.
+    /// No player has a choice while something is hidden.
     #[error("there is nothing to learn: no player had a choice while more than one deal was possible")]
     Nothing,
 }

@@ -1,10 +1,10 @@
-//! Gradient descent over one rollout: shuffled, cut into minibatches, one step of the optimizer after each.
+//! Gradient descent over one rollout: shuffled and cut into minibatches, with one optimizer step for each.
 //!
-//! On the CPU a minibatch is cut into shards, which threads compute side by side. Each shard builds its own graph, and the
-//! gradients are added in the order of the shards, so a result does not depend on the number of threads. A GPU computes a minibatch
-//! at once (`gpu.rs`).
+//! On the CPU a minibatch is cut into shards, which threads compute in parallel. Each shard builds its own graph, and
+//! the gradients are added in the order of the shards. So a result does not depend on the number of threads. A GPU
+//! computes a minibatch at once (`tensors.rs`).
 
-mod gpu;
+mod tensors;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,24 +23,25 @@ use crate::optimizer::{AdamConfig, Gradient, OptimizerName};
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
-/// How a rollout is walked through.
+/// Settings of a pass over a rollout.
 #[derive(Clone, Debug)]
 pub struct Descent {
     /// Passes over the rollout.
     pub epochs: usize,
-    /// Decisions per optimiser step, about.
+    /// Approximate number of decisions per optimizer step.
     pub minibatch: usize,
     /// Parts of a minibatch.
     pub shards: usize,
-    /// Step size of Adam.
+    /// Learning rate.
     pub rate: f32,
-    /// Largest Euclidean length of a network's gradient.
+    /// Maximum L2 norm of a network's gradient; longer gradients are scaled down.
     pub gradient_norm: f32,
-    /// The other settings of the optimiser.
+    /// The other settings of the optimizer.
     pub adam: AdamConfig,
 }
 
-/// Whether a walk ends after a minibatch, from the sums of the loss's parts over it and its size; none if it never ends early.
+/// Decides whether a walk ends after a minibatch, from the sums of the loss's parts over it and its size. With none, a
+/// walk never ends early.
 pub type Enough<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
 
 /// Sums of the parts of a loss over decisions, by name.
@@ -67,9 +68,9 @@ impl Sums {
 pub struct Walked {
     /// The sums of the loss's parts over all decisions of all epochs.
     pub sums: Sums,
-    /// Optimiser steps.
+    /// Number of optimizer steps.
     pub steps: u64,
-    /// Lengths of the policy network's gradients before clipping, added up.
+    /// Sum of the norms of the policy network's gradients before clipping.
     pub norms: f64,
 }
 
@@ -80,7 +81,7 @@ pub(super) fn check_rate(schedule: Schedule) -> Result<(), FieldError> {
 }
 
 impl Descent {
-    /// Refuses values out of range, by the names that they have in every algorithm's settings.
+    /// Refuses values out of range. Field names are those that all algorithms share.
     pub(super) fn check(&self) -> Result<(), FieldError> {
         expect((1..=100).contains(&self.epochs), "epochs", self.epochs, "expected 1 to 100")?;
         expect(self.minibatch >= 1, "minibatch", self.minibatch, "expected at least 1")?;
@@ -91,7 +92,7 @@ impl Descent {
         for (field, beta) in [("beta1", beta1), ("beta2", beta2)] {
             expect((0.0..1.0).contains(&beta), field, beta, "expected a number from 0 to below 1")?;
         }
-        // Far below, it comes to 0 in the first steps, and a weight without a gradient to 0/0.
+        // A much smaller epsilon underflows to 0 in the first steps. A weight without a gradient then becomes 0/0.
         let small = (1e-12..1.0).contains(&epsilon);
         expect(small, "adam_epsilon", epsilon, "expected a number from 1e-12 to below 1")?;
         let decay = (0.0..1.0).contains(&weight_decay);
@@ -100,11 +101,11 @@ impl Descent {
         expect(decays, "weight_decay", weight_decay, "expected 0 unless `optimizer` is \"adamw\"")
     }
 
-    /// Walks through all decisions of `rows`, on the device of `step`, down the gradient of the mean of `loss`. Samples and times are
-    /// added to `report`. `enough` may end the walk.
+    /// Trains on all decisions of `rows`, on the device of `step`, to minimize the mean of `loss`. Adds samples and
+    /// times to `report`. `enough` may end the walk early.
     ///
     /// # Errors
-    /// A gradient is not finite, or the step's `stop` was set. The learner is then of no use.
+    /// A gradient is not finite, or the step's `stop` was set. Do not use the learner after an error.
     pub fn walk(
         &self,
         learner: &mut Learner,
@@ -115,7 +116,7 @@ impl Descent {
         enough: Enough<'_>,
     ) -> Result<Walked, UpdateError> {
         if let Device::Burn(device) = step.device {
-            return gpu::walk(self, (learner, device), rows, step, report, loss, enough);
+            return tensors::walk(self, (learner, device), rows, step, report, loss, enough);
         }
         pool::hold();
         let mut walked = Walked::default();
@@ -153,7 +154,7 @@ impl Descent {
         Ok(walked)
     }
 
-    /// The numbers of `count` decisions in the order in which an epoch meets them.
+    /// Returns the numbers of `count` decisions in the shuffled order of an epoch.
     fn order(count: usize, epoch: usize, step: &Step<'_>) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
         let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
@@ -161,13 +162,13 @@ impl Descent {
         order
     }
 
-    /// They, cut into minibatches.
+    /// Cuts them into minibatches of nearly equal size.
     fn minibatches<'o>(&self, order: &'o [u32]) -> impl Iterator<Item = &'o [u32]> + use<'o> {
         let parts = (order.len() as f64 / self.minibatch as f64).round().max(1.0) as usize;
         (0..parts).map(move |minibatch| part(order, minibatch, parts))
     }
 
-    /// One optimiser step along the sum of gradients; its length before clipping.
+    /// Takes one optimizer step along the sum of gradients; returns its norm before clipping.
     fn descend(&self, part: &mut Part, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
         let gradient = Gradient { parts: gradients, most: self.gradient_norm };
         let norm = gradient.norm(threads);
@@ -184,12 +185,12 @@ fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
     &items[items.len() * number / count..items.len() * (number + 1) / count]
 }
 
-/// The output after those of all actions: the value of a network of policy and value.
+/// Returns the index of the value output, which follows those of all actions; none for a network with one head.
 fn value_output(part: &Part) -> Option<u16> {
     (part.shape.heads.len() > 1).then(|| part.shape.heads[0] as u16)
 }
 
-/// What the critic expects of every decision, on the device of `step`; nothing without a critic.
+/// Returns the critic's value of every decision, computed on the device of `step`; none without a critic.
 ///
 /// # Errors
 /// The step's `stop` was set.
@@ -202,7 +203,7 @@ pub(super) fn critic_values(
     const ROWS: usize = 1024;
     let Some(critic) = &learner.critic else { return Ok(None) };
     if let Device::Burn(device) = step.device {
-        return gpu::critic_values(learner, device, decisions, step).map(Some);
+        return tensors::critic_values(learner, device, decisions, step).map(Some);
     }
     let (critic, scale) = (Loaded::new(&critic.shape, &critic.weights), learner.critic_scale());
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
@@ -217,7 +218,7 @@ pub(super) fn critic_values(
     Ok(Some(values.concat()))
 }
 
-/// A learner's networks on the CPU, as they are before a step.
+/// A learner's networks on the CPU, before a step.
 struct Networks<'a> {
     learner: &'a Learner,
     policy: Loaded,
@@ -225,13 +226,13 @@ struct Networks<'a> {
     critic: Option<(Loaded, Vec<f32>)>,
 }
 
-/// What a shard contributes to a step.
+/// The result of a shard.
 struct Shard {
-    /// Of the policy network and the critic, flat.
+    /// Gradients of the policy network and the critic, flat.
     gradients: Vec<Vec<f32>>,
     /// The sums of the loss's parts.
     sums: Sums,
-    /// How long it took.
+    /// Seconds that it took.
     seconds: f64,
 }
 
@@ -252,7 +253,7 @@ impl<'a> Networks<'a> {
         std::iter::once(self.policy).chain(self.reference).chain(critic).for_each(Loaded::recycle);
     }
 
-    /// The gradients of the loss over the decisions `ids`, as their part of a mean over `size`.
+    /// Computes the gradients of the loss over the decisions `ids`, as their part of a mean over `size` decisions.
     fn shard(&self, rows: Rows<'_>, ids: &[u32], size: usize, loss: &impl Fn(Batch) -> Loss) -> Shard {
         let start = Instant::now();
         let parts_of = std::iter::once(&self.learner.policy).chain(&self.learner.critic);
@@ -316,7 +317,7 @@ impl<'a> Networks<'a> {
     }
 }
 
-/// The target probabilities at the outputs that are asked for, 0 for decisions without a target.
+/// Returns the target probabilities of the outputs in `asked`; 0 for decisions without a target.
 fn targets(rows: Rows<'_>, ids: &[u32], asked: &Asked, actions: usize) -> Vec<f32> {
     let first = rows.decisions.len() - rows.targets.len() / actions;
     let of = |(&id, group): (&u32, Range<usize>)| {

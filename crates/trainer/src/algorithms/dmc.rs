@@ -1,23 +1,22 @@
 //! Deep Monte Carlo (DouZero: Zha et al. 2021), for self-play.
 //!
-//! The network's output for an action is what the seat will get from there on if it plays that action:
-//! `Q(s, a)`. It is regressed on what the seat did get, to the end of the rounds that the discounts let
-//! count, with no estimate in between (no bootstrapping). Rollouts take the action with the highest
-//! output, and now and then (`exploration`) any legal one, alike. So the outputs are values of the learner's
-//! own play, and it improves as that play does.
+//! The network's output for an action is the return that the seat expects after that action: `Q(s, a)`. It is regressed
+//! on the actual return, to the end of the rounds that the discounts let count, without bootstrapping. Rollouts are
+//! ε-greedy: they take the action with the highest output, or with probability `exploration` a uniformly random legal
+//! one. So the outputs are values of the learner's own play, and they improve as that play does.
 //!
-//! It finds no mixed strategies: where an equilibrium bluffs with some probability, this plays one of the
-//! two. A value head beside the outputs learns the same returns without being told the action.
+//! It finds no mixed strategies: where an equilibrium bluffs with some probability, it always bluffs or never. A value
+//! head learns the same returns without the action as input.
 //!
 //! | metric | meaning |
 //! |---|---|
 //! | `loss/action` | half the mean squared error of the output at the action played, linear beyond `huber` |
-//! | `loss/value` | the same of the value head |
+//! | `loss/value` | the same for the value head |
 //! | `loss/gradient_norm` | mean L2 norm of the network's gradient before clipping |
 //! | `policy/exploration`, `policy/learning_rate` | values of the schedules |
-//! | `policy/steps` | optimiser steps of the iteration |
-//! | `value/action_explained_variance` | 1 if the outputs foretell returns perfectly, 0 no better than their mean; while learning |
-//! | `value/explained_variance` | the same of the value head, before learning |
+//! | `policy/steps` | optimizer steps of the iteration |
+//! | `value/action_explained_variance` | 1 if the outputs predict returns perfectly, 0 if no better than their mean; while learning |
+//! | `value/explained_variance` | the same for the value head, before learning |
 //! | `value/return_mean`, `value/return_deviation` | of the rollout |
 
 use cardsharp_bot::file::Outputs;
@@ -115,7 +114,7 @@ impl DmcConfig {
         self.descent(0.0).check()
     }
 
-    /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
+    /// Returns the settings of gradient descent in an iteration; `progress` is 0 in the first, 1 in the last iteration.
     fn descent(&self, progress: f32) -> Descent {
         Descent {
             epochs: self.epochs,
@@ -201,7 +200,7 @@ impl Algorithm for DmcConfig {
 }
 
 impl DmcConfig {
-    /// The loss of decisions: the errors of the outputs for what was played and of the values.
+    /// The loss of decisions: the errors of the played actions' outputs and of the values.
     fn loss(&self, batch: Batch) -> Loss {
         let wanted = &batch.columns[0];
         let errors = batch.logits.at(&batch.played) - wanted.clone();

@@ -1,11 +1,14 @@
 //! Expert iteration (Anthony, Tian, Barber 2017) with proximal policy optimization: `algorithm = "expert"`.
 //!
-//! In a share of sessions some seats search with the current policy (`league.search`, `league.searcher`). Each of their decisions
-//! gives a distillation target: the policy's own probabilities, shifted by the gains that the search found
-//! ([`crate::rollout::Lessons`]), and the return of the session. With `rollout.endgame_solver` each move of the solver gives a target
-//! with certainty. A target of a search costs as much as hundreds of other decisions. So a replay buffer has the latest
-//! `buffer_size` targets, and each iteration samples from it in addition to the [PPO](super::ppo) objective on the rollout; with
-//! `ppo_weight = 0` it trains on targets alone. The loss of a target is its cross-entropy with the policy, plus the value loss.
+//! In a share of sessions some seats search with the current policy (`league.search`, `league.searcher`). Each of their
+//! decisions gives a distillation target: the policy's own probabilities, shifted by the gains that the search found
+//! ([`crate::rollout::Lessons`]), and the return of the session. With `rollout.endgame_solver` each move of the solver
+//! gives a target with certainty.
+//!
+//! A target of a search costs as much as hundreds of other decisions. So a replay buffer stores the latest
+//! `buffer_size` targets, and each iteration samples from it in addition to the [PPO](super::ppo) objective on the
+//! rollout. With `ppo_weight = 0` it trains on targets alone. The loss of a target is its cross-entropy with the
+//! policy, plus the value loss.
 //!
 //! | metric | meaning |
 //! |---|---|
@@ -101,9 +104,9 @@ impl ExpertConfig {
 /// Expert iteration with these settings.
 #[derive(Clone, Debug)]
 pub struct Expert {
-    /// What is learned of those who know better.
+    /// Settings of distillation.
     pub config: ExpertConfig,
-    /// How the rest is learned.
+    /// Settings of PPO, for the rollout's own decisions.
     pub ppo: PpoConfig,
 }
 

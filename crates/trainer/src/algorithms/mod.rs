@@ -1,8 +1,8 @@
-//! Learning algorithms, one file each, with its config and a glossary of its metrics on top.
+//! Learning algorithms, one file each, with its settings and a table of its metrics at the top.
 //!
-//! A run knows an algorithm as [`Algorithm`]: how its rollouts are played, what they are worth, how it
-//! learns from them; `beliefs` stands apart, and learns how somebody plays. What any of them needs is beside them: `descent` walks through a rollout in
-//! minibatches.
+//! A run uses an algorithm through [`Algorithm`]: how its rollouts are played, how later rewards are discounted, and
+//! how it learns. `beliefs` is separate: it trains belief models. `descent` is shared: gradient descent over a rollout
+//! in minibatches.
 
 pub mod beliefs;
 mod descent;
@@ -39,18 +39,18 @@ pub enum AlgorithmName {
     Expert,
 }
 
-/// What a run needs to know of an algorithm. Implemented by its configuration.
+/// A learning algorithm. Its settings implement it.
 pub trait Algorithm: Send + Sync {
-    /// Its name in configurations and headers.
+    /// The name in configurations and headers.
     fn name(&self) -> &'static str;
-    /// What the network's outputs for actions come to be.
+    /// The meaning of the network's outputs for actions.
     fn outputs(&self) -> Outputs;
-    /// What later rewards are worth to a decision.
+    /// Discount factors for later rewards.
     fn discounts(&self) -> Discounts;
-    /// How the learner and its past selves pick in rollouts; `progress` is 0 in the first, 1 in the last
+    /// How the learner and its snapshots choose actions in rollouts; `progress` is 0 in the first, 1 in the last
     /// iteration.
     fn acting(&self, progress: f32) -> Acting;
-    /// Iterations of imitation at the start of the run, in which the scripted player decides.
+    /// Number of iterations at the start of the run in which the scripted player chooses the actions, for imitation.
     fn imitated(&self) -> u64 {
         0
     }
@@ -58,16 +58,17 @@ pub trait Algorithm: Send + Sync {
     fn has_reference_policy(&self) -> bool {
         false
     }
-    /// What it learns of searchers and exact ends; nothing of most algorithms, whose searchers are opponents and no more.
+    /// Settings of distillation targets from search bots and the endgame solver; none if the algorithm does not use
+    /// them. Then search bots are only opponents.
     fn teaching(&self) -> Option<Teaching> {
         None
     }
-    /// The names of all metrics that [`Algorithm::update`] reports, with a critic or without.
+    /// The names of all metrics that [`Algorithm::update`] reports; `critic` says whether there is a critic.
     fn metrics(&self, critic: bool) -> Vec<&'static str>;
     /// Learns from a rollout, which has at least one decision.
     ///
     /// # Errors
-    /// A gradient is not finite, or the step's `stop` was set. The learner is then of no use.
+    /// A gradient is not finite, or the step's `stop` was set. Do not use the learner after an error.
     fn update(
         &self,
         learner: &mut Learner,
@@ -76,7 +77,7 @@ pub trait Algorithm: Send + Sync {
     ) -> Result<Report, UpdateError>;
 }
 
-/// What is fixed for one iteration.
+/// The context of one iteration's update.
 pub struct Step<'a> {
     /// 0 in the first, 1 in the last iteration.
     pub progress: f32,
@@ -84,60 +85,60 @@ pub struct Step<'a> {
     pub seed: u64,
     /// Iterations that are complete.
     pub iteration: u64,
-    /// Whether the decisions are another player's, to be imitated.
+    /// Whether the decisions are those of the scripted player, for imitation.
     pub imitate: bool,
-    /// What searchers and exact ends taught in the rollout.
+    /// Distillation targets of the rollout.
     pub lessons: &'a Lessons,
-    /// Threads to compute on.
+    /// Number of threads to compute on.
     pub threads: usize,
-    /// Where the network is computed.
+    /// The device that computes the network.
     pub device: &'a Device,
     /// Once it is set, the update ends before its next minibatch.
     pub stop: &'a AtomicBool,
 }
 
-/// What an iteration reports.
+/// The results of an iteration's update.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Metrics by name.
     pub metrics: Vec<(&'static str, f64)>,
-    /// What each decision earned beyond what was expected of it, before normalisation.
+    /// Advantages before normalization, one per decision.
     pub advantages: Vec<f32>,
     /// Returns, one per decision.
     pub returns: Vec<f32>,
-    /// Decisions that went through the network, all epochs together.
+    /// Decisions that went through the network, summed over epochs.
     pub samples: u64,
-    /// Seconds spent in the network and the loss, all threads together.
+    /// Seconds spent in the network and the loss, summed over threads.
     pub network: f64,
-    /// Seconds spent in the optimiser.
+    /// Seconds spent in the optimizer.
     pub optimizer: f64,
 }
 
-/// The numbers of a network are no longer finite.
+/// A gradient is not finite.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("training diverged: the gradient of optimizer step {step} is not finite; try a lower learning rate")]
 pub struct Diverged {
-    /// The optimiser step, counted over the run.
+    /// The optimizer step, counted over the run.
     pub step: u64,
 }
 
-/// Why an update did not come to its end.
+/// Why an update ended early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpdateError {
-    /// The numbers are no longer finite.
+    /// A gradient is not finite.
     #[error(transparent)]
     Diverged(#[from] Diverged),
-    /// It was asked to stop.
+    /// The run was asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Generalised advantage estimates (Schulman et al. 2016), along the links from each decision to the
-/// same seat's next one. `values` says what each decision expected. With values of 0 and `lambda` 1 they
-/// are the returns themselves.
+/// Returns generalized advantage estimates (Schulman et al. 2016), along the links from each decision to the same
+/// seat's next one. `values` are the expected returns of the decisions. With values of 0 and `lambda` 1 the result is
+/// the returns.
 pub fn advantages(decisions: &Decisions, values: &[f32], lambda: f32) -> Vec<f32> {
     let mut advantages = vec![0.0; decisions.len()];
-    // A decision's successor was made later, so its advantage is known by then.
+    // A successor has a higher index, so its advantage is known by then.
     for i in (0..decisions.len()).rev() {
         let mut advantage = decisions.rewards[i] - values[i];
         if decisions.next[i] != NONE {
@@ -149,7 +150,7 @@ pub fn advantages(decisions: &Decisions, values: &[f32], lambda: f32) -> Vec<f32
     advantages
 }
 
-/// Mean and deviation.
+/// Returns mean and standard deviation.
 fn moments(numbers: &[f32]) -> (f64, f64) {
     let count = numbers.len().max(1) as f64;
     let mean = numbers.iter().map(|&n| f64::from(n)).sum::<f64>() / count;
@@ -157,7 +158,7 @@ fn moments(numbers: &[f32]) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// The share of the variance of `returns` that `values` foretold.
+/// Returns the share of the variance of `returns` that `values` explain.
 fn explained(values: &[f32], returns: &[f32]) -> f64 {
     let errors: Vec<f32> = returns.iter().zip(values).map(|(r, v)| r - v).collect();
     let (all, left) = (moments(returns).1, moments(&errors).1);

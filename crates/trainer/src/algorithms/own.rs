@@ -10,7 +10,7 @@ use super::Algorithm;
 pub struct Own(Option<Arc<dyn Algorithm>>);
 
 impl Own {
-    /// A run learns by this algorithm.
+    /// Makes a run learn with this algorithm.
     pub fn new(algorithm: impl Algorithm + 'static) -> Self {
         Self(Some(Arc::new(algorithm)))
     }

@@ -1,13 +1,13 @@
 //! Proximal policy optimization over legal actions (Schulman et al. 2017), for self-play.
 //!
-//! Every decision of the learner, whatever seat made it, goes through one network. Advantages follow
-//! each seat's own decisions ([`advantages`]). `Objective::loss` is the loss; burn differentiates it.
+//! One network learns from every decision of the learner, in all seats. Advantages follow each seat's own decisions
+//! ([`advantages`]). `Objective::loss` is the loss; burn differentiates it.
 //!
 //! | metric | meaning |
 //! |---|---|
-//! | `loss/policy` | mean of the clipped objective, negative: falls when likely actions were good ones; while imitating the mean cross-entropy in nats, which falls to 0 |
+//! | `loss/policy` | mean of the clipped objective, negated; during imitation the mean cross-entropy in nats, which falls to 0 |
 //! | `loss/value` | half the mean squared error of the value head, linear beyond `value_huber` |
-//! | `loss/critic` | the same of the critic that sees all hands, if there is one |
+//! | `loss/critic` | the same for the critic that sees all hands, if there is one |
 //! | `loss/gradient_norm` | mean L2 norm of the policy network's gradient before clipping |
 //! | `policy/reference_kl` | mean KL(π ‖ reference policy) in nats, with `reference_policy` above 0 |
 //! | `policy/uniform_kl` | mean KL(uniform ‖ π) in nats, with `uniform_kl` above 0: large where actions have very low probabilities |
@@ -15,10 +15,10 @@
 //! | `policy/approx_kl` | how far the policy moved within the iteration, as (r − 1) − ln r; above 0.05 is a lot |
 //! | `policy/clip_fraction` | share of decisions whose ratio r left 1 ± `clip`; 0.05 to 0.3 is usual |
 //! | `policy/learning_rate`, `policy/entropy_weight` | values of the schedules |
-//! | `policy/steps` | optimiser steps of the iteration: fewer than planned if `target_kl` ended it |
-//! | `value/explained_variance` | 1 is a perfect forecast of returns, 0 no better than their mean |
-//! | `critic/explained_variance` | the same of the critic |
-//! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalisation |
+//! | `policy/steps` | optimizer steps of the iteration: fewer than planned if `target_kl` ended it |
+//! | `value/explained_variance` | 1 if values predict returns perfectly, 0 if no better than their mean |
+//! | `critic/explained_variance` | the same for the critic |
+//! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalization |
 
 use std::borrow::Cow;
 
@@ -177,7 +177,7 @@ impl PpoConfig {
         self.uniform_kl.from > 0.0 || self.uniform_kl.to > 0.0
     }
 
-    /// How the gradient is followed in an iteration `progress` (0 to 1) of the way through the run.
+    /// Returns the settings of gradient descent in an iteration; `progress` is 0 in the first, 1 in the last iteration.
     fn descent(&self, progress: f32) -> Descent {
         Descent {
             epochs: self.epochs,
@@ -258,10 +258,10 @@ impl Algorithm for PpoConfig {
     }
 }
 
-/// Lessons to be learned beside a rollout.
+/// Distillation targets to learn in addition to a rollout.
 #[derive(Copy, Clone)]
 pub(super) struct Taught<'a> {
-    /// The lessons, which stand alone.
+    /// The settled lessons ([`Lessons::settled`]).
     pub(super) lessons: &'a Lessons,
     /// Weight of a lesson's loss.
     pub(super) weight: f32,
@@ -270,7 +270,8 @@ pub(super) struct Taught<'a> {
 }
 
 impl PpoConfig {
-    /// [`Algorithm::update`], with lessons beside the rollout; and their mean divergence from the policy, in nats.
+    /// As [`Algorithm::update`], with lessons in addition to the rollout. Also returns the mean KL(target ‖ π) of the
+    /// lessons, in nats.
     pub(super) fn learn(
         &self,
         learner: &mut Learner,
@@ -293,7 +294,7 @@ impl PpoConfig {
             false => advantages.clone(),
         };
         let entropy = self.entropy.at(step.progress);
-        // Lessons stand behind the rollout's own decisions.
+        // Lessons come after the rollout's own decisions.
         let (mut all, mut wanted) = (Cow::Borrowed(decisions), Cow::Borrowed(&returns[..]));
         if let Some(Taught { lessons, ppo, .. }) = taught {
             weights.iter_mut().for_each(|weight| *weight *= ppo);
@@ -355,7 +356,8 @@ impl PpoConfig {
     }
 }
 
-/// For each decision whether it is the rollout's own and not a lesson, 1 or 0, and `Σ t ln t` of a lesson's target `t`.
+/// Returns two columns: 1 for the rollout's own decisions and 0 for lessons; and `Σ t ln t` of each lesson's target
+/// `t`.
 fn columns_of(all: &Decisions, own: usize, targets: &[f32]) -> [Vec<f32>; 2] {
     let mut columns = [vec![1.0; all.len()], vec![0.0; all.len()]];
     columns[0][own..].fill(0.0);
@@ -381,9 +383,12 @@ struct Objective<'a> {
 }
 
 impl Objective<'_> {
-    /// The loss of decisions. To imitate, it is `− ln π(a)`. To improve, it is `− min(r A, clip(r) A) − e H + m KL(π ‖ ρ) + s KL(u ‖ π)`
-    /// with the ratio `r = π(a) / π_old(a)`, the advantage `A`, the entropy `H`, the reference policy `ρ` and the uniform policy `u`.
-    /// The loss of a lesson is `KL(t ‖ π)` with its target `t`. To each the squared errors of the values are added.
+    /// The loss of decisions. To imitate, it is `− ln π(a)`. To improve, it is
+    /// `− min(r A, clip(r) A) − e H + m KL(π ‖ ρ) + s KL(u ‖ π)` with the ratio `r = π(a) / π_old(a)`, the advantage
+    /// `A` and the entropy `H`. `ρ` is the reference policy, `u` the uniform policy.
+    ///
+    /// The loss of a lesson is `KL(t ‖ π)` with its target `t`. The squared errors of the values are added to every
+    /// loss.
     fn loss(&self, batch: Batch) -> Loss {
         let Batch { logits, value, reference, critic, played, columns, targets } = batch;
         let [before, weight, wanted, is_own, certainty] = &columns[..] else { unreachable!("five columns") };

@@ -1,4 +1,4 @@
-//! Values that may change over a run: learning rates, weights of a loss, shares of random moves.
+//! Values that may change over a run: learning rates, weights in a loss, probabilities of random moves.
 //!
 //! ```toml
 //! ppo.learning_rate = 0.001                                                     # constant
@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::fields::{FieldError, expect};
 
-/// The share of `from` that a warm-up begins with: an iteration with a rate of 0 would learn nothing.
+/// The share of `from` at the start of a warm-up. With a rate of 0 an iteration would learn nothing.
 const WARMUP_START: f32 = 0.1;
 
 /// How a schedule moves between its two values.
@@ -64,7 +64,7 @@ struct ScheduleTable {
     warmup: f32,
 }
 
-/// Serde hands over references.
+/// `skip_serializing_if` passes a reference.
 fn is_linear(shape: &ScheduleShape) -> bool {
     *shape == ScheduleShape::Linear
 }
@@ -101,7 +101,7 @@ impl Schedule {
         from + (to - from) * share
     }
 
-    /// Refuses values that are not `right`, and a warm-up that is no share of the run.
+    /// Refuses values that are not `right`, and a warm-up out of range.
     ///
     /// # Errors
     /// Names the value, as a path from the section of `field`.
@@ -135,7 +135,7 @@ impl<'de> Deserialize<'de> for Schedule {
     }
 }
 
-/// Reads a schedule as it is written: a number or a table.
+/// Reads a schedule, which is a number or a table.
 struct Written;
 
 impl<'de> Visitor<'de> for Written {

@@ -1,4 +1,4 @@
-//! How right a model of beliefs is, on sessions that it did not learn from.
+//! Calibration of a belief model on sessions that it did not learn from.
 
 use cardsharp_bot::beliefs::{Asked, DEFAULT_CANDIDATES, Model};
 use cardsharp_bot::workers::{Stopped, until_stopped};
@@ -7,57 +7,57 @@ use serde::Serialize;
 use super::watch::{Watched, watch};
 use super::{SESSIONS, UNITS, Watching};
 
-/// Deals that are drawn for each decision.
+/// Number of deals that are drawn for each decision.
 const DEALS: usize = 1024;
-/// Iterations of learning have lower numbers.
+/// First iteration number; iterations of learning have lower numbers.
 const APART: u64 = 1 << 32;
-/// Ranges of forecasts.
+/// Number of ranges of forecasts.
 const BINS: usize = 10;
 
-/// How right forecasts are, of everything that the view leaves open: whether a seat holds at least one, two, … of a card. The model's
-/// are those of whoever draws deals by its weights: as often as in deals each of which is taken from eight candidates.
+/// The quality of forecasts of everything that the view leaves open: whether a seat holds at least one, two, … of a
+/// card. The model's forecasts are frequencies in drawn deals, each chosen by weight from eight candidates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Calibration {
-    /// Decisions that were looked at.
+    /// Number of decisions.
     pub decisions: u64,
-    /// Forecasts.
+    /// Number of forecasts.
     pub forecasts: u64,
     /// Mean loss of a forecast in nats.
     pub log_loss: Compared,
     /// Mean squared error of a forecast.
     pub brier: Compared,
-    /// Nats by which the deal that was there weighs more than a drawn one does on average.
+    /// Mean log of the true deal's weight over the average weight of drawn deals, in nats.
     pub gained: f64,
-    /// Of eight candidates, how many count after their weights (the sum of weights squared over the sum of their squares).
+    /// Effective number of eight candidates: the squared sum of their weights over the sum of the squares.
     pub effective: f64,
-    /// Forecasts of the model by how probable they said something was, and how often it was so.
+    /// Forecasts of the model, by predicted probability.
     pub bins: Vec<Bin>,
 }
 
-/// The same of deals that are all alike, and of weighed ones.
+/// A number for uniform weights and for the model's weights.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Compared {
-    /// All deals alike.
+    /// With uniform weights.
     pub alike: f64,
-    /// By the model's weights.
+    /// With the model's weights.
     pub weighed: f64,
 }
 
-/// Forecasts that said about the same.
+/// Forecasts with similar probabilities.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bin {
-    /// How many.
+    /// Number of forecasts.
     pub forecasts: u64,
-    /// What they said, on average.
+    /// Mean predicted probability.
     pub said: f64,
-    /// How often it was so.
+    /// Share of forecasts that came true.
     pub was: f64,
 }
 
-/// Watches the player in about as many decisions, which it did not learn from, and compares.
+/// Evaluates the model on about `decisions` decisions that it did not learn from.
 ///
 /// # Errors
-/// It was stopped.
+/// `stop` was set.
 pub fn calibrate(watching: &Watching<'_>, model: &Model, decisions: u64) -> Result<Calibration, Stopped> {
     let mut all = Calibration { bins: vec![Bin::default(); BINS], ..Calibration::default() };
     let mut iteration = APART;
@@ -79,7 +79,7 @@ pub fn calibrate(watching: &Watching<'_>, model: &Model, decisions: u64) -> Resu
 }
 
 impl Calibration {
-    /// Adds what the model says at a decision; all figures are sums until [`Calibration::mean`].
+    /// Adds the forecasts of one decision; all numbers are sums until [`Calibration::mean`].
     fn look(&mut self, model: &Model, watched: &Watched, decision: usize) {
         let outputs = model.outputs(watched.row(decision));
         let scores: Vec<f64> =
@@ -111,7 +111,7 @@ impl Calibration {
                 }
             }
         }
-        // What all drawn deals have or lack is known, or so rare that they cannot tell.
+        // Skip what all drawn deals agree on: it is known, or too rare for a forecast from them.
         let open = |chance: &Compared| chance.alike > 0.0 && chance.alike < 1.0 - 1e-9;
         let least = 0.5 / drawn.len() as f64;
         for (chance, is) in chances.iter().zip(is).filter(|(chance, _)| open(chance)) {
@@ -149,7 +149,7 @@ impl Calibration {
         }
     }
 
-    /// Makes means of sums.
+    /// Divides the sums by their counts.
     fn mean(&mut self) {
         let (decisions, forecasts) = (self.decisions.max(1) as f64, self.forecasts.max(1) as f64);
         for of in [&mut self.log_loss, &mut self.brier] {

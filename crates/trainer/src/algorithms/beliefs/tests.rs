@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::nn::Lists;
 use crate::rollout::{Decisions, RolloutConfig, TableConfig};
 
-/// Watches `player` at the game's own table, in sessions of one round.
+/// Calls `with` for `player` at the game's default table, in sessions of one round.
 fn watching<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&Watching<'_>) -> T) -> T {
     let game = game(name).unwrap();
     let one = Size { players: None, rounds: Some(1) };
@@ -60,7 +60,7 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
             scale: vec![1.0; 2],
             hidden_scale: Vec::new(),
         };
-        // Without its means Adam moves a weight by rate * g / (|g| + epsilon).
+        // Without momentum Adam moves a weight by rate * g / (|g| + epsilon).
         let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1, ..AdamConfig::default() };
         let descent = Descent { epochs: 1, minibatch: 2, shards: 2, rate: 1.0, gradient_norm: 1e3, adam };
         let lessons = Lessons::default();
@@ -92,7 +92,7 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     }
 }
 
-/// In Kuhn poker a model of the player by rule comes to the odds that are counted over its games.
+/// In Kuhn poker a model of the scripted player learns the odds that are counted over its games.
 #[test]
 fn beliefs_become_those_that_games_show() {
     let player = Player::scripted();
@@ -102,7 +102,7 @@ fn beliefs_become_those_that_games_show() {
         let model = learn(watching, &learning, &mut |_| ()).unwrap();
         (model, watch(watching, [u64::MAX, 0], 20_000, 8))
     });
-    // By row: how often each other hand was there, and which ones are possible.
+    // For each observation: how often each other hand was the true one, and which hands are possible.
     let mut seen: BTreeMap<Vec<u8>, BTreeMap<Vec<u16>, f64>> = BTreeMap::new();
     for decision in 0..watched.len() {
         let hands = seen.entry(watched.row(decision).to_vec()).or_default();

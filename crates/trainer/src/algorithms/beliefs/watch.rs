@@ -1,4 +1,4 @@
-//! Decisions of which the deal is known, beside deals that it could have been.
+//! Decisions with their true deal and other deals that were possible.
 
 use std::sync::atomic::Ordering;
 
@@ -12,19 +12,20 @@ use crate::nn::Lists;
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
-/// The share of decisions that is kept: those of one round are much alike.
+/// Share of decisions that are used: those of one round are similar.
 const KEPT: f32 = 0.25;
 
-/// What was seen.
+/// Decisions for a belief model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Watched {
-    /// The rows; nothing else of them counts.
+    /// The observations; the other columns are not used.
     pub(super) decisions: Decisions,
-    /// Deals of a decision, the one that was there among them.
+    /// Number of deals of a decision, including the true one.
     each: usize,
-    /// The steps that deals reach, one deal after the other; of each decision the one that was there first.
+    /// The model's outputs ([`Marks`]) that each deal reaches, deal after deal; the true deal of a decision comes
+    /// first.
     reached: Vec<u16>,
-    /// Where those of each deal end.
+    /// The end of each deal in `reached`.
     ends: Vec<u32>,
 }
 
@@ -37,7 +38,7 @@ impl Watched {
         self.len() == 0
     }
 
-    /// The deals of a decision, the one that was there first.
+    /// Returns the outputs that each deal of a decision reaches, the true deal first.
     pub(super) fn deals(&self, decision: usize) -> impl Iterator<Item = &[u16]> + Clone {
         let first = decision * self.each;
         (first..first + self.each).map(|deal| {
@@ -46,14 +47,14 @@ impl Watched {
         })
     }
 
-    /// The steps that any deal of a decision reaches, ascending.
+    /// Appends the outputs that any deal of a decision reaches, ascending.
     pub(super) fn ask(&self, decision: usize, steps: &mut Vec<u16>) {
         self.deals(decision).for_each(|reached| steps.extend_from_slice(reached));
         steps.sort_unstable();
         steps.dedup();
     }
 
-    /// The row of a decision.
+    /// Returns the observation of a decision.
     pub(super) fn row(&self, decision: usize) -> &[u8] {
         let cells = self.decisions.rows.len() / self.len();
         &self.decisions.rows[decision * cells..][..cells]
@@ -67,7 +68,7 @@ impl Watched {
         self.ends.extend(other.ends.iter().map(|end| start + end));
     }
 
-    /// Adds a decision, if `deals` gives the steps of as many as every other one has.
+    /// Adds a decision, unless `deals` adds fewer deals than `each`.
     fn keep(&mut self, row: &[u8], deals: impl FnOnce(&mut Vec<u16>, &mut Vec<u32>)) {
         let (reached, ends) = (self.reached.len(), self.ends.len());
         deals(&mut self.reached, &mut self.ends);
@@ -86,7 +87,8 @@ impl Lists for Watched {
     }
 }
 
-/// Plays sessions to their ends, the player in every seat; `path` says which ones. Beside the deal that is there stand `deals` others.
+/// Plays sessions to their ends with the player in every seat. `path` names the random stream. Each decision gets
+/// `deals` deals in addition to the true one.
 pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, deals: usize) -> Watched {
     let Watching { game, tables, player, seed, stop, .. } = *watching;
     let marks = Marks::new(game);

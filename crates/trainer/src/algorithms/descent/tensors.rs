@@ -1,7 +1,7 @@
-//! The walk on a GPU.
+//! The walk with burn's own operations: on a GPU, and on any device for a program's own network.
 //!
-//! The GPU keeps the rollout, the weights and the optimizer's memory. Sums and lengths of gradients come back at the end of an epoch:
-//! until then nothing waits for the GPU, unless a minibatch may end the walk. Tests run this on the CPU, too, by burn's own operations.
+//! The device holds the rollout, the weights and the optimizer's memory. Sums and norms of gradients are read at the
+//! end of an epoch. Until then nothing waits for a GPU, unless a minibatch may end the walk.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +20,7 @@ use crate::nn::{
 use crate::optimizer::OnDevice;
 use crate::rollout::Decisions;
 
-/// [`Descent::walk`] on a GPU.
+/// [`Descent::walk`] by burn's own operations.
 pub(super) fn walk(
     descent: &Descent,
     (learner, device): (&mut Learner, &Device),
@@ -68,8 +68,8 @@ pub(super) fn walk(
     Ok(walked)
 }
 
-/// Waits for the results of steps, the sums of the loss's parts and the length of each network's gradient, and adds them to `walked`;
-/// returns the sums. Networks had made `begun` steps before the walk.
+/// Waits for the results of steps and adds them to `walked`: the sums of the loss's parts, and the norm of each
+/// network's gradient. Returns the sums. `begun` has the number of each network's steps before the walk.
 fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], walked: &mut Walked) -> Result<Sums, Diverged> {
     let mut all = Sums::default();
     let (steps, names): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
@@ -91,7 +91,7 @@ fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], walked: &mut Walked) -> R
 /// The names of a loss's parts.
 type Names = Vec<&'static str>;
 
-/// What the critic expects of every decision.
+/// Returns the critic's value of every decision.
 pub(super) fn critic_values(
     learner: &Learner,
     device: &Device,
@@ -121,7 +121,7 @@ pub(super) fn critic_values(
 struct Networks<'a> {
     /// The policy network, and the critic if there is one.
     moving: Vec<(&'a Part, OnDevice)>,
-    /// The policy network's output for the value.
+    /// Index of the policy network's value output.
     value: Option<u16>,
     reference: Option<Model>,
     /// The factors of cells, the hidden ones last, `[1, cells]`.
@@ -148,7 +148,7 @@ impl<'a> Networks<'a> {
         }
     }
 
-    /// The gradients of the loss's mean over a minibatch, and the sums of its parts.
+    /// Returns the gradients of the mean loss over a minibatch, and the sums of the loss's parts with their names.
     fn gradients(
         &self,
         held: &Held<'_>,
@@ -190,7 +190,7 @@ impl<'a> Networks<'a> {
         (gradients, over_rows(Tensor::cat(parts, 1)), names)
     }
 
-    /// The first `count` cells, each times its factor.
+    /// Returns the first `count` cells, each times its factor.
     fn inputs(&self, cells: &Tensor<2, Int>, count: usize) -> Inputs {
         let rows = cells.dims()[0];
         let scale = self.scale.clone().slice([0..1, 0..count]);

@@ -105,7 +105,7 @@ fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences
     }
 }
 
-/// Whole updates by the operations of the CPU and by burn's own differ by rounding only.
+/// Whole updates with the CPU operations and with burn's own differ only by rounding.
 #[test]
 fn burns_own_operations_learn_the_same() {
     let mut draw = Draw::new(24, 0);
@@ -141,7 +141,7 @@ fn updates_are_the_same_on_any_number_of_threads_and_report_returns() {
     let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
     assert_eq!(names, config.metrics(false));
     assert_eq!(report.samples, 1000);
-    // What a decision earned, and half of what its successor did.
+    // The reward of a decision, and half of its successor's.
     assert_eq!(report.returns[0], played.rewards[0] + 0.5 * played.rewards[1]);
     assert_eq!(report.returns[1], played.rewards[1]);
 }

@@ -29,7 +29,7 @@ fn learner() -> Learner {
     }
 }
 
-/// Decisions with random rows, all actions legal, with nothing to gain.
+/// Decisions with random observations, all actions legal, without rewards.
 fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     let mut decisions = Decisions::default();
     for _ in 0..count {
@@ -45,14 +45,14 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     decisions
 }
 
-/// Lessons: by cell 0 either action 1 or action 3 in nine of ten cases, and a return of 1 or -1.
+/// Lessons: cell 0 decides whether action 1 or action 3 has probability 0.9. The return is 1 or -1.
 fn lessons(draw: &mut Draw, count: usize) -> Lessons {
     let mut decisions = decisions(draw, count);
     let mut targets = vec![0.025; count * ACTIONS];
     for number in 0..count {
         let first = decisions.rows[number * CELLS] == 0;
         targets[number * ACTIONS + if first { 1 } else { 3 }] = 0.9;
-        // The second of a pair earns it for both.
+        // The second of a pair earns the reward for both.
         let pair = number % 2 == 0 && number + 1 < count;
         decisions.next[number] = if pair { number as u32 + 1 } else { NONE };
         decisions.discounts[number] = if pair { 1.0 } else { 0.0 };
@@ -110,7 +110,7 @@ fn the_policy_comes_to_what_searchers_teach_and_the_value_to_what_came_of_it() {
         let probability = logits[action].exp() / total;
         assert!((0.8..0.97).contains(&probability), "{cell}: {probability}");
     }
-    // The kept ones stand alone, with the whole return.
+    // Lessons in the replay buffer have complete returns and no links.
     let kept = learner.lessons.expect("lessons").all();
     assert_eq!(kept.len(), 300);
     assert!(kept.decisions.rewards.iter().all(|&reward| reward == 1.0), "both of a pair earned it");

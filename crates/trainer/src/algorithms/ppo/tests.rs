@@ -41,7 +41,7 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
     }
 }
 
-/// Unlinked decisions with random rows, masks and old probabilities near the learner's own.
+/// Unlinked decisions with random observations and masks, and old probabilities near the learner's own.
 fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     let mut decisions = Decisions::default();
     for _ in 0..count {
@@ -66,7 +66,7 @@ fn step(threads: usize, device: &Device) -> Step<'_> {
     Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
 }
 
-/// Seat 0 decides at 0, 2 and 3, seat 1 at 1; a round ends after 2. γ 0.9 within the round, 0.5 across.
+/// Seat 0 decides at 0, 2 and 3, seat 1 at 1. A round ends after 2. γ is 0.9 within the round, 0.5 across.
 #[test]
 fn advantages_follow_each_seat_by_hand() {
     let decisions = Decisions {
@@ -90,7 +90,7 @@ fn advantages_follow_each_seat_by_hand() {
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
 }
 
-/// What a loss sees of three decisions, the last of them a lesson if there are lessons.
+/// The inputs of a loss for three decisions, the last of which is a lesson if there are lessons.
 #[derive(Clone)]
 struct Case {
     logits: Vec<f64>,
@@ -117,7 +117,7 @@ impl Case {
         Self { logits, reference, values, critic, targets: vec![0.7, 0.3, 0.0] }
     }
 
-    /// The loss, the sum over the decisions, from its definition.
+    /// The loss by its definition, summed over the decisions.
     fn expected(&self, objective: &Objective<'_>, critic: bool, reference: bool, lesson: bool) -> f64 {
         let config = objective.config;
         let [clip, bound, of_values, reference_policy] =
@@ -162,7 +162,8 @@ impl Case {
     }
 }
 
-/// The loss and its gradients at logits, values and the critic's values, by one form of a batch.
+/// The loss and its gradients with respect to logits, values and the critic's values. `masked` selects the form of the
+/// batch.
 fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: bool) -> (f64, Vec<f64>) {
     let [critic, reference, lesson] = parts;
     let device = burn::tensor::Device::flex();
@@ -227,8 +228,8 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
     (value, found.map(f64::from).collect())
 }
 
-/// Every variant of the loss has the value of its definition, and the gradients of finite differences of that in 64 bits; both as a
-/// CPU sees a batch and as a GPU does.
+/// Every variant of the loss has the value of its definition, and the gradients of finite differences in 64 bits. The
+/// test uses the batches of a CPU and of a GPU.
 #[test]
 fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences() {
     let mut draw = Draw::new(31, 0);
@@ -280,7 +281,7 @@ fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences
     }
 }
 
-/// Both are the same but for rounding.
+/// Asserts that both differ only by rounding.
 fn alike(found: &[f32], expected: &[f32], off: f32) {
     assert_eq!(found.len(), expected.len());
     let largest = expected.iter().fold(0.0f32, |most, g| most.max(g.abs()));
@@ -409,7 +410,7 @@ fn a_module_gives_actors_the_outputs_of_its_layers() {
     }
 }
 
-/// Whole updates on both ways, and of a module with the same layers: other roundings only.
+/// Whole updates on both devices, and of a module with the same layers, differ only by rounding.
 #[test]
 fn burn_learns_what_the_cores_learn() {
     let mut draw = Draw::new(16, 0);
@@ -450,7 +451,7 @@ fn burn_learns_what_the_cores_learn() {
     assert!(moved.clone().filter(|(now, before)| (**now - **before).abs() > 1e-3).count() > 500);
 }
 
-/// One decision in a row of two kinds: cell 0 tells which of two actions earns 1, the rest earn −1.
+/// Single decisions of two kinds: cell 0 says which of two actions has reward 1. All others have −1.
 #[test]
 fn the_policy_finds_what_pays() {
     let mut draw = Draw::new(15, 0);
