@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Functions that the checks share. Source this file in the root of the project.
 
-# Colours only on a terminal, unless the caller chose otherwise.
+# Colours only on a terminal, unless the caller decides otherwise.
 if [ -t 1 ]; then : "${CARGO_TERM_COLOR:=auto}"; else : "${CARGO_TERM_COLOR:=never}"; fi
 export CARGO_TERM_COLOR
 # Numbers in generated files must not depend on the machine's language.
@@ -48,7 +48,7 @@ step_start=0
 # The command that repeats the check.
 repeat="bash $0 $*"
 
-# Begins a step. From here on all output goes to its log. When the step ends, one line shows its seconds.
+# Starts a step. All output of the step goes to its log. When the step ends, one line shows its seconds.
 step() {
     end_step
     step_name=$1
@@ -128,8 +128,8 @@ without_trainer=(cardsharp-env cardsharp-document cardsharp-bot chosen-hands emb
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
 all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
-# Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for all packages gives
-# their dependencies the same features, so each is compiled once.
+# Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for
+# all packages gives their dependencies the same features, so each is compiled once.
 compile_all() {
     local packages=()
     for package in "${all_packages[@]}" cardsharp-python; do packages+=(--package "$package"); done
@@ -143,14 +143,14 @@ rust_tests() {
     if cargo nextest --version >/dev/null 2>&1; then
         cargo nextest run --locked --cargo-profile "$profile" "${packages[@]}" --no-fail-fast --status-level slow
         cp "$target/nextest/default/junit.xml" "$CHECK_LOGS/junit/rust.xml"
-        # nextest leaves the examples in documentation out.
+        # nextest does not run the examples in documentation.
         cargo test --quiet --locked --profile "$profile" "${packages[@]}" --doc
     else
         cargo test --quiet --locked --no-fail-fast --profile "$profile" "${packages[@]}"
     fi
 }
 
-# Steps that several checks begin with.
+# Steps that several checks have in common.
 check_format() {
     step "format"
     cargo fmt --all --check
@@ -178,7 +178,7 @@ check_text() {
 check_lints() {
     step "lints"
     cargo clippy --quiet --locked --workspace --all-targets --profile "$profile" -- --deny warnings
-    # As the program is compiled without training.
+    # The features of the program without training.
     cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --profile "$profile" -- --deny warnings
 }
 
@@ -231,7 +231,8 @@ need_deny() {
     fi
 }
 
-# Sets `python` to an interpreter with the packages of .ci/python/requirements.txt, installed into the target folder the first time.
+# Sets `python` to an interpreter with the packages of .ci/python/requirements.txt. Installs them into the target folder
+# the first time.
 need_python() {
     local requirements=.ci/python/requirements.txt venv=$target/venv packages=$target/python
     if ! command -v python3 >/dev/null; then

@@ -15,7 +15,7 @@ OPTIONS = {
     "hand_count_view": ['"public"', '"hidden"'],
     "reward": ['"rank_linear"', '"score"'],
 }
-# Phases and events that the sessions together must have.
+# Phases and events that must occur in the sessions.
 PHASES = {"misdeal", "revolution", "tax", "exchange offer", "exchange", "play"}
 EVENTS = {"misdeal", "revolution", "greater_revolution", "tribute", "return", "exchange"}
 SESSIONS = 90

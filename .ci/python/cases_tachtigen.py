@@ -37,7 +37,7 @@ OPTIONS = {
 }
 # One player who bids at random among three who rarely outbid him plays every contract.
 BOTS = ["scripted", "random", "random,scripted,scripted,scripted", "scripted,random,scripted,scripted"]
-# Phases and events that the sessions together must have.
+# Phases and events that must occur in the sessions.
 PHASES = {"opening", "auction", "discard", "trump", "ask", "play", "claim"}
 EVENTS = {"redeal", "contract", "kitty", "trump", "partner", "roem", "open", "trick", "result"}
 SESSIONS = 180
@@ -48,8 +48,8 @@ KEPT_TRUMPS = {
     "must_ruff_when_void": "false",
     "jack_exempt_count": "99",
 }
-# Sessions in which something rare happens: zwabbers that go wrong in the fifth, the sixth and a later trick, sets that
-# give a card to a run, a run of seven, an asked trump jack that is called, a trump that has to fall on a called card.
+# Sessions with rare events. Zwabbers fail in the fifth, the sixth and a later trick. Sets give a card to a run. A run
+# has seven cards. An asked trump jack is called. A trump must be played on a called card.
 RARE = [
     ({"max_point_bid": "220", "trump_zwabber": '"none"'}, 20, "scripted", 33),
     ({"max_point_bid": "220", "ruff_while_able": "false"}, 50, "scripted", 1080),

@@ -19,7 +19,7 @@ OPTIONS = {
     "reward": ['"rank_linear"', '"points"', '"tahimi_only"'],
 }
 DECREED = ["deck", "jokers", "joker_tax", "deuces_high", "rank_privilege", "tax_schedule"]
-# Phases and events that the sessions together must have.
+# Phases and events that must occur in the sessions.
 PHASES = {"decree", "tax jokers", "tax", "play"}
 EVENTS = {"tribute", "return", "one card"}
 SESSIONS = 120

@@ -21,20 +21,20 @@ OPTIONS = {
     "last_card_penalty": ["4", "4", "0", "1", "40", "115"],
     "ranking": ['"winner_only"', '"hand_size"'],
 }
-# Phases and events that the sessions together must have.
+# Phases and events that must occur in the sessions.
 PHASES = {"turn", "run", "free", "owe", "window", "last card", "catch"}
 EVENTS = {"draw", "recycle", "stage", "won", "stalemate", "cut_off"}
 SESSIONS = 250
 ROUNDS = 5
-# Sessions in which something rare happens: a +2 of its color on an open TAKI with a debt, a King against a +3 that is
-# declined, a game and a tournament cut off where they are by themselves.
+# Sessions with rare events. A +2 is laid on an open TAKI of its color with a debt. A King against a +3 is declined. A
+# game and a tournament reach their automatic limit of decisions.
 RARE = [
     ({"players": "3"}, 5, "random", 207),
     ({"players": "3", "draw_policy": '"anytime"', "max_decisions": "300"}, 5, "random", 11),
     ({"players": "8", "draw_policy": '"anytime"', "taki_close": '"auto"'}, 1, "random", 12),
     ({"players": "6", "draw_policy": '"anytime"', "mode": '"tournament"'}, 1, "random", 1),
 ]
-# Sessions to tamper with: options, rounds, bots and seed. A penalty of all cards there are leaves none to draw.
+# Sessions to tamper with: options, rounds, bots and seed. A penalty of all cards leaves none to draw.
 TAMPERED = [
     (
         {
@@ -70,7 +70,7 @@ TAMPERED = [
 def draw_rules(draw):
     """Options at random, as TOML values."""
     rules = {option: draw.choice(values) for option, values in OPTIONS.items()}
-    # Who may draw at any time plays on and on.
+    # Games in which players may draw at any time are very long.
     cut_off = 0.9 if rules["draw_policy"] == '"anytime"' else 0.4
     rules["max_decisions"] = str(int(2 ** draw.uniform(0, 10))) if draw.random() < cut_off else '"auto"'
     return rules

@@ -27,7 +27,7 @@ def main(pages: list[str]) -> None:
                     skipped += 1
                     continue
                 line = text.count("\n", 0, block.start(2))
-                # Blank lines before it, so that a traceback tells the line of the page.
+                # Blank lines before it, so that a traceback has the line of the page.
                 exec(compile("\n" * line + block[2], str(page), "exec"), session)
                 ran += 1
             os.chdir(home)

@@ -164,7 +164,7 @@ TOLD = {
     "change": [(("choice",), 4)],
     "end": [(("seed",), "7")],
 }
-# What may be left out of a line of a record.
+# Fields that may be missing in a line of an event log.
 ABSENT = {"hand", "sizes", "choice", "seat", "replacement"}
 CONFIG = [(("game",), 1), (("iteration",), 1), (("seed",), -1), (("algorithm",), "sarsa")]
 SWEEP = [(("config",), 1), (("method",), "bayes"), (("seeds",), "3"), (("stop", "rule"), "mean"), (("field",), {}), (("fields", "ppo"), 1)]

@@ -101,7 +101,7 @@ def check_game(cardsharp, game, fewest, most):
     if cases is None:
         rules = [{"players": players} for players in range(fewest, most + 1)]
         held = [play(cardsharp, game, referee, rule, 3, "random", seed) for seed, rule in enumerate(rules)]
-        # The tampered copies are made for the games that have a referee of their own.
+        # Only games with their own referee have tampered copies.
         tampered = 0
     else:
         draw = random.Random(20)

@@ -261,7 +261,7 @@ class Referee(Walk):
                 playable[label] = ((rank, size), Counter({rank: naturals}) + Counter({JESTER: jesters}))
         return playable
 
-    # The worth.
+    # The payoff.
 
     def payoff(self, finished):
         place = {seat: q for q, seat in enumerate(finished, 1)}
@@ -269,7 +269,7 @@ class Referee(Walk):
         if self.rules["scoring"] == "none":
             points = dict.fromkeys(points, 0)
         elif self.rules["scoring"] == "philanthropic":
-            # Greater and Lesser Dalmuti gain when their Peon leaves the place of the title behind.
+            # Greater and Lesser Dalmuti gain a point if their Peon does better than the place of its title.
             points[self.order[0]] += place[self.order[-1]] < self.n
             points[self.order[1]] += place[self.order[-2]] < self.n - 1
         seats = range(self.n)

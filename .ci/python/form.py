@@ -25,7 +25,7 @@ class Referee(Walk):
         while self.next_is("decision"):
             before.append(self.decision())
         deal = self.take("deal")
-        # Games whose players all play every round need not say in which order they sit.
+        # Games in which all players play every round need not have an order.
         order = deal.get("order", [*range(self.seats)])
         self.require(set(order) <= {*range(self.seats)}, f"there are seats in {order} that the session does not have")
         self.equal("the number of seats in the order", len(set(order)), len(order))

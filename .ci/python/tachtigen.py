@@ -267,7 +267,7 @@ class Referee(Walk):
         elif not self.by_points:
             self.failed |= (winner == self.bidder) != (self.goal == "prive")
 
-    # The worth.
+    # The payoff.
 
     def score(self):
         """What each seat books, after the line with the result."""

@@ -139,7 +139,7 @@ class Referee(Walk):
         decree, menu = None, self.rules["decree"]
         if menu != "off":
             if self.round == 1 and self.chosen is not None:
-                # Whoever chose the cards chose the decree that they are dealt by.
+                # A chosen deal has the decree with which its cards are dealt.
                 decree = self.chosen["decree"]
                 self.require(decree in range(len(menu)), f"the menu has no entry {decree}")
             else:
@@ -237,7 +237,7 @@ class Referee(Walk):
             else:
                 to_beat, (table, used) = table, sets[choice]
                 self.hands[turn] = self.hands[turn] - used
-                # Passing the lead on is not final.
+                # A pass on the lead is not final.
                 last, passed, skipped = turn, passed if final and to_beat else set(), None
                 if self.hands[turn].total() == 1:
                     self.event(event="one card", seat=self.order[turn])
@@ -285,7 +285,7 @@ class Referee(Walk):
                 playable[label] = ((strength, size), +Counter(used))
         return playable
 
-    # The worth.
+    # The payoff.
 
     def payoff(self, finished):
         places, points, rewards = ([0] * self.seats for _ in range(3))

@@ -226,7 +226,7 @@ class Referee(Walk):
         others = self.others(seat)
         options = {"king": "king_vs_plus3", "+3": "plus3_vs_plus3"}
         next_may = [card for card, option in options.items() if self.rules[option] == "next_player"]
-        # A +3 that answers one may be a decision too many: it is settled without a question.
+        # A +3 that answers another one may come after the limit of decisions. Then no seat is asked.
         for other in others if self.asked <= self.limit else []:
             may = [*(next_may if other == others[0] else []), "breaker"]
             answers = [card for card in may if self.hands[other][card]]
@@ -276,7 +276,7 @@ class Referee(Walk):
         if how == "declare" or "catch" in asked:
             self.draw(seat, self.rules["last_card_penalty"])
 
-    # The worth.
+    # The payoff.
 
     def payoff(self, how, winner):
         seats = range(self.n)

@@ -19,7 +19,7 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[2]
 ADDRESS = "127.0.0.1:8037"
 LIMIT = 60
-# What no program writes: it ends what a command said.
+# A character that no program writes. It marks the end of a command's output.
 END = "\x1e"
 
 
@@ -71,7 +71,7 @@ def session(typed: list[str], folder: Path, programs: str) -> list[tuple[str, in
         except subprocess.TimeoutExpired:
             sys.exit(f"not done within {LIMIT} seconds:\n{(folder / 'said').read_text()}")
         finally:
-            # A server that was left running goes with it.
+            # Kills the whole process group, with any server that still runs.
             subprocess.run(["kill", "--", f"-{bash.pid}"], stderr=subprocess.DEVNULL, check=False)
     parts = (folder / "said").read_text().split(END)
     return [(parts[at], int(parts[at + 1])) for at in range(0, len(parts) - 1, 2)]

@@ -63,7 +63,7 @@ class Walk:
         self.equal("the format", header["format"], 1)
         self.equal("the game", header["game"], game)
         self.equal("the number of bots", len(header["bots"]), header["players"])
-        # Cards that somebody chose are those that are dealt.
+        # The cards of a chosen deal must be those that are dealt.
         self.chosen = header.get("deal")
         dealt = next((line for line in self.lines if line.get("line") == "deal"), {})
         if self.chosen is not None:

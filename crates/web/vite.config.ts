@@ -22,7 +22,8 @@ const served: UserConfig = {
     worker: { format: "es" },
 };
 
-// What is imported from `#place` comes from `src/alone`, and the engine as it is before it is ready.
+// The condition `alone` resolves `#place/*` to `src/alone`. `cardsharp` is the engine without the code that initializes
+// it: `src/alone/main.ts` does that.
 const inOneFile: UserConfig = {
     base: "./",
     publicDir: false,
@@ -36,7 +37,7 @@ const inOneFile: UserConfig = {
         rolldownOptions: {
             input: "src/alone/main.ts",
             output: { format: "iife", codeSplitting: false },
-            // A script that is no module has no address; nothing here asks for its own.
+            // The script is not a module, so it has no address in `import.meta`. Nothing in this build needs it.
             checks: { emptyImportMeta: false },
         },
     },

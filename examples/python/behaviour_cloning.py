@@ -30,7 +30,7 @@ from torch.nn import functional
 
 import cardsharp
 
-#: Which sessions are kept apart: every one whose number divides by this.
+#: Sessions whose number is divisible by this are held out of training.
 APART = 10
 
 

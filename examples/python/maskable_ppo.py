@@ -65,7 +65,7 @@ def main():
         n_steps=max(2048 // given.envs, 32),
         batch_size=512,
         n_epochs=4,
-        # Rewards come at the end of a hand, some twenty decisions later at most.
+        # Rewards come at the end of a hand, at most about twenty decisions later.
         gamma=1.0,
         ent_coef=0.01,
         learning_rate=lambda left: 5e-4 * left,
@@ -76,7 +76,7 @@ def main():
     )
     model.learn(given.steps)
 
-    # Two networks side by side, one with the actions on top and one with the value: a bundle holds them as one.
+    # The policy and the value have separate networks. A bundle stores them as one.
     policy = model.policy
     bundle = cardsharp.export_mlp(
         "dalmuti",

@@ -116,7 +116,7 @@ def rollout(batch, policy, steps):
     for _ in range(steps):
         with torch.no_grad():
             logs, values = policy(torch.from_numpy(step.rows), torch.from_numpy(step.legal))
-            # The largest of logs with Gumbel noise is a draw by their probabilities.
+            # The argmax of log probabilities with Gumbel noise is a sample from the policy.
             noise = -torch.log(torch.empty_like(logs).exponential_().clamp_min(1e-20))
             actions = (logs + noise).argmax(1)
             chosen = logs.gather(1, actions[:, None]).squeeze(1)
@@ -145,7 +145,8 @@ def advantages(played, gamma, gae_lambda):
     seats, values, rewards = played["seat"], played["value"], played["reward"]
     steps, lanes = seats.shape
     shape = (lanes, rewards.shape[2])
-    # Of each seat's decision that comes next, if there is one in this round, and what it is paid until then.
+    # By lane and seat: value and advantage of its next decision in this round, if any; the rewards until then; and
+    # whether they are known.
     value, advantage, paid, known = (
         np.zeros(shape, np.float32),
         np.zeros(shape, np.float32),
@@ -183,7 +184,7 @@ def learn(policy, optimiser, played, settings):
             ratio = change.exp()
             bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             gain = torch.min(ratio * advantage[part], bounded * advantage[part]).mean()
-            # Where one move is legal there is nothing to be uncertain about, and nothing to count.
+            # Forced decisions do not count, because their entropy is always 0.
             choice = flat["legal"][part].sum(1) > 1
             entropy = -(logs.exp() * logs).sum(1)[choice].mean()
             loss = -gain + settings.value_weight * functional.mse_loss(values, goal[part]) - settings.entropy * entropy

@@ -1,9 +1,9 @@
-//! How often something is certain, what finding it costs, and how often a bot misses it:
+//! Counts how often the result of a move is certain, what the search costs, and how often a bot misses a certain win:
 //! `cargo run --release -p cardsharp-bot --example certain -- GAME BOT [DECISIONS [POSITIONS]]`.
 //!
-//! The bot plays all seats, half of the sessions by the game's default rules and half by rules drawn at random, until so many
-//! decisions (2,000 if nothing is said) were searched exactly, each of at most so many positions. A certain win that
-//! the bot leaves is one that it misses.
+//! The bot plays all seats. Half of the sessions use the default rules, half use random rules. The program stops after
+//! DECISIONS exact searches (default 2,000) with at most POSITIONS positions each. A certain win counts as missed if
+//! the bot plays another move.
 
 use std::sync::Arc;
 use std::time::Instant;

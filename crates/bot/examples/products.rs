@@ -1,9 +1,9 @@
-//! What the products of learning and inference take, beside what the machine can do at most.
+//! Measures the matrix products of training and inference, compared with the peak speed of the machine.
 //!
 //!     cargo run --release -p cardsharp-bot --example products [ROWS]
 //!
-//! The shapes are those of the quickstart: rows of 732 cells from random play, two layers of 256, 3 legal ones of 262 actions. Each
-//! figure is the best of fifty. Then how fast memory is read.
+//! The shapes are those of the quickstart: rows of 732 cells from random play, two layers of 256, and 3 legal of 262
+//! actions. Each figure is the best of fifty. The last figures are the speed of reading memory.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -31,7 +31,7 @@ fn main() {
     let mut play = Endless::new(Stream { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
     let lanes: Vec<usize> = (0..rows).collect();
     for step in 0..200 {
-        // Lanes at different places of their rounds.
+        // Lanes are at different places of their rounds.
         let some: Vec<usize> = lanes.iter().copied().filter(|lane| lane % 100 < 200 - step).collect();
         let picks: Vec<ActionId> = lanes.iter().map(|&lane| play.random(lane)).collect();
         play.step(&some, &picks);
@@ -107,7 +107,7 @@ fn main() {
     }
 }
 
-/// How many billion bytes a second are read and added up.
+/// Returns the speed of reading and adding numbers, in gigabytes per second.
 fn read(bytes: usize) -> f64 {
     let numbers = vec![1.0f32; bytes / 4];
     let rounds = ((1 << 28) / bytes).max(1);
@@ -117,7 +117,7 @@ fn read(bytes: usize) -> f64 {
         for _ in 0..rounds {
             let numbers = black_box(&numbers);
             pulp::Arch::new().dispatch(|| {
-                // As many sums side by side as keep a core from waiting for itself.
+                // Enough parallel sums that the core does not wait for additions.
                 let mut sums = [0.0f32; 128];
                 for line in numbers.as_chunks::<128>().0 {
                     sums.iter_mut().zip(line).for_each(|(sum, number)| *sum += number);

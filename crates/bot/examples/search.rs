@@ -1,9 +1,9 @@
 //! How fast and how strong the search is: `cargo run --release -p cardsharp-bot --example search -- GAME
 //! [BOT DEALS [OTHER]]`.
 //!
-//! With a game alone: nanoseconds per deal and per try at decisions of sessions between built-in players,
-//! in one thread. With a bot also its place score, points and time per move over that many deals, alone
-//! among copies of the other (`scripted` if none is named), with its 95 % intervals.
+//! With only a game, prints nanoseconds per deal and per playout, at decisions of sessions between scripted players, in
+//! one thread. With a bot, also prints its place score, points and time per move over DEALS deals, with 95 % confidence
+//! intervals. The bot plays alone against copies of OTHER (default `scripted`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,9 +1,9 @@
-//! How strong the scripted bot of The Great Dalmuti is, against players that are not:
+//! Measures how strong the scripted player of The Great Dalmuti is against other rule-based players:
 //! `cargo run --release -p cardsharp-bot --example yardsticks [DEALS]` (default 400).
 //!
-//! One scripted bot sits among copies of the other, in every seat of every deal, in single hands from
-//! random positions and in sessions of twenty. `three lines` plays its worst cards, as many of them as
-//! there are, keeps its Jesters, and passes when it must.
+//! One scripted player plays against copies of the other, in every seat of every deal. It plays single hands from
+//! random positions, and sessions of twenty. `three lines` plays all cards of its worst rank, keeps its Jesters, and
+//! passes when it must.
 
 use std::time::{Duration, Instant};
 

@@ -1,15 +1,20 @@
-//! How strong bots are: every deal is played from every seat, and intervals are resampled by deal.
+//! Measures how strong bots are: plays every deal from every seat, and resamples confidence intervals by deal.
 //!
-//! A deal is the seed of a whole session. Luck in the cards is the same for all who sit in all seats
-//! of the same deals, so bots that play alike score exactly 0 against each other.
+//! A deal is the seed of a whole session. Every bot plays the same deals from the same seats, so the luck of the cards
+//! is the same for all. Bots that play alike score exactly 0 against each other.
 //!
-//! The work comes in units, each a pure function of the contest and its number. Callers play them in
-//! any order, on as many threads as they like, with a clock of their own (which only fills the times
-//! per move), and hand them back in order: the report does not depend on how they were played.
+//! The work is split into units. Each unit is a pure function of the contest and its number. Callers play units in any
+//! order, on any number of threads, and pass them to the report in order. Callers also supply the clock, which affects
+//! only the times per move. So the report does not depend on how the units were played.
 //!
-//! [`Contest`] says who plays what how often and plays it, [`schedule`] who sits at which table,
-//! [`report`] holds what was found, [`command`] finds it again; [`ratings`] rates the bots of a round robin, [`sequential`] stops
-//! as soon as enough is known, [`Game`] is one of its games, kept, [`luck`] takes the luck of the deals out of figures, [`rule_sets`] holds contests by rules that nobody chose.
+//! - [`Contest`] defines the bots, the rules and the deals, and plays them.
+//! - [`schedule`] assigns bots to tables and seats.
+//! - [`report`] holds the results, and [`command`] writes the command that reproduces them.
+//! - [`ratings`] rates the bots of a round robin.
+//! - [`sequential`] stops a contest as soon as the result is significant.
+//! - [`Game`] is one recorded game of a contest.
+//! - [`luck`] reduces the variance that comes from the deals.
+//! - [`rule_sets`] holds contests with random rules.
 
 pub mod command;
 mod contest;
@@ -30,7 +35,7 @@ pub use report::{BotReport, Contracts, Millis, Report};
 
 pub use crate::stats::Interval;
 
-/// Why a contest cannot be held.
+/// Why a contest cannot be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArenaError {
     /// The bots do not fill the table.
@@ -39,62 +44,62 @@ pub enum ArenaError {
          {players} (each takes every seat in turn), or play a round robin", if *given == 1 { "" } else { "s" }
     )]
     Bots {
-        /// How many bots were named.
+        /// Number of bots that were named.
         given: usize,
-        /// How many seats a session by these rules has.
+        /// Number of seats in a session with these rules.
         players: usize,
     },
-    /// The seats are not filled with bots.
+    /// The list of seats does not name a valid bot for every seat, or leaves a bot out.
     #[error("expected {players} numbers from 0 to {}, each at least once: the bot in each seat", bots - 1)]
     Seats {
-        /// How many seats a session has.
+        /// Number of seats in a session.
         players: usize,
-        /// How many bots there are.
+        /// Number of bots.
         bots: usize,
     },
-    /// Too few or too many bots for a round robin.
+    /// A round robin has too few or too many bots.
     #[error("a round robin needs 2 to {} bots, not {given}", schedule::MOST_BOTS)]
     RoundRobin {
-        /// How many bots were named.
+        /// Number of bots that were named.
         given: usize,
     },
-    /// Not every bot of a round robin would sit at a table.
+    /// The round robin has too few deals for every bot to play.
     #[error("{bots} bots at tables of {players} need at least {} deals for everyone to play", bots.div_ceil(*players))]
     FewDeals {
-        /// How many bots there are.
+        /// Number of bots.
         bots: usize,
-        /// How many seats a table has.
+        /// Number of seats at a table.
         players: usize,
     },
-    /// There is nothing to measure.
+    /// The contest has no deals.
     #[error("a contest needs at least 1 deal")]
     NoDeals,
-    /// More deals than are kept.
+    /// The contest has more than [`MOST_DEALS`] deals.
     #[error("{given} deals are too many: expected at most {}", MOST_DEALS)]
     ManyDeals {
-        /// How many were asked for.
+        /// Number of deals that were requested.
         given: u64,
     },
-    /// Rules that were drawn at random can hardly be played in the size that was asked for.
+    /// Too few random rule sets fit the requested numbers of players and rounds.
     #[error(
         "found only {found} of {wanted} random rule sets: expected at least 1, and numbers of players and rounds that the \
          game allows"
     )]
     RuleSets {
-        /// How many sets were to be drawn.
+        /// Number of rule sets that were requested.
         wanted: usize,
-        /// How many were found.
+        /// Number of rule sets that were found.
         found: usize,
     },
-    /// Fewer deals than it takes to know anything.
+    /// The contest has too few deals for the first look of a sequential test.
     #[error("{given} deals are too few for a sequential test: expected at least {expected}")]
     FewToKnow {
-        /// How many there are at most.
+        /// Number of deals in the contest.
         given: u64,
-        /// How many the first look takes.
+        /// Number of deals that the first look needs.
         expected: u64,
     },
-    /// A difference that no test can look for.
+    /// The margin of a sequential test is not above 0 and at most 1.
     #[error("the margin of a sequential test must be more than 0 and at most 1, not {0}")]
     Delta(f64),
 }

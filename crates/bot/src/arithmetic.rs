@@ -1,11 +1,11 @@
-//! Products of matrices, with the same bits on every machine.
+//! Matrix products that give the same bits on every machine.
 //!
-//! A sum begins with its bias (or 0), and its products follow in ascending order of what is summed over, each rounded as often as
-//! [`Rounding`] says. A wider register holds more sums side by side, not more
-//! terms of one, so the bits depend neither on the processor nor on how rows are cut into blocks. Where terms that are 0 are left
-//! out, nothing changes either. So what an actor computes of many rows is what it computes of one.
+//! A sum starts with its bias (or 0). Its products follow in ascending order of the summed index, and [`Rounding`] says
+//! how often each is rounded. A wider register holds more sums, not more terms of one sum. So the bits depend neither
+//! on the processor nor on how rows are grouped into blocks. Skipping terms that are 0 does not change the bits either.
+//! So a row gets the same result alone and in a batch.
 //!
-//! Rows of a matrix begin `stride` numbers apart, a multiple of [`LINE`]; what stands between them is 0.
+//! Rows of a matrix start `stride` numbers apart, a multiple of [`LINE`]. The padding between them is 0.
 
 mod cells;
 mod dense;
@@ -22,18 +22,19 @@ pub use lists::{Lists, Term};
 use pulp::Simd;
 pub use sparse::sparse;
 
-/// How often a product that is added to a sum is rounded.
+/// How often the product in a multiply-add is rounded.
 pub trait Rounding: Copy + Default {
-    /// `sum + factor × numbers`.
+    /// Returns `sum + factor × numbers`.
     fn plus<S: Simd>(self, simd: S, sum: S::f32s, factor: S::f32s, numbers: S::f32s) -> S::f32s;
 }
 
-/// Once, with the sum: a learner's way. Where multiplying and adding is one operation it is up to twice as fast; where it is not
-/// (processors from before 2013) it takes many, and gives the same bits.
+/// One rounding, after the addition (fused multiply-add). Learners use it. It is up to twice as fast where the
+/// processor has this operation. Processors from before 2013 need many operations for it, and get the same bits.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Once;
 
-/// By itself, and then with the sum: an actor's way, as fast everywhere, in browsers too.
+/// Two roundings, after the multiplication and after the addition. Actors use it: it is equally fast everywhere, also
+/// in browsers.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Twice;
 
@@ -51,15 +52,15 @@ impl Rounding for Twice {
     }
 }
 
-/// Numbers of the widest register.
+/// Numbers in the widest register.
 pub const LINE: usize = 16;
 
-/// The distance of rows of so many numbers.
+/// Returns the distance between the starts of rows with `columns` numbers.
 pub fn stride(columns: usize) -> usize {
     columns.next_multiple_of(LINE)
 }
 
-/// The rows of a matrix at their distance, copied only if they lie closer than that.
+/// Returns the rows of a matrix padded to [`stride`], copied only if they are packed more closely.
 pub fn padded(numbers: &[f32], columns: usize) -> Cow<'_, [f32]> {
     let stride = stride(columns);
     if columns == stride {
@@ -72,10 +73,10 @@ pub fn padded(numbers: &[f32], columns: usize) -> Cow<'_, [f32]> {
     Cow::Owned(all)
 }
 
-/// Writes a matrix of `columns` columns (`from`, its rows `from_stride` apart) with its rows and columns exchanged.
+/// Writes the transpose of a matrix of `columns` columns, `from`, whose rows are `from_stride` apart.
 pub fn turn(from: &[f32], from_stride: usize, columns: usize, to: &mut [f32], to_stride: usize) {
     let rows = from.len() / from_stride.max(1);
-    // Both sides of a block stay in the nearest cache.
+    // Blocks of `LINE` × `LINE` numbers, so that both matrices stay in the first-level cache.
     for first in (0..rows).step_by(LINE) {
         for left in (0..columns).step_by(LINE) {
             for row in first..(first + LINE).min(rows) {
@@ -87,17 +88,17 @@ pub fn turn(from: &[f32], from_stride: usize, columns: usize, to: &mut [f32], to
     }
 }
 
-/// The ReLU of every number. What is no number stays so.
+/// Applies a ReLU to every number. NaN stays NaN.
 pub fn relu(numbers: &mut [f32]) {
     numbers.iter_mut().for_each(|number| *number = if *number < 0.0 { 0.0 } else { *number });
 }
 
-/// Takes a gradient back through a ReLU that gave `outputs`.
+/// Propagates the gradient `at` backward through a ReLU whose outputs were `outputs`.
 pub fn through_relu(at: &mut [f32], outputs: &[f32]) {
     at.iter_mut().zip(outputs).for_each(|(at, &output)| *at = if output > 0.0 { *at } else { 0.0 });
 }
 
-/// The sums of columns, one row after the other.
+/// Writes the sum of each column to `sums`, adding one row after the other.
 pub fn column_sums(rows: &[f32], sums: &mut [f32]) {
     sums.fill(0.0);
     for row in rows.chunks_exact(sums.len().max(1)) {

@@ -1,8 +1,9 @@
-//! What a seat may believe of cards that it does not see.
+//! Estimates which hidden cards each other seat holds.
 //!
-//! Deals are drawn as its view allows ([`SeatView::redeal`]) and counted: all of those alike, which is what [`search`](crate::bots::search)
-//! believes by itself, and what a pass, a bid or a tax suggests beyond what it proves is not in it; or by weight. A [`Model`] has
-//! weights that were learned from how somebody plays.
+//! [`beliefs`] draws deals that are consistent with a view ([`SeatView::redeal`]) and counts who holds which cards.
+//! Without weights, all such deals are equally likely, as [`search`](crate::bots::search) assumes by default. Then a
+//! pass, a bid or a tax counts only for what it proves. A [`Model`] supplies weights that were learned from the moves
+//! of players.
 
 mod marks;
 mod model;
@@ -19,7 +20,7 @@ pub use model::{About, Asked, FILE, Model};
 pub(crate) use weights::Weighing;
 pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 
-/// Deals that are drawn, where nothing else is said: a share of one half is then known to within two hundredths.
+/// Default number of sampled deals: a share of one half is then known to within 0.02.
 pub const DEFAULT_DEALS: u32 = 2000;
 
 /// Who may hold which cards, as one seat sees it.
@@ -56,16 +57,16 @@ pub struct Chance {
     pub mean: f64,
 }
 
-/// What was counted of one seat.
+/// Counts for one seat over all sampled deals.
 #[derive(Clone, Default)]
 struct Counted {
     partner: Option<u32>,
-    /// For each card the deals in which the seat held it, and the cards.
+    /// For each card: the deals in which the seat held it, and the copies in all deals together.
     cards: BTreeMap<String, (u32, u32)>,
 }
 
-/// What the seat of a view may believe, of so many deals drawn with a seed, by weight if there are weights; none of a view that
-/// allows no deal, or of a game that does not tell hands.
+/// Estimates what the other seats hold, from `deals` deals drawn with `seed`, weighted if `weights` is set. Returns
+/// `None` if no deal is consistent with the view, or if the game does not show hands.
 pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64, weights: Option<Weights<'_>>) -> Option<Beliefs> {
     let mut weighing = Weighing::default();
     let mut counted: Vec<Option<Counted>> = vec![None; MAX_SEATS];
@@ -109,12 +110,12 @@ pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64, weights: Option<Weight
     (!order.is_empty()).then_some(Beliefs { deals, weighed: weights.is_some(), seats })
 }
 
-/// The order in which a game names cards, learned of hands: which cards stand somewhere right behind which.
+/// The order in which a game lists cards, learned from hands: for each card, the cards that were seen right before it.
 #[derive(Default)]
 struct Order(BTreeMap<String, BTreeSet<String>>);
 
 impl Order {
-    /// `card` stands behind `last`, or first where that is empty.
+    /// Records that `card` directly follows `last`, or that it is the first card if `last` is empty.
     fn follows(&mut self, last: &str, card: &str) {
         if !self.0.contains_key(card) {
             self.0.insert(card.to_owned(), BTreeSet::new());
@@ -124,7 +125,7 @@ impl Order {
         }
     }
 
-    /// All cards, each behind those that it was seen behind.
+    /// Returns all cards in an order that agrees with all recorded pairs.
     fn all(mut self) -> Vec<String> {
         let mut order: Vec<String> = Vec::new();
         let told = |order: &[String], card: &String| card.is_empty() || order.contains(card);

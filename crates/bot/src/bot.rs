@@ -1,4 +1,4 @@
-//! What a bot is: something that decides, from what one seat may know.
+//! The interface of bots: a bot picks a move from what one seat may know.
 
 use std::fmt;
 use std::iter::Sum;
@@ -9,31 +9,30 @@ use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatVie
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Decisions that are due in a batch.
+/// A batch of decisions that one bot has to make.
 #[derive(Copy, Clone)]
 pub struct Ask<'a> {
-    /// The games: [`BatchEnv::view`] tells what each seat may know.
+    /// The games. [`BatchEnv::view`] returns the view of the deciding seat of a lane.
     pub env: &'a dyn BatchEnv,
-    /// Masks of all lanes, and their rows where the batch has them.
+    /// Action masks of all lanes, and observation rows if the batch has them.
     pub batch: &'a Batch,
-    /// The lanes whose decision this bot makes; each of them is in state `Decide`.
+    /// The lanes in which this bot decides. Each of them is in state `Decide`.
     pub lanes: &'a [usize],
-    /// Once it is set nobody waits for the answers, and those that are missing may stay so.
+    /// Once it is set, the caller no longer needs the answers, and missing ones may stay missing.
     pub stop: &'a AtomicBool,
 }
 
-/// A player. The same bot, made with the same seed and asked the same questions, gives the same answers.
+/// A bot that picks moves. A bot created with the same seed and asked the same questions gives the same answers.
 ///
-/// [`Bot::pick`] is all that it must answer. The rest follows from it, and is there for those who can do
-/// better: networks that decide for many games at once, bots with an opinion of every move, and bots that remember
-/// what they were told.
+/// [`Bot::pick`] is the only decision that a bot must implement. The other methods have defaults. Override them for
+/// networks that evaluate batches, for bots that rate every move, and for bots that keep a memory of the event log.
 pub trait Bot: Send {
-    /// Its name, for reports.
+    /// Returns its name, for reports.
     fn name(&self) -> &str;
-    /// A legal move for a view that has a decision.
+    /// Returns a legal move for a view that has a decision.
     fn pick(&mut self, view: SeatView<'_>) -> ActionId;
-    /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the others alone: what
-    /// [`Bot::pick`] says, lane after lane.
+    /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the other lanes unchanged. The
+    /// default calls [`Bot::pick_at`] lane by lane.
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
         for &lane in ask.lanes.iter().take_while(|_| !ask.stop.load(Ordering::Relaxed)) {
             if let Some(view) = ask.env.view(lane) {
@@ -41,43 +40,43 @@ pub trait Bot: Send {
             }
         }
     }
-    /// [`Bot::pick`] at a table that has a number, for bots that remember what they heard there.
+    /// Works as [`Bot::pick`], with the number of the table, for bots that remember what they heard there.
     fn pick_at(&mut self, _table: usize, view: SeatView<'_>) -> ActionId {
         self.pick(view)
     }
-    /// Whether it wants to hear what its seats are told: their records, line by line.
+    /// Returns whether it wants to receive the event logs of its seats, line by line.
     fn listens(&self) -> bool {
         false
     }
-    /// A line of the record of a seat that it plays at the table with this number (in a batch its lane). A session
-    /// begins with [`Line::Beginning`], which takes the place of whatever the seat heard there before.
+    /// Receives a line of the event log of one of its seats at this table (in a batch, the table is the lane). A
+    /// session starts with [`Line::Beginning`], which replaces everything that the seat heard at this table before.
     fn hear(&mut self, _table: usize, _seat: Seat, _line: &Line) {}
-    /// What it thinks of every legal move of a view that has a decision: it would surely play its own.
+    /// Rates every legal move of a view that has a decision. The default gives its own move probability 1.
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         Advice::certain(&view.legal_words(), self.pick(view))
     }
-    /// How probable it is that [`Bot::choose`] plays each legal move of a view that has a decision: every one
-    /// of them, in any order, together 1. What it advises, unless it plays otherwise.
+    /// Returns the probability that [`Bot::choose`] plays each legal move of a view that has a decision. Lists every
+    /// legal move, in any order; the probabilities sum to 1. The default returns those of [`Bot::advise`].
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         self.advise(view).moves
     }
-    /// What it did wrong so far, if it is a program that plays from outside.
+    /// Returns its fault counts so far, if it is an external program.
     fn faults(&self) -> Option<Faults> {
         None
     }
-    /// Takes the first fault since this was last called. None of bots that are no programs.
+    /// Returns and clears the first fault since the last call. Bots that are not external programs return `None`.
     fn take_fault(&mut self) -> Option<Fault> {
         None
     }
-    /// How many moves of this seat at the table with this number were drawn at random because a program failed.
+    /// Returns how many moves of this seat at this table were random because a program failed.
     fn random_moves(&self, _table: usize, _seat: Seat) -> u64 {
         0
     }
 }
 
-/// Tells a bot that listens what one of its seats was told at a table, which has a number, since it heard `heard` of
-/// the table's steps: nothing yet at 0, where the session's beginning goes first. Whoever takes moves back sets
-/// `heard` to 0, and the bot is told the whole record again.
+/// Sends a listening bot the new lines of the event log of one of its seats at table `number`. `heard` counts what the
+/// bot has received: 0 at first, afterwards the table's steps plus 1. At 0 the header of the session comes first. After
+/// taking moves back, set `heard` to 0, so that the bot receives the whole event log again.
 pub fn tell(bot: &mut dyn Bot, number: usize, seat: Seat, table: &dyn AnyTable, heard: &mut usize) {
     let (from, to) = (std::mem::replace(heard, table.steps() + 1), Audience::Seat(seat));
     if !bot.listens() {
@@ -115,12 +114,12 @@ impl Sum for Faults {
 }
 
 impl Faults {
-    /// All of them.
+    /// Returns the number of all faults.
     pub fn total(&self) -> u64 {
         self.illegal + self.late + self.broken + self.given_up
     }
 
-    /// Adds those of another time.
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: Self) {
         self.illegal += other.illegal;
         self.late += other.late;
@@ -128,7 +127,7 @@ impl Faults {
         self.given_up += other.given_up;
     }
 
-    /// Says in words what the program of this name did wrong, and shows its first fault; none if it did nothing wrong.
+    /// Describes the faults of the program `name` and its first fault. Returns `None` if there were no faults.
     pub fn summary(&self, name: &str, first: Option<&Fault>) -> Option<String> {
         let Self { illegal, late, broken, given_up } = self;
         let total = self.total();
@@ -147,9 +146,9 @@ impl Faults {
     }
 }
 
-/// Characters of a line of a conversation that [`Fault`] keeps.
+/// The most characters of a line that a [`Fault`] stores.
 const KEPT: usize = 2000;
-/// Characters of such a line in a message.
+/// The most characters of such a line in a message.
 const SHOWN: usize = 300;
 
 /// An exchange in which a program failed.
@@ -173,7 +172,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A problem with the line that was to be answered and the answer.
+    /// Creates a fault from the problem, the line that was sent, and the answer.
     pub(crate) fn new(problem: impl Into<String>, sent: Option<&str>, answer: Option<&str>) -> Self {
         let kept = |line: &str| shortened(line.trim_end(), KEPT);
         let (problem, sent, answer) = (problem.into(), sent.map(kept), answer.map(kept));
@@ -182,7 +181,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The problem on one line, then a line for each thing that is known of it.
+    /// Writes the problem on one line, then one line for each known detail.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { problem, sent, answer, ended, stderr } = self;
         f.write_str(problem)?;
@@ -198,7 +197,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// At most `most` characters of a line: its beginning and its end.
+/// Shortens a line to at most `most` characters: its start and its end, with `…` between them.
 pub(crate) fn shortened(line: &str, most: usize) -> String {
     let length = line.chars().count();
     if length <= most {
@@ -210,29 +209,29 @@ pub(crate) fn shortened(line: &str, most: usize) -> String {
     format!("{begin}…{end}")
 }
 
-/// What a bot thinks of a position.
+/// How a bot rates a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Advice {
     /// The return that the viewing seat can expect, if the bot estimates it.
     pub value: Option<f32>,
-    /// Every legal move, the best first.
+    /// Every legal move, best first.
     pub moves: Vec<Ranked>,
 }
 
-/// A move and how much a bot likes it.
+/// A move and how the bot rates it.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
     /// The move.
     pub action: ActionId,
-    /// How probable it is that the bot plays it, 0 to 1; all moves together have 1.
+    /// The probability that the bot plays it, 0 to 1. The probabilities of all moves sum to 1.
     pub probability: f64,
-    /// The return that the viewing seat can expect if it plays the move, where the bot estimates that.
+    /// The return that the viewing seat can expect after the move, if the bot estimates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f32>,
 }
 
 impl Advice {
-    /// Sorts moves by probability, then by value, then by action.
+    /// Creates advice with the moves sorted by probability, then by value, then by action.
     pub fn new(value: Option<f32>, mut moves: Vec<Ranked>) -> Self {
         sort_few(&mut moves, |a, b| {
             let by_value = b.value.unwrap_or_default().total_cmp(&a.value.unwrap_or_default());
@@ -241,14 +240,14 @@ impl Advice {
         Self { value, moves }
     }
 
-    /// That of a bot that surely plays `own`, one of the `legal` actions (as words), and has no opinion of the
-    /// others.
+    /// Returns the advice of a bot that always plays `own`, one of the `legal` actions (as mask words), and does not
+    /// rate the others.
     pub fn certain(legal: &[u64], own: ActionId) -> Self {
         Self::new(None, certain(legal, own).collect())
     }
 }
 
-/// Every legal action, ascending: `own` with probability 1, the others with 0.
+/// Returns every legal action, ascending: `own` with probability 1, the others with 0.
 pub(crate) fn certain(legal: &[u64], own: ActionId) -> impl Iterator<Item = Ranked> + '_ {
     mask::actions(legal).map(move |action| {
         let probability = f64::from(u8::from(action == own));

@@ -1,8 +1,8 @@
-//! Bundles: a trained network as a folder that stands on its own, with an ONNX model, what rows and actions
-//! mean, test vectors, a model card, and a manifest of all that. `checkpoints/README.md` describes every file.
+//! Bundles: a trained network in a folder with an ONNX model, the meaning of cells and actions, test vectors, a model
+//! card and a manifest. `checkpoints/README.md` describes every file.
 //!
-//! [`export()`] writes one, [`complete`] writes what was left out of one, [`verify()`] holds one against its
-//! manifest, against itself and against the game as it is now.
+//! [`export()`] writes a bundle, and [`complete`] writes a missing ONNX model. [`verify()`] checks a bundle against its
+//! manifest, its own files and the current game.
 
 pub mod card;
 mod cost;
@@ -31,13 +31,13 @@ pub use folder::FolderError;
 pub use schema::schema;
 pub use verify::{VerifyError, verify};
 
-/// The file that follows from the network to the byte, on every machine: [`complete`] writes it.
+/// The ONNX model. The network determines its bytes on every machine; [`complete`] writes it.
 pub const MODEL: &str = "model.onnx";
 
-/// The game of a header, one of `games`, if the network can play it as it is now.
+/// Returns the game of a header, one of `games`, if the network fits its current encoding.
 ///
 /// # Errors
-/// There is no such game, its encoding has another version or other widths, or it refuses the rules.
+/// There is no such game, its encoding has another version or other widths, or the game refuses the rules.
 pub fn fits(games: &Games, header: &Header) -> Result<&'static dyn AnyGame, Misfit> {
     let game = games.named(&header.game).ok_or_else(|| Misfit::Game {
         given: header.game.clone(),
@@ -85,8 +85,8 @@ struct Actions {
     labels: Vec<String>,
 }
 
-/// What `encoding.json` says now of the cells that a network sees which fits the game: all of them, or those of an earlier
-/// version of the encodings.
+/// Returns the content of `encoding.json` for a network that fits the game. The blocks cover the cells that the network
+/// reads: all cells, or those of an earlier version of the encoding.
 fn encoding(game: &dyn AnyGame, header: &Header) -> Value {
     let cells = game.cells_of(header.encoding).unwrap_or_default();
     let blocks = game.observation();
@@ -94,7 +94,7 @@ fn encoding(game: &dyn AnyGame, header: &Header) -> Value {
     json!(Encoding { game: game.name(), encoding: header.encoding, cells, blocks })
 }
 
-/// What `actions.json` says of a game now, for such a network.
+/// Returns the content of `actions.json` for such a network.
 fn actions(game: &dyn AnyGame, header: &Header) -> Value {
     let count = width(game.actions());
     json!(Actions {
@@ -110,21 +110,21 @@ fn actions(game: &dyn AnyGame, header: &Header) -> Value {
 /// Why a network cannot play a game.
 #[derive(Debug, thiserror::Error)]
 pub enum Misfit {
-    /// The header names a game that is not in the list.
+    /// The header names a game outside of the list.
     #[error("there is no game `{given}`; the games are {known}")]
     Game {
-        /// The name as given.
+        /// The name in the header.
         given: String,
-        /// The names of the games in the list that people play.
+        /// The names of the playable games in the list.
         known: String,
     },
-    /// The game's encodings are not those the network was trained with.
+    /// The game's encoding is not the one that the network was trained with.
     #[error(transparent)]
     Header(#[from] FileError),
-    /// The header does not say what was trained on.
+    /// The header does not list the rules of training.
     #[error("the header names no rules that the network was trained on; one set of rules is the least")]
     NoRules,
-    /// The game refuses the rules trained on.
+    /// The game refuses the rules of training.
     #[error("the rules trained on: {0}")]
     Rules(#[from] RulesError),
 }

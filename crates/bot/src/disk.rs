@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and files of others that are read up to a limit.
+//! Replaces files atomically, and reads files up to a size limit.
 
 mod temporary;
 #[cfg(test)]
@@ -16,15 +16,15 @@ pub use temporary::{abandon, remove_all};
 pub(crate) use write::is_protected;
 pub use write::{Writer, followed, is_at, is_stdout, replace};
 
-/// Begins the name of what is being written beside its place.
+/// Prefix of a temporary file, which is written in the same folder as its target.
 pub const WRITING: &str = ".writing-";
 /// The path that means standard input where a file is read, and standard output where one is written.
 pub const STANDARD: &str = "-";
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 ///
 /// # Errors
-/// It is there, and the system says no.
+/// The file exists, and the system refuses to remove it.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -32,31 +32,31 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a new file and waits until it is on the disk.
+/// Writes a new file and flushes it to the disk.
 ///
 /// # Errors
-/// It cannot be written, or there is something of that name, be it a link.
+/// The file cannot be written, or something of that name exists, which may be a link.
 pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::options().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Waits until the names in a folder are on the disk.
+/// Flushes the names in a folder to the disk.
 ///
 /// # Errors
-/// The system says no.
+/// The system refuses.
 pub fn sync(folder: &Path) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened as a file; its names are on the disk when the call that changed them
-    // returns.
+    // On other systems a folder cannot be opened as a file. There, names are on the disk when the call that changed
+    // them returns.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// The content of a file of at most `most` bytes, or of standard input for `-`; none if there are more. A device without an
-/// end is such a file.
+/// Returns the content of a file of at most `most` bytes, or of standard input for `-`. Returns `None` if the file is
+/// longer, as an endless device is.
 ///
 /// # Errors
-/// It cannot be read.
+/// The file cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let most_read = most.saturating_add(1);
@@ -69,10 +69,10 @@ pub fn read(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// As [`read`], of a regular file only: a pipe that nothing is written to would be waited for without an end.
+/// Reads a regular file as [`read`] does. Other files are refused, because reading a pipe without a writer never ends.
 ///
 /// # Errors
-/// It cannot be read, or is a pipe, a socket or a device.
+/// The file cannot be read, or is a pipe, a socket or a device.
 pub fn read_regular(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let kind = fs::metadata(path)?;
     if !kind.is_file() && !kind.is_dir() {
@@ -82,11 +82,11 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     read(path, most)
 }
 
-/// The path that may have been meant by one that leads nowhere: its first part that is not there replaced by the most
-/// similar name in its folder, if any is similar.
+/// Returns the path that a missing path probably means. The most similar name in its folder replaces the first missing
+/// part. Returns `None` if no name is similar.
 pub fn nearest(to: &Path) -> Option<PathBuf> {
     let missing = to.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).last()?;
-    // A link that leads nowhere is there itself, under the right name.
+    // A broken link exists itself, under the right name.
     if missing.is_symlink() {
         return None;
     }
@@ -94,19 +94,19 @@ pub fn nearest(to: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(parent(missing)).ok()?.flatten();
     let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let near = missing.with_file_name(rules::nearest(given, names.iter().map(String::as_str))?);
-    // What comes after it counts only if it leads somewhere.
+    // The rest of the path counts only if the whole path exists.
     let rest = to.strip_prefix(missing).ok().filter(|rest| !rest.as_os_str().is_empty());
     let whole = rest.map(|rest| near.join(rest)).filter(|whole| whole.exists());
     Some(whole.unwrap_or(near))
 }
 
-/// Asks for the path that may have been meant by one that leads nowhere, at the end of a message; empty where there is none.
+/// Returns `; did you mean …?` for the end of a message about a missing path. Empty if there is no similar path.
 pub fn meant(to: &Path) -> String {
     nearest(to).map(|near| format!("; did you mean `{}`?", near.display())).unwrap_or_default()
 }
 
-/// The error of a file that cannot be read, in words for people: a missing file gets the most similar name, and a link that leads
-/// nowhere its missing target.
+/// Returns a readable error for a file that cannot be read. A missing file gets the most similar name, and a broken
+/// link its missing target.
 pub fn unopened(path: &Path, error: io::Error) -> io::Error {
     let text = match error.kind() {
         io::ErrorKind::NotFound => match dangling(path) {
@@ -118,7 +118,7 @@ pub fn unopened(path: &Path, error: io::Error) -> io::Error {
             }
             None => format!("there is no such file{}", meant(path)),
         },
-        // Some systems refuse a folder as they refuse a file without permission.
+        // Some systems report a folder as a file without permission.
         io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied if path.is_dir() => {
             "it is a folder; expected a file".to_owned()
         }
@@ -127,13 +127,13 @@ pub fn unopened(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), text)
 }
 
-/// The link on the way to a path that leads nowhere, and what it leads to; none if there is no such link.
+/// Returns the broken link on the way to a path, and its target, if there is one.
 fn dangling(path: &Path) -> Option<(&Path, PathBuf)> {
     let link = path.ancestors().find(|path| path.is_symlink() && !path.exists())?;
     Some((link, fs::read_link(link).ok()?))
 }
 
-/// The name of a file without its ending; `stdin` of standard input.
+/// Returns the name of a file without its extension; `stdin` for standard input.
 pub fn stem(path: &Path) -> String {
     match path == Path::new(STANDARD) {
         true => "stdin".to_owned(),
@@ -141,12 +141,12 @@ pub fn stem(path: &Path) -> String {
     }
 }
 
-/// The folder that something is in.
+/// Returns the folder that contains a path; `.` for a bare name.
 pub fn parent(of: &Path) -> &Path {
     of.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path beside `to` whose name begins with `what`.
+/// Returns the path in the folder of `to` whose name is `what` followed by the name of `to`.
 pub fn beside(to: &Path, what: &str) -> PathBuf {
     to.with_file_name(format!("{what}{}", to.file_name().unwrap_or_default().to_string_lossy()))
 }

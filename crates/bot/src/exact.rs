@@ -1,76 +1,76 @@
-//! Exact play where a view leaves nothing open: what is certain is played for certain.
+//! Exact play of positions in which hidden cards no longer matter.
 //!
-//! Two kinds of positions are searched to their ends, without drawing a deal by chance:
+//! Two kinds of positions are searched to their ends, without sampled deals:
 //!
 //! | [`Foresight`] | where | what is found |
 //! |---|---|---|
-//! | of the round | two players left in a climbing game, all hands open in Tachtigen | the reward of every move against the best replies |
-//! | of one's own turn | TAKI, before anything hidden comes in | the moves that win at once |
+//! | rest of the round | two players left in a climbing game, all hands known in Tachtigen | the reward of every move against best replies |
+//! | own turn | TAKI, before hidden cards come into play | the moves that win at once |
 //!
-//! The search is alpha-beta over two sides, in depth first, with a table of positions. It knows what the round knows: moves,
-//! turns and worth come from the rules themselves ([`Playout`]), so that every variant is searched as it is played.
+//! The search is a depth-first alpha-beta search over two sides, with a table of positions. Moves, turns and rewards
+//! come from the rules ([`Playout`]), so every variant is searched by its own rules.
 
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, DealRng, Foresight, Key, Playout, Seat, SeatView, mask};
 
-/// Positions that a decision may cost, where nothing else is said: enough for all but one or two of a thousand endings.
+/// Default number of positions that one decision may search. It suffices for all but one or two of a thousand endgames.
 pub const DEFAULT_POSITIONS: u64 = 4_000_000;
 
-/// Places in the table of positions: at first, how many times as many when there are more positions, and at most.
+/// Entries of the position table: at first, the growth factor, and at most.
 const PLACES: usize = 1 << 10;
 const GROWTH: usize = 8;
 const MOST_PLACES: usize = 1 << 16;
 
-/// What is certain of a decision.
+/// The exact values of the moves of one decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certainty {
-    /// What the view determines: [`Foresight::Nothing`] never occurs here.
+    /// What the view determines. [`Foresight::Nothing`] never occurs here.
     pub foresight: Foresight,
-    /// Every legal move, ascending, with the reward that it surely brings. Where only the own turn is foreseen, that of winning,
-    /// or minus infinity: nothing is known of the move.
+    /// Every legal move, ascending, with its exact reward. If only the seat's own turn is known, a winning move has the
+    /// reward of winning. Any other move then has minus infinity, because its value is unknown.
     pub moves: Vec<(ActionId, f32)>,
-    /// Positions that were looked at.
+    /// Number of positions that were searched.
     pub positions: u64,
 }
 
 impl Certainty {
-    /// The largest reward that a move surely brings.
+    /// Returns the largest exact reward of any move.
     pub fn value(&self) -> f32 {
         self.moves.iter().map(|&(_, reward)| reward).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// Whether some moves surely bring more than others.
+    /// Returns whether some moves are better than others.
     pub fn tells_apart(&self) -> bool {
         let value = self.value();
         self.moves.iter().any(|&(_, reward)| reward != value)
     }
 
-    /// Whether `action` is one of the best moves.
+    /// Returns whether `action` is one of the best moves.
     pub fn is_best(&self, action: ActionId) -> bool {
         let value = self.value();
         self.moves.iter().any(|&(other, reward)| other == action && reward == value)
     }
 
-    /// The best moves, ascending.
+    /// Returns the best moves, ascending.
     pub fn best(&self) -> impl Iterator<Item = ActionId> + '_ {
         let value = self.value();
         self.moves.iter().filter(move |&&(_, reward)| reward == value).map(|&(action, _)| action)
     }
 }
 
-/// Searches for what is certain. Memory is kept from one decision to the next, knowledge is not.
+/// Searches positions exactly. It keeps its memory from one decision to the next, but no results.
 #[derive(Default)]
 pub struct Exact {
     round: Option<Box<dyn Playout>>,
     places: Vec<Place>,
-    /// The decision that is searched: what places say of others counts for nothing.
+    /// The number of the current decision. Table entries of other decisions are ignored.
     decision: u32,
-    /// Legal actions on the way down, and their mask at its end.
+    /// Stack of legal actions along the current path, and the mask of those at its end.
     moves: Vec<ActionId>,
     legal: Vec<u64>,
 }
 
-/// What is known of a position.
+/// An entry of the position table.
 #[derive(Copy, Clone)]
 struct Place {
     key: Key,
@@ -83,15 +83,15 @@ struct Place {
 /// A move of a [line](Exact::line).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Who plays.
+    /// The seat that moves.
     pub seat: Seat,
-    /// What.
+    /// The move.
     pub action: ActionId,
     /// Whether it was the only legal move.
     pub forced: bool,
 }
 
-/// What a value says.
+/// How a stored value relates to the exact value.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Bound {
     Exact,
@@ -99,19 +99,19 @@ enum Bound {
     AtMost,
 }
 
-/// Where a position has its place.
+/// Returns the index of a position in the table.
 fn place(key: &Key, places: usize) -> usize {
     let mixed =
         key.iter().fold(0u64, |all, &word| (all.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     (mixed >> 40) as usize % places
 }
 
-/// A place of no decision.
+/// An entry that belongs to no decision.
 const EMPTY: Place = Place { key: [0; 5], decision: 0, bound: Bound::Exact, value: 0.0, best: ActionId(0) };
 
 impl Exact {
-    /// What is certain of a view that has a decision with a choice. None where nothing is: what is hidden matters, no move wins
-    /// within the own turn, or more than `most` positions would have to be looked at.
+    /// Returns exact values for a view that has a decision with a choice. Returns `None` if hidden cards matter, or if
+    /// no move wins within the seat's own turn. It also returns `None` if the search needs more than `most` positions.
     pub fn certain(&mut self, view: SeatView<'_>, most: u64) -> Option<Certainty> {
         if mask::single(&view.legal_words()).is_some() {
             return None;
@@ -122,9 +122,10 @@ impl Exact {
         (certainty.value() > f32::NEG_INFINITY).then_some(certainty)
     }
 
-    /// How the round goes on if everybody plays the best, of several best moves the one that a player by rule would make or else the
-    /// first: who plays what, to the end or, where only the own turn is foreseen, to its end. None where nothing is certain
-    /// ([`Exact::certain`]), but with a single move, too; `most` is for each of its moves.
+    /// Returns the moves of the rest of the round if all seats play best. The line ends with the round, or with the own
+    /// turn if only that is known. Of several best moves it takes that of the scripted player if it is one of them,
+    /// else the first. Returns `None` where [`Exact::certain`] does, but also answers for a single legal move. `most`
+    /// limits the positions of each move of the line.
     pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<Step>> {
         let (line, _) = self.search(view, most, |search, round| {
             let mut line = Vec::new();
@@ -139,7 +140,7 @@ impl Exact {
         Some(line)
     }
 
-    /// Searches what a view foresees; with how many positions were looked at.
+    /// Runs `how` on the round of a view; returns its result and the number of positions that were searched.
     fn search<T>(
         &mut self,
         view: SeatView<'_>,
@@ -151,7 +152,7 @@ impl Exact {
             return None;
         }
         let Self { round, places, decision, moves, legal } = self;
-        // Whatever is drawn: what differs between rounds that the view allows is not looked at.
+        // Any deal works: the search does not read what differs between the deals that the view allows.
         let dealt = view.redeal(DealRng::new(0, 0), round)?;
         *decision = decision.wrapping_add(1);
         if places.is_empty() || *decision == 0 {
@@ -177,13 +178,12 @@ impl Exact {
     }
 }
 
-/// A search under way.
 struct Search<'a> {
-    /// The seats that want the reward of `seat` to be large.
+    /// The seats that maximize the reward of `seat`; the others minimize it.
     side: Positions,
     seat: usize,
     own_turn: bool,
-    /// The least and the greatest reward that the seat can have.
+    /// The smallest and the greatest reward that the seat can get.
     stakes: [f32; 2],
     most: u64,
     positions: u64,
@@ -194,7 +194,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Every legal move of a round that is not over, ascending, with its value.
+    /// Returns every legal move of a round in progress, ascending, with its value.
     fn moves(&mut self, round: &mut dyn Playout) -> Option<Vec<(ActionId, f32)>> {
         round.legal(self.legal);
         let legal: Vec<ActionId> = mask::actions(self.legal).collect();
@@ -202,7 +202,8 @@ impl Search<'_> {
         legal.into_iter().map(|action| Some((action, self.after(round, action, stakes)?))).collect()
     }
 
-    /// The best move of a round that is not over; none if it takes too long to find out, or nothing is known of any.
+    /// Returns the best move of a round in progress. Returns `None` at the position limit, or if the values of all
+    /// moves are unknown.
     fn best(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<Step> {
         round.legal(self.legal);
         let forced = mask::single(self.legal).is_some();
@@ -227,7 +228,8 @@ impl Search<'_> {
         (value > f32::NEG_INFINITY).then_some(Step { seat, action, forced })
     }
 
-    /// The value of a move: none if it takes too long to find out. Right between `low` and `high`, a bound beyond them.
+    /// Returns the value of a move, or `None` at the position limit. The value is exact between `low` and `high`, and a
+    /// bound outside.
     fn after(&mut self, round: &mut dyn Playout, action: ActionId, window: [f32; 2]) -> Option<f32> {
         let foreseen = round.step(action);
         let value = match foreseen || !self.own_turn {
@@ -275,7 +277,7 @@ impl Search<'_> {
             round.thin(self.legal);
         }
         self.moves.extend(mask::actions(self.legal));
-        // What was best here comes first, or what a player by rule would do.
+        // Search the stored best move or the scripted player's move first, which prunes more.
         let likely = first.unwrap_or_else(|| round.scripted());
         if let Some(at) = self.moves[start..].iter().position(|&action| action == likely) {
             self.moves.swap(start, start + at);

@@ -1,15 +1,14 @@
-//! `bot.safetensors`: a network and what must be known to play with it, in one file.
+//! Reads and writes `bot.safetensors`, a network with everything that is needed to play it, in one file.
 //!
-//! The tensors are `scale`, `trunk.0.weight`, `trunk.0.bias`, …, `policy.weight`, `policy.bias`,
-//! `value.weight` and `value.bias`, shaped as in [`Weights`], all 32-bit floats. The metadata has one key,
-//! `cardsharp`: JSON with the [`Header`] and the BLAKE3 sum of the tensors' bytes. It is one key because the
-//! format keeps its keys in no order, and the same network must give the same bytes.
+//! The tensors are `scale`, `trunk.0.weight`, `trunk.0.bias`, …, `policy.weight`, `policy.bias`, `value.weight` and
+//! `value.bias`, with the shapes of [`Weights`], all 32-bit floats. The metadata has one key, `cardsharp`: JSON with
+//! the [`Header`] and the BLAKE3 hash of the tensors' bytes. There is only one key, because safetensors does not order
+//! its keys, and the same network must give the same bytes.
 //!
-//! In a file that was made small for the way to a browser ([`to_half_bytes`]) weights are 16-bit floats. Such a
-//! tensor holds bytes and is shaped `[2, …]`: first the upper bytes of all its numbers, then the lower ones,
-//! because bytes of one kind compress better.
+//! Files for browsers ([`to_half_bytes`]) store weights as 16-bit floats. Such a tensor holds bytes and has the shape
+//! `[2, …]`: first the upper bytes of all numbers, then the lower ones. This order compresses better.
 //!
-//! Whatever does not fit exactly is refused with a reason: a file is somebody else's.
+//! Readers refuse every deviation from the format with a reason, because a file may come from anywhere.
 
 mod error;
 mod write;
@@ -38,9 +37,9 @@ pub use write::{tensors_to_bytes, to_bytes, to_half_bytes};
 pub const FORMAT: u32 = 1;
 /// The largest safetensors header that is read, in bytes.
 pub const MAX_HEADER: u64 = 1 << 20;
-/// The most tensors.
+/// The most tensors that are read.
 pub const MAX_TENSORS: usize = 1024;
-/// The key in [`Header::training`] of what the bot that a network began with says of its own training.
+/// The key in [`Header::training`] for the training of the bot that a network was initialized from.
 pub const START: &str = "start";
 
 /// The metadata's key.
@@ -73,7 +72,7 @@ pub struct Header {
     pub training: Value,
 }
 
-/// Serde hands over references.
+/// Serde passes references.
 fn is_zero(share: &f64) -> bool {
     *share == 0.0
 }
@@ -106,10 +105,10 @@ pub(crate) struct Metadata<H = Header> {
 }
 
 impl Header {
-    /// Whether the network can play `game` as this program knows it.
+    /// Checks that the network can play `game` with its current encoding.
     ///
     /// # Errors
-    /// Another game, another version of its encodings, other numbers of cells or actions.
+    /// The header names another game, another version of its encoding, or other numbers of cells or actions.
     pub fn fits(&self, game: &dyn AnyGame) -> Result<(), FileError> {
         if self.game != game.name() {
             return Err(FileError::Game { given: self.game.clone(), expected: game.name() });
@@ -123,10 +122,10 @@ impl Header {
         Ok(())
     }
 
-    /// Whether the network fits `game` and sees the whole row, as networks in training do.
+    /// Checks that the network fits `game` and reads the whole row, as networks in training do.
     ///
     /// # Errors
-    /// As [`Header::fits`], or an earlier version of the encodings.
+    /// As [`Header::fits`], or the network reads an earlier version of the encoding.
     pub fn fits_whole(&self, game: &dyn AnyGame) -> Result<(), FileError> {
         self.fits(game)?;
         if self.encoding == game.encoding() { Ok(()) } else { Err(self.other_encoding(game)) }
@@ -136,8 +135,9 @@ impl Header {
         FileError::Encoding { game: game.name(), given: self.encoding, expected: game.encoding() }
     }
 
-    /// The options of `rules` whose values it never met in training: of none of the rules that it was trained on. How many rounds a
-    /// session has does not count, and to a network that met rules drawn at random only those are strange that its rows do not show.
+    /// Returns the options of `rules` with values that none of the training rules had. The number of rounds of a
+    /// session does not count. A network that was trained with random rules knows every value, except of options that
+    /// its rows do not show.
     pub fn strange(&self, rules: &GameRules) -> Vec<Strange> {
         let earlier = rules.game().prefixes().iter().find(|prefix| prefix.encoding == self.encoding);
         let unseen = earlier.map_or(&[][..], |prefix| prefix.unseen);
@@ -164,7 +164,7 @@ impl Header {
     }
 }
 
-/// An option with a value that a network never met.
+/// An option with a value that a network never met in training.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Strange {
     /// The option's name.
@@ -191,15 +191,15 @@ fn not_safetensors(error: SafeTensorError) -> FileError {
     }
 }
 
-/// Reads a file.
+/// Reads a bot file.
 ///
 /// # Errors
-/// The disk refuses, or as [`from_bytes`].
+/// The system refuses to read it, or as [`from_bytes`].
 pub fn read(path: &Path) -> Result<(Header, Net), FileError> {
     from_bytes(&content(path)?)
 }
 
-/// What a file holds, unless it is too large, or in a bundle that lists another one.
+/// Returns the content of a file. Refuses a file that is too large, or that differs from the manifest of its bundle.
 pub(crate) fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     let refuse = |source| FileError::Io { path: path.to_owned(), source };
     let given = fs::metadata(path).map_err(refuse)?.len();
@@ -212,10 +212,10 @@ pub(crate) fn content(path: &Path) -> Result<Vec<u8>, FileError> {
     })
 }
 
-/// Reads the content of a file. Whether it fits a game is for [`Header::fits`] to say.
+/// Reads the content of a bot file. [`Header::fits`] checks it against a game.
 ///
 /// # Errors
-/// Anything that is not exactly as [`to_bytes`] or [`to_half_bytes`] writes it, with the reason.
+/// The reason why the content is not exactly as [`to_bytes`] or [`to_half_bytes`] writes it.
 pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     let (header, mut reader) = open::<Header>(bytes)?;
     let layers = check_layers(&header.layers)?;
@@ -225,8 +225,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     Ok((header, Net::new(weights)?))
 }
 
-/// Reads the content of a file of named tensors that [`tensors_to_bytes`] wrote: their numbers, one tensor after the
-/// other.
+/// Reads the content of a file that [`tensors_to_bytes`] wrote. Returns the numbers of all tensors, one tensor after
+/// the other.
 ///
 /// # Errors
 /// The file is damaged, or its tensors are not exactly those with these names and shapes.
@@ -245,13 +245,13 @@ pub fn tensors_from_bytes(
     Ok((header, all))
 }
 
-/// The layers that a header lists, if a network can have them.
+/// Returns the layers of a header if they make a network: cells, at least one hidden layer, and actions.
 pub(crate) fn check_layers(layers: &[usize]) -> Result<&[usize], FileError> {
     let wrong = layers.len() < 3 || layers.contains(&0);
     if wrong { Err(FileError::Layers { given: layers.to_vec() }) } else { Ok(layers) }
 }
 
-/// Refuses numbers that are none.
+/// Refuses weights that are not finite.
 pub(crate) fn check_finite(weights: &Weights) -> Result<(), FileError> {
     finite("scale", &weights.scale)?;
     for (name, layer) in weights.named() {
@@ -261,7 +261,7 @@ pub(crate) fn check_finite(weights: &Weights) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Reads what a file says about its network, and shows its tensors.
+/// Reads the header of a file, and returns a reader for its tensors.
 pub(crate) fn open<H: DeserializeOwned>(bytes: &[u8]) -> Result<(H, Reader<'_>), FileError> {
     let length = bytes.len() as u64;
     if length > MAX_FILE {
@@ -284,11 +284,11 @@ pub(crate) fn open<H: DeserializeOwned>(bytes: &[u8]) -> Result<(H, Reader<'_>),
     }
     let metadata = metadata.metadata().as_ref().and_then(|all| all.get(KEY)).ok_or(FileError::Foreign)?;
     let Metadata { header, blake3: expected } = metadata_of(metadata)?;
-    // `claim` lies within the file: the header was read.
+    // `claim` is within the file, because the header was read.
     Ok((header, Reader { tensors, taken: Vec::new(), data: &rest[claim as usize..], expected }))
 }
 
-/// Reads the metadata, the version first: other versions may have other fields.
+/// Reads the metadata. Checks the version first, because other versions may have other fields.
 fn metadata_of<H: DeserializeOwned>(text: &str) -> Result<Metadata<H>, FileError> {
     let value: Value = serde_json::from_str(text).map_err(FileError::Metadata)?;
     if let Some(given) = value["header"]["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
@@ -304,11 +304,11 @@ fn finite(tensor: &str, values: &[f32]) -> Result<(), FileError> {
     }
 }
 
-/// Takes tensors out of a file.
+/// Reads tensors from a file.
 pub(crate) struct Reader<'a> {
     tensors: SafeTensors<'a>,
     taken: Vec<String>,
-    /// The bytes of all tensors, and their BLAKE3 sum as the file has it.
+    /// The bytes of all tensors, and their BLAKE3 hash according to the file.
     data: &'a [u8],
     expected: String,
 }
@@ -321,7 +321,7 @@ impl Reader<'_> {
         Ok(Weights { scale, trunk, policy, value: self.dense("value", hidden, 1)? })
     }
 
-    /// The scale and the hidden layers of these layers, the last of which is a head.
+    /// Reads the scale and the hidden layers. `layers` also has the outputs of the head at its end.
     pub(crate) fn trunk(&mut self, layers: &[usize]) -> Result<(Vec<f32>, Vec<Dense>), FileError> {
         let scale = self.take("scale", &layers[..1])?;
         let sizes = layers[..layers.len() - 1].windows(2).enumerate();
@@ -353,12 +353,12 @@ impl Reader<'_> {
             return Ok(data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
         }
         let (upper, lower) = data.split_at(data.len() / 2);
-        // Every number of half precision is one of single precision.
+        // Every 16-bit float is exact as a 32-bit float.
         let whole = |(&upper, &lower)| f16::from_le_bytes([lower, upper]).to_f32();
         Ok(upper.iter().zip(lower).map(whole).collect())
     }
 
-    /// That there is nothing else, and nothing was damaged.
+    /// Checks that no tensor is left over, and that the hash matches.
     pub(crate) fn finish(self) -> Result<(), FileError> {
         let Self { tensors, taken, data, expected } = self;
         let extra = |name: &&str| !taken.iter().any(|taken| taken == name);

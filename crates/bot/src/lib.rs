@@ -1,8 +1,8 @@
-//! Playing without burn: exported networks, scripted bots, bots that search, the arena.
+//! Playing without burn: exported networks, scripted players, searching bots, and the arena.
 //!
-//! # Seat a shipped bot
+//! # Load a shipped bot
 //!
-//! [`open`] takes a name or the path of a bundle. A bot answers one question: [`Bot::pick`].
+//! [`open`] loads a bot by name or from the path of a bundle. [`Bot::pick`] returns its move.
 //!
 //! ```
 //! use cardsharp_bot::open;
@@ -20,12 +20,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/embedding` seats a person beside it: moves that are typed, hints, moves taken back.
+//! `examples/embedding` adds a person to the table: typed moves, hints, and moves taken back.
 //!
 //! # Write a bot, and measure it
 //!
-//! What is not said follows from [`Bot::pick`]: batches, advice, probabilities. `examples/own-bot` is one for any
-//! game, which deals what it cannot see and plays it out.
+//! [`Bot::pick`] is enough; the default methods derive batches, advice and probabilities from it. `examples/own-bot` is
+//! a bot for any game, which deals the hidden cards again and plays the round out.
 //!
 //! ```
 //! use std::time::Duration;
@@ -54,12 +54,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What is where
+//! # Modules
 //!
-//! [`net`] computes, [`mod@file`] stores, [`bots`] plays, [`arena`] measures, [`mod@bundle`] keeps all that is
-//! known of a bot in one folder, [`solve`] knows small games exactly. No ambient clock and no ambient
-//! randomness: callers bring them, and nothing but a search that is asked to ([`bots::Means`]) and
-//! [`workers`] uses threads, so that everything builds for wasm and the same seed gives the same games.
+//! - [`net`] computes networks, and [`mod@file`] stores them.
+//! - [`bots`] picks moves, and [`arena`] measures bots.
+//! - [`mod@bundle`] exports a bot with all its files into one folder.
+//! - [`solve`] solves small games exactly.
+//!
+//! Nothing here reads a clock or draws random seeds: callers supply both. Only [`workers`], and a search that asks for
+//! threads ([`bots::Means`]), use threads. So everything builds for WebAssembly, and the same seed gives the same
+//! games.
 
 pub mod arena;
 pub mod arithmetic;

@@ -1,9 +1,7 @@
-//! `manifest.json`: what a bundle consists of, so that nobody takes a changed one for the one that was
-//! written.
+//! `manifest.json`: the list of a bundle's files, which reveals changes.
 //!
-//! It lists the length and the BLAKE3 sum of every other file and ends with its own sum, which it is sealed
-//! with. That tells damage and edits by accident; it is no signature, and whoever changes a file can write
-//! another manifest.
+//! It lists the length and the BLAKE3 hash of every other file, and ends with a hash of itself. These checksums detect
+//! damage and accidental edits. They are not a signature: a person who changes a file can also write a new manifest.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -28,7 +26,7 @@ pub const FILES: [&str; 8] = [
     MANIFEST,
 ];
 
-/// Files that a bundle may have.
+/// Files that a bundle may have in addition.
 pub(crate) const OPTIONAL: [&str; 3] = ["levels.json", "beliefs.safetensors", "cost.json"];
 
 /// The largest file that is read, in bytes.
@@ -36,9 +34,9 @@ pub const MAX_FILE: u64 = 256 << 20;
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
-/// The version of its format.
+/// The version of the manifest's format.
 pub const FORMAT: u32 = 1;
-/// The longest manifest that is read, in bytes: some hundred are those of a file.
+/// The longest manifest that is read, in bytes. A file takes some hundred of them.
 const LONGEST: u64 = 16 << 20;
 
 /// One file, as it was written.
@@ -57,10 +55,10 @@ impl Entry {
         Self { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
     }
 
-    /// Refuses other bytes than those that were written.
+    /// Refuses bytes that differ from those that were written.
     ///
     /// # Errors
-    /// How they differ.
+    /// The difference.
     pub fn check(&self, bytes: &[u8]) -> Result<(), Changed> {
         let found = Self::of(bytes);
         if found.bytes != self.bytes {
@@ -76,20 +74,20 @@ impl Entry {
 /// How the bytes of a file differ from those that were written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Changed {
-    /// It is shorter or longer.
+    /// The length differs.
     #[error("it has {found} bytes and was written with {written}")]
     Length {
-        /// In the file.
+        /// The length of the file.
         found: u64,
-        /// In the manifest.
+        /// The length in the manifest.
         written: u64,
     },
-    /// It is as long, with other bytes.
+    /// The length is the same, and the bytes differ.
     #[error("its hash is {found} and was {written}")]
     Sum {
-        /// Of the file.
+        /// The hash of the file.
         found: String,
-        /// In the manifest.
+        /// The hash in the manifest.
         written: String,
     },
 }
@@ -112,48 +110,50 @@ pub struct Manifest {
     blake3: String,
 }
 
-/// A field that is there, be it null.
+/// Reads a field that may be null: `Some(None)` for null, and `None` only if the field is missing.
 fn even_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u64>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
 impl Manifest {
-    /// The manifest of these files, each with its name.
+    /// Creates the manifest of these files, each with its name.
     pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
         let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), Entry::of(bytes))).collect();
         Self { format: FORMAT, iteration: None, best: None, files, blake3: String::new() }
     }
 
-    /// Every file with its entry, by name.
+    /// Returns every file with its entry, sorted by name.
     pub fn files(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.files.iter().map(|(name, entry)| (name.as_str(), entry))
     }
 
-    /// The same as the manifest of a checkpoint, after `iteration` iterations, with the iteration of the best one.
+    /// Returns the manifest of a checkpoint after `iteration` iterations, with the iteration of the best checkpoint.
     pub fn at(self, iteration: u64, best: Option<u64>) -> Self {
         Self { iteration: Some(iteration), best: Some(best), ..self }
     }
 
-    /// Of a checkpoint the iteration that it follows; none of a bundle.
+    /// Returns the iteration of a checkpoint, or `None` for a bundle.
     pub fn iteration(&self) -> Option<u64> {
         self.iteration
     }
 
-    /// Of a checkpoint the iteration of the best one when it was written, if one had been measured; none of a bundle.
+    /// Returns the iteration of the best checkpoint when this one was written: `Some(None)` if none had been measured,
+    /// and `None` for a bundle.
     pub fn best(&self) -> Option<Option<u64>> {
         self.best
     }
 
-    /// The entry of a file.
+    /// Returns the entry of a file.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         self.files.get(name)
     }
 
-    /// The content of file `name` of the bundle in `folder`, as it was written; none of one that is neither listed
-    /// nor there.
+    /// Returns the content of file `name` of the bundle in `folder`, checked against its entry. Returns `None` if the
+    /// file is neither listed nor present.
     ///
     /// # Errors
-    /// It cannot be read, is there and not listed or listed and not there, or holds other bytes than were written.
+    /// The file cannot be read, is present but not listed, is listed but missing, or holds other bytes than were
+    /// written.
     pub fn content(&self, folder: &Path, name: &str) -> Result<Option<Vec<u8>>, ManifestError> {
         let path = folder.join(name);
         let problem = match (self.get(name), read_regular(&path, MAX_FILE)) {
@@ -169,10 +169,10 @@ impl Manifest {
         Err(ManifestError { path, problem })
     }
 
-    /// Its bytes, sealed. There is one way to write each manifest.
+    /// Returns the bytes of the manifest with its hash. They are determined by its content.
     ///
     /// # Errors
-    /// JSON refuses it.
+    /// JSON cannot represent the manifest.
     pub fn to_bytes(&self) -> serde_json::Result<Vec<u8>> {
         let mut sealed = Self { blake3: String::new(), ..self.clone() };
         sealed.blake3 = blake3::hash(&serde_json::to_vec(&sealed)?).to_hex().to_string();
@@ -184,7 +184,7 @@ impl Manifest {
     /// Reads the manifest of the bundle in `folder`.
     ///
     /// # Errors
-    /// There is none, it cannot be read, is one of something else, or was changed.
+    /// There is no manifest, it cannot be read, it belongs to something else, or it was changed.
     pub fn read(folder: &Path) -> Result<Self, ManifestError> {
         Self::read_as(folder, false)
     }
@@ -197,7 +197,7 @@ impl Manifest {
         Self::read_as(folder, true)
     }
 
-    /// Reads the manifest in `folder`; that of a checkpoint only if `checkpoints` may be read.
+    /// Reads the manifest in `folder`. Refuses that of a checkpoint unless `checkpoints` is set.
     fn read_as(folder: &Path, checkpoints: bool) -> Result<Self, ManifestError> {
         let path = folder.join(MANIFEST);
         let refuse = |problem| ManifestError { path: path.clone(), problem };
@@ -212,7 +212,7 @@ impl Manifest {
 
     fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
         let value: Value = text::from_json(bytes).map_err(Problem::Json)?;
-        // The version first: other versions may have other fields.
+        // Check the version first, because other versions may have other fields.
         if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
             return Err(Problem::Format { given });
         }
@@ -226,12 +226,11 @@ impl Manifest {
         }
     }
 
-    /// Writes file `name` into the bundle in `folder`, and then its manifest again with that file in it:
-    /// each beside its place and renamed. A stop in between leaves a bundle that is refused until the file
-    /// is written once more.
+    /// Writes file `name` into the bundle in `folder`, and then a manifest that lists it. Each is replaced atomically.
+    /// After an interruption between the two, readers refuse the bundle until the file is written again.
     ///
     /// # Errors
-    /// The manifest cannot be read, or the disk refuses.
+    /// The manifest cannot be read, or the system refuses to write.
     pub fn add(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), ManifestError> {
         let mut manifest = Self::read(folder)?;
         manifest.files.insert(name.to_owned(), Entry::of(bytes));
@@ -243,25 +242,25 @@ impl Manifest {
     }
 }
 
-/// The command that writes the bundle in `folder` again, from its network and what was found out about it.
+/// Returns the command that writes the bundle in `folder` again, from its network and its measurements.
 pub(super) fn again(folder: &Path) -> String {
-    // A folder that has no name here, like `.`, cannot be replaced.
+    // A folder without a name, like `.`, cannot be replaced.
     let named = if folder.file_name().is_none() { folder.canonicalize().ok() } else { None };
     let folder = typed(named.as_deref().unwrap_or(folder));
     format!("`cardsharp export {folder} --to {folder}`")
 }
 
-/// The content of the file at `path`, at most `most` bytes of it. Everything that opens a bundle, a checkpoint or a file in
-/// one reads it by this: where a manifest is in the same folder, the file must be the one that the manifest lists. A file
-/// that has another name than those of bundles, and that the manifest does not list, is a file of its owner.
+/// Returns the content of the file at `path`, at most `most` bytes. Everything that opens a bundle, a checkpoint or one
+/// of their files reads it with this function. If the folder has a manifest, the file must match it. Files with other
+/// names than those of bundles may be missing from the manifest: they belong to the user.
 ///
 /// # Errors
-/// It cannot be read, is longer, or is not the one that the manifest lists.
+/// The file cannot be read, is longer, or differs from the manifest.
 pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
     let is_of_bundles = is_of_bundles(path);
     let bytes = match is_of_bundles {
         true => read_regular(path, most),
-        // A pipe that was named on purpose will do.
+        // The user may name a pipe on purpose.
         false => disk::read(path, most).and_then(|bytes| bytes.ok_or_else(|| too_large(most))),
     };
     let bytes = bytes.map_err(Problem::Read)?;
@@ -269,16 +268,16 @@ pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// Refuses the `bytes` of the file at `path` if they are not those that the manifest in its folder lists, as [`content`] does.
+/// Checks the `bytes` of the file at `path` against the manifest in its folder, as [`content`] does.
 ///
 /// # Errors
-/// They are not, or the manifest cannot be read.
+/// They differ from the manifest, or the manifest cannot be read.
 pub fn check(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let manifest = match Manifest::of_any(disk::parent(path)) {
         Ok(manifest) => manifest,
         Err(ManifestError { problem: Problem::Absent { .. }, .. }) => return Ok(()),
         Err(error) if is_of_bundles(path) => return Err(Problem::Manifest(Box::new(error))),
-        // The manifest is of something else, and so is the file.
+        // The manifest and the file belong to something else.
         Err(_) => return Ok(()),
     };
     match path.file_name().and_then(|name| name.to_str()).and_then(|name| manifest.get(name)) {
@@ -288,7 +287,7 @@ pub fn check(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     }
 }
 
-/// Whether a file has a name that bundles give to theirs.
+/// Returns whether a file has a name that bundles use.
 fn is_of_bundles(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| FILES.iter().chain(&OPTIONAL).any(|file| *file == name))
@@ -307,7 +306,7 @@ pub struct ManifestError {
 /// What is wrong with a manifest, or with a file of its bundle.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// There is none.
+    /// There is no manifest.
     #[error(
         "there is none, so nothing says what the files of this bundle were when they were written; {} writes it again from its \
          network, with a manifest",
@@ -317,56 +316,56 @@ pub enum Problem {
         /// The bundle's folder.
         folder: PathBuf,
     },
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),
-    /// The manifest of the folder that it is in is refused.
+    /// The manifest in the file's folder is refused.
     #[error("{0}")]
     Manifest(Box<ManifestError>),
-    /// It, or the file that was to be added, cannot be written.
+    /// The manifest, or the file to be added, cannot be written.
     #[error("cannot write it: {0}")]
     Write(io::Error),
-    /// It is not the JSON that it should be.
+    /// The manifest is not the expected JSON.
     #[error("not the manifest of a bundle: {0}")]
     Json(serde_json::Error),
-    /// It belongs to a checkpoint.
+    /// The manifest belongs to a checkpoint.
     #[error(
         "it is the manifest of a checkpoint; `cardsharp export CHECKPOINT --to DIR` makes a bundle of one"
     )]
     Checkpoint,
-    /// Another version.
+    /// The manifest has another version of the format.
     #[error("its format is {given}{}, expected {FORMAT}", by_a_newer(*given, FORMAT))]
     Format {
-        /// The version as given.
+        /// The version in the file.
         given: u64,
     },
-    /// Its sum is not its own.
+    /// The hash of the manifest does not match its content.
     #[error(
         "it was changed after it was written; restore it, or, if the other files are correct, delete it and \
          write it again by `cardsharp export DIR --to DIR`"
     )]
     Changed,
-    /// A file that it lists holds other bytes.
+    /// A listed file holds other bytes.
     #[error("it was changed after it was written: {0}")]
     Other(Changed),
-    /// A file that it lists is not there.
+    /// A listed file is missing.
     #[error("the manifest lists it, and it is not there")]
     Lost,
-    /// A file is there that it does not list.
+    /// The manifest does not list a file that is present.
     #[error("the manifest does not list it: it came later or from somewhere else")]
     Foreign,
 }
-/// Who wrote a file of a later format, at the end of a message.
+/// Returns the end of a message: that a newer version of cardsharp writes this format, if it is newer.
 pub fn by_a_newer(given: u64, known: u32) -> &'static str {
     if given > u64::from(known) { ", which a newer version of cardsharp writes" } else { "" }
 }
 
-/// The content of a regular file of at most `most` bytes.
+/// Returns the content of a regular file of at most `most` bytes.
 pub(crate) fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     disk::read_regular(path, most)?.ok_or_else(|| too_large(most))
 }
 
-/// The error of a file that is longer than is read.
+/// Returns the error for a file that is longer than the limit.
 fn too_large(most: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }

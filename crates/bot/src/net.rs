@@ -1,13 +1,13 @@
-//! Networks in plain Rust: the form in which weights are stored, and inference fast enough to be the
-//! actor of training.
+//! Networks in plain Rust: the stored form of the weights, and inference that is fast enough for the actors of
+//! training.
 //!
-//! An observation row is mostly zeros, and after a ReLU about half of the activations are as well: for a few rows every layer
-//! walks lists of nonzero inputs. Many rows go through the first layer by sixes and through the others as dense products.
-//! Only legal actions get a logit.
+//! An observation row is mostly zeros, and after a ReLU about half of the activations are zero as well. For a few rows,
+//! every layer therefore reads lists of nonzero inputs. Many rows go through the first layer in groups of six, and
+//! through the other layers as dense products. Only legal actions get a logit.
 //!
-//! Every output of a hidden layer is `bias + x₀w₀ + x₁w₁ + …` in ascending order, one rounding per multiplication and one per
-//! addition ([`arithmetic`](crate::arithmetic)). That order depends neither on the size of the batch nor on the width of the
-//! CPU's registers, so a row gives the same bits alone, in any batch, on any CPU.
+//! Every output of a hidden layer is `bias + x₀w₀ + x₁w₁ + …` in ascending order, with one rounding per multiplication
+//! and one per addition ([`arithmetic`](crate::arithmetic)). This order depends neither on the batch size nor on the
+//! width of the CPU's registers. So a row gives the same bits alone, in any batch and on any CPU.
 
 mod weights;
 
@@ -22,23 +22,24 @@ use crate::arithmetic::{
 
 pub use weights::{Dense, ShapeError, Weights};
 
-/// Rows that go through a layer together. 32 rows' lists and activations stay in the second cache.
+/// Rows that go through a layer together. The lists and activations of 32 rows fit the second-level cache.
 const BLOCK: usize = 32;
 
-/// Whether there are so many rows that lists are slower. Not in browsers, whose engine is to be small: there are few.
+/// Returns whether dense products are faster than lists for this number of rows. WebAssembly always uses lists: it
+/// evaluates few rows, and its engine has to be small.
 fn many(rows: usize) -> bool {
     !cfg!(target_family = "wasm") && rows >= 6
 }
 
-/// A network ready to play: its [`Weights`] (reached by dereferencing; they cannot be changed) and the
-/// copies of them that inference reads.
+/// A network that is ready to play: its [`Weights`], reached by dereferencing and immutable, and copies of them in the
+/// layout that inference reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     weights: Weights,
     trunk: Vec<Layer>,
-    /// `[actions + 1, heads]`: the weights of an action lie side by side, padded with zeros, those of the value after them.
+    /// `[actions + 1, width]`: one row of weights for each action, padded with zeros, and then the row of the value.
     heads: Vec<f32>,
-    /// `[actions + 1]`.
+    /// `[actions + 1]`: the biases of the actions, then that of the value.
     biases: Vec<f32>,
     /// Length of the padded output of the last hidden layer.
     width: usize,
@@ -53,21 +54,21 @@ struct Layer {
     bias: Vec<f32>,
 }
 
-/// Room that inference reuses between calls. Its content never influences a result.
+/// Buffers that inference reuses between calls. Their content never influences a result.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// The nonzero inputs of a layer.
+    /// The nonzero inputs of a layer, for a few rows.
     inputs: Lists,
-    /// Many rows, and the same with rows and columns exchanged.
+    /// Many observation rows, and their transpose.
     rows: Cells,
     turned: Cells,
     cells: CellsRoom,
-    /// Outputs of the layer done last, `[rows, padded outputs]`.
+    /// Outputs of the last computed layer, `[rows, padded outputs]`.
     outputs: Vec<f32>,
-    /// Those of the layer before.
+    /// Outputs of the layer before.
     before: Vec<f32>,
     room: Vec<f32>,
-    /// Heads' outputs that are wanted, and what they are.
+    /// The heads' outputs that are requested, and their results.
     asked: Vec<u16>,
     given: Vec<f32>,
 }
@@ -80,10 +81,10 @@ impl std::ops::Deref for Net {
 }
 
 impl Net {
-    /// Makes a network of numbers whose shapes fit each other.
+    /// Creates a network from weights.
     ///
     /// # Errors
-    /// The layer whose shape does not fit, and how.
+    /// The layer with a wrong shape, and how it is wrong.
     pub fn new(weights: Weights) -> Result<Self, ShapeError> {
         weights.check()?;
         let layer = |layer: &Dense| Layer {
@@ -100,7 +101,8 @@ impl Net {
         Ok(Self { weights, trunk, heads, biases, width })
     }
 
-    /// The same network with a scale for every cell of longer rows. It does not look at the new cells before it learns to.
+    /// Returns the same network for longer rows, with a scale for every cell. The weights of the new cells are 0, so
+    /// they count only after training.
     ///
     /// # Errors
     /// There are fewer scales than cells.
@@ -114,16 +116,18 @@ impl Net {
         Self::new(weights)
     }
 
-    /// The cells of a row that the network sees: the first ones. Rows of a later version of the encodings may have more.
+    /// Returns the first cells of a row, which the network reads. Rows of a later version of the encoding may have
+    /// more.
     fn seen<'r>(&self, row: &'r [u8]) -> &'r [u8] {
         &row[..self.scale.len()]
     }
 
-    /// Fills `logits` (`[actions]`) at the actions set in `legal` and with minus infinity elsewhere,
-    /// and returns the value of the observation row `row` (`[cells]`, of which it sees the first ones).
+    /// Evaluates the observation row `row` (`[cells]`) and returns its value. Writes the logits of the actions in
+    /// `legal` to `logits` (`[actions]`), and minus infinity elsewhere. A longer row is allowed; the network reads its
+    /// first cells.
     ///
     /// # Panics
-    /// If the row has fewer cells than the network, or another length is not the network's.
+    /// If the row has fewer cells than the network, or if `logits` has another length than the actions.
     pub fn forward(&self, row: &[u8], legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
         assert_eq!(logits.len(), self.weights.policy.outputs);
         let row = self.seen(row);
@@ -134,8 +138,8 @@ impl Net {
         self.heads(0, legal, scratch, logits)
     }
 
-    /// [`Net::forward`] for every row of `rows` (`[rows, cells]`) and `legal` (`[rows, words]`):
-    /// `logits` is `[rows, actions]`, `values` is `[rows]`. Gives each row the bits that `forward` gives.
+    /// [`Net::forward`] for every row of `rows` (`[rows, cells]`) and `legal` (`[rows, words]`). `logits` is
+    /// `[rows, actions]`, and `values` is `[rows]`. Each row gets the same bits as from `forward`.
     ///
     /// # Panics
     /// If a shape does not fit the network or the number of rows, or `logits` is not in standard layout.
@@ -152,8 +156,8 @@ impl Net {
         self.forward_lanes(rows, legal, &lanes, scratch, logits, values);
     }
 
-    /// [`Net::forward_batch`] for chosen rows: the answer to row `lanes[k]` lands in row `k` of `logits`
-    /// and `values`, which may be longer than `lanes`.
+    /// [`Net::forward_batch`] for chosen rows: the result for row `lanes[k]` goes to row `k` of `logits` and `values`,
+    /// which may be longer than `lanes`.
     ///
     /// # Panics
     /// If a shape does not fit the network or the lanes, or `logits` is not in standard layout.
@@ -192,8 +196,8 @@ impl Net {
         }
     }
 
-    /// Takes `rows` rows through the hidden layers; leaves `[rows, width]` in `scratch.outputs`. The inputs are in lists, or,
-    /// if there are many, in `scratch.rows`.
+    /// Runs `rows` rows through the hidden layers, and leaves `[rows, width]` in `scratch.outputs`. The inputs are in
+    /// `scratch.inputs`, or in `scratch.rows` if there are [`many`].
     fn hidden(&self, rows: usize, scratch: &mut Scratch) {
         let Scratch { inputs, rows: block, turned, cells: cells_room, outputs, before, room, .. } = scratch;
         let mut inner = 0;
@@ -226,7 +230,7 @@ impl Net {
         }
     }
 
-    /// The legal logits and the value of a row that went through the hidden layers.
+    /// Writes the legal logits of a row that went through the hidden layers, and returns its value.
     fn heads(&self, row: usize, legal: &[u64], scratch: &mut Scratch, logits: &mut [f32]) -> f32 {
         let Scratch { outputs, asked, given, .. } = scratch;
         logits.fill(f32::NEG_INFINITY);
@@ -243,7 +247,7 @@ impl Net {
     }
 }
 
-/// The elements of a row, copied only if they are scattered in memory.
+/// Returns the elements of a row, copied only if they are not contiguous in memory.
 pub(crate) fn contiguous<T: Copy>(row: ArrayView1<'_, T>) -> Cow<'_, [T]> {
     match row.to_slice() {
         Some(slice) => Cow::Borrowed(slice),

@@ -1,11 +1,13 @@
-//! Looking back at a session: what each decision of a seat cost, and what was luck.
+//! Reviews a session: what each decision of a seat cost, and how much was luck.
 //!
-//! A decision is judged by what the seat knew. A search names the move that it would have made; if that is another one than was
-//! played, both are played out in fresh deals, the same for both. Where the search was lucky in its own deals the fresh ones do not
-//! know of it, so that costs may come out negative, and their sum over a session is not biased.
+//! Decisions are judged by what the seat knew. A search names the move that it would have played. If that differs from
+//! the played move, both are played out in the same fresh deals. A search may overrate its move because of the deals
+//! that it drew, and fresh deals do not share that error. So costs can be negative, and their sum over a session is
+//! unbiased.
 //!
-//! Of a round the result is then told in parts that add up: what the deal was worth with the judge's network, at temperature 1, in all
-//! seats; what the seat's decisions added; and the rest, which others did and later cards brought.
+//! The result of a round is then split into parts that add up. The first is the value of the deal, with the judge's
+//! network in all seats at temperature 1. The second is what the seat's decisions added. The rest comes from the other
+//! players and from later chance.
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::table::Step;
@@ -19,14 +21,14 @@ use crate::bots::search::{Compared, Search, Settings};
 use crate::exact::{DEFAULT_POSITIONS, Exact};
 use crate::stats::Z;
 
-/// How thoroughly a session is judged.
+/// How thorough a review is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Thoroughness {
-    /// Deals in which a move and a better one are compared.
+    /// Deals in which the played move and the better move are compared.
     pub deals: u32,
-    /// How often each round is played from its deal, to know what that was worth.
+    /// Playouts of each round from its deal, which estimate the value of the deal.
     pub playouts: u32,
-    /// The seed of all of it.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
@@ -57,7 +59,7 @@ pub struct Decision {
     pub compared: Option<Compared>,
 }
 
-/// A move beside the one that the judge would have played.
+/// The judge's move for a decision, with its comparison to the played move.
 struct Judgement {
     better: ActionId,
     certain: Option<f32>,
@@ -78,7 +80,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A mean with its standard error.
+    /// Creates an estimate from a mean and its standard error.
     pub fn new(mean: f64, error: f64) -> Self {
         Self { mean, error, low: mean - Z * error, high: mean + Z * error }
     }
@@ -134,7 +136,6 @@ pub struct Reviewed {
     pub round: Option<RoundParts>,
 }
 
-/// Judges decisions.
 struct Judge {
     search: Search,
     exact: Exact,
@@ -147,7 +148,8 @@ impl Judge {
             let of =
                 |action| certainty.moves.iter().find(|&&(other, _)| other == action).map(|&(_, worth)| worth);
             let lost = of(played).map_or(0.0, |worth| certainty.value() - worth);
-            // In a turn of TAKI only wins are certain: who had none, or took one, is judged below or was right.
+            // If only the own turn is known (TAKI), only winning moves have exact values. A missed win has an infinite
+            // loss here, so the comparison below estimates it.
             if certainty.is_best(played) {
                 return Judgement { better: played, certain: Some(0.0), compared: None };
             }
@@ -161,25 +163,25 @@ impl Judge {
     }
 }
 
-/// Goes through a session from its beginning, step by step.
+/// Replays a session from its start and reviews it step by step.
 pub struct Reviewer {
     table: Box<dyn AnyTable>,
-    /// What was done, to be done again.
+    /// The steps of the session, to be replayed.
     steps: Vec<Step>,
     seat: Seat,
     judge: Judge,
-    /// Who plays rounds out from their deal.
+    /// The player that plays rounds out from their deal.
     player: Player,
     thoroughness: Thoroughness,
-    /// What the deal of the round in play was worth, in places and points; none before it is dealt.
+    /// The value of the current round's deal, in places and points; `None` before the deal.
     dealt: Option<[Estimate; 2]>,
-    /// What decisions of this round have added, in places and points, and the squares of their errors.
+    /// The sum of what decisions of this round added, in places and points, and the squares of their standard errors.
     added: [[f64; 2]; 2],
 }
 
 impl Reviewer {
-    /// A review of what `seat` did at a table, to where it has come. The settings are the judge's: its network, if any, plays rounds
-    /// out.
+    /// Creates a review of the decisions of `seat` in all steps of a table so far. The judge searches with `settings`.
+    /// Its network, if any, also plays rounds out.
     pub fn new(
         mut table: Box<dyn AnyTable>,
         seat: Seat,
@@ -200,22 +202,22 @@ impl Reviewer {
         reviewer
     }
 
-    /// Steps of the session, and how many of them have been looked at.
+    /// Returns the number of reviewed steps, and the number of all steps.
     pub fn progress(&self) -> (usize, usize) {
         (self.table.steps(), self.steps.len())
     }
 
-    /// The table as it lies now.
+    /// Returns the table at the current step.
     pub fn table(&self) -> &dyn AnyTable {
         self.table.as_ref()
     }
 
-    /// Looks at the next step; none when all have been looked at.
+    /// Reviews the next step. Returns `None` at the end.
     pub fn advance(&mut self) -> Option<Reviewed> {
         let done = self.table.steps();
         let step = *self.steps.get(done)?;
         let mut reviewed = Reviewed::default();
-        // What was done once can be done again.
+        // Each step was legal once, so it is legal again.
         match step {
             Step::Move(seat, action) => {
                 if seat == self.seat {
@@ -253,7 +255,7 @@ impl Reviewer {
         Some(Decision { step, round, phase, played, better, certain, compared })
     }
 
-    /// Plays the round from its deal by the judge's player in all seats, again and again.
+    /// Estimates the value of the deal: plays the round several times with the judge's player in all seats.
     fn weigh_deal(&mut self) {
         if self.table.describe_deal().is_none() || self.table.payoff().is_some() {
             return;

@@ -1,8 +1,9 @@
-//! The record of a training run, checked by the hash in the run's newest checkpoint, as `train --resume` checks it.
+//! Reads the record of a training run, and checks it against the hash in the run's newest checkpoint, as
+//! `train --resume` does.
 //!
-//! A checkpoint holds the hash of the lines that `metrics.csv` had when it was written. Rows after it are of iterations that
-//! no checkpoint follows yet; a finished run has none. A run that was handed on without its checkpoints has nothing to check
-//! its record against.
+//! A checkpoint stores the hash of the lines that `metrics.csv` had when it was written. Later rows belong to
+//! iterations without a checkpoint; a finished run has none. A run folder that was copied without its checkpoints has
+//! nothing to check its record against.
 
 use std::fs;
 use std::io;
@@ -11,17 +12,17 @@ use std::path::{Path, PathBuf};
 use crate::bundle::Manifest;
 use crate::disk;
 
-/// The folder of the checkpoints in a run's folder.
+/// The folder of checkpoints in a run folder.
 pub const CHECKPOINTS: &str = "checkpoints";
-/// The record in a run's folder: a line of names, then one for each iteration.
+/// The record in a run folder: a header line, then one row for each iteration.
 pub const METRICS: &str = "metrics.csv";
-/// The file of a checkpoint that holds the hash of the record up to there.
+/// The file of a checkpoint with the hash of the record so far.
 pub const METRICS_HASH: &str = "metrics.blake3";
 
-/// The most of a record that is read, in bytes.
+/// The longest record that is read, in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// What the newest checkpoint of a run says of its record.
+/// The hash of a run's record in its newest checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSeal {
     checkpoint: PathBuf,
@@ -37,10 +38,10 @@ pub enum RecordError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         source: io::Error,
     },
-    /// No checkpoint can be used.
+    /// No checkpoint is usable.
     #[error(
         "{}: none of the checkpoints can be read, so nothing shows whether the run's record was changed; the newest: {newest}",
         root.display()
@@ -48,7 +49,7 @@ pub enum RecordError {
     NoCheckpoint {
         /// The folder of the checkpoints.
         root: PathBuf,
-        /// Why the newest was refused.
+        /// Why the newest checkpoint was refused.
         newest: String,
     },
     /// The record lacks rows.
@@ -64,7 +65,7 @@ pub enum RecordError {
         /// The checkpoint.
         checkpoint: PathBuf,
     },
-    /// The record is not the one that was written.
+    /// The record was edited.
     #[error(
         "{}: lines 1 to {} were edited after the run wrote them (hash {found}, expected {expected} from {}); restore them",
         path.display(), iteration + 1, checkpoint.display()
@@ -72,23 +73,23 @@ pub enum RecordError {
     Changed {
         /// The file.
         path: PathBuf,
-        /// Rows under the line of names.
+        /// Number of rows below the header line.
         iteration: u64,
         /// The hash of the lines.
         found: String,
-        /// The hash that the checkpoint holds.
+        /// The hash in the checkpoint.
         expected: String,
         /// The checkpoint.
         checkpoint: PathBuf,
     },
 }
 
-/// The record of a run, whose rows up to its newest checkpoint were checked.
+/// The record of a run, checked up to its newest checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRecord {
     /// The whole text of the file.
     pub text: String,
-    /// The iteration of the newest checkpoint; none of a run that has no checkpoint.
+    /// The iteration of the newest checkpoint; `None` without checkpoints.
     pub checked: Option<u64>,
 }
 
@@ -96,9 +97,9 @@ impl RunRecord {
     /// Reads and checks the record of the run in a folder.
     ///
     /// # Errors
-    /// It cannot be read, or was changed.
+    /// The record cannot be read, or was changed.
     pub fn read(run: &Path) -> Result<Self, RecordError> {
-        // Before the record: what a running trainer adds meanwhile is longer than the checkpoint says, and never shorter.
+        // Read the seal before the record: a running trainer can only append to the record in the meantime.
         let seal = RecordSeal::newest(run)?;
         let path = run.join(METRICS);
         let refuse = |source| RecordError::Io { path: path.clone(), source };
@@ -115,8 +116,8 @@ impl RunRecord {
 }
 
 impl RecordSeal {
-    /// What the newest checkpoint of the run in a folder says of its record; none if the run has no checkpoint. One that is
-    /// damaged is passed over, as it is when the run is resumed.
+    /// Returns the hash of the record in the newest checkpoint of the run in a folder, or `None` without checkpoints.
+    /// Skips damaged checkpoints, as resuming does.
     ///
     /// # Errors
     /// The checkpoints cannot be listed, or each of them is refused.
@@ -132,7 +133,7 @@ impl RecordSeal {
                 }
             }
             let Some(newest) = refused else { return Ok(None) };
-            // A running trainer may have written a new one meanwhile, and removed these.
+            // A running trainer may have written a new checkpoint in the meantime, and removed these.
             let now = checkpoints(&root)?;
             if now == found {
                 return Err(RecordError::NoCheckpoint { root, newest });
@@ -152,14 +153,14 @@ impl RecordSeal {
         Ok(Self { checkpoint: checkpoint.to_owned(), iteration, hash })
     }
 
-    /// Refuses a record, the `text` of the file at `path`, whose rows up to the checkpoint are not those that were written.
+    /// Checks a record, the `text` of the file at `path`, up to the checkpoint.
     ///
     /// # Errors
     /// A row is missing or was changed.
     pub fn check(&self, path: &Path, text: &str) -> Result<(), RecordError> {
         let Self { checkpoint, iteration, hash } = self;
         let (path, checkpoint, iteration) = (path.to_owned(), checkpoint.clone(), *iteration);
-        // A line of names, then the rows.
+        // The header line comes before the rows.
         let rows = usize::try_from(iteration).unwrap_or(usize::MAX);
         let Some((last, _)) = text.match_indices('\n').nth(rows) else {
             return Err(RecordError::Short { path, iteration, checkpoint });
@@ -172,7 +173,8 @@ impl RecordSeal {
     }
 }
 
-/// The checkpoints in a folder, ascending by iteration. What is being written or removed has another name.
+/// Returns the checkpoints in a folder, ascending by iteration. Checkpoints that are being written or removed have
+/// other names.
 fn checkpoints(root: &Path) -> Result<Vec<(u64, PathBuf)>, RecordError> {
     let refuse = |source| RecordError::Io { path: root.to_owned(), source };
     let entries = match fs::read_dir(root) {
@@ -196,7 +198,6 @@ mod tests {
 
     const RECORD: &str = "iteration,decisions,loss/policy\n1,100,-0.5\n2,210,-0.925\n3,300,-1\n";
 
-    /// Writes a checkpoint of a run as its trainer does.
     fn checkpoint(run: &Path, iteration: u64, record: &str) -> PathBuf {
         let path = run.join(CHECKPOINTS).join(format!("{iteration:08}"));
         let hash = blake3::hash(record.as_bytes()).to_string() + "\n";
@@ -222,7 +223,7 @@ mod tests {
         let two = RECORD.rsplit_once("3,").expect("a third row").0;
         let first = checkpoint(run.path(), 2, two);
         assert_eq!(read(), RunRecord { text: RECORD.to_owned(), checked: Some(2) });
-        // What follows the checkpoint is still being written.
+        // The trainer is still writing the rows after the checkpoint.
         write(&format!("{two}3,3"));
         assert_eq!(read().checked, Some(2));
         write(&RECORD.replace("-0.925", "0.99"));
@@ -239,7 +240,7 @@ mod tests {
             "{said}"
         );
 
-        // One that is damaged is passed over; without any nothing shows whether the record was changed.
+        // A damaged checkpoint is skipped. If all are damaged, the record cannot be checked.
         write(RECORD);
         let second = checkpoint(run.path(), 3, RECORD);
         assert_eq!(read().checked, Some(3));

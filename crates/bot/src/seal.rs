@@ -1,16 +1,16 @@
-//! Hashes by which a change of a file shows: the last line of a run's configuration and of a sweep's, and a field of JSON.
+//! Hashes that reveal changes: the last line of the configuration of a run or sweep, and a field of a JSON object.
 
 use serde_json::Value;
 
-/// Begins the line; the hash follows.
+/// The start of the hash line; the hash follows.
 const LINE: &str = "# A run does not go on if the lines above were changed: BLAKE3 ";
 
-/// `text` with the line.
+/// Returns `text` with the hash line appended.
 pub fn sealed(text: &str) -> String {
     format!("{text}{LINE}{}\n", blake3::hash(text.as_bytes()))
 }
 
-/// How the lines of a sealed text are not those that were sealed; none if they are.
+/// Describes how a sealed text was changed. Returns `None` if it was not.
 pub fn broken(text: &str) -> Option<String> {
     let Some((above, hash)) = text.rsplit_once(LINE) else {
         return Some(
@@ -22,17 +22,17 @@ pub fn broken(text: &str) -> Option<String> {
         .then(|| format!("the hash of its lines is {given}, and its last line says {expected}"))
 }
 
-/// The field of a JSON object that holds the hash of the others.
+/// The field of a JSON object that holds the hash of the other fields.
 pub const JSON_FIELD: &str = "blake3";
 
-/// The hash of a JSON object without [`JSON_FIELD`], written in one line with its fields in alphabetical order.
+/// Returns the hash of a JSON object without [`JSON_FIELD`], written on one line with its fields in alphabetical order.
 pub fn json_sum(object: &Value) -> String {
     let mut object = object.clone();
     object.as_object_mut().and_then(|fields| fields.remove(JSON_FIELD));
     blake3::hash(object.to_string().as_bytes()).to_string()
 }
 
-/// How the fields of a JSON object are not those that its hash is of; none if they are.
+/// Describes how the fields of a JSON object differ from its hash. Returns `None` if they do not.
 pub fn json_broken(object: &Value) -> Option<String> {
     let Some(expected) = object[JSON_FIELD].as_str() else {
         return Some(format!("the field `{JSON_FIELD}`, the hash of the others, is missing"));
@@ -72,7 +72,7 @@ mod tests {
         assert!(json_broken(&object).is_some_and(|problem| problem.contains("is missing")));
         object[JSON_FIELD] = json_sum(&object).into();
         assert_eq!(json_broken(&object), None);
-        // However the text is laid out.
+        // The layout of the text does not matter.
         let read: Value = serde_json::from_str(&format!("{object:#}")).unwrap();
         assert_eq!(json_broken(&read), None);
         for (field, value) in [("mean", json!(0.99)), ("seeds", json!([1])), ("more", json!(1))] {

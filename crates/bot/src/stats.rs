@@ -1,4 +1,4 @@
-//! Means with bootstrap intervals, and shares of durations, from tallies that add up in any grouping.
+//! Means with bootstrap intervals, and quantiles of durations. Their tallies can be merged in any grouping.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Resamples of a bootstrap. 2,000 leave 50 beyond each end of a 95 % interval.
 pub const RESAMPLES: usize = 2000;
 
-/// Standard deviations to each side of a 95 % interval of something normal.
+/// Standard deviations from the mean to each end of a 95 % interval of a normal distribution.
 pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A mean and its 95 % bootstrap interval.
@@ -24,7 +24,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The mean of a figure over runs that differ in their seeds, with its 95 % interval by Student's t; none of fewer than two.
+/// Returns the mean of a figure over runs with different seeds, with a 95 % interval by Student's t. Returns `None` for
+/// fewer than two runs.
 pub fn over_seeds(figures: &[f64]) -> Option<Interval> {
     let count = figures.len();
     let mean = figures.iter().sum::<f64>() / count as f64;
@@ -33,25 +34,25 @@ pub fn over_seeds(figures: &[f64]) -> Option<Interval> {
     Some(Interval { mean, low: mean - half, high: mean + half })
 }
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom; none with 0.
+/// Returns the 97.5 % quantile of Student's t with `freedom` degrees of freedom. Returns `None` for 0.
 fn student(freedom: usize) -> Option<f64> {
     const SMALL: [f64; 12] =
         [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179];
-    // From there on the first terms of its expansion are right to three digits (Abramowitz and Stegun, 26.7.5).
+    // Beyond the table, the first terms of the expansion are accurate to three digits (Abramowitz and Stegun, 26.7.5).
     let n = freedom as f64;
     let expansion =
         || Z + (Z.powi(3) + Z) / (4.0 * n) + (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / (96.0 * n * n);
     Some(SMALL.get(freedom.checked_sub(1)?).copied().unwrap_or_else(expansion))
 }
 
-/// Sums of `K` quantities over one group of samples that belong together, in whole numbers so that
-/// sums that cancel cancel exactly.
+/// Sums of `K` quantities over one group of dependent samples. They are whole numbers, so that opposite sums cancel
+/// exactly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(serialize = "[i64; K]: Serialize", deserialize = "[i64; K]: Deserialize<'de>"))]
 pub struct Group<const K: usize> {
     /// The sums.
     pub sums: [i64; K],
-    /// Number of samples in them.
+    /// Number of samples in the sums.
     pub count: u64,
 }
 
@@ -69,14 +70,14 @@ impl<const K: usize> std::ops::AddAssign for Group<K> {
 }
 
 impl<const K: usize> Group<K> {
-    /// The mean of each quantity per sample.
+    /// Returns the mean of each quantity per sample.
     fn means(&self) -> [f64; K] {
         self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
     }
 }
 
-/// The mean of each quantity over all samples of `groups`, with percentile bootstrap intervals from
-/// [`RESAMPLES`] resamples of whole groups. The same groups and seed always give the same intervals.
+/// Returns the mean of each quantity over all samples of `groups`, with percentile bootstrap intervals. Each of the
+/// [`RESAMPLES`] resamples draws whole groups. The same groups and seed give the same intervals.
 pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K] {
     let total = |groups: &mut dyn Iterator<Item = Group<K>>| {
         groups.fold(Group::default(), |mut sum, group| {
@@ -103,21 +104,22 @@ pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K
     })
 }
 
-/// The number of groups for which [`anytime`] is as narrow as it can be; at a tenth of it it is a quarter
-/// wider than one made for them, at forty times as many a seventh.
+/// The number of groups at which [`anytime`] is narrowest compared with an interval for a fixed number. At a tenth of
+/// this number it is a quarter wider than one tuned for it. At forty times the number it is a seventh wider.
 const TUNED: f64 = 500.0;
 
-/// The mean of each quantity over all samples of `groups`, with intervals that hold at every number of
-/// groups at once, so that whoever watches may stop whenever he likes and still be right in 95 % of all
-/// contests: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
-/// ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52,
-/// 2024). From 64 to 20,000 groups it is 1.5 to 1.8 times as wide as an interval for a fixed number.
+/// Returns the mean of each quantity over all samples of `groups`, with intervals that hold at every number of groups
+/// at once. So a contest can stop at any time, and in 95 % of contests the intervals are right at all times.
+///
+/// The method is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
+/// central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). From 64 to 20,000 groups
+/// it is 1.5 to 1.8 times as wide as an interval for a fixed number.
 pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
     let mut total = Group::default();
     groups.iter().for_each(|&group| total += group);
     let means = total.means();
     let n = groups.len() as f64;
-    // Narrowest at `TUNED`, to the first order (their section 2.3).
+    // Narrowest at `TUNED`, to first order (section 2.3 of the paper).
     let spent = -2.0 * libm::log(ALPHA);
     let rho_squared = (spent + libm::log(spent) + 1.0) / TUNED;
     let grown = n * rho_squared + 1.0;
@@ -129,11 +131,11 @@ pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
     })
 }
 
-/// The share of contests in which [`anytime`] may be wrong at some time.
+/// The share of contests in which [`anytime`] may be wrong at any time.
 const ALPHA: f64 = 0.05;
 
-/// The standard deviation of one group's contribution to each mean, as if all groups had equally many
-/// samples: of `(sum − mean × samples) / mean number of samples`.
+/// Returns the standard deviation of one group's contribution to each mean, as if all groups had the same number of
+/// samples: that of `(sum − mean × samples) / mean number of samples`.
 fn deviations<const K: usize>(groups: &[Group<K>], means: &[f64; K]) -> [f64; K] {
     let samples = groups.iter().map(|group| group.count).sum::<u64>() as f64;
     let (n, each) = (groups.len().max(1) as f64, samples.max(1.0) / groups.len().max(1) as f64);
@@ -144,15 +146,15 @@ fn deviations<const K: usize>(groups: &[Group<K>], means: &[f64; K]) -> [f64; K]
     })
 }
 
-/// Buckets per doubling: a bucket is 4.4 % wide.
+/// Buckets per factor of 2: a bucket is 4.4 % wide.
 const STEPS: usize = 16;
 
-/// How long moves took, in buckets.
+/// A histogram of the times per move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Durations(Vec<u64>);
 
 impl Durations {
-    /// Adds `moves` moves that were decided together in `time`; each counts with its share.
+    /// Adds `moves` moves that were decided together in `time`. Each counts with an equal share of the time.
     pub fn add(&mut self, time: Duration, moves: usize) {
         let nanos = time.as_nanos() as f64 / moves.max(1) as f64;
         let bucket = (nanos.max(1.0).log2() * STEPS as f64) as usize;
@@ -170,8 +172,8 @@ impl Durations {
         self.0.iter_mut().zip(&other.0).for_each(|(own, more)| *own += more);
     }
 
-    /// The time, in milliseconds, that a share of `share` (0 to 1) of the moves did not exceed, to
-    /// within 3 %; 0 without moves.
+    /// Returns the time in milliseconds that a share of `share` (0 to 1) of the moves did not exceed, to within 3 %.
+    /// Returns 0 without moves.
     pub fn quantile(&self, share: f64) -> f64 {
         let wanted = share * self.0.iter().sum::<u64>() as f64;
         let mut seen = 0;

@@ -1,34 +1,34 @@
-//! Text that other programs wrote: every input of the project is read here.
+//! Reads text that other programs wrote. Every input of the project goes through this module.
 //!
-//! A UTF-8 byte order mark is skipped, gzip is unpacked, and UTF-16 is refused with what to do about it. Limits hold for
-//! the unpacked text.
+//! It skips a UTF-8 byte order mark, decompresses gzip, and refuses UTF-16 with a remedy. Limits apply to the
+//! decompressed text.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 use serde::de::{DeserializeOwned, Error};
 
-/// What an input begins with, at most: enough to recognize its encoding.
+/// The most bytes that are read to recognize the encoding of an input.
 const HEAD: usize = 64;
 const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Why an input is not text.
+/// Why an input is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
-    /// The system or the decompressor refuses.
+    /// The system or the decompressor fails.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// It is longer than the limit.
+    /// The input is longer than the limit.
     #[error("it is too large: expected at most {most} bytes")]
     TooLarge {
         /// The limit.
         most: u64,
     },
-    /// It is UTF-16.
+    /// The input is UTF-16.
     #[error("{UTF16}")]
     Utf16,
-    /// It is neither UTF-8 nor an encoding that is recognized.
+    /// The input is neither UTF-8 nor a recognized encoding.
     #[error("line {line} is not UTF-8 text")]
     NotUtf8 {
         /// The line, from 1.
@@ -36,7 +36,7 @@ pub enum TextError {
     },
 }
 
-/// What UTF-16 is refused with.
+/// The message for UTF-16 input.
 pub const UTF16: &str = "it is UTF-16 text, as `>` in PowerShell writes it; expected UTF-8: \
                          write it with `| Out-File -Encoding utf8 FILE`, or convert it with `iconv -f UTF-16 -t UTF-8`";
 
@@ -50,10 +50,10 @@ impl From<TextError> for io::Error {
     }
 }
 
-/// Opens an input to read it piece by piece: unpacked, without a byte order mark.
+/// Opens an input for streaming, decompressed and without a byte order mark.
 ///
 /// # Errors
-/// The system refuses, or it is UTF-16. Whether it is UTF-8 shows when it is read.
+/// The system refuses, or the input is UTF-16. Other encodings fail only while the input is read.
 pub fn open<'a>(from: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, TextError> {
     let (head, all) = peek(Box::new(BufReader::new(from)))?;
     if head.starts_with(&GZIP) {
@@ -66,7 +66,7 @@ pub fn open<'a>(from: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, TextError
 /// Reads a whole input of at most `most` bytes.
 ///
 /// # Errors
-/// The system refuses, it is longer, or it is not UTF-8.
+/// The system refuses, the input is longer, or it is not UTF-8.
 pub fn read(from: impl Read, most: u64) -> Result<String, TextError> {
     let mut bytes = Vec::new();
     open(from)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -82,7 +82,7 @@ pub fn read(from: impl Read, most: u64) -> Result<String, TextError> {
 /// Reads JSON from the bytes of a file.
 ///
 /// # Errors
-/// They are not text, or not that JSON.
+/// The bytes are not text, or not the expected JSON.
 pub fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
     if is_utf16(&bytes[..bytes.len().min(HEAD)]) {
         return Err(serde_json::Error::custom(TextError::Utf16));
@@ -90,10 +90,10 @@ pub fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Err
     serde_json::from_slice(bytes.strip_prefix(&BYTE_ORDER_MARK).unwrap_or(bytes))
 }
 
-/// The beginning of an input, and all of it.
+/// Returns the first bytes of an input, and a reader for all of it.
 fn peek<'a>(mut from: Box<dyn BufRead + 'a>) -> io::Result<(Vec<u8>, Box<dyn BufRead + 'a>)> {
     let mut head = Vec::new();
-    // The first line of a conversation is answered before the second is written: no more is waited for.
+    // Wait for no more than the first line, because a conversation may answer it before the next line comes.
     while head.len() < BYTE_ORDER_MARK.len() && head.last() != Some(&b'\n') {
         let some = from.fill_buf()?;
         let count = some.len().min(HEAD - head.len());
@@ -106,7 +106,7 @@ fn peek<'a>(mut from: Box<dyn BufRead + 'a>) -> io::Result<(Vec<u8>, Box<dyn Buf
     Ok((head.clone(), Box::new(Cursor::new(head).chain(from))))
 }
 
-/// An input that is not packed.
+/// Returns an uncompressed input without its byte order mark.
 fn plain<'a>(head: &[u8], mut all: Box<dyn BufRead + 'a>) -> Result<Box<dyn BufRead + 'a>, TextError> {
     if is_utf16(head) {
         return Err(TextError::Utf16);
@@ -117,7 +117,8 @@ fn plain<'a>(head: &[u8], mut all: Box<dyn BufRead + 'a>) -> Result<Box<dyn BufR
     Ok(all)
 }
 
-/// Whether an input begins with the byte order mark of UTF-16, or with characters of which every other byte is 0.
+/// Returns whether an input starts with the byte order mark of UTF-16, or with characters of which every other byte is
+/// 0.
 fn is_utf16(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
     let is_ascii = |high: usize| pairs.iter().all(|pair| pair[high] == 0 && pair[1 - high] != 0);
@@ -151,7 +152,7 @@ mod tests {
     fn a_byte_order_mark_is_skipped_and_gzip_is_unpacked() {
         let text = "{\"a\": \"é\"}\n";
         let marked = [&BYTE_ORDER_MARK[..], text.as_bytes()].concat();
-        // Several gzip members are one file, as `cat a.gz b.gz` makes them.
+        // Several gzip members form one file, as in `cat a.gz b.gz`.
         let two = [packed(&marked), packed(b"more\n")].concat();
         assert_eq!(read(text.as_bytes(), 100).expect("text"), text);
         assert_eq!(read(&marked[..], 100).expect("text"), text);
@@ -193,7 +194,7 @@ mod tests {
         assert!(matches!(read(&b"one\ntwo\n\xff\n"[..], 100), Err(TextError::NotUtf8 { line: 3 })));
         let cut = &packed(b"one\ntwo\n")[..15];
         assert!(matches!(read(cut, 100), Err(TextError::Read(_))));
-        // A text with one NUL is text: it is for the reader of the format to refuse it.
+        // A single NUL does not make a text UTF-16. The reader of the format refuses it.
         assert_eq!(read(&b"a\0b\n"[..], 100).expect("text"), "a\0b\n");
     }
 

@@ -1,22 +1,22 @@
-//! Work on several threads whose results do not depend on how many there are.
+//! Runs jobs on several threads, with results that do not depend on their number.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The most threads that a command or a run may ask for.
+/// The most threads that a command or a run may request.
 pub const MOST_THREADS: usize = 1024;
 
-/// Does jobs `0..count` on at most `threads` threads and returns their results in the order of the
-/// jobs. The jobs must be pure; threads take the next one when they are free.
+/// Runs jobs `0..count` on at most `threads` threads, and returns their results in the order of the jobs. The jobs must
+/// be pure functions. A free thread takes the next job.
 pub fn in_order<T: Send>(threads: usize, count: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut done = Vec::with_capacity(count);
     in_turn(threads, count, job, |result| done.push(result));
     done
 }
 
-/// As [`in_order`], but every result is given to `take` in its turn, as soon as those before it were: by the thread that
-/// brought the one whose turn it was, while the others go on with their jobs.
+/// Works as [`in_order`], but passes every result to `take` in order, as soon as all earlier results are there. The
+/// thread that delivers the due result calls `take`, while the others continue with their jobs.
 fn in_turn<T: Send>(
     threads: usize,
     count: usize,
@@ -60,17 +60,17 @@ fn in_turn<T: Send>(
     });
 }
 
-/// Results whose turn has not come.
+/// Results that wait for earlier ones.
 struct Queue<T> {
     early: BTreeMap<usize, T>,
-    /// The number of the one whose turn it is.
+    /// The number of the next result to take.
     due: usize,
-    /// Whether a thread is giving results away; then it gives those that come meanwhile, too.
+    /// Whether a thread is calling `take`. It then also passes on the results that arrive in the meantime.
     taking: bool,
 }
 
 impl<T> Queue<T> {
-    /// The result whose turn it is, if it is there.
+    /// Returns the next result, if it is there.
     fn due(&mut self) -> Option<T> {
         let result = self.early.remove(&self.due)?;
         self.due += 1;
@@ -78,15 +78,15 @@ impl<T> Queue<T> {
     }
 }
 
-/// The work was stopped before it was done.
+/// The work was stopped before its end.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before it was done")]
 pub struct Stopped;
 
-/// As [`in_order`], and no job begins any more once `stop` is set; those under way may end early.
+/// Works as [`in_order`], but starts no more jobs once `stop` is set. Running jobs may end early.
 ///
 /// # Errors
-/// It was set before the last job was done. What was found is dropped.
+/// `stop` was set before the last job was done. All results are discarded.
 pub fn until_stopped<T: Send>(
     threads: usize,
     count: usize,
@@ -98,10 +98,10 @@ pub fn until_stopped<T: Send>(
     Ok(done)
 }
 
-/// As [`until_stopped`], but the results are given to `take`, in the order of the jobs, while others are still under way.
+/// Works as [`until_stopped`], but passes the results to `take` in the order of the jobs, while other jobs still run.
 ///
 /// # Errors
-/// As of [`until_stopped`]; what was taken before is of no use.
+/// As [`until_stopped`]. The results that were taken before must be discarded.
 pub fn taken_until_stopped<T: Send>(
     threads: usize,
     count: usize,
@@ -119,7 +119,7 @@ pub fn taken_until_stopped<T: Send>(
     if whole { Ok(()) } else { Err(Stopped) }
 }
 
-/// A thread that panicked stops the whole scope, so a poisoned list is never read afterwards.
+/// A thread that panics ends the whole scope, so a poisoned lock is never used afterwards.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -139,7 +139,7 @@ mod tests {
             assert_eq!(squares, expected);
         }
         assert!(in_order(4, 0, |n| n).is_empty());
-        // One that takes long meanwhile keeps nobody from the next jobs, and comes first all the same.
+        // A slow job does not delay the next jobs, and its result still comes first.
         let begun = AtomicUsize::new(0);
         let mut seen = Vec::new();
         let job = |n| {
@@ -161,12 +161,12 @@ mod tests {
                 begun.fetch_add(1, Ordering::Relaxed);
                 stop.fetch_or(n == 10, Ordering::Relaxed);
             });
-            // Besides job 10 and those before it, those that the other threads had taken already may run.
+            // Jobs that other threads took before the stop may still run.
             assert_eq!(stopped, Err(Stopped));
             assert!((11..100).contains(&begun.into_inner()));
         }
         assert_eq!(until_stopped(2, 3, &AtomicBool::new(false), |n| n), Ok(vec![0, 1, 2]));
-        // What a job found that was stopped before its end is no result, even if it was the last one.
+        // A job that was stopped early has no result, even if it was the last one.
         let stop = AtomicBool::new(false);
         assert_eq!(until_stopped(1, 1, &stop, |_| stop.store(true, Ordering::Relaxed)), Err(Stopped));
     }

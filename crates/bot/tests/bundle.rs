@@ -1,4 +1,4 @@
-//! Bundles: written whole, read back, and refused when anything in them is not what it should be.
+//! Tests of bundles: they are written atomically, read back, and refused if anything in them is wrong.
 
 #[path = "bundle/cost.rs"]
 mod cost;
@@ -33,14 +33,14 @@ fn dense(inputs: usize, outputs: usize, draw: &mut Draw) -> Dense {
     Dense { inputs, outputs, weight: numbers(inputs * outputs), bias: numbers(outputs) }
 }
 
-/// A network of random numbers that plays four or six players.
+/// Creates a random network for four or six players.
 fn sample() -> (Header, Net) {
     let rules =
         [json!({"players": 4, "hands": 3}), json!({"players": 6, "merchant_exchange": "blind_choice"})];
     random(dalmuti(), &rules)
 }
 
-/// A network of random numbers that plays by these rules.
+/// Creates a random network for these rules.
 fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
     let (cells, actions) = (width(game.observation()), width(game.actions()));
     let draw = &mut Draw::new(11, 0);
@@ -86,7 +86,7 @@ fn bundle(to: &Path) {
     export(&Games::shipped(), &header, &net, &extras, to).expect("it can be written");
 }
 
-/// The lines of a bundle's test vectors.
+/// Returns the lines of a bundle's test vectors.
 fn lines(bundle: &Path) -> Vec<String> {
     let packed = fs::read(bundle.join(vectors::FILE)).expect("bytes");
     vectors::lines(&packed).collect::<Result<_, _>>().expect("text")
@@ -101,7 +101,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Two folders hold the same files, to the byte.
+/// Checks that two folders hold byte-identical files.
 fn assert_same(one: &Path, other: &Path) {
     assert_eq!(names(one), names(other));
     for file in names(one) {
@@ -115,7 +115,7 @@ fn a_bundle_is_whole_repeatable_and_verified() {
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     bundle(&first);
     bundle(&second);
-    // Over an older bundle.
+    // Replaces an older bundle.
     bundle(&second);
     assert_eq!(names(folder.path()), BTreeSet::from(["first".to_owned(), "second".to_owned()]));
     assert_eq!(names(&first), FILES.map(str::to_owned).into());
@@ -129,7 +129,7 @@ fn a_bundle_is_whole_repeatable_and_verified() {
 fn bundles_of_every_game_are_sound_whatever_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     for game in games::played() {
-        // Tables of all sizes, with players who come and go where the game has that.
+        // Tables of all sizes, with roster changes if the game has them.
         let rules: Vec<Value> = (0..12).map(|seed| game.random_rules(seed).json().clone()).collect();
         let (header, net) = random(game, &rules);
         let to = folder.path().join(game.name());
@@ -137,7 +137,7 @@ fn bundles_of_every_game_are_sound_whatever_the_rules() {
             .expect("it can be written");
         let report = verify(&Games::shipped(), &to).expect("in order");
         assert_eq!((report.game.as_str(), report.vectors, report.difference), (game.name(), VECTORS, 0.0));
-        // Whatever the rules, somebody who writes an encoder is shown every part of it; not every set of a large deck.
+        // For all rules, the vectors cover every block of the encoding, though not every set of a large deck.
         assert_eq!(report.never, Vec::<String>::new(), "{}", game.name());
         let of = |shown: usize, blocks| shown as f64 / width(blocks) as f64;
         let shares = (of(report.actions, game.actions()), of(report.cells, game.observation()));
@@ -165,7 +165,7 @@ fn vectors_come_from_all_rules_and_phases() {
     let with =
         |players: u8| vectors.iter().filter(|v| v.view["table"]["rules"]["players"] == players).count();
     assert!(share(with(4)) > 0.2 && share(with(6)) > 0.2, "{} and {}", with(4), with(6));
-    // Every fourth lane plays by rules that the network does not know.
+    // Every fourth lane plays by rules that the network was not trained on.
     let trained = [json!(4), json!(6)];
     let others = vectors.iter().filter(|v| !trained.contains(&v.view["table"]["rules"]["players"])).count();
     assert!((0.1..0.4).contains(&share(others)), "{others}");
@@ -196,13 +196,13 @@ fn the_card_states_figures_with_intervals_and_commands() {
     }
 }
 
-/// What `verify` says about the bundle in `to`, without its path.
+/// Returns the error of `verify` for the bundle in `to`, without its path.
 fn refusal(to: &Path) -> String {
     let refusal = verify(&Games::shipped(), to).expect_err("refused").to_string();
     refusal.strip_prefix(&format!("{}/", to.display())).unwrap_or(&refusal).to_owned()
 }
 
-/// Writes a bundle with a changed file, as if it had been exported so, and gives what `verify` says.
+/// Writes a bundle with a changed file and a matching manifest, and returns the error of `verify`.
 fn refusal_of(file: &str, change: impl FnOnce(&str) -> String) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let to = folder.path().join("bundle");
@@ -214,7 +214,7 @@ fn refusal_of(file: &str, change: impl FnOnce(&str) -> String) -> String {
     refusal(&to)
 }
 
-/// [`refusal_of`] the vectors with other lines.
+/// [`refusal_of`] for the vectors with other lines.
 fn refusal_of_vectors(change: impl FnOnce(&mut Vec<String>)) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let to = folder.path().join("bundle");
@@ -227,7 +227,7 @@ fn refusal_of_vectors(change: impl FnOnce(&mut Vec<String>)) -> String {
     refusal(&to)
 }
 
-/// [`refusal_of`] a change of the vector in line `line`.
+/// [`refusal_of`] for a changed vector in line `line`.
 fn refusal_of_vector(line: usize, change: impl FnOnce(&mut Value)) -> String {
     refusal_of_vectors(|lines| {
         let mut value: Value = serde_json::from_str(&lines[line - 1]).expect("a vector");
@@ -299,7 +299,8 @@ fn a_changed_a_missing_and_an_additional_file_are_named() {
         bundle(&to);
         let path = to.join(file);
         let whole = fs::read(&path).expect("bytes");
-        // One bit of the same length: a digit of a strength, a word of the card, a field of the weights' header.
+        // Flips one bit and keeps the length: a digit of a result, a word of the card, or a field of the weights'
+        // header.
         let mut bytes = whole.clone();
         bytes[whole.len() / 3] ^= 1;
         fs::write(&path, &bytes).expect("written");
@@ -339,7 +340,7 @@ fn the_header_of_the_weights_is_the_one_that_was_written() {
     let place = bytes.windows(6).position(|window| window == b"123456").expect("the decisions in the header");
     bytes[place] = b'9';
     fs::write(&path, bytes).expect("written");
-    // The tensors are whole, but it is not the bot that was written.
+    // The tensors are undamaged, but the file is not the one that was written.
     let said = cardsharp_bot::file::read(&path).expect_err("refused").to_string();
     assert!(said.starts_with("it was changed after it was written: its hash is "), "{said}");
     assert!(refusal(&to).starts_with("bot.safetensors: it was changed after it was written"));
@@ -390,7 +391,7 @@ fn a_bundle_without_its_model_is_completed_to_the_byte() {
     assert_eq!(fs::read(to.join(MODEL)).expect("bytes"), model);
     verify(&Games::shipped(), &to).expect("whole again");
 
-    // Never with a model of another network, or for another manifest.
+    // Refuses a model of another network, or with another manifest.
     fs::remove_file(to.join(MODEL)).expect("removed");
     let weights = fs::read(to.join("bot.safetensors")).expect("bytes");
     fs::write(to.join("bot.safetensors"), &weights[..weights.len() - 1]).expect("written");
@@ -414,13 +415,13 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
     let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
     export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");
     assert_same(&to, &again);
-    // A bundle from before there were manifests is taken as it is; one that was changed is not.
+    // A bundle without `manifest.json` is read unchecked, but a changed bundle is refused.
     let strength = fs::read_to_string(to.join("arena.json")).expect("text");
     fs::write(to.join("arena.json"), strength.replace("0.123", "0.923")).expect("written");
     let refused = |to: &Path| Extras::of(to).expect_err("refused").to_string();
     let said = refused(&to);
     assert!(said.contains("arena.json: it was changed after it was written"), "{said}");
-    // Nor is what was measured taken for that of another network, or from a file of somebody else's.
+    // Measurements of another network, or from a changed file, are refused too.
     let damaged = |name: &str, content: &[u8]| {
         let kept = fs::read(again.join(name)).ok();
         fs::write(again.join(name), content).expect("written");

@@ -1,4 +1,5 @@
-//! Networks for an earlier version of a game's encodings, as the shipped bots are: they see the first cells of a row.
+//! Tests of networks for an earlier version of a game's encoding, like the shipped bots. They read the first cells of a
+//! row.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw, GAMES, Games, game};
 use serde_json::{Value, json};
 
-/// The games that name an earlier version.
+/// Returns the games with an earlier version of their encoding.
 fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
     GAMES.iter().copied().filter(|game| !game.prefixes().is_empty())
 }
@@ -25,7 +26,7 @@ fn bot(game: &dyn AnyGame) -> (Header, Net) {
     from_bytes(&std::fs::read(shipped(game).join("bot.safetensors")).expect("a bot file")).expect("a bot")
 }
 
-/// A network of random numbers for the version before, and its header.
+/// Creates a random network for the earlier version, and its header.
 fn random(game: &dyn AnyGame) -> (Header, Net) {
     let before = game.prefixes()[0];
     let draw = &mut Draw::new(5, 0);

@@ -1,4 +1,4 @@
-//! The shipped bots at half precision, as browsers fetch them.
+//! Tests of the shipped bots at half precision, as browsers load them.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use cardsharp_bot::bundle::vectors::{self, VECTORS, Vector};
 use cardsharp_bot::file::{from_bytes, to_half_bytes};
 use cardsharp_env::game;
 
-/// Logits this close are one move to a network: the odds between two such moves are less than 1.01 to 1.
+/// Logits this close count as a tie: the odds between two such moves are less than 1.01 to 1.
 const ALIKE: f32 = 0.01;
 
 #[test]

@@ -4,29 +4,28 @@ use cardsharp_bot::Advice;
 use cardsharp_env::ActionId;
 use serde::Serialize;
 
-/// What a bot thinks of a position. Numbers are written as the bot computes them, in single precision
-/// where it does.
+/// A bot's advice for one position. Numbers keep the precision in which the bot computes them.
 #[derive(Serialize)]
 pub(crate) struct Answer {
-    /// The reward it expects; none from bots that do not estimate it.
+    /// The expected reward; `None` if the bot does not estimate it.
     value: Option<f32>,
-    /// Every legal move, the best first.
+    /// All legal moves, the best first.
     moves: Vec<Move>,
 }
 
-/// A legal move and how probable it is that the bot plays it.
+/// A legal move and the probability that the bot plays it.
 #[derive(Serialize)]
 struct Move {
     r#move: String,
     action: ActionId,
     probability: f64,
-    /// The reward expected of it, from bots that estimate that.
+    /// The expected reward of the move; `None` if the bot does not estimate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<f32>,
 }
 
 impl Answer {
-    /// The advice with the names that `label` has for moves.
+    /// Converts `advice`, and names its moves with `label`.
     pub(crate) fn new(label: impl Fn(ActionId) -> String, advice: &Advice) -> Self {
         let named = |&cardsharp_bot::Ranked { action, probability, value }| Move {
             r#move: label(action),

@@ -28,24 +28,24 @@ use crate::{list, rule_sets, target};
 pub(crate) struct GameArg(pub(crate) &'static dyn AnyGame);
 
 impl GameArg {
-    /// The parser: one of the names in the list of games. Help shows those that people play.
+    /// The parser: accepts the names of all games. Help hides the reference games.
     pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
         Self::parser_showing(|game| !game.is_reference())
     }
 
-    /// The parser: one of the names in the list of games, of which help shows some.
+    /// The parser: accepts the names of all games. Help lists those for which `is_shown` is true.
     pub(crate) fn parser_showing(is_shown: fn(&dyn AnyGame) -> bool) -> impl TypedValueParser<Value = Self> {
         let names = list::games().iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(game)));
         PossibleValuesParser::new(names).try_map(|name| list::game(&name).map(Self).ok_or(UnknownGame(name)))
     }
 }
 
-/// A name that is not in the list of games.
+/// The error for a name that no game has.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no game `{0}`")]
 pub(crate) struct UnknownGame(pub(crate) String);
 
-/// The default address of links to games.
+/// Default address of the page that shows games.
 pub(crate) const VIEWER: &str = "http://127.0.0.1:8038/";
 
 /// Where links to games lead.
@@ -75,7 +75,6 @@ pub(crate) struct ToArg {
 }
 
 impl ToArg {
-    /// The file.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.to.as_deref()
     }
@@ -97,21 +96,21 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// Whether anything was said about rules.
+    /// Whether the command line sets any rules: `--rules`, `--set` or `--players`.
     #[cfg(feature = "train")]
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some() || !self.set.is_empty() || self.players.is_some()
     }
 
-    /// The full rules: those of the file or the defaults with the options set, for the asked number of
-    /// players, and with `rounds` rounds in a session where given.
+    /// Returns the complete rules. The rules file or the defaults come first; `--set`, `--players` and `rounds`
+    /// override them.
     pub(crate) fn resolve(&self, game: &dyn AnyGame, rounds: Option<u32>) -> Result<GameRules, CliError> {
         let (name, text) = self.text(game)?;
         let size = Size { players: self.players, rounds };
         Ok(parse_rules(game, &name, &text, &self.set, size)?)
     }
 
-    /// As [`RulesArgs::resolve`], for sessions of one round where neither the rules nor `rounds` say how many.
+    /// Like [`RulesArgs::resolve`], but sessions have one round if neither the rules nor `rounds` set a number.
     pub(crate) fn resolve_short(
         &self,
         game: &dyn AnyGame,
@@ -122,7 +121,7 @@ impl RulesArgs {
         Ok(parse_session_rules(game, &name, &text, &self.set, size, 1)?)
     }
 
-    /// What messages call the rules' file, and its text.
+    /// Returns the name of the rules for messages, and their TOML text.
     fn text(&self, game: &dyn AnyGame) -> Result<(String, String), CliError> {
         match &self.rules {
             Some(path) => match rule_sets::named(game, path) {
@@ -145,7 +144,7 @@ pub(crate) struct DealArgs {
 }
 
 impl DealArgs {
-    /// A session with what the file says; without one everything is dealt by the seed.
+    /// Starts a session with the deal of the file. The seed deals everything that the file leaves out.
     pub(crate) fn table(&self, rules: &GameRules, seed: u64) -> Result<Box<dyn AnyTable>, CliError> {
         let Some(path) = &self.deal else { return Ok(rules.table(seed)) };
         let refused = |reason: String| CliError::Deal { path: path.clone(), reason };
@@ -170,7 +169,7 @@ pub(crate) struct ThinkingArgs {
 }
 
 impl ThinkingArgs {
-    /// What bots are made with; `threads` (0: one for each core) may think about one decision.
+    /// Returns what bots are made with. `threads_asked` threads may work on one decision; 0 means one for each core.
     ///
     /// # Errors
     /// The log cannot be written.
@@ -198,7 +197,7 @@ pub(crate) struct LogArg {
 }
 
 impl LogArg {
-    /// Begins the log, if one is asked for: programs that start from now on are in it.
+    /// Opens the log, if `--log` names one. It covers only bot processes that start afterwards.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -217,8 +216,8 @@ pub(crate) fn fresh_seed() -> u64 {
     std::hash::RandomState::new().build_hasher().finish() >> 32
 }
 
-/// A subcommand that takes numbers below 0 for numbers, and no options, reads its seed, if it has one, as all others do, and
-/// refuses `-` for a folder.
+/// Adapts the arguments of a subcommand: options accept negative numbers, seeds get their parser, and options for
+/// folders refuse `-`.
 pub(crate) fn with_numbers(command: Command) -> Command {
     let is_option = |arg: &Arg| arg.get_action().takes_values() && !arg.is_positional();
     let of_contest = command.get_name() == "arena";
@@ -252,14 +251,13 @@ pub(crate) fn in_plain_words(text: String) -> String {
     WORDS.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
-/// The parser of seeds.
+/// Parses a seed.
 fn seed(text: &str) -> Result<u64, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
     seed.ok_or_else(|| format!("expected {EXPECTED}"))
 }
 
-/// The parser of the seed of a contest. Cards of bots that were measured while seeds had 64 bits name larger ones, and their
-/// contests can be played again.
+/// Parses the seed of a contest. Older bundles name seeds of up to 64 bits, and their contests must stay repeatable.
 fn contest_seed(text: &str) -> Result<u64, String> {
     text.parse().or_else(|_| seed(text))
 }
@@ -296,18 +294,18 @@ pub(crate) fn suggest_options(error: &mut clap::Error, command: &Command) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
 }
 
-/// The parser of the temperature that networks play at.
+/// Parses the sampling temperature of networks.
 pub(crate) fn temperature(text: &str) -> Result<f32, &'static str> {
     let given = text.parse().ok().filter(|given| (0.0..=100.0).contains(given));
     given.ok_or("expected a number from 0 to 100")
 }
 
-/// The parser of a number of threads, 0 for one for each core.
+/// Returns the parser of a number of threads, where 0 means one for each core.
 pub(crate) fn thread_count() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(..=MOST_THREADS as u64)
 }
 
-/// The number of threads that `asked` means: 0 is one for each core.
+/// Returns the number of threads for an option: 0 means one for each core.
 pub(crate) fn threads(asked: usize) -> usize {
     match asked {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -315,7 +313,7 @@ pub(crate) fn threads(asked: usize) -> usize {
     }
 }
 
-/// How this program was called, as a word of a shell: the commands that it shows can be typed as they are.
+/// Returns the name by which this program was called, quoted for a shell, so that printed commands can be copied.
 pub(crate) fn program() -> String {
     let name = std::env::args_os().next().map(|name| name.to_string_lossy().into_owned());
     word(&name.unwrap_or_else(|| "cardsharp".to_owned()))

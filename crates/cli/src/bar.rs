@@ -1,36 +1,37 @@
-//! Bars for people, on standard error at a terminal.
+//! Progress bars on standard error.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::Stream;
 
-/// A bar over a known number of steps; invisible unless standard error is a terminal that can be drawn on.
+/// A progress bar over a known number of steps. It is invisible unless standard error is a terminal that can be drawn
+/// on.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of `length` steps called `what`.
+    /// Shows a bar of `length` steps with the label `what`.
     pub(crate) fn units(length: u64, what: &'static str) -> Self {
         Self(bar(length, "{bar:30} {pos}/{len} {msg}, {eta} left").with_message(what))
     }
 
-    /// One more step is done.
+    /// Adds one step.
     pub(crate) fn advance(&self) {
         self.0.inc(1);
     }
 
-    /// So many steps are done.
+    /// Sets the number of completed steps.
     #[cfg(any(feature = "dataset", feature = "train"))]
     pub(crate) fn reach(&self, steps: u64) {
         self.0.set_position(steps);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar from the terminal.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }
 }
 
-/// `bar` with a template; indicatif's own where it does not know a word of it.
+/// Returns a bar with `template`, or with indicatif's default style if the template is invalid.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
     let target =
         if Stream::Err.is_drawable() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

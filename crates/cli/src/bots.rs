@@ -17,7 +17,7 @@ pub(crate) use crate::faults::check_player;
 pub(crate) use crate::faults::{Failed, check};
 use crate::shown;
 
-/// `given`, repeated until there are `seats` names.
+/// Repeats the names in `given` until there are `seats` of them.
 pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
     given.iter().cycle().take(seats).cloned().collect()
 }
@@ -40,7 +40,7 @@ pub(crate) fn open_all(
     names.iter().enumerate().map(open).collect()
 }
 
-/// Whether the log of conversations with programs was written in full, where there is one.
+/// Checks that the log of `exec:` bots was written in full, if there is one.
 pub(crate) fn check_log() -> Result<(), CliError> {
     let Some(log) = Log::kept() else { return Ok(()) };
     match log.take_error() {
@@ -49,12 +49,12 @@ pub(crate) fn check_log() -> Result<(), CliError> {
     }
 }
 
-/// Returns the bot that ships for the game of this name, where a path of a bot is expected.
+/// Returns the bot that ships for a game, if `path` is the name of that game.
 pub(crate) fn shipped_at(path: &Path) -> Option<&'static Shipped> {
     path.to_str().and_then(shipped)
 }
 
-/// Reads the network of a bundle, a checkpoint, a bot file, or of the bot that ships for the game of this name.
+/// Reads the network of a bundle, a checkpoint or a bot file, or of the bot that ships for the game of this name.
 pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
     if let Some(bot) = shipped_at(path) {
         let refused = |source| CliError::BotFile { path: path.to_owned(), source };
@@ -70,8 +70,8 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
     })
 }
 
-/// Returns the game that a bot was trained for; none for bots that play any game, and if there is no such bot or game
-/// (opening it reports why).
+/// Returns the game that a bot was trained for. `None` for bots that play any game, and if the bot or game does not
+/// exist: opening the bot reports that.
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     let network = path_of(name)?;
     match shipped(network) {
@@ -80,18 +80,18 @@ pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     }
 }
 
-/// Warns on standard error about rules that a network was not trained with, one line a bot: it may play badly.
+/// Warns on standard error, once for each network, about rules that it was not trained with: it may play badly.
 pub(crate) fn warn_of_strange_rules<'n>(names: impl IntoIterator<Item = &'n String>, rules: &GameRules) {
     let mut networks: Vec<&str> = names.into_iter().filter_map(|name| path_of(name)).collect();
     networks.sort_unstable();
     networks.dedup();
     for name in networks {
-        // Whoever opens it says why it cannot be opened.
+        // Opening the bot reports why it cannot be read.
         let Ok((header, _)) = any_network(name) else { continue };
         let strange: Vec<String> = header.strange(rules).iter().map(ToString::to_string).collect();
         if !strange.is_empty() {
             let text = format!("warning: {name} was not trained with these rules: {}", strange.join("; "));
-            // A terminal that was closed takes no message.
+            // Ignore errors: the terminal may be closed.
             let _ = writeln!(std::io::stderr(), "{}", shown::page(&text));
         }
     }

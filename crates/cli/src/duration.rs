@@ -1,8 +1,8 @@
-//! Lengths of time for people.
+//! Formats durations.
 
 use std::time::Duration;
 
-/// `1h05m`, `4m10s` or `9s`.
+/// Formats a duration as `1h05m`, `4m10s` or `9s`.
 pub(crate) fn short(duration: Duration) -> String {
     let seconds = duration.as_secs();
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, and the exit code it means.
+//! All errors of the command, and their exit codes.
 
 #[cfg(feature = "train")]
 mod training;
@@ -33,90 +33,65 @@ use crate::terminal::{self, Stream};
 #[cfg(feature = "train")]
 pub(crate) use training::TrainingError;
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// Whoever read standard output has left: nothing more to do, and nothing wrong.
+    /// The reader closed standard output. This is no failure.
     #[error("standard output was closed")]
     Closed,
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
-    /// Standard input ended before the session that it played in; what is to be said about it was said.
+    /// Standard input ended before the session. The output has said so already.
     #[error("standard input ended before the session")]
     InputClosed,
-    /// A file that was named, or standard input, cannot be read.
+    /// A file or standard input cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
     /// `--rules` names neither a rule set nor a file.
     #[error("--rules: there is no rule set `{name}`: {expected}")]
-    RuleSet {
-        /// The name.
-        name: String,
-        /// What would be right.
-        expected: String,
-    },
+    RuleSet { name: String, expected: String },
     /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file is to be written where no folder is.
+    Write { path: PathBuf, source: io::Error },
+    /// The folder of a file to write does not exist.
     #[error("cannot write {}: the folder {} does not exist", path.display(), cardsharp_bot::disk::parent(path).display())]
-    NoFolder {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A bot does not play at the level that was asked for.
+    NoFolder { path: PathBuf },
+    /// A bot does not have the requested level.
     #[error("--level: {0}")]
     Level(#[from] cardsharp_bot::bots::levels::LevelError),
-    /// Levels that were measured, or beliefs that were learned, would be replaced.
+    /// Measured levels or a belief model would be replaced.
     #[error(
         "{} already exists and holds {what}: pass --overwrite to replace the file, or --to FILE to write another one",
         path.display()
     )]
     Measured {
-        /// Their file.
         path: PathBuf,
-        /// What it holds.
+        /// A description of the content.
         what: &'static str,
     },
-    /// A session that was played would be replaced.
+    /// A recorded session would be replaced.
     #[error(
         "{} already holds a session: pass --overwrite to replace it, or name another file with --trace",
         path.display()
     )]
-    Recorded {
-        /// Its file.
-        path: PathBuf,
-    },
-    /// A file to be created exists.
+    Recorded { path: PathBuf },
+    /// A file to create exists already.
     #[cfg(feature = "train")]
     #[error("{} already exists: remove it, or name another folder with --to", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// An option is missing.
     #[error("{option} is required: {why}")]
-    Required {
-        /// The option.
-        option: &'static str,
-        /// Why.
-        why: &'static str,
-    },
+    Required { option: &'static str, why: &'static str },
     /// The variable with the server's token is not UTF-8.
     #[cfg(feature = "serve")]
     #[error("the variable {0} is not UTF-8 text")]
     Token(&'static str),
-    /// A model of beliefs cannot be learned.
+    /// A belief model cannot be learned.
     #[cfg(feature = "train")]
     #[error(transparent)]
     Beliefs(#[from] cardsharp_trainer::algorithms::beliefs::LearnError),
-    /// Levels cannot be told from each other.
+    /// The levels cannot be separated.
     #[error(
         "the levels were not written: their 95 % intervals are up to {widest:.0} points wide, but the levels are only \
          {step:.0} points apart; {}",
@@ -125,28 +100,23 @@ pub(crate) enum CliError {
     TooFewDeals {
         /// The width of the widest interval, in points of rating.
         widest: f64,
-        /// From one level to the next.
+        /// The mean distance between two levels, in points of rating.
         step: f64,
-        /// Deals that were played.
+        /// Number of deals played.
         deals: u64,
-        /// How many it would take, where any number would do.
+        /// Approximate number of deals that is enough, if it can be estimated.
         enough: Option<u64>,
     },
-    /// A bot's file is refused.
+    /// A bot file is invalid.
     #[error("{}", file_problem(path, source))]
-    BotFile {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: FileError,
-    },
-    /// There is no such bot.
+    BotFile { path: PathBuf, source: FileError },
+    /// A bot cannot be opened.
     #[error(transparent)]
     Bot(#[from] cardsharp_bot::OpenError),
-    /// A contest cannot be held.
+    /// A contest has invalid options.
     #[error("{}: {}", option_of(.0), .0)]
     Arena(#[from] ArenaError),
-    /// A bundle does not hold what it should.
+    /// A bundle is damaged or incomplete.
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// A bundle cannot be written.
@@ -161,157 +131,134 @@ pub(crate) enum CliError {
     /// A game is too large to be solved.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
-    /// A game has too many deals to list them.
+    /// A game has too many deals to list.
     #[error("{error}; expected one of these games: {listed}")]
     Unlisted {
-        /// What is too large, and how large it is.
+        /// Which game is too large, and its size.
         error: EnumerateError,
         /// The names of the games that can be solved.
         listed: String,
     },
-    /// A file tells no endgame.
+    /// A file does not describe an endgame.
     #[error("{}: {}", path.display(), reason.trim_end())]
-    Endgame {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// A file tells no deal.
+    Endgame { path: PathBuf, reason: String },
+    /// A file does not describe a deal.
     #[error("{}: {reason}", path.display())]
-    Deal {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// A game has no equilibrium that can be found.
+    Deal { path: PathBuf, reason: String },
+    /// A game is not zero-sum, so CFR+ does not find an equilibrium.
     #[error(transparent)]
     NotZeroSum(#[from] NotZeroSum),
-    /// Rules given by options of the command line are refused.
+    /// Rules from options of the command line are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A view is refused.
+    /// A view is invalid.
     #[error(transparent)]
     View(#[from] ViewError),
-    /// What was given is no view of a game.
+    /// The input is not a view.
     #[error(
         "{name} is not a view: {problem}; expected JSON like {{\"game\": \"dalmuti\", …}}, or a seat's event log"
     )]
     NoView {
-        /// Where it was looked for.
+        /// The name of the input.
         name: String,
-        /// What is wrong.
         problem: String,
     },
-    /// What was given is of another game than the bot's.
+    /// The input is of another game than the bot.
     #[error("this is {what} of {given}, but {expected}")]
     OtherGame {
-        /// What it is: a view, or a record.
+        /// The kind of input: a view or an event log.
         what: &'static str,
-        /// The title of its game.
+        /// The title of the input's game.
         given: &'static str,
         /// Which game was expected, and why.
         expected: String,
     },
-    /// What was given is no record.
+    /// The input is not an event log.
     #[error("{name} is not a seat's event log: {problem}")]
     NoRecord {
-        /// Where it came from.
+        /// The name of the input.
         name: String,
-        /// What is wrong.
         problem: String,
     },
-    /// A line of a record is refused.
+    /// A line of an event log is invalid.
     #[error(transparent)]
     Observe(#[from] ObserveError),
-    /// Nothing is to be decided in the view.
+    /// The view has no decision.
     #[error(
         "seat {seat} has no decision here: expected a view, or a record that ends where the seat must choose"
     )]
     NoDecision {
-        /// Whose view it is.
+        /// The seat of the view.
         seat: usize,
     },
-    /// Nothing can be believed of the others' cards.
+    /// A game has no hidden hands to estimate.
     #[error("--beliefs is not available for `{game}`: its views have no hidden hands of cards")]
-    NoBeliefs {
-        /// The game.
-        game: &'static str,
-    },
-    /// An option of the command line has a value that cannot be used.
+    NoBeliefs { game: &'static str },
+    /// An option has an invalid value.
     #[error("{option} cannot be {given}: {expected}")]
     Option {
-        /// The option.
         option: &'static str,
-        /// The value.
+        /// The invalid value.
         given: String,
-        /// What would be right.
+        /// A description of valid values.
         expected: String,
     },
-    /// A trace is refused.
+    /// A trace is invalid.
     #[error("{}: {source}", shown::quoted(name))]
     Replay {
-        /// Where it came from.
+        /// The name of the input.
         name: String,
-        /// Why.
         source: ReplayError,
     },
-    /// A session that was to be looked back at is refused.
+    /// A session to review is invalid.
     #[error("{}: {source}", shown::quoted(name))]
     Session {
-        /// The trace.
+        /// The name of the trace.
         name: String,
-        /// Why.
         source: cardsharp_env::trace::TraceError,
     },
     /// A bot picked a move that the rules do not allow.
     #[error("a bot played an illegal move: {0}")]
     Move(#[from] MoveError),
-    /// Two ways to play the same moves disagreed.
+    /// The benchmark and the batch interface played different moves.
     #[error(
         "the {what} benchmark played other moves than the batch interface: checksum {timed:016x}, expected {expected:016x}"
     )]
     Checksum {
-        /// What was timed.
+        /// The part that was timed.
         what: &'static str,
         /// The checksum of the timed loop.
         timed: u64,
         /// The checksum of the same moves through the batch interface.
         expected: u64,
     },
-    /// A bot that is a program failed where its own moves were asked for.
+    /// A bot process failed, and its own moves were needed.
     #[error(transparent)]
     Failed(#[from] Failed),
-    /// A program that the command runs could not be run or did not finish well.
+    /// An external program could not be run, or failed.
     #[error("{program} failed: {reason}")]
-    Program {
-        /// The program.
-        program: String,
-        /// What it said.
-        reason: String,
-    },
+    Program { program: String, reason: String },
     /// A server cannot start.
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] StartError),
-    /// The system does not let signals be caught.
+    /// The system does not allow signal handlers.
     #[error("cannot catch signals: {0}")]
     Signals(io::Error),
     /// A dataset cannot be written.
     #[cfg(feature = "dataset")]
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// A signal asked a command to stop, and it did; what is to be said about it was said.
+    /// A signal stopped the command. The output has said so already.
     #[error("stopped by signal {signal}")]
     Interrupted {
-        /// The signal's number.
+        /// The number of the signal.
         signal: usize,
     },
-    /// A configuration or a file of rules is refused, with its place.
+    /// A configuration or rules file is invalid. The error includes its place.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A page cannot be made.
+    /// A report page cannot be created.
     #[error(transparent)]
     Report(#[from] ReportError),
     /// A run cannot be trained or read.
@@ -320,7 +267,7 @@ pub(crate) enum CliError {
     Training(#[from] TrainingError),
 }
 
-/// The option of the command line that a contest is refused for.
+/// Returns the option of the command line that causes the error of a contest.
 fn option_of(error: &ArenaError) -> &'static str {
     match error {
         ArenaError::Bots { .. } | ArenaError::RoundRobin { .. } => "--bots",
@@ -335,26 +282,26 @@ fn option_of(error: &ArenaError) -> &'static str {
 }
 
 impl CliError {
-    /// The error of a trace, which comes from the file or the input of this name.
+    /// Converts an error of the trace in the file or input of this name.
     pub(crate) fn trace(name: String) -> impl FnOnce(ReplayError) -> Self {
         move |source| match source {
-            // It names its file itself.
+            // This error names its file already.
             ReplayError::Input(error) => Self::Input(error),
             source => Self::Replay { name, source },
         }
     }
 
-    /// What a failed write to standard output means.
+    /// Converts an error of a write to standard output.
     pub(crate) fn from_stdout(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Stdout(error) }
     }
 
-    /// The exit code: 2 where the input was wrong, 3 where it ended too early, 1 where the command failed.
+    /// Returns the exit code: 2 for invalid input, 3 if the input ended too early, 1 if the command failed.
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => 0,
             Self::InputClosed => 3,
-            // As shells say it of a program that a signal ended.
+            // The convention of shells for a program that a signal ended.
             Self::Interrupted { signal } => 128 + *signal as u8,
             Self::Input(_)
             | Self::Rules(_)
@@ -420,7 +367,7 @@ impl CliError {
         }
     }
 
-    /// The message for standard error, with its line end. Whatever it quotes, a terminal only shows it.
+    /// Returns the message for standard error, with its line end. Control characters in it are escaped.
     pub(crate) fn report(self) -> String {
         let text = match self {
             Self::InputClosed => return String::new(),
@@ -435,7 +382,7 @@ impl CliError {
     }
 }
 
-/// What would tell levels from each other.
+/// Suggests how many deals would separate the levels.
 fn more(deals: u64, enough: Option<u64>) -> String {
     match enough {
         Some(enough) => format!("--deals {deals} are too few: use about {enough}"),
@@ -443,7 +390,7 @@ fn more(deals: u64, enough: Option<u64>) -> String {
     }
 }
 
-/// What is wrong with a file; where the disk refused it, that message names the file already.
+/// Describes the problem of a file. Errors of the disk name the file already.
 fn file_problem(path: &Path, source: &FileError) -> String {
     match source {
         FileError::Io { .. } => format!("cannot read {source}"),

@@ -1,13 +1,14 @@
-//! Refused configurations with the lines around the mistake.
+//! Errors in configurations, with the lines around the mistake.
 
 use cardsharp_document::ConfigError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 use crate::shown;
 
-/// An error with the lines of the file around its place. A terminal of so many `columns` gets the message broken between words;
-/// elsewhere its lines stay whole, so that file, line and column can be searched for. Where they are too long to be shown, the message
-/// stands alone.
+/// Formats an error with the lines of the file around its place.
+///
+/// On a terminal of `columns` columns, the message is broken between words. Otherwise its lines stay whole, so that
+/// file, line and column can be searched for. If lines are too long to show, only the message is returned.
 pub(crate) fn excerpt(error: &ConfigError, colour: bool, columns: Option<usize>) -> String {
     let render = |theme| {
         let mut text = String::new();
@@ -19,7 +20,7 @@ pub(crate) fn excerpt(error: &ConfigError, colour: bool, columns: Option<usize>)
         handler.render_report(&mut text, error).map(|()| format!("error:\n{text}"))
     };
     match render(GraphicalTheme::unicode_nocolor()) {
-        // Colours are control characters, too: only where there are no others can they be told apart.
+        // Colors are control characters, too. They can be used only if the text has no others.
         Ok(text) if colour && shown::is_plain(&text) => render(GraphicalTheme::unicode()).unwrap_or(text),
         Ok(text) if !shown::has_long_lines(&text) => shown::page(&text).into_owned(),
         _ => shown::message(&format!("error: {error}\n")),

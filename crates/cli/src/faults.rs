@@ -1,11 +1,11 @@
-//! Bots that are programs and failed.
+//! Failures of `exec:` bots.
 
 use cardsharp_bot::Bot;
 #[cfg(feature = "train")]
 use cardsharp_bot::Player;
 use cardsharp_bot::bot::Fault;
 
-/// A bot that is a program did not play itself.
+/// The error for a bot process that did not choose its own move.
 #[derive(Debug, thiserror::Error)]
 #[error("the bot `{name}` failed: {fault}")]
 pub(crate) struct Failed {
@@ -21,7 +21,7 @@ pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
     }
 }
 
-/// As [`check`], for the first fault of any bot of this player.
+/// Like [`check`], for the first fault of any bot of this player.
 #[cfg(feature = "train")]
 pub(crate) fn check_player(player: &Player) -> Result<(), Failed> {
     match player.first_fault() {

@@ -1,5 +1,5 @@
-//! Readers of what others wrote, for the targets of `fuzz/`: whatever they are given, they refuse it with a reason, or
-//! what was read can be used.
+//! Parsers of untrusted input, for the targets in `fuzz/`. They refuse the input with a reason, or what they read is
+//! usable.
 
 use cardsharp_bot::file::{from_bytes, to_bytes};
 use cardsharp_env::{AnyGame, Draw, GAMES};
@@ -9,12 +9,13 @@ use crate::input::{Lines, TRACE_LINE};
 use crate::recording::replay;
 use crate::report;
 
-/// Moves that are played by rules which were accepted.
+/// Moves that are played under accepted rules.
 const MOVES: usize = 60;
-/// Positions of an endgame above which it is refused.
+/// Maximum number of positions in an endgame.
 const MOST: u64 = 3_000;
 
-/// Rules of a game are refused, or complete, and a session is played by them. Whether they were accepted.
+/// Checks rules: they are refused, or they are complete and a session can be played. Returns whether they were
+/// accepted.
 pub fn rules(game: &dyn AnyGame, given: &Value) -> bool {
     let Ok(rules) = game.rules(given) else { return false };
     assert_eq!(game.rules(rules.json()).expect("they were accepted before"), rules);
@@ -31,8 +32,8 @@ pub fn rules(game: &dyn AnyGame, given: &Value) -> bool {
     true
 }
 
-/// An endgame of any game, as a JSON list of rules and cards, is refused, or all of it is there to be solved. How many games refused it,
-/// and how many listed it.
+/// Checks a JSON list of rules and cards as an endgame of every game. It is refused, or completely listed to be solved.
+/// Returns how many games refused it, and how many listed it.
 pub fn endgame(bytes: &[u8]) -> (usize, usize) {
     let (mut refused, mut listed) = (0, 0);
     let Ok((rules, cards)) = serde_json::from_slice::<(Value, Value)>(bytes) else { return (0, 0) };
@@ -52,7 +53,8 @@ pub fn endgame(bytes: &[u8]) -> (usize, usize) {
     (refused, listed)
 }
 
-/// The file of a network is refused, or it is written again to the same. Whether it was accepted.
+/// Checks a network file: it is refused, or writing and reading it again gives the same network. Returns whether it was
+/// accepted.
 pub fn weights(bytes: &[u8]) -> bool {
     let Ok((header, net)) = from_bytes(bytes) else { return false };
     let again = to_bytes(&header, &net).expect("it was read");
@@ -60,15 +62,15 @@ pub fn weights(bytes: &[u8]) -> bool {
     true
 }
 
-/// A trace is refused, or its session is played again.
+/// Checks a trace: it is refused, or its session is replayed.
 pub fn trace(bytes: &[u8]) {
     if let Err(error) = replay::check(Lines::of("trace", bytes.to_vec(), TRACE_LINE), true) {
         assert!(!error.to_string().is_empty());
     }
 }
 
-/// What an arena found is refused, or shown on a page; so are the configuration and the record of a run, with a
-/// byte 0 between them.
+/// Checks results of an arena, or the configuration and metrics of a run with a byte 0 between them. They are refused,
+/// or shown on a page.
 pub fn record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let read = match text.split_once('\0') {

@@ -1,4 +1,4 @@
-//! What a seat knows, as somebody gives it: a view, or a record up to a decision.
+//! Input with the information of one seat: a view, or an event log up to a decision.
 
 use std::path::Path;
 
@@ -10,9 +10,9 @@ use crate::heard::Records;
 use crate::input::{LARGE, name, read_text};
 use crate::shown::quoted;
 
-/// What somebody says that a seat knows.
+/// A view or an event log as text.
 pub(crate) struct Given {
-    /// Where it comes from.
+    /// The name of the input.
     name: String,
     said: Said,
 }
@@ -22,14 +22,14 @@ enum Said {
     Record(String),
 }
 
-/// The same, read.
+/// A parsed view or event log.
 pub(crate) enum Known {
     View(Box<dyn AnyView>),
     Record(Box<dyn AnyObserver>),
 }
 
 impl Given {
-    /// What stands in a file, or comes on standard input (`-`).
+    /// Reads a file, or standard input (`-`).
     pub(crate) fn read_from(path: &Path) -> Result<Self, CliError> {
         let (name, text) = (name(path), read_text(path, LARGE)?);
         if text.trim().is_empty() {
@@ -38,7 +38,7 @@ impl Given {
         Ok(Self { name, said: Said::of(text) })
     }
 
-    /// The game that it names.
+    /// Returns the game that the input names.
     pub(crate) fn game(&self) -> Result<&'static dyn AnyGame, CliError> {
         let wrong = |problem: String| CliError::NoView { name: self.name.clone(), problem };
         let value = match &self.said {
@@ -53,13 +53,13 @@ impl Given {
         crate::list::game(name).ok_or_else(|| wrong(format!("there is no game `{}`", quoted(name))))
     }
 
-    /// Refuses what is of another game, with the words `expected` about the right one.
+    /// Refuses input of another game; `expected` describes the right one.
     pub(crate) fn expect(
         &self,
         game: &dyn AnyGame,
         expected: impl FnOnce() -> String,
     ) -> Result<(), CliError> {
-        // What names no game at all is refused by whoever reads it.
+        // If the input names no game, parsing it reports that.
         let Some(given) = self.game().ok().filter(|given| given.name() != game.name()) else { return Ok(()) };
         let what = if matches!(self.said, Said::View(_)) { "a view" } else { "an event log" };
         Err(CliError::OtherGame { what, given: given.title(), expected: expected() })
@@ -81,7 +81,8 @@ impl Given {
 }
 
 impl Said {
-    /// A record begins with its header; a view is one value, or is part of one (a line of `play --json`, a test vector).
+    /// An event log starts with its header. A view is a JSON value, or the field `view` of one, like a line of `play
+    /// --json` or a test vector.
     fn of(text: String) -> Self {
         let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
         match values.next() {
@@ -95,7 +96,7 @@ impl Said {
 }
 
 impl Known {
-    /// What the seat knows at its decision.
+    /// Returns the seat's view at its decision.
     pub(crate) fn view(&mut self) -> Result<SeatView<'_>, CliError> {
         match self {
             Self::View(view) => Ok(view.view()),

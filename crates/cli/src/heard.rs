@@ -1,4 +1,4 @@
-//! Seats' records from files.
+//! Event logs of seats, read from files.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::input::{Lines, TRACE_LINE, name};
 use crate::shown::quoted;
 
-/// The lines of a record.
+/// The lines of an event log.
 pub(crate) struct Records {
     name: String,
     lines: Lines,
@@ -17,17 +17,17 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Those of a file, or of standard input for `-`.
+    /// Opens a file, or standard input for `-`.
     pub(crate) fn open(path: &Path) -> Result<Self, CliError> {
         Ok(Self { name: name(path), lines: Lines::open(path, TRACE_LINE)?, read: 0 })
     }
 
-    /// Those of a text that was read from what is called `name`.
+    /// Reads a text that came from the input `name`.
     pub(crate) fn of(name: &str, text: String) -> Self {
         Self { lines: Lines::of(name, text.into_bytes(), TRACE_LINE), name: name.to_owned(), read: 0 }
     }
 
-    /// The next line; none after the last.
+    /// Returns the next line; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<Value>, CliError> {
         let Some(text) = self.lines.next()? else { return Ok(None) };
         self.read = self.lines.number();
@@ -38,7 +38,7 @@ impl Records {
         serde_json::from_str(&text).map(Some).map_err(wrong)
     }
 
-    /// Who has heard the first line.
+    /// Returns an observer that has read the header.
     pub(crate) fn begin(&mut self, game: &dyn AnyGame) -> Result<Box<dyn AnyObserver>, CliError> {
         match self.next()? {
             Some(header) => Ok(game.observer(&header)?),

@@ -1,4 +1,5 @@
-//! Files named on the command line and standard input, read by [`text`]. Neither is trusted to end: every read has a limit.
+//! Files named on the command line and standard input, read with [`text`]. Any input may be endless, so every read has
+//! a limit.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -9,27 +10,27 @@ use cardsharp_bot::text::{self, TextError, UTF16};
 
 use crate::shown::quoted;
 
-/// The most of a file of rules, of an endgame or of a view that is read, in bytes.
+/// Maximum size of a file with rules, an endgame or a view, in bytes.
 pub(crate) const SMALL: u64 = 1 << 20;
-/// The most of a file of contests, or of the record of a run, that is read, in bytes.
+/// Maximum size of a file with contests or the metrics of a run, in bytes.
 pub(crate) const LARGE: u64 = 256 << 20;
-/// The longest line of a trace, in bytes.
+/// Maximum length of a line in a trace, in bytes.
 pub(crate) const TRACE_LINE: u64 = 1 << 20;
-/// The longest line that is typed, in bytes.
+/// Maximum length of a typed line, in bytes.
 const TYPED_LINE: u64 = 64 << 10;
 
-/// Why a text cannot be had.
+/// Why an input cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    /// The system does not give it.
+    /// The system cannot read the input.
     #[error("cannot read {}: {source}", quoted(name))]
     Read {
         /// The file, or standard input.
         name: String,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It does not end.
+    /// The input is too large.
     #[error("{} is too large: expected at most {most} bytes", quoted(name))]
     TooLarge {
         /// The file, or standard input.
@@ -37,7 +38,7 @@ pub(crate) enum InputError {
         /// The limit.
         most: u64,
     },
-    /// A line does not end.
+    /// A line is too long.
     #[error("{}: line {line} is too long: expected at most {most} bytes", quoted(name))]
     LongLine {
         /// The file, or standard input.
@@ -47,16 +48,16 @@ pub(crate) enum InputError {
         /// The limit.
         most: u64,
     },
-    /// A line that somebody types does not end.
+    /// A typed line is too long.
     #[error("a line on standard input is too long: expected at most {TYPED_LINE} bytes")]
     LongTyped,
-    /// It is UTF-16.
+    /// The input is UTF-16.
     #[error("{}: {UTF16}", quoted(name))]
     Utf16 {
         /// The file, or standard input.
         name: String,
     },
-    /// It is no text.
+    /// The input is not text.
     #[error("{}: line {line} is not UTF-8 text", quoted(name))]
     NoText {
         /// The file, or standard input.
@@ -67,7 +68,7 @@ pub(crate) enum InputError {
 }
 
 impl InputError {
-    /// Why the input that messages call `name` cannot be read.
+    /// Converts the error of an input that messages call `name`.
     fn of(name: String, error: TextError) -> Self {
         match error {
             TextError::Read(source) => {
@@ -81,17 +82,17 @@ impl InputError {
     }
 }
 
-/// What messages call the input at a path.
+/// Returns the name of the input at a path, for messages.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// The text of a file, or of standard input for `-`: at most `most` bytes.
+/// Reads at most `most` bytes of text from a file, or from standard input for `-`.
 pub(crate) fn read_text(path: &Path, most: u64) -> Result<String, InputError> {
     if path == Path::new("-") { whole(io::stdin().lock(), name(path), most) } else { read_file(path, most) }
 }
 
-/// The text of a file: at most `most` bytes.
+/// Reads at most `most` bytes of text from a file.
 pub(crate) fn read_file(path: &Path, most: u64) -> Result<String, InputError> {
     let name = path.display().to_string();
     match File::open(path) {
@@ -104,7 +105,7 @@ fn whole(from: impl Read, name: String, most: u64) -> Result<String, InputError>
     text::read(from, most).map_err(|error| InputError::of(name, error))
 }
 
-/// A text read line by line, of which no more than a line is kept.
+/// Reads a text line by line. Only one line is in memory.
 pub(crate) struct Lines {
     name: String,
     from: Box<dyn BufRead>,
@@ -114,7 +115,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// The lines of a file, or of standard input for `-`, of at most `most` bytes each.
+    /// Opens a file, or standard input for `-`, with lines of at most `most` bytes.
     pub(crate) fn open(path: &Path, most: u64) -> Result<Self, InputError> {
         let from = match path == Path::new("-") {
             true => text::open(io::stdin().lock()),
@@ -126,18 +127,18 @@ impl Lines {
         }
     }
 
-    /// The lines of a text that was read.
+    /// Splits a text in memory into lines.
     pub(crate) fn of(name: &str, text: Vec<u8>, most: u64) -> Self {
         let from = Box::new(io::Cursor::new(text));
         Self { name: name.to_owned(), from, most, read: 0 }
     }
 
-    /// The number of the line that was read last, from 1.
+    /// Returns the number of the last line that was read, from 1.
     pub(crate) fn number(&self) -> usize {
         self.read
     }
 
-    /// The next line that is not blank, without its end; none after the last.
+    /// Returns the next nonblank line without its end; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<String>, InputError> {
         loop {
             match self.line()? {
@@ -147,7 +148,7 @@ impl Lines {
         }
     }
 
-    /// The next line without its end; none after the last.
+    /// Returns the next line without its end; `None` after the last.
     fn line(&mut self) -> Result<Option<String>, InputError> {
         self.read += 1;
         let (name, line, most) = (|| self.name.clone(), self.read, self.most);
@@ -164,10 +165,11 @@ impl Lines {
     }
 }
 
-/// The next line without its end, no more of it than shows that it is longer than `most` bytes; none after the last.
+/// Reads the next line without its end; `None` after the last. It stops as soon as the line is longer than `most`
+/// bytes.
 fn line_of(from: &mut dyn BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    // The end of a line, of at most two bytes, is not counted.
+    // The end of a line has up to two bytes, which do not count.
     if from.take(most + 2).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
@@ -179,8 +181,8 @@ fn line_of(from: &mut dyn BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// The next line that somebody types, none at the end of the input. What is not UTF-8 in it is replaced by
-/// [`char::REPLACEMENT_CHARACTER`], which no move has in its name.
+/// Reads the next typed line; `None` at the end of the input. Invalid UTF-8 becomes [`char::REPLACEMENT_CHARACTER`],
+/// which is in no name of a move.
 pub(crate) fn typed() -> Result<Option<String>, InputError> {
     match line_of(&mut io::stdin().lock(), TYPED_LINE) {
         Err(source) => Err(InputError::Read { name: name(Path::new("-")), source }),

@@ -1,4 +1,4 @@
-//! What is found out about a bot, and kept beside its network.
+//! Files with measurements of a bot, stored next to its network.
 
 use std::path::{Path, PathBuf};
 
@@ -9,16 +9,18 @@ use cardsharp_bot::disk;
 use crate::error::CliError;
 use crate::target;
 
-/// Where it is written.
+/// The place of such a file.
 pub(crate) struct Kept {
     path: PathBuf,
-    /// The bundle that it becomes part of.
+    /// The bundle that the file becomes part of.
     bundle: Option<PathBuf>,
 }
 
 impl Kept {
-    /// At `to` or, if nothing was said, at `beside`, its place beside the network. Asked before hours of work: what is there already stays,
-    /// unless it may be overwritten (`what` says what it is), and a checkpoint, or a bundle that was changed, takes no file more.
+    /// Checks the place of the file before hours of work: `to`, or the default `beside`, next to the network.
+    ///
+    /// An existing file, described by `what`, is replaced only with `overwrite`. A checkpoint or a modified bundle
+    /// accepts no more files.
     pub(crate) fn at(
         to: Option<&Path>,
         beside: PathBuf,
@@ -37,17 +39,16 @@ impl Kept {
         Ok(Self { bundle: bundle.map(Path::to_owned), path })
     }
 
-    /// The file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it is standard output, which has nothing else then.
+    /// Whether the file is standard output, which then has nothing else.
     pub(crate) fn is_stdout(&self) -> bool {
         disk::is_stdout(&self.path)
     }
 
-    /// Writes it; in a bundle it is called `name`.
+    /// Writes the file; in a bundle its name is `name`.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CliError> {
         match &self.bundle {
             Some(folder) => Ok(Manifest::add(folder, name, bytes)?),

@@ -1,6 +1,6 @@
 //! The `cardsharp` command: one file per subcommand under `commands`.
 //!
-//! A program that knows a game of its own besides those of `cardsharp-env` is the same command with one more game:
+//! A program with its own game, in addition to those of `cardsharp-env`, is the same command with one more game:
 //!
 //! ```no_run
 //! # static MY_GAME: &dyn cardsharp_env::AnyGame = cardsharp_env::GAMES[0];
@@ -143,7 +143,7 @@ enum Command {
 }
 
 impl Command {
-    /// The file that takes the place of standard output.
+    /// Returns the file that replaces standard output.
     fn to(&self) -> Option<&Path> {
         match self {
             Self::Arena(command) => command.to.path(),
@@ -197,21 +197,21 @@ impl Command {
     }
 }
 
-/// Runs the command with the arguments of this process, for the games of `cardsharp-env` and these others.
-/// The list is that of the first call in a process.
+/// Runs the command with the arguments of this process, for the games of `cardsharp-env` and these games. The first
+/// call in a process sets the list of games.
 ///
-/// Exit codes: 0 success, 1 failure (two games of one name, too), 2 bad input, 3 the input of `play` ended before the
-/// session; 128 plus the signal's number if a signal stopped a run that can be resumed.
+/// Exit codes: 0 success; 1 failure, or two games with one name; 2 invalid input; 3 the input of `play` ended before
+/// the session. If a signal stopped a run that can be resumed, the code is 128 plus the signal's number.
 pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     match games.iter().try_fold(Games::shipped(), |list, game| list.with(*game)) {
         Ok(games) => list::set(games),
         Err(error) => {
-            // A terminal that was closed takes no message; the exit code tells all the same.
+            // Ignore errors: the terminal may be closed, and the exit code reports the failure.
             let _ = writeln!(io::stderr(), "Error: {error}");
             return ExitCode::FAILURE;
         }
     }
-    // Styles of clap's messages cannot be told apart from control characters that somebody typed.
+    // Control characters in the arguments cannot be distinguished from the styles of clap's messages.
     let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
     terminal::choose_color(std::env::args_os().skip(1));
     let width = terminal::width();
@@ -230,7 +230,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.code();
-            // A terminal that was closed takes no message; the exit code tells all the same.
+            // Ignore errors: the terminal may be closed, and the exit code reports the failure.
             let _ = write!(std::io::stderr(), "{}", error.report());
             ExitCode::from(code)
         }
@@ -248,7 +248,7 @@ fn run(cli: Cli) -> Result<(), CliError> {
     bots::check_log()
 }
 
-/// Shows help, the version, or what is wrong with the command line.
+/// Prints help, the version, or the error of the command line.
 fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
     let rendered = error.render();
     let told = match error.use_stderr() {
@@ -256,7 +256,7 @@ fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
         false => write!(io::stdout(), "{rendered}"),
         true => {
             let colour = plain && Stream::Err.has_color();
-            // Without colours the text leaves out what looks like one, too, and who typed that should see it.
+            // Without colors, clap also removes typed characters that look like a color. The person should see them.
             let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
             let text = args::in_plain_words(text);
             let text = if colour { text } else { shown::message(&text) };
@@ -265,7 +265,7 @@ fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
             io::stderr().write_all(text.as_bytes())
         }
     };
-    // Help that nobody reads any more is no failure.
+    // It is no failure if the reader has closed the output.
     match told {
         Err(problem) if problem.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)),

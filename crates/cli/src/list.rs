@@ -1,23 +1,23 @@
-//! The games that this command knows.
+//! The games of this command.
 
 use std::sync::OnceLock;
 
 use cardsharp_env::{AnyGame, Games};
 
-/// Kept once for the process: the parsers of arguments have no other place to look.
+/// Global, because parsers of arguments have no other access to it.
 static GAMES: OnceLock<Games> = OnceLock::new();
 
-/// Sets the list, if it was not asked for before.
+/// Sets the list, unless it was used before.
 pub(crate) fn set(games: Games) {
     GAMES.get_or_init(|| games);
 }
 
-/// All games.
+/// Returns all games.
 pub(crate) fn games() -> &'static Games {
     GAMES.get_or_init(Games::shipped)
 }
 
-/// The game with this name.
+/// Returns the game with this name.
 pub(crate) fn game(name: &str) -> Option<&'static dyn AnyGame> {
     games().named(name)
 }

@@ -1,4 +1,4 @@
-//! Standard output: text for people, JSON for programs, and no complaint when the reader has left.
+//! Standard output: text for people, JSON for programs, and no error if the reader has closed it.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::terminal::{self, Stream};
 use crate::{shown, target};
 
-/// Refuses `-` for a file where `--json` prints something else to standard output.
+/// Refuses `-` for a file if `--json` prints something else to standard output.
 pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
     if !disk::is_stdout(path) || !out.json {
         return Ok(());
@@ -21,22 +21,22 @@ pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
     Err(CliError::Option { option: "--to", given: path.display().to_string(), expected })
 }
 
-/// A text for people, part by part, of which only the program decides how they look.
+/// A text in parts. Only the program sets their styles.
 pub(crate) struct Text(Vec<Part>);
 
 struct Part {
-    /// What stands before the part and what after it.
+    /// Control characters before and after the part.
     style: [&'static str; 2],
     text: String,
 }
 
 impl Text {
-    /// No text yet.
+    /// Returns an empty text.
     pub(crate) fn empty() -> Self {
         Self(Vec::new())
     }
 
-    /// The text as it is written, control characters of styles included.
+    /// Returns the text with the control characters of its styles.
     pub(crate) fn written(&self) -> String {
         self.0
             .iter()
@@ -48,7 +48,7 @@ impl Text {
         Self(vec![Part { style, text: text.to_string() }])
     }
 
-    /// This text and another one after it.
+    /// Appends another text.
     pub(crate) fn then(mut self, other: impl Into<Self>) -> Self {
         self.0.extend(other.into().0);
         self
@@ -61,15 +61,15 @@ impl<T: Display> From<T> for Text {
     }
 }
 
-/// Where a command writes its result.
+/// The output of a command.
 pub(crate) struct Output {
     /// Whether to write JSON.
     pub(crate) json: bool,
     pub(crate) colour: bool,
-    /// Columns of the terminal; none where it goes elsewhere.
+    /// Columns of the terminal; `None` if the output goes elsewhere.
     columns: Option<usize>,
     to: BufWriter<Sink>,
-    /// The file that takes the place of standard output.
+    /// The file that replaces standard output.
     file: Option<PathBuf>,
 }
 
@@ -95,13 +95,13 @@ impl Write for Sink {
 }
 
 impl Output {
-    /// Standard output.
+    /// Writes to standard output.
     pub(crate) fn stdout(json: bool) -> Self {
         let (colour, columns) = (Stream::Out.has_color(), Stream::Out.columns());
         Self { json, colour, columns, to: BufWriter::new(Sink::Other(Box::new(io::stdout()))), file: None }
     }
 
-    /// A file in the place of standard output, which appears with [`Output::finish`]. `-` is standard output itself.
+    /// Writes to a file that [`Output::finish`] creates. `-` is standard output.
     pub(crate) fn file(path: &Path, json: bool) -> Result<Self, CliError> {
         if disk::is_stdout(path) {
             return Ok(Self::stdout(json));
@@ -118,7 +118,7 @@ impl Output {
         })
     }
 
-    /// Text for somebody else than standard output.
+    /// Writes text to another writer.
     pub(crate) fn text_to(to: Box<dyn Write + Send>, colour: bool) -> Self {
         Self { json: false, colour, columns: None, to: BufWriter::new(Sink::Other(to)), file: None }
     }
@@ -128,14 +128,14 @@ impl Output {
         self.text(text.into().then("\n"))
     }
 
-    /// Writes text, which ends its lines itself. A terminal gets them broken between words.
+    /// Writes text that includes its line ends. For a terminal, lines are broken between words.
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
         let text = text.into().written();
         let text = self.columns.map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
         write!(self.to, "{text}").map_err(|error| self.refused(error))
     }
 
-    /// Writes a line with a command, which stays in one piece so that it can be copied.
+    /// Writes a line with a command, unbroken so that it can be copied.
     pub(crate) fn command(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
         writeln!(self.to, "{}", text.into().written()).map_err(|error| self.refused(error))
     }
@@ -154,12 +154,12 @@ impl Output {
         writeln!(self.to, "{}", shown::json(text)).map_err(|error| self.refused(error))
     }
 
-    /// Hands everything written so far to the reader.
+    /// Flushes the output.
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
         self.to.flush().map_err(|error| self.refused(error))
     }
 
-    /// Writes everything that is left, and completes the file.
+    /// Writes the rest, and completes the file.
     pub(crate) fn finish(mut self) -> Result<(), CliError> {
         self.flush()?;
         let Self { to, file, .. } = self;
@@ -176,17 +176,17 @@ impl Output {
         }
     }
 
-    /// `text` in bold, where that can be shown.
+    /// Makes `text` bold, if colors are enabled.
     pub(crate) fn bold(&self, text: impl Display) -> Text {
         self.styled(text, "\x1b[1m")
     }
 
-    /// `text` in a fainter colour, where that can be shown.
+    /// Makes `text` faint, if colors are enabled.
     pub(crate) fn dim(&self, text: impl Display) -> Text {
         self.styled(text, "\x1b[2m")
     }
 
-    /// `text` with its words in the colors that they have, where that can be shown.
+    /// Colors the words in `text`, if colors are enabled.
     pub(crate) fn tinted(&self, text: &str, tint: impl Fn(&str) -> Option<Tint>) -> Text {
         if !self.colour {
             return text.into();

@@ -1,4 +1,4 @@
-//! Contests under way.
+//! Plays contests on several threads.
 
 use std::time::{Duration, Instant};
 
@@ -7,18 +7,18 @@ use cardsharp_bot::workers;
 
 use crate::bar::Bar;
 
-/// Contests under way on several threads; what comes of them does not depend on how many.
+/// Plays contests on several threads. The results do not depend on the number of threads.
 pub(crate) struct Playing {
     pub(crate) threads: usize,
     begun: Instant,
     /// Rounds played so far.
     pub(crate) rounds: u64,
-    /// The time it took.
+    /// Total playing time.
     pub(crate) time: Duration,
 }
 
 impl Playing {
-    /// Nothing is played yet.
+    /// Starts without any rounds.
     pub(crate) fn new(threads: usize) -> Self {
         Self { threads, begun: Instant::now(), rounds: 0, time: Duration::ZERO }
     }
@@ -28,7 +28,7 @@ impl Playing {
         contest.report(&self.whole(contest))
     }
 
-    /// Does jobs on all threads.
+    /// Runs jobs on all threads. The results are in the order of the jobs.
     pub(crate) fn work<T: Send>(
         &self,
         jobs: std::ops::Range<u64>,

@@ -1,4 +1,4 @@
-//! Progress of training for people, on standard error: a bar at a terminal, plain lines elsewhere.
+//! The progress of training on standard error: a bar on a terminal, otherwise plain lines.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -12,9 +12,9 @@ use indicatif::ProgressBar;
 use crate::bar::bar;
 use crate::{duration, shown, tables};
 
-/// Characters on the line of the bar besides its two numbers and the figures: mark, activity, bar, spaces.
+/// Width of a progress line without its two numbers and the figures: mark, activity, bar, spaces.
 const BAR: usize = 2 + 10 + 13 + 1;
-/// Between two plain lines, unless there is news.
+/// Time between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// The progress of a training run.
@@ -22,14 +22,14 @@ pub(crate) struct Training {
     bar: ProgressBar,
     begun: Instant,
     told: Cell<Instant>,
-    /// Iterations that this process has done.
+    /// Iterations completed by this process.
     here: Cell<u32>,
-    /// The place score when it was last measured.
+    /// The last measured place score.
     score: Cell<Option<f64>>,
 }
 
 impl Training {
-    /// A run of `iterations` in folder `run`.
+    /// Shows the progress of a run of `iterations` in the folder `run`.
     pub(crate) fn new(iterations: u64, run: &Path) -> Self {
         let bar = bar(iterations, "{spinner} {prefix:9} {bar:12} {pos}/{len} {msg}");
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -40,7 +40,7 @@ impl Training {
         training
     }
 
-    /// The run turns to something else.
+    /// Shows the current activity of the run.
     pub(crate) fn doing(&self, what: Activity) {
         self.bar.set_prefix(match what {
             Activity::Playing => "playing",
@@ -50,7 +50,7 @@ impl Training {
         });
     }
 
-    /// An iteration is complete.
+    /// Counts an iteration.
     pub(crate) fn step(&self, step: &Progress<'_>) {
         let here = self.here.get() + 1;
         self.here.set(here);
@@ -63,7 +63,7 @@ impl Training {
         if let Some(report) = step.reports.first() {
             self.score.set(Some(report.place_score().mean));
         }
-        // What matters most comes first: a narrow terminal shows as much of it as it has room for.
+        // The most important figures come first, because a narrow terminal has room for only some.
         let mut parts = vec![format!("{} left", duration::short(left))];
         parts.extend(self.score.get().map(|score| format!("score {score:+.3}")));
         if let Some(rate) = figure("throughput/decisions_per_second") {
@@ -90,7 +90,7 @@ impl Training {
         }
     }
 
-    /// Takes the bar away, and tells what no iteration told.
+    /// Removes the bar, and shows the warnings that no iteration has shown.
     pub(crate) fn finish(&self, warnings: &[String]) {
         self.bar.finish_and_clear();
         for warning in warnings {
@@ -104,7 +104,7 @@ impl Training {
     }
 }
 
-/// The first parts of a message, as many as have room.
+/// Joins the first parts of a message, as many as fit into `room` characters.
 fn fitting(parts: &[String], room: usize) -> String {
     let mut text = String::new();
     for part in parts {
@@ -117,7 +117,7 @@ fn fitting(parts: &[String], room: usize) -> String {
     text
 }
 
-/// A line on standard error. A run whose reader has left, or whose terminal was closed, goes on to save.
+/// Writes a line to standard error. Errors are ignored, so that the run can still save after the terminal was closed.
 fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -129,7 +129,7 @@ fn measured(iteration: u64, report: &Report) -> String {
     format!("iteration {iteration}: place score against {other} {mean:+.3} ({low:+.3} … {high:+.3})")
 }
 
-/// `12.3k` for 12345.
+/// Formats a number; 12345 becomes `12.3k`.
 fn short(number: f64) -> String {
     match number {
         n if n >= 1e6 => format!("{:.1}M", n / 1e6),

@@ -1,4 +1,4 @@
-//! A session looked back at, as it is told: what decisions cost, and why, in words.
+//! A review of a session in words: the cost of decisions, and the reasons.
 
 use std::cmp::Ordering;
 
@@ -10,21 +10,21 @@ use serde::Serialize;
 
 use crate::tables::plain;
 
-/// Mistakes that are told of in words.
+/// Maximum number of mistakes that are explained.
 const DEAREST: usize = 3;
-/// Rivals that are told of.
+/// Maximum number of other seats in an explanation.
 const RIVALS: usize = 2;
 
-/// A review; what `--json` prints.
+/// A review, which is also the output of `--json`.
 #[derive(Serialize)]
 pub(crate) struct Told {
     pub(crate) game: String,
     pub(crate) seat: Seat,
     pub(crate) judge: String,
-    /// Fresh deals for each comparison.
+    /// Sampled deals for each comparison.
     #[serde(skip)]
     pub(crate) deals: u32,
-    /// Times that a round was played from its deal.
+    /// Playouts of each round from its deal.
     #[serde(skip)]
     pub(crate) playouts: u32,
     pub(crate) decisions: Vec<Decision>,
@@ -32,17 +32,17 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// The decisions in which the judge would have done something else.
+    /// Returns the decisions where the judge picks another move.
     pub(crate) fn others(&self) -> impl Iterator<Item = (&Decision, &Compared)> + Clone {
         self.decisions.iter().filter_map(|decision| Some((decision, decision.compared.as_ref()?)))
     }
 
-    /// Those that can be told apart from it.
+    /// Returns the decisions that clearly differ from the judge's move.
     pub(crate) fn clear(&self) -> impl Iterator<Item = (&Decision, &Compared)> + Clone {
         self.others().filter(|(_, compared)| measure(compared).is_clear())
     }
 
-    /// Those that surely cost something, the dearest first: three at the most.
+    /// Returns the decisions with a clear cost, the most expensive first, at most [`DEAREST`].
     pub(crate) fn dearest(&self) -> Vec<(&Decision, &Compared)> {
         let mut dearest: Vec<_> = self.clear().filter(|(_, compared)| lost(compared) > 0.0).collect();
         dearest.sort_by(dearer);
@@ -50,7 +50,7 @@ impl Told {
         dearest
     }
 
-    /// How many decisions there were, and how many of them can be told apart.
+    /// Says how many decisions there were, and how many clearly differ.
     pub(crate) fn counted(&self) -> String {
         format!(
             "{} decisions with a choice. The judge differs in {}, of which {} are clearly different (95 %, {} sampled deals each).",
@@ -61,7 +61,7 @@ impl Told {
         )
     }
 
-    /// What they cost in all.
+    /// Returns the total cost.
     pub(crate) fn cost(&self) -> String {
         let (places, points) = (self.total(|round| &round.place), self.total(|round| &round.points));
         format!("Total cost: {} places and {} points.", interval(places, 1.0), interval(points, -1.0))
@@ -76,7 +76,7 @@ impl Told {
         Estimate::new(mean, f64::sqrt(squares))
     }
 
-    /// What the parts of a round are.
+    /// Explains the parts of a round's result.
     pub(crate) fn parts(&self) -> String {
         format!(
             "Place = deal + decisions + other. Deal: the expected place with the judge in all seats ({} playouts). Decisions: what \
@@ -90,18 +90,18 @@ impl Told {
 pub(crate) const UNFINISHED: &str =
     "No round was finished, so there is no result to split into luck and skill.";
 
-/// The order of what decisions cost, the dearest first.
+/// Orders decisions by their cost, the most expensive first.
 pub(crate) fn dearer((_, a): &(&Decision, &Compared), (_, b): &(&Decision, &Compared)) -> Ordering {
     lost(b).total_cmp(&lost(a))
 }
 
-/// What was played, and what would have been better.
+/// Returns a heading with the played move and the better one.
 pub(crate) fn heading(decision: &Decision) -> String {
     let Decision { round, phase, played, better, .. } = decision;
     format!("Round {round}, {phase}: {played} was played; better: {better}.")
 }
 
-/// What a decision cost.
+/// Returns the cost of a decision.
 pub(crate) fn price(decision: &Decision, compared: &Compared) -> String {
     let sure = if decision.certain.is_some() { " All hidden cards were known." } else { "" };
     format!(
@@ -113,7 +113,8 @@ pub(crate) fn price(decision: &Decision, compared: &Compared) -> String {
     )
 }
 
-/// Why the other move is better, in sentences: what each keeps in the hand, and what came of what such moves are played for.
+/// Returns why the other move is better, in sentences: the cards that each move keeps, and how often each reaches its
+/// aim.
 pub(crate) fn reasons(decision: &Decision, compared: &Compared) -> Vec<String> {
     let (played, better) = (&decision.played, &decision.better);
     let mut reasons = Vec::new();
@@ -148,7 +149,7 @@ fn reached(aimed: &Aimed, name: &str) -> String {
     format!("{} in {} of the deals after {name}.", capital(aimed.purpose), percent(aimed.reached))
 }
 
-/// Who could have prevented what a move was played for, how often, and with what that was still out.
+/// Returns which seats could prevent the aim of a move, how often, and with which unseen cards.
 fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
     let told = aimed.rivals.iter().take(RIVALS).map(|Rival { seat, could, did }| {
         format!(
@@ -164,7 +165,7 @@ fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
     (!told.is_empty()).then(|| format!("After {name}, {}; with {}.", told.join(", "), with.join(", ")))
 }
 
-/// The cards of one hand that are not in another, in card notation.
+/// Returns the cards of one hand that are not in another, in card notation.
 fn kept(one: &str, other: &str) -> String {
     let mut others: Vec<&str> = other.split_whitespace().collect();
     let more = one.split_whitespace().filter(|card| match others.iter().position(|other| other == card) {
@@ -186,7 +187,7 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// What moves are ranked by: points, or places where the game is played without points.
+/// Returns the difference that ranks moves: points, or places in games without points.
 pub(crate) fn measure(compared: &Compared) -> &Difference {
     if by_points(compared) { &compared.points } else { &compared.place }
 }
@@ -196,12 +197,12 @@ pub(crate) fn by_points(compared: &Compared) -> bool {
     compared.points.error > 0.0 || compared.points.mean != 0.0
 }
 
-/// What a decision cost in what moves are ranked by.
+/// Returns the cost of a decision in the unit that ranks moves.
 fn lost(compared: &Compared) -> f64 {
     if by_points(compared) { -compared.points.mean } else { compared.place.mean }
 }
 
-/// A cost with its interval; `worse` is the sign of what is lost.
+/// Formats a cost with its interval; `worse` is the sign of a loss.
 fn of(difference: &Difference, worse: f64) -> String {
     interval(Estimate::new(difference.mean, difference.error), worse)
 }
@@ -215,14 +216,14 @@ fn interval(estimate: Estimate, worse: f64) -> String {
 
 /// A position of a session, as the seat saw it before a step.
 pub(crate) struct Position {
-    /// Its view, for a person.
+    /// The view as text.
     pub(crate) picture: String,
-    /// What it could believe of the others' cards; none in a game that does not tell hands.
+    /// Beliefs about the other seats' cards; `None` in games without hidden hands.
     pub(crate) beliefs: Option<Beliefs>,
 }
 
 impl Position {
-    /// The position before a step; beliefs are counted over `deals`.
+    /// Returns the position before a step. Beliefs are estimated from `deals` deals.
     pub(crate) fn before(trace: &str, step: usize, seat: Seat, deals: u32) -> Option<Self> {
         let mut table = traces::replay(trace).ok()?;
         while table.steps() >= step {

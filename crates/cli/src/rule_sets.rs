@@ -1,4 +1,4 @@
-//! House rules that have a name: the files in `configs/rules`, which `--rules NAME` reads.
+//! Named house rules: the files in `configs/rules`, which `--rules NAME` reads.
 
 use std::path::Path;
 
@@ -6,13 +6,10 @@ use cardsharp_env::AnyGame;
 
 use crate::error::CliError;
 
-/// A rule set.
 pub(crate) struct RuleSet {
-    /// The game.
     game: &'static str,
-    /// Its name.
     pub(crate) name: &'static str,
-    /// Its options, in TOML.
+    /// The options, as TOML.
     pub(crate) text: &'static str,
 }
 
@@ -26,7 +23,6 @@ macro_rules! set {
     };
 }
 
-/// All of them.
 const SETS: [RuleSet; 30] = [
     set!("dalmuti", "eight"),
     set!("dalmuti", "first-deal"),
@@ -61,32 +57,32 @@ const SETS: [RuleSet; 30] = [
 ];
 
 impl RuleSet {
-    /// Returns what it is about: the comment at the top of its file.
+    /// Returns a description: the comment at the top of the file.
     pub(crate) fn about(&self) -> String {
         let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
         comment.map(str::trim).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The rule sets of a game.
+/// Returns the rule sets of a game.
 pub(crate) fn of(game: &dyn AnyGame) -> impl Iterator<Item = &'static RuleSet> {
     let game = game.name();
     SETS.iter().filter(move |set| set.game == game)
 }
 
-/// The rule set that `--rules` names, unless there is a file of that name.
+/// Returns the rule set that `--rules` names, unless there is a file with that name.
 pub(crate) fn named(game: &dyn AnyGame, value: &Path) -> Option<&'static RuleSet> {
     let name = value.to_str()?;
     if value.exists() { None } else { of(game).find(|set| set.name == name) }
 }
 
-/// Whether a value of `--rules` is a word and no file.
+/// Whether a value of `--rules` is a name rather than a file.
 pub(crate) fn is_name(value: &Path) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     value != Path::new("-") && value.to_str().is_some_and(|name| name.chars().all(is_word)) && !value.exists()
 }
 
-/// The error for a name of no rule set.
+/// Returns the error for an unknown rule set.
 pub(crate) fn unknown(game: &dyn AnyGame, value: &Path) -> CliError {
     let known: Vec<&str> = of(game).map(|set| set.name).collect();
     CliError::RuleSet {

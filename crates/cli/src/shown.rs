@@ -1,33 +1,33 @@
-//! Texts of others as they may be shown: nothing in them moves a cursor, names a window or turns letters around.
+//! Escapes untrusted text, so that it cannot move the cursor, name a window or reverse letters.
 //!
-//! Files, names and what is typed may hold any character. [`crate::output`] and [`crate::error`] pass whatever they
-//! write through here, so that no command has to think of it.
+//! Files, names and typed text may contain any character. [`crate::output`] and [`crate::error`] pass everything that
+//! they write through this module, so that commands need not do it.
 
 use std::borrow::Cow;
 
 use cardsharp_env::trace::is_hidden;
 
-/// Characters of a quoted text, at most.
+/// Maximum length of a quoted text, in characters.
 const QUOTE: usize = 200;
-/// Characters of a line in a message, at most: more than any that this program writes by itself.
+/// Maximum length of a line in a message, in characters. No message of this program is longer.
 const LINE: usize = 1000;
 
-/// As [`is_hidden`], within a page of text, which has lines and columns.
+/// Like [`is_hidden`], for a page of text, which may have lines and tabs.
 fn is_hidden_in_page(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\n' | '\t')
 }
 
-/// Whether a message can be shown as it is.
+/// Whether a message needs no escaping or shortening.
 pub(crate) fn is_plain(text: &str) -> bool {
     !text.contains(is_hidden_in_page) && !has_long_lines(text)
 }
 
-/// Whether a message has a line that fills the screen.
+/// Whether a message has a line that would fill the screen.
 pub(crate) fn has_long_lines(text: &str) -> bool {
     text.lines().any(|line| line.chars().nth(LINE).is_some())
 }
 
-/// A page of text, with what is hidden written out as `\u{1b}`. Lines and columns stay; `\r\n` ends a line, too.
+/// Escapes hidden characters in a page, like `\u{1b}`. Lines and tabs stay, and `\r\n` ends a line, too.
 pub(crate) fn page(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden_in_page) {
         return Cow::Borrowed(text);
@@ -36,24 +36,24 @@ pub(crate) fn page(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped(&text, is_hidden_in_page, |c| c.escape_unicode().to_string()))
 }
 
-/// JSON with the same values in which nothing is hidden.
+/// Escapes hidden characters in JSON without changing its values.
 pub(crate) fn json(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden_in_page) {
         return Cow::Borrowed(text);
     }
-    // Only strings can hold such characters, none of which is beyond the 16 bits of an escape.
+    // Only strings can contain such characters, and each fits into one 16-bit escape.
     Cow::Owned(escaped(text, is_hidden_in_page, |c| format!("\\u{:04x}", u32::from(c))))
 }
 
-/// A message: a page with no line that fills the screen.
+/// Escapes a message like a page, and shortens lines that would fill the screen.
 pub(crate) fn message(text: &str) -> String {
     let page = page(text);
     page.split('\n').map(|line| shortened(line, LINE)).collect::<Vec<_>>().join("\n")
 }
 
-/// A text that is quoted within a line.
+/// Escapes a text to quote it within a line.
 pub(crate) fn quoted(text: &str) -> String {
-    // First, so that little is escaped of a long text.
+    // Shorten first, so that little of a long text is escaped.
     let short = shortened(text, QUOTE);
     shortened(&escaped(&short, is_hidden, |c| c.escape_default().to_string()), QUOTE).into_owned()
 }
@@ -70,9 +70,9 @@ fn escaped(text: &str, is_hidden: fn(char) -> bool, escape: fn(char) -> String) 
     shown
 }
 
-/// At most `most` characters of a text, its beginning and its end.
+/// Shortens a text to `most` characters: its beginning and its end.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
-    // There are at least as many bytes as characters.
+    // A text has at least as many bytes as characters.
     if text.len() <= most || text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
     }

@@ -1,4 +1,4 @@
-//! Signals: they end the program without its temporary files, or ask a command to stop where it can.
+//! Signals: they end the program and remove its temporary files, or ask a command to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,19 +10,19 @@ use signal_hook::flag;
 
 use crate::error::CliError;
 
-/// What signals have asked for so far.
+/// The signals that were received.
 pub(crate) struct Signals {
     stop: Arc<AtomicBool>,
-    /// The last one.
+    /// The last signal.
     signal: Arc<AtomicUsize>,
 }
 
 impl Signals {
-    /// From here on the first signal asks to stop; a second one ends the program at once. A closed terminal
-    /// only ever asks, because a shell that ends passes on what the terminal has said already.
+    /// Catches signals from now on. The first one asks to stop, and a second one ends the program at once. A closed
+    /// terminal only asks to stop: a shell that ends sends the same signal again.
     ///
     /// # Errors
-    /// The system does not let signals be caught.
+    /// The system does not allow signal handlers.
     pub(crate) fn catch() -> Result<Self, CliError> {
         let signals = Self::catch_for_server()?;
         #[cfg(unix)]
@@ -33,10 +33,10 @@ impl Signals {
         Ok(signals)
     }
 
-    /// As [`Signals::catch`], for a server, which ends with its terminal.
+    /// Like [`Signals::catch`], for a server, which ends when its terminal closes.
     ///
     /// # Errors
-    /// As there.
+    /// The system does not allow signal handlers.
     pub(crate) fn catch_for_server() -> Result<Self, CliError> {
         let signals = Self { stop: Arc::default(), signal: Arc::default() };
         for signal in [SIGINT, SIGTERM] {
@@ -47,19 +47,19 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Which one it was must be known as soon as there was one.
+    /// Stores the signal before it sets the flag, so that its number is known once the flag is set.
     fn note(&self, signal: i32) -> Result<(), CliError> {
         flag::register_usize(signal, Arc::clone(&self.signal), signal as usize).map_err(CliError::Signals)?;
         flag::register(signal, Arc::clone(&self.stop)).map_err(CliError::Signals)?;
         Ok(())
     }
 
-    /// Set once there was a signal.
+    /// Returns the flag that a signal sets.
     pub(crate) fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// The same, for another thread.
+    /// Returns the flag that a signal sets, for another thread.
     #[cfg(feature = "serve")]
     pub(crate) fn into_stop(self) -> Arc<AtomicBool> {
         self.stop
@@ -71,17 +71,17 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How the program ends if there was one.
+    /// Returns the error to exit with after a signal.
     pub(crate) fn interrupted(&self) -> CliError {
         CliError::Interrupted { signal: self.signal.load(Ordering::Relaxed) }
     }
 }
 
-/// Prepares the program for signals. A signal that ends it removes its temporary files first. A write beyond the limit of
-/// `ulimit -f` fails as on a full disk, instead of ending the program.
+/// Prepares the program for signals. A signal that ends it removes its temporary files first. A write beyond the limit
+/// of `ulimit -f` fails as on a full disk, instead of ending the program.
 ///
 /// # Errors
-/// The system does not let signals be caught.
+/// The system does not allow signal handlers.
 #[cfg(unix)]
 pub(crate) fn prepare() -> Result<(), CliError> {
     // With a handler, even one whose flag is never read, the write returns an error. Programs that this one starts do not
@@ -90,7 +90,7 @@ pub(crate) fn prepare() -> Result<(), CliError> {
     ending::watch().map_err(CliError::Signals)
 }
 
-/// Elsewhere there is nothing to prepare.
+/// Does nothing: only Unix needs preparation.
 #[cfg(not(unix))]
 pub(crate) fn prepare() -> Result<(), CliError> {
     Ok(())
@@ -114,9 +114,9 @@ pub(crate) mod ending {
         low_level,
     };
 
-    /// A command stops by itself after the first INT or TERM.
+    /// Whether the command stops without help after the first INT or TERM.
     pub(super) static STOPS: AtomicBool = AtomicBool::new(false);
-    /// A command stops by itself after a HUP, however many come.
+    /// Whether the command stops without help after any number of HUP.
     #[cfg(unix)]
     pub(super) static STAYS: AtomicBool = AtomicBool::new(false);
 
@@ -124,17 +124,18 @@ pub(crate) mod ending {
     #[cfg(unix)]
     static WATCHED: OnceLock<Handle> = OnceLock::new();
 
-    /// Lets the second signal end the program.
+    /// Makes the second signal end the program.
     pub(super) fn at_the_second(signal: i32, stop: &Arc<AtomicBool>) -> io::Result<()> {
         #[cfg(unix)]
         if let Some(watched) = WATCHED.get() {
             return watched.add_signal(signal);
         }
-        // Before the flag: what the first signal sets must not yet be seen by the first.
+        // Register this before the flag, so that the first signal does not see its own effect.
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop)).map(|_| ())
     }
 
-    /// Waits in a thread for signals that end the program. What is ignored from the start, as by `nohup`, stays ignored.
+    /// Starts a thread that waits for signals that end the program. Signals that were ignored from the start, for
+    /// example by `nohup`, stay ignored.
     #[cfg(unix)]
     pub(super) fn watch() -> io::Result<()> {
         let mut signals =
@@ -152,21 +153,21 @@ pub(crate) mod ending {
                 if stops {
                     low_level::exit(128 + signal);
                 }
-                // It does not return: these signals end a program by default.
+                // This does not return, because these signals end a program by default.
                 let _ = low_level::emulate_default_handler(signal);
             }
         };
         thread::Builder::new().name("signals".to_owned()).spawn(end).map(|_| ())
     }
 
-    /// Whether the program was started to ignore this signal, as by `nohup`. Only Linux says so.
+    /// Whether the program was started with this signal ignored, for example by `nohup`. Only Linux can tell.
     #[cfg(unix)]
     pub(crate) fn ignored(signal: i32) -> bool {
         let mask = status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
     }
 
-    /// What Linux says of this process under a name; nothing elsewhere.
+    /// Returns a field of this process's status on Linux; `None` elsewhere.
     #[cfg(unix)]
     pub(crate) fn status(name: &str) -> Option<String> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;

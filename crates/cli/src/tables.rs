@@ -1,4 +1,4 @@
-//! Tables for people.
+//! Tables as text.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
@@ -7,11 +7,11 @@ use textwrap::core::display_width;
 use crate::shown;
 use crate::terminal::{READABLE, Stream};
 
-/// A table with a header; columns named in `right` are aligned to the right.
+/// Returns a table with a header. The columns in `right` are aligned to the right.
 pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
-    // Breaks long cells to the width of a terminal; what goes elsewhere stays readable.
+    // Break long cells to the width of a terminal. Other output has a readable width, too.
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(Stream::Out.columns().unwrap_or(READABLE) as u16);
     table.set_header(header.iter().map(|text| Cell::new(shown::page(text))));
@@ -24,7 +24,7 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
     table
 }
 
-/// Adds rows. What is hidden in them is written out before the columns are measured.
+/// Adds rows. Hidden characters are escaped first, because they change the width.
 pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>) {
     for row in rows {
         table.add_row(row.iter().map(|text| shown::page(text).into_owned()).collect::<Vec<_>>());
@@ -32,7 +32,7 @@ pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>
     keep_words(table);
 }
 
-/// Makes every column as wide as its longest word, as long as all of them have room.
+/// Makes every column as wide as its longest word, if there is room for all columns.
 fn keep_words(table: &mut Table) {
     let longest = |text: &str| text.split_whitespace().map(display_width).max().unwrap_or(0);
     let mut widths = vec![0; table.column_count()];
@@ -41,36 +41,37 @@ fn keep_words(table: &mut Table) {
             *width = longest(&cell.content()).max(*width);
         }
     }
-    // A margin on both sides of a cell, and a line before each and after the last.
+    // Each cell has a margin on both sides, and a line before it. Another line follows the last cell.
     let all = widths.iter().map(|width| width + 3).sum::<usize>() + 1;
     let has_room = table.width().is_some_and(|width| all <= usize::from(width));
     for (column, width) in table.column_iter_mut().zip(widths) {
         match has_room {
-            // The margins count.
+            // The constraint includes the margins.
             true => column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width as u16 + 2))),
             false => column.remove_constraint(),
         };
     }
 }
 
-/// Fits a table into so many columns of text.
+/// Fits a table into `width` columns of text.
 pub(crate) fn fit(table: &mut Table, width: usize) {
     table.set_width(width as u16);
     keep_words(table);
 }
 
-/// Columns of the terminal; of what goes elsewhere, those that any terminal has.
+/// Returns the columns of the terminal, or 80 for other output.
 pub(crate) fn width() -> usize {
     Stream::Out.columns().unwrap_or(80)
 }
 
-/// The same of the terminal that standard error goes to.
+/// Returns the columns of the terminal of standard error, or 80.
 #[cfg(feature = "train")]
 pub(crate) fn width_of_errors() -> usize {
     Stream::Err.columns().unwrap_or(80)
 }
 
-/// The name of a bot, which may be a long path, in lines of at most `most` characters where its signs allow that.
+/// Breaks the name of a bot, which may be a long path, into lines of about `most` characters. It breaks only after
+/// separators like `/`.
 pub(crate) fn broken(name: &str, most: usize) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -86,12 +87,12 @@ pub(crate) fn broken(name: &str, most: usize) -> String {
     text
 }
 
-/// `1 round`, `3 rounds`.
+/// Formats a count: `1 round`, `3 rounds`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A table in Markdown.
+/// Formats a table as Markdown.
 pub(crate) fn markdown(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let header: Vec<String> = header.iter().map(|&h| h.to_owned()).collect();
@@ -103,14 +104,14 @@ pub(crate) fn markdown(header: &[&str], rows: impl IntoIterator<Item = Vec<Strin
     [line(&header), line(&rule)].into_iter().chain(body).collect()
 }
 
-/// A bar of up to `width` characters for a share from 0 to 1, in eighths of a character.
+/// Draws a bar for a share from 0 to 1. It has up to `width` characters, in steps of an eighth.
 pub(crate) fn bar(share: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * 8.0 * width as f64).round() as usize;
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// A number with `digits` after the point, and a sign only below 0; what is rounded to nothing has none.
+/// Formats a number with `digits` decimal places, and a sign only below 0. A number that rounds to 0 has none.
 pub(crate) fn plain(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     match text.strip_prefix('-') {
@@ -119,7 +120,7 @@ pub(crate) fn plain(value: f64, digits: usize) -> String {
     }
 }
 
-/// A number with its sign, `digits` of them after the point; what is rounded to nothing has a plus.
+/// Formats a number with its sign and `digits` decimal places. A number that rounds to 0 has a plus.
 pub(crate) fn signed(value: f64, digits: usize) -> String {
     let text = plain(value, digits);
     if text.starts_with('-') { text } else { format!("+{text}") }

@@ -7,7 +7,7 @@ use cardsharp_bot::disk;
 
 use crate::error::CliError;
 
-/// Refuses a folder, and a place in no folder, before the work whose result is written there.
+/// Refuses a folder, and a file in a missing folder, before the work whose result is written there.
 pub(crate) fn check(path: &Path) -> Result<(), CliError> {
     if disk::is_stdout(path) {
         return Ok(());
@@ -27,7 +27,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     disk::replace(path, bytes).map_err(refused(path))
 }
 
-/// The error of a file that cannot be written.
+/// Returns the error for a file that cannot be written.
 pub(crate) fn refused(path: &Path) -> impl Fn(io::Error) -> CliError {
     move |source| match disk::is_stdout(path) {
         true => CliError::from_stdout(source),

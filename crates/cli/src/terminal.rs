@@ -1,4 +1,4 @@
-//! The terminals that people read on: whether they show colors, what can be drawn on them, and how wide they are.
+//! Properties of terminals: colors, whether they can be drawn on, and their width.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -11,14 +11,14 @@ use terminal_size::{Height, Width, terminal_size};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// Columns where no terminal says how many there are.
+/// Columns if no terminal reports a number.
 const COLUMNS: usize = 80;
-/// Columns of text that are still read with ease.
+/// Maximum columns of easily readable text.
 pub(crate) const READABLE: usize = 120;
-/// What the lines of a table begin with: their cells are wrapped already.
+/// Characters that start a line of a table. Cells are wrapped already.
 const FRAMES: [char; 8] = ['┌', '│', '╞', '├', '└', '╭', '╰', '─'];
 
-/// Where text goes.
+/// The destination of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// Standard output.
@@ -35,20 +35,20 @@ impl Stream {
         }
     }
 
-    /// Whether text that goes there is colored.
+    /// Whether text on this stream is colored.
     pub(crate) fn has_color(self) -> bool {
         let choice = CHOICE.get().copied().unwrap_or(ColorChoice::Auto);
         has_color(choice, self.is_terminal(), |name| std::env::var_os(name))
     }
 
-    /// Whether lines that were written can be drawn over: it is a terminal, and `TERM` names one that can.
+    /// Whether written lines can be drawn over: the stream is a terminal, and `TERM` names one that supports it.
     pub(crate) fn is_drawable(self) -> bool {
         let named = |name: OsString| !name.is_empty() && name != "dumb";
-        // Windows has no such names.
+        // Windows does not set `TERM`.
         self.is_terminal() && std::env::var_os("TERM").map_or(cfg!(windows), named)
     }
 
-    /// Columns of the terminal, at least 40; none elsewhere.
+    /// Returns the columns of the terminal, at least 40; `None` if the stream is no terminal.
     pub(crate) fn columns(self) -> Option<usize> {
         if !self.is_terminal() {
             return None;
@@ -61,10 +61,10 @@ impl Stream {
     }
 }
 
-/// What `--color` says.
+/// The value of `--color`.
 static CHOICE: OnceLock<ColorChoice> = OnceLock::new();
 
-/// Reads `--color` from the words of the command line, before they are parsed: messages about them are colored, too.
+/// Reads `--color` from the command line before it is parsed, because errors of parsing are colored, too.
 pub(crate) fn choose_color(words: impl Iterator<Item = OsString>) {
     let mut words = words.take_while(|word| word != "--").filter_map(|word| word.into_string().ok());
     let mut choice = None;
@@ -76,18 +76,18 @@ pub(crate) fn choose_color(words: impl Iterator<Item = OsString>) {
         };
         choice = given.and_then(|given| ColorChoice::from_str(&given, false).ok()).or(choice);
     }
-    // The choice of the first call in a process holds.
+    // Only the first call in a process sets the value.
     let _ = CHOICE.set(choice.unwrap_or(ColorChoice::Auto));
 }
 
-/// Whether text is colored that goes to a file.
+/// Whether text in a file is colored.
 pub(crate) fn is_color_forced() -> bool {
     let choice = CHOICE.get().copied().unwrap_or(ColorChoice::Auto);
     has_color(choice, false, |name| std::env::var_os(name))
 }
 
-/// Whether text is colored: `--color` decides; then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and `CLICOLOR=0`, in this order
-/// (<https://no-color.org>, <https://bixense.com/clicolors>); then whether it goes to a terminal.
+/// Whether text is colored. `--color` decides first; then `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb` and `CLICOLOR=0`,
+/// in this order (<https://no-color.org>, <https://bixense.com/clicolors>); then whether the output is a terminal.
 fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     let is = |name: &str, value: &str| variable(name).is_some_and(|given| given == *value);
@@ -100,13 +100,13 @@ fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> 
     }
 }
 
-/// Columns for text, 40 to 120.
+/// Returns the columns for text, 40 to 120.
 pub(crate) fn width() -> usize {
     terminal_size().map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).clamp(40, READABLE))
 }
 
-/// A text whose lines are broken between words to fit `width` columns, and indented as they begin. Lines of tables stay, and
-/// so do words that are wider.
+/// Breaks lines between words to fit `width` columns, and repeats the indentation of each line. Lines of tables and
+/// wider words stay whole.
 pub(crate) fn fit(text: &str, width: usize) -> String {
     let fit = |line: &str| {
         let bare = line.trim_start_matches(' ');
@@ -124,15 +124,15 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     text.split('\n').map(fit).collect::<Vec<_>>().join("\n")
 }
 
-/// Lines of text that fit `width`, each after `indent`, which counts.
+/// Breaks a text into lines of `width` columns, including `indent` before each.
 pub(crate) fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
     let options =
         textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent).break_words(false);
     textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
 }
 
-/// Shows a text that is longer than the terminal by the pager that `PAGER` names, else by `less`; false where the text is
-/// to be written as it is: it is short, nobody sits there, or there is no pager.
+/// Shows a text that is longer than the terminal in the pager `PAGER`, or in `less`. Returns false if the caller must
+/// write the text: it is short, there is no terminal, or no pager.
 pub(crate) fn paged(text: &str) -> bool {
     let Some((_, Height(rows))) = terminal_size() else { return false };
     let alone = !io::stdout().is_terminal() || !io::stdin().is_terminal();
@@ -145,12 +145,12 @@ pub(crate) fn paged(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // Styles are kept, and what was read stays on the screen.
+        // Keep styles, and leave the text on the screen.
         command.env("LESS", "RX");
     }
     let Ok(mut child) = command.spawn() else { return false };
     if let Some(mut to) = child.stdin.take() {
-        // Who leaves the pager early has read enough.
+        // Ignore errors: the pager may be closed before the end of the text.
         let _ = to.write_all(text.as_bytes());
     }
     child.wait().is_ok_and(|status| status.success())
@@ -176,7 +176,7 @@ mod tests {
             assert!(!colored(Auto, true, &[off]), "{off:?}");
             assert!(colored(Always, false, &[off]), "{off:?}");
         }
-        // An empty variable is not set, and other values say nothing.
+        // An empty variable counts as unset, and other values have no effect.
         for nothing in [("NO_COLOR", ""), ("CLICOLOR", "1"), ("CLICOLOR_FORCE", ""), ("CLICOLOR_FORCE", "0")]
         {
             assert!(colored(Auto, true, &[nothing]), "{nothing:?}");
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(fit(text, 80), text);
         let long = "runs/a-name-that-is-longer-than-any-line";
         assert_eq!(fit(long, 12), long);
-        // Styles take no room.
+        // Styles take no columns.
         let bold = "\u{1b}[1mone two\u{1b}[0m three";
         assert_eq!(fit(bold, 13), bold);
         assert_eq!(fit(bold, 8), "\u{1b}[1mone two\u{1b}[0m\nthree");

@@ -1,4 +1,4 @@
-//! Contests of all kinds by the command line: the same on any number of threads, and what their JSON holds.
+//! Contests of all kinds: the same results on any number of threads, and the fields of their JSON.
 
 use std::process::{Command, Output};
 
@@ -17,7 +17,7 @@ fn text(line: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The report of a contest, on one thread and on three: the same but for the times per move.
+/// Returns the report of a contest. It must be the same on one thread and on three, except for the times per move.
 fn report(line: &str) -> Report {
     let [one, three] = [1, 3].map(|threads| {
         let mut json: Value =
@@ -70,7 +70,7 @@ fn tables_that_nobody_chose_are_counted_and_can_be_played_again() {
     assert_eq!((contests.len(), *above, *below), (6, 6, 0));
     let page = text(line);
     assert!(page.contains("above 0 in 6 (100.0 %) of 6 rule sets, clearly below 0 in 0 (0.0 %)"), "{page}");
-    // The command below the worst set finds it again.
+    // The command below the worst rule set repeats the contest.
     let command = page.lines().find_map(|line| line.trim().strip_prefix("cardsharp ")).expect("a command");
     let command = format!("{} {command} --json", env!("CARGO_BIN_EXE_cardsharp"));
     let again = Command::new("sh").args(["-c", &command]).output().expect("the command runs");
@@ -99,7 +99,7 @@ fn people_are_told_what_programs_are() {
     {
         assert_eq!(page.contains(part), part != "never met", "{part} in {page}");
     }
-    // So many bots that few of them met, and more than one table has columns for; names that are longer than a column.
+    // Of twelve bots, few meet, their columns need several tables, and some names are wider than a column.
     let bots = ["random", "search:2+../../checkpoints/tahimi/bot"].repeat(6).join(",");
     let page = text(&format!("arena tahimi --round-robin --bots {bots} --deals 4 --players 3"));
     assert!(page.contains("never met") && page.matches("decisions with a choice").count() > 2, "{page}");

@@ -1,4 +1,4 @@
-//! Models of what a bot's moves tell: learned, written, and used.
+//! Belief models: learned, written, and used.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn a_model_is_learned_and_searched_with_and_told() {
     let learn = ["beliefs", "bot", "--decisions", "20000", "--measured", "20", "--json"];
     let told = success(at, &learn, None);
     let measured = |what: &str, of: &str| told["measured"][what][of].as_f64().expect("a number");
-    // Passes tell much: even a little learning beats a belief that takes all deals for alike.
+    // Passes reveal much. Even a little training beats the assumption that all deals are equally likely.
     assert!(told["measured"]["gained"].as_f64().expect("a number") > 0.1, "{told}");
     assert!(measured("log_loss", "weighed") < measured("log_loss", "alike"), "{told}");
     let player = told["model"]["player"].as_str().expect("a name");
@@ -37,14 +37,14 @@ fn a_model_is_learned_and_searched_with_and_told() {
         kept.contains("beliefs.safetensors already exists and holds a belief model: pass --overwrite"),
         "{kept}"
     );
-    // Nor do the bytes depend on the folder that the bot is in, or on how it is named.
+    // The bytes do not depend on the folder of the bot, or on how it is named.
     success(at, &["export", shipped, "--to", "elsewhere/copy", "--json"], None);
     let again =
         [&["beliefs", "./elsewhere/copy"], &learn[2..], &["--to", "again.safetensors", "--threads", "1"]];
     success(at, &again.concat(), None);
     assert!(fs::read(at.join("again.safetensors")).expect("the model") == bytes, "on any number of threads");
 
-    // It is the bot's, and goes where the bundle goes.
+    // The model belongs to the bot, and is exported with the bundle.
     success(at, &["export", "bot", "--to", "copy", "--json"], None);
     assert!(fs::read(at.join("copy/beliefs.safetensors")).expect("the model") == bytes);
     let bots = "search:16:beliefs+bot,search:16+bot";

@@ -1,4 +1,4 @@
-//! The bots that ship with the project, by name, from a folder that has nothing of it.
+//! Shipped bots by name, from a folder outside the project.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn a_shipped_bot_plays_by_name_from_any_folder() {
             let [named, read] = [game.to_owned(), bundle(game)].map(|bot| contest(&format!("{bot}{way}")));
             assert_eq!(named, read, "{game}{way}");
         }
-        // At a level, as the only opponent that was asked for.
+        // At a level, without other opponents.
         let line = ["play", game, "--level", "3", "--seed", "1", "--json"];
         let played = cardsharp(at, &line, None);
         assert_eq!(played.status.code(), Some(3), "{}", String::from_utf8_lossy(&played.stderr));
@@ -52,7 +52,7 @@ fn a_path_stays_a_path_and_a_wrong_name_gets_the_nearest() {
     assert!(refused("./taki").starts_with("error: there is no bot `./taki`: expected "));
     assert!(refused("dalmuti").contains("dalmuti: the bot plays `dalmuti`, not `taki`"));
     assert!(refused("taki@12").contains("there is no level `12`: expected 1 to 10"));
-    // A folder of that name hides no bot, and is found by its path.
+    // A folder with the name of a bot does not hide the bot, and needs a path.
     fs::create_dir(at.join("taki")).expect("a folder");
     let words = ["arena", "taki", "--bots", "taki,scripted", "--deals", "2", "--json"];
     success(at, &words, None);
@@ -113,7 +113,7 @@ fn the_name_of_a_game_is_its_bot_in_every_command() {
         );
     }
     assert!(success(at, &["verify", "bundle", "--json"], None)["vectors"].as_u64() > Some(0));
-    // So few deals separate no levels; the bot itself was read and played.
+    // So few deals do not separate the levels, but the bot was read and played.
     let words = ["levels", "taki", "--to", "levels.json", "--deals", "6", "--playouts", "0"];
     let few = cardsharp(at, &words, None);
     let message = String::from_utf8_lossy(&few.stderr);

@@ -1,4 +1,4 @@
-//! Bundles from outside: whatever opens one checks what it uses, and what `verify` advises heals what it names.
+//! Damaged bundles: every command checks the files that it uses, and the advice of `verify` repairs the bundle.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use cardsharp_bot::bundle::{MANIFEST, MODEL, Manifest, vectors};
 
 use crate::folder::{cardsharp, success};
 
-/// A folder whose name a shell would split.
+/// A folder name that a shell would split.
 const BUNDLE: &str = "a bundle";
 
 fn shipped() -> String {
@@ -19,7 +19,7 @@ fn write(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).expect("written");
 }
 
-/// Damages a copy of a bundle, does what `verify` advises, with more `options`, and verifies it again.
+/// Damages a copy of a bundle, follows the advice of `verify` with more `options`, and verifies the bundle again.
 fn heal(whole: &Path, damage: &dyn Fn(&Path), options: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let bundle = folder.path().join(BUNDLE);
@@ -66,7 +66,7 @@ fn what_verify_advises_heals_what_it_names() {
     heal(&whole, &change("levels.json"), "--deals 800 --playouts 0");
     heal(&whole, &remove("beliefs.safetensors"), "--decisions 2000 --measured 5");
     heal(&whole, &remove(MANIFEST), "");
-    // A model of another network, and a table of another version of the game, each with its manifest.
+    // A model of another network, and an encoding of another version of the game, both listed in the manifest.
     heal(&whole, &|bundle| Manifest::add(bundle, MODEL, b"another").expect("written"), "");
     let table = |bundle: &Path| {
         let text = fs::read_to_string(bundle.join("encoding.json")).expect("a table");
@@ -75,7 +75,7 @@ fn what_verify_advises_heals_what_it_names() {
     };
     heal(&whole, &table, "");
 
-    // What no command brings back has to be put back or moved away.
+    // Files that no command can create must be restored or moved away.
     for (damage, advice) in [
         (&change("bot.safetensors") as &dyn Fn(&Path), "; restore it"),
         (&remove("arena.json"), "it is missing; restore it"),
@@ -105,7 +105,7 @@ fn a_bundle_that_was_changed_is_no_bot() {
     for options in [&[][..], &["--level", "4"], &["--beliefs"]] {
         assert_eq!(advise(options).0, Some(0), "{}", advise(options).1);
     }
-    // Each file by whatever uses it; the others play on.
+    // Damage is detected by the uses of the file; other uses still work.
     let changed = "it was changed after it was written: ";
     for (file, uses, others) in [
         ("levels.json", &["--level", "4"][..], &[&[][..], &["--beliefs"]][..]),
@@ -117,7 +117,7 @@ fn a_bundle_that_was_changed_is_no_bot() {
         let whole = fs::read(&path).expect("a file");
         let mut bytes = whole.clone();
         match file {
-            // An edit in a text editor: the text stays one of levels.
+            // An edit in a text editor, after which the file still contains valid levels.
             "levels.json" => {
                 let text = String::from_utf8(whole.clone()).expect("text");
                 bytes = text.replacen("\"temperature\": ", "\"temperature\": 1", 1).into_bytes();
@@ -133,7 +133,7 @@ fn a_bundle_that_was_changed_is_no_bot() {
         }
         write(&path, &whole);
     }
-    // Levels that the manifest does not list came from somewhere else.
+    // The manifest must list the levels.
     let levels = fs::read(at.join("bot/levels.json")).expect("levels");
     success(at, &["export", &format!("{}/bot.safetensors", shipped()), "--to", "plain", "--json"], None);
     write(&at.join("plain/levels.json"), &levels);
@@ -141,7 +141,7 @@ fn a_bundle_that_was_changed_is_no_bot() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("levels.json: the manifest does not list it"), "{said}");
 
-    // Every command that opens a bot, and a checkpoint like a bundle.
+    // Every command that opens a bot checks it, and a checkpoint is checked like a bundle.
     let path = at.join("bot/bot.safetensors");
     let mut bytes = fs::read(&path).expect("a file");
     *bytes.last_mut().expect("a byte") ^= 1;

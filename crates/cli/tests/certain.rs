@@ -1,4 +1,4 @@
-//! What is certain, and what is strange to a bot.
+//! Certain outcomes, and rules that a bot was not trained with.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
     assert!(other.contains("taki"), "{other}");
 }
 
-/// Two players are left, who know each other's cards but for nothing: what is believed is what is.
+/// The two remaining players know each other's cards, so beliefs are certain.
 #[test]
 fn what_a_seat_may_believe_is_told_in_numbers_and_words() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -75,7 +75,7 @@ fn what_a_seat_may_believe_is_told_in_numbers_and_words() {
     assert!(said.contains("100 %") && said.contains("Estimated from 2000 deals"), "{said}");
 }
 
-/// A bot that learned by default rules, and the one that ships, which learned by drawn ones.
+/// One bot was trained with the default rules, and the shipped one with random rules.
 #[test]
 fn a_bot_says_once_by_which_rules_it_never_played() {
     let folder = tempfile::tempdir().expect("a folder");

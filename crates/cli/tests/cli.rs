@@ -1,4 +1,4 @@
-//! Help texts and tables, as they appear at a terminal: `tests/cmd/*.trycmd`. What is refused stands in `tests/mistakes`.
+//! Help texts and tables, as they appear on a terminal: `tests/cmd/*.trycmd`. Errors are in `tests/mistakes`.
 //!
 //! After an intended change: `TRYCMD=overwrite cargo test --release -p cardsharp-cli cli::`,
 //! and read the difference.

@@ -1,4 +1,4 @@
-//! Datasets through the command: sessions that are played, traces, what is refused, and a stop.
+//! Datasets: sessions that are played, traces, refused input, and an interruption.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn written(line: &str, input: &str) -> Value {
     serde_json::from_str(&success(&format!("dataset --json {line}"), input)).expect("JSON")
 }
 
-/// The bytes of the shards in a folder.
+/// Returns the bytes of the shards in a folder.
 fn shards(folder: &Path) -> Vec<Vec<u8>> {
     let mut paths: Vec<_> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();

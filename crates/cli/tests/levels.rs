@@ -1,4 +1,4 @@
-//! Weaker versions of a bot: measured, written, and played.
+//! Levels of a bot: measured, written, and played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn refusal(folder: &Path, words: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A bundle of the Dalmuti bot that ships with the project, without levels.
+/// Returns a bundle of the shipped Dalmuti bot, without levels.
 fn copy(folder: &Path) -> PathBuf {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot/bot.safetensors");
     let bot = folder.join("checkpoints/dalmuti/bot");
@@ -52,7 +52,7 @@ fn levels_are_measured_and_played() {
     assert_eq!(levels.len(), 10);
     let temperature = |level: &Value| level["temperature"].as_f64().expect("a number");
     assert!(levels.is_sorted_by(|a, b| temperature(a) >= temperature(b)), "{levels:?}");
-    // Far apart, hardly anything is left to chance.
+    // The ratings of distant levels hardly depend on luck.
     let rating = |level: usize, end: &str| levels[level - 1]["rating"][end].as_f64().expect("a number");
     assert!(rating(1, "high") < rating(6, "low") && rating(5, "high") < rating(10, "low"));
     assert_eq!(found["others"][0]["name"], "scripted");
@@ -73,10 +73,10 @@ fn levels_are_measured_and_played() {
     assert!(sure(&["--level", "1"]) < sure(&["--level", "9"]));
 
     let played = cardsharp(at, &["play", "dalmuti", "--against", name, "--level", "4", "--seed", "1"], None);
-    // Nobody types, so the input ends before the session does.
+    // There is no input, so it ends before the session does.
     assert_eq!(played.status.code(), Some(3), "{}", String::from_utf8_lossy(&played.stderr));
 
-    // They are part of the bundle from then on.
+    // From now on, the levels are part of the bundle.
     let text = String::from_utf8(file).expect("text");
     let changed = text.replacen("\"deals\": 800", "\"deals\": 801", 1);
     fs::write(bot.join("levels.json"), changed).expect("a file");
@@ -89,7 +89,7 @@ fn levels_are_measured_and_played() {
     success(at, &["export", name, "--to", &kept.display().to_string(), "--json"], None);
     assert_eq!(fs::read(kept.join("levels.json")).ok(), fs::read(bot.join("levels.json")).ok());
 
-    // A new network has none of the old one's levels.
+    // A new network does not keep the levels of the old one.
     let other = copy(&at.join("other"));
     success(at, &["export", &other.display().to_string(), "--to", name, "--json"], None);
     assert!(!bot.join("levels.json").exists());

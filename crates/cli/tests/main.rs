@@ -1,5 +1,5 @@
-//! Tests of the command, as people and programs call it. One program has all of them: each for itself they would take a quarter of an
-//! hour to compile.
+//! Tests of the command, as people and programs call it. They share one program, because separate ones would take a
+//! quarter of an hour to compile.
 
 mod arena;
 #[cfg(all(feature = "bots", feature = "train"))]

@@ -1,5 +1,5 @@
-//! What people get wrong, and what they are told: `tests/mistakes/*.trycmd`, by command, with the whole message and the exit
-//! code. Whoever changes a message reads it there as somebody would who has never seen the program.
+//! Mistakes of users, and the error messages: `tests/mistakes/*.trycmd`, by command, with the whole message and the
+//! exit code. Read a changed message there, like a person who has never seen the program.
 //!
 //! After an intended change: `TRYCMD=overwrite cargo test --release -p cardsharp-cli mistakes::`,
 //! and read the difference.

@@ -1,4 +1,4 @@
-//! What commands write: files, links, devices and standard output, and what a failure or a signal leaves.
+//! Output of commands: files, links, devices and standard output, and what is left after a failure or a signal.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<String> =
@@ -19,7 +19,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A folder with the result of a contest in `contest.json`.
+/// Returns a folder with the result of a contest in `contest.json`.
 fn contest() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let to = folder.path().join("contest.json");
@@ -48,7 +48,7 @@ fn a_result_goes_to_a_file_instead_of_standard_output() {
         }
         let printed = success(&format!("{words} --to -"), input);
         assert!(!printed.is_empty());
-        // A table that says how long it took is not the same twice.
+        // A table with the time that a command took differs from run to run.
         let timeless =
             |text: &str| text.lines().filter(|line| !line.contains(" s")).collect::<Vec<_>>().join("\n");
         assert_eq!(success(&format!("{words} --to {}", text(&to)), input), "", "{words}");
@@ -57,7 +57,7 @@ fn a_result_goes_to_a_file_instead_of_standard_output() {
     let solved = success(&format!("solve kuhn --iterations 5 --json --to {}", text(&to)), "");
     let value: Value = serde_json::from_str(&fs::read_to_string(&to).expect("a result")).expect("JSON");
     assert_eq!((solved.as_str(), &value["game"]), ("", &Value::from("kuhn")));
-    // What fails leaves the old result.
+    // A failure keeps the old result.
     let (code, _) = failure(&format!("trace dalmuti --bots no-such-bot --to {}", text(&to)), "");
     assert_eq!((code, names(folder.path())), (Some(2), vec!["result".to_owned()]));
     assert_eq!(
@@ -98,7 +98,7 @@ fn a_dash_is_standard_output_or_input() {
     }
 }
 
-/// A configuration that is typed: its mistake is found, and no folder is begun.
+/// A configuration from standard input: mistakes are found before a folder is created.
 #[cfg(feature = "train")]
 #[test]
 fn a_configuration_comes_on_standard_input() {
@@ -124,7 +124,7 @@ fn a_session_is_recorded_before_the_first_move_and_as_it_goes() {
     let trace = || fs::read_to_string(&to).expect("a trace");
     play(&line, "#1\n#1\n/quit\n");
     let straight = trace();
-    // An earlier session stays.
+    // An earlier session stays unless `--overwrite` is set.
     let (code, message) = failure(&line, "");
     assert_eq!(code, Some(2));
     assert_eq!(
@@ -135,16 +135,16 @@ fn a_session_is_recorded_before_the_first_move_and_as_it_goes() {
         )
     );
     assert_eq!(trace(), straight);
-    // What is taken back is not in the trace.
+    // Moves that were taken back are not in the trace.
     let again = format!("{line} --overwrite");
     play(&again, "#1\n/undo\n#1\n#2\n/undo\n#1\n/quit\n");
     assert_eq!(trace(), straight);
-    // Players who join change the header, also after rounds that were written.
+    // Players who join change the header, even after rounds were written.
     play(&format!("{again} --rounds 3"), &format!("{}join\n{}", "#1\n".repeat(200), "#1\n".repeat(400)));
     let summary = success(&format!("replay {} --unfinished --json", text(&to)), "");
     let summary: Value = serde_json::from_str(&summary).expect("JSON");
     assert!(summary["trace"]["decisions"].as_u64() > Some(10), "{summary}");
-    // An empty file holds no session.
+    // An empty file contains no session.
     fs::write(&to, "").expect("a file");
     play(&line, "/quit\n");
     assert_eq!(json_lines(&trace())[0]["line"], "header");
@@ -231,7 +231,7 @@ mod unix {
         }
     }
 
-    /// Through a link, so that a fault does not replace the device of the machine.
+    /// Through a link, so that a bug cannot replace the device of this machine.
     #[test]
     fn a_full_device_is_reported() {
         if !Path::new("/dev/full").exists() {
@@ -273,7 +273,7 @@ mod unix {
             }
             input.write_all(b"#1\n").expect("it reads");
         }
-        // Two moves were played and shown, and the third was read or not.
+        // Two moves were played and shown. The third may have been read.
         child.kill().expect("a kill");
         child.wait().expect("an end");
         let replay = success(&format!("replay {} --unfinished --json", text(&trace)), "");
@@ -286,7 +286,7 @@ mod unix {
         let folder = tempfile::tempdir().expect("a folder");
         let to = folder.path().join("game.jsonl");
         for (name, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
-            // Longer than any test waits.
+            // This takes longer than any test waits.
             let words = ["trace", "taki", "--bots", "search:100000", "--rounds", "1000", "--to", text(&to)];
             let mut child = begin(&words);
             let begun = Instant::now();
@@ -300,7 +300,7 @@ mod unix {
         }
     }
 
-    /// Whatever moment a signal comes at, the bundle is there as it was or as it is now.
+    /// At any moment of a signal, the bundle is the old or the new one.
     #[cfg(feature = "train")]
     #[test]
     fn an_interrupted_export_leaves_no_temporary_folder() {
@@ -322,7 +322,7 @@ mod unix {
         assert!(cardsharp(&format!("verify {}", text(&to)), "").status.success());
     }
 
-    /// The command after `ulimit -f BLOCKS`.
+    /// Runs the command after `ulimit -f BLOCKS`.
     fn limited(blocks: u32, line: &str) -> std::process::Output {
         let script = format!("ulimit -f {blocks}; exec {} {line}", env!("CARGO_BIN_EXE_cardsharp"));
         Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().expect("the command runs")
@@ -393,7 +393,7 @@ mod unix {
     }
 }
 
-/// Memory that does not grow with the number of rounds.
+/// Memory does not grow with the number of rounds.
 #[cfg(target_os = "linux")]
 mod memory {
     use std::io::{Read, Write};
@@ -401,7 +401,7 @@ mod memory {
 
     use super::*;
 
-    /// How many more kB a session of ten times as many rounds may take.
+    /// Additional memory that a session of ten times as many rounds may use, in kB.
     const MARGIN: u64 = 4096;
 
     fn begin(words: &[&str]) -> Child {
@@ -413,14 +413,14 @@ mod memory {
             .expect("the command starts")
     }
 
-    /// The most memory that the process had until now, in kB; none if it has ended.
+    /// Returns the peak memory of the process so far, in kB; `None` if it has ended.
     fn peak(child: &Child) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         line.trim().strip_suffix(" kB")?.parse().ok()
     }
 
-    /// A trace, and the most memory that writing it took, but for what fits into a pipe at its end.
+    /// Returns a trace, and the peak memory while it was written. Memory for the last pipe buffer may be missing.
     fn traced(rounds: &str) -> (Vec<u8>, u64) {
         let mut child = begin(&["trace", "dalmuti", "--bots", "scripted", "--rounds", rounds]);
         let mut from = child.stdout.take().expect("piped");
@@ -436,7 +436,7 @@ mod memory {
         (trace, most)
     }
 
-    /// The most memory that checking a trace takes, but for what fits into a pipe at its end.
+    /// Returns the peak memory while a trace is checked. Memory for the last pipe buffer may be missing.
     fn replayed(trace: &[u8]) -> u64 {
         let mut child = begin(&["replay", "-"]);
         let mut to = child.stdin.take().expect("piped");

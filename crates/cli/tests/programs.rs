@@ -1,4 +1,4 @@
-//! Bots that are programs and fail, end, and are written down: what each command says and does.
+//! Bot processes that fail, that end, and that are logged: the messages and effects in each command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,28 +10,28 @@ use serde_json::{Value, json};
 
 use crate::folder::{cardsharp, success};
 
-/// How long a test waits for what comes at once on an idle machine.
+/// How long a test waits for events that are immediate on an idle machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 const HELLO: &str = r#"read -r hello; echo '{"line":"hello","protocol":1,"name":"sh","wants":[]}'"#;
-/// Writes something that is no line of the protocol.
+/// Writes lines that do not follow the protocol.
 const GARBAGE: &str = "while read -r line; do echo good day; done";
-/// Complains and ends at the first `go`.
+/// Writes an error, and ends at the first `go`.
 const ENDS: &str =
     r#"while read -r line; do case "$line" in '{"line":"go"'*) echo no idea >&2; exit 3;; esac; done"#;
-/// Names a move that is not legal, at table 1.
+/// Chooses an illegal move at table 1.
 const ILLEGAL: &str = r#"while read -r line; do case "$line" in '{"line":"go"'*)
     table=${line#*'"table":'}; table=${table%%,*}; table=${table%\}}
     echo "{\"line\":\"move\",\"table\":$table,\"choice\":\"castle\"}";; esac; done"#;
 
-/// Every way to fail, with what is said of it.
+/// Every kind of failure, with its message.
 const BROKEN: [(&str, &str); 3] = [
     (GARBAGE, "`good day` is no line of the protocol"),
     (ENDS, "it ended\n"),
     (ILLEGAL, "`castle` is not legal: expected one of "),
 ];
 
-/// The bot of a script that greets and goes on like this, in a folder.
+/// Writes a bot that says hello and then runs `script`; returns its name.
 fn program(folder: &Path, script: &str) -> String {
     fs::write(folder.join("bot.sh"), format!("{HELLO}\n{script}\n")).unwrap();
     "exec:sh bot.sh".to_owned()
@@ -41,20 +41,20 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The exit code, standard output and standard error.
+/// Returns the exit code, standard output and standard error.
 fn said(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// A file with this text.
+/// Writes a file with this text.
 fn typed(folder: &Path, text: &str) -> PathBuf {
     let path = folder.join("typed");
     fs::write(&path, text).unwrap();
     path
 }
 
-/// A view of Leduc poker in which a move is due.
+/// Writes an event log of Leduc poker that ends at a decision.
 fn view(folder: &Path) -> PathBuf {
     let trace = cardsharp(folder, &["trace", "leduc", "--seat", "0", "--seed", "3"], None).stdout;
     let record: Vec<&str> = std::str::from_utf8(&trace).unwrap().lines().collect();
@@ -237,7 +237,7 @@ fn a_log_has_the_conversation_and_one_that_cannot_be_written_is_an_error() {
         let words = ["trace", "leduc", "--bots", "exec:sh bot.sh,scripted", "--log", "/dev/full"];
         program(folder.path(), ILLEGAL);
         let (code, _, message) = said(&cardsharp(folder.path(), &words, None));
-        // The program's own failure comes first; a session without one ends with the log's.
+        // The failure of the bot is reported first. Without one, the error of the log is reported at the end.
         assert!(code == Some(1) && message.contains("castle"), "{message}");
         let own = format!("exec:{} bot scripted,scripted", env!("CARGO_BIN_EXE_cardsharp"));
         let words = ["trace", "leduc", "--bots", &own, "--log", "/dev/full"];
@@ -263,7 +263,7 @@ fn a_process_of_ours_passes_over_what_is_harmless_and_names_another_version() {
     assert_eq!(answers[2], json!({ "line": "error", "input": 5, "problem": problem }));
 }
 
-/// Waits until something is there.
+/// Waits until `look` returns a value.
 fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
@@ -275,7 +275,7 @@ fn wait<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Whether there is a process of this number that has not ended.
+/// Whether a process with this number is running.
 fn runs(process: &str) -> bool {
     let state = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap().stdout;
     let state = String::from_utf8(state).unwrap();
@@ -287,7 +287,8 @@ fn signal(name: &str, process: u32) {
     assert!(sent.success());
 }
 
-/// A contest under way whose program thinks for ever, as does one that this has started; the numbers of both.
+/// Starts a contest with a bot that never answers, and that has started another process. Returns the numbers of both
+/// processes, too.
 fn thinking(folder: &Path) -> (Child, Vec<String>) {
     let thinks = "sleep 1000 & echo $! > grandchild\necho $$ > child\nwhile :; do sleep 1; done";
     let bots = format!("{},scripted", program(folder, thinks));

@@ -1,4 +1,4 @@
-//! Pages about the results that the command itself writes and about a run that ships with the project.
+//! Report pages about results of the command, and about a run that ships with the project.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 fn cardsharp(words: &[&str]) -> Output {
-    // Where the commands on the page can be typed.
+    // In the folder where the commands of the page work.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(words)
@@ -21,7 +21,7 @@ fn success(words: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// The page at a path: its text between the tags, and the commands on it.
+/// Returns the text of the page at a path, and its commands.
 fn read(page: &Path) -> (String, Vec<String>) {
     let page = std::fs::read_to_string(page).expect("a page");
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
@@ -33,7 +33,7 @@ fn read(page: &Path) -> (String, Vec<String>) {
     (text(document.root_element()), code.filter(|code| code.starts_with("cardsharp arena")).collect())
 }
 
-/// Every game that was kept is a link, which holds the whole of it.
+/// Every stored game has a link that contains it.
 #[test]
 fn games_that_were_kept_are_linked_to() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -59,7 +59,7 @@ fn games_that_were_kept_are_linked_to() {
     assert!(!std::fs::read_to_string(&page).expect("a page").contains("#replay="));
 }
 
-/// Its command holds the contest again, whatever kind it was.
+/// The command on a page repeats any kind of contest.
 #[test]
 fn contests_are_held_again_by_the_commands_of_their_pages() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -89,7 +89,7 @@ fn contests_are_held_again_by_the_commands_of_their_pages() {
         assert!(again.status.success(), "{script}: {}", String::from_utf8_lossy(&again.stderr));
         let figures = |json: &[u8]| {
             let mut report: Value = serde_json::from_slice(json).expect("JSON");
-            // All but what the clock says.
+            // Everything except the times.
             for bot in report["bots"].as_array_mut().expect("bots") {
                 bot["ms_per_move"].take();
             }
@@ -112,7 +112,7 @@ fn runs_and_bundles_become_one_page() {
     let listed: Vec<Value> = serde_json::from_str(&listed.expect("contests")).expect("JSON");
     assert_eq!(said, format!("Wrote {to}: {} contests, 1 run.\n", listed.len()));
     let (text, commands) = read(&page);
-    // As typed where the report was, and not in the bundle's own folder.
+    // Relative to the folder of the report, not to that of the bundle.
     let typed = |command: &str| command.replace(" --bots .,", " --bots checkpoints/taki/bot,");
     let expected = listed.iter().filter_map(|contest| contest["command"].as_str().map(typed));
     let expected: Vec<String> = expected.collect();

@@ -1,4 +1,4 @@
-//! The rules of a game in words.
+//! The rules of a game as text.
 
 use crate::typed::{failure, json_lines, success};
 use cardsharp_env::GAMES;
@@ -28,7 +28,7 @@ fn a_table_says_what_it_does_otherwise() {
     assert_eq!(page["here"].as_array().map(Vec::len), Some(1));
     assert_eq!((&page["here"][0]["option"], &page["here"][0]["value"]), (&json!("players"), &json!(3)));
     assert!(page["markdown"].as_str().is_some_and(|text| text.starts_with("# TAKI")));
-    // Whoever plays is told the same.
+    // `play` shows the same page.
     let lines = json_lines(&success("play taki --seed 1 --json", "/rules\n/quit\n"));
     let told = lines.iter().find(|line| line["line"] == "rules").expect("an answer");
     assert_eq!(told["text"], page["markdown"]);

@@ -1,11 +1,11 @@
-//! Runs that go on otherwise than they began, runs that do not begin, and runs with several seeds.
+//! Runs that resume with other settings, runs that do not start, and runs with several seeds.
 
 use std::fs;
 use std::path::Path;
 
 use crate::folder::{cardsharp, success};
 
-/// A run of seconds whose schedules are level, so that its length changes nothing in an iteration.
+/// A short run with constant schedules, so that iterations do not depend on its length.
 const LEVEL: [&str; 6] = [
     "--set",
     "ppo.learning_rate={from=0.001,to=0.001}",
@@ -44,7 +44,7 @@ fn a_run_can_be_made_longer_and_says_so() {
 
     let report = success(at, &["train", "--resume", "short", "--set", "iterations=4", "--json"], None);
     assert_eq!(report["iterations"], 4);
-    // The same weights as in one go, what was on record is as it was, and the change is told.
+    // The weights are those of an uninterrupted run, the old metrics are unchanged, and the change is noted.
     for file in ["bot.safetensors", "learner.safetensors"] {
         let [one, two] =
             ["long", "short"].map(|run| fs::read(at.join(run).join("checkpoints/00000004").join(file)).ok());
@@ -56,7 +56,7 @@ fn a_run_can_be_made_longer_and_says_so() {
         assert!(fs::read_to_string(at.join(file)).expect("a configuration").contains(line), "{file}");
     }
 
-    // A change after which the run does not start is taken back.
+    // If the run does not start after a change, the change is undone.
     let before = fs::read_to_string(at.join("short/config.toml")).expect("a configuration");
     let table = "evaluate.tables=[{name=\"nobody\", seats=[9]}]";
     let wrong = cardsharp(at, &["train", "--resume", "short", "--set", table], None);
@@ -98,7 +98,7 @@ fn several_seeds_are_trained_once_and_shown_as_one_curve() {
     let mean = against["mean"]["mean"].as_f64().expect("a number");
     assert!((mean - (score(0) + score(1)) / 2.0).abs() < 1e-9);
 
-    // What is finished is left alone, and what is not goes on.
+    // Finished runs are not touched, and the others resume.
     let starts = |seed: &str| {
         let names = fs::read_dir(at.join("both").join(seed)).expect("a run");
         let names = names.map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned());

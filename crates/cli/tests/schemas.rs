@@ -1,4 +1,4 @@
-//! `describe` gives the schemas and pages of every game, and says what it cannot give.
+//! `describe` prints the schemas and pages of every game, and refuses everything else.
 
 use std::process::{Command, Output};
 
@@ -20,7 +20,7 @@ fn schema(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).expect("JSON")
 }
 
-/// Whether every reference in a schema leads somewhere.
+/// Whether every reference in a schema has a target.
 fn leads_somewhere(schema: &Value, part: &Value) -> bool {
     let here =
         part["$ref"].as_str().is_none_or(|path| schema.pointer(path.trim_start_matches('#')).is_some());

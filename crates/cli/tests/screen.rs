@@ -1,4 +1,4 @@
-//! The full screen, in a terminal as people have it.
+//! The full screen in a real terminal.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -17,18 +17,18 @@ use serde_json::Value;
 
 /// Long enough for any session here, on any machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// What opens a screen of its own.
+/// Opens the alternate screen.
 const OPENED: &str = "\x1b[?1049h";
-/// What hides the cursor, and what shows it.
+/// Hides the cursor, and shows it.
 const HIDDEN: &str = "\x1b[?25l";
 const SHOWN: &str = "\x1b[?25h";
-/// What closes it.
+/// Closes the alternate screen.
 const CLOSED: &str = "\x1b[?1049l";
 
-/// A terminal: the end that people have, and that of a program.
+/// Opens a terminal; returns the end of the person, and that of the program.
 pub(crate) fn open() -> (File, File) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    // A command that had the people's end, too, would keep its terminal for ever.
+    // If the command inherited the person's end, its terminal would never close.
     fcntl_setfd(&master, FdFlags::CLOEXEC).expect("a terminal");
     grantpt(&master).expect("a terminal");
     unlockpt(&master).expect("a terminal");
@@ -42,7 +42,7 @@ fn start(line: &str, term: &str, terminal: &File) -> Child {
     Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(line.split_whitespace())
         .env("TERM", term)
-        // As a shell starts it: Ctrl-Z suspends the command and not the tests.
+        // Like a shell: Ctrl-Z suspends the command and not the tests.
         .process_group(0)
         .stdin(end())
         .stdout(end())
@@ -51,14 +51,14 @@ fn start(line: &str, term: &str, terminal: &File) -> Child {
         .expect("the command starts")
 }
 
-/// The command in a terminal.
+/// A command in a terminal.
 struct Played {
     child: Child,
     keys: File,
-    /// The other end, as the command has it.
+    /// The program's end of the terminal.
     terminal: File,
     written: Arc<Mutex<Vec<u8>>>,
-    /// Reads until the other end is closed everywhere.
+    /// Reads until all copies of the program's end are closed.
     reader: JoinHandle<()>,
 }
 
@@ -70,7 +70,7 @@ impl Played {
         let to = Arc::clone(&written);
         let reader = std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            // It ends with an error when the last other end is closed.
+            // Reading fails when the last copy of the program's end is closed.
             while let Ok(count @ 1..) = screen.read(&mut bytes) {
                 to.lock().expect("no panic").extend_from_slice(&bytes[..count]);
             }
@@ -93,12 +93,12 @@ impl Played {
         String::from_utf8_lossy(&self.written.lock().expect("no panic")).into_owned()
     }
 
-    /// Waits until this was written.
+    /// Waits until the output contains this text.
     fn await_text(&self, text: &str) {
         self.await_that(|written| written.contains(text));
     }
 
-    /// Waits until this holds of what was written.
+    /// Waits until the output fulfills a condition.
     fn await_that(&self, holds: impl Fn(&str) -> bool) {
         let begun = Instant::now();
         while !holds(&self.written()) {
@@ -107,7 +107,7 @@ impl Played {
         }
     }
 
-    /// Presses a key again and again until the command has ended, which leaves the terminal as it was.
+    /// Presses a key repeatedly until the command has ended. It must restore the terminal.
     fn end(mut self, key: &str) -> (ExitStatus, String) {
         let begun = Instant::now();
         let status = loop {
@@ -123,7 +123,7 @@ impl Played {
         };
         let modes = tcgetattr(&self.terminal).expect("modes").local_modes;
         assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG), "{modes:?}");
-        // What was written last is on its way through the thread that reads.
+        // The reader may still have to receive the last output.
         drop(self.terminal);
         self.reader.join().expect("no panic");
         let written = String::from_utf8_lossy(&self.written.lock().expect("no panic")).into_owned();
@@ -133,7 +133,7 @@ impl Played {
     }
 }
 
-/// Plays in plain lines.
+/// Plays in plain mode.
 fn in_lines(line: &str, typed: &str) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(line.split_whitespace())
@@ -141,23 +141,23 @@ fn in_lines(line: &str, typed: &str) {
         .stdout(Stdio::null())
         .spawn()
         .expect("the command starts");
-    // It ends before all is read.
+    // The command may end before it has read everything.
     let _ = child.stdin.take().expect("piped").write_all(typed.as_bytes());
     assert!(child.wait().expect("a child").success(), "{line}");
 }
 
-/// The choices that the person of seat 0 made in a session, as they are typed.
+/// Returns the choices of the person in seat 0, as typed.
 fn typed(trace: &str) -> String {
     let mut text = String::new();
     for line in trace.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
         let legal = line["legal"].as_array().map_or(0, Vec::len);
         match line["line"].as_str() {
-            // A move that is forced is nobody's choice.
+            // A forced move is not a choice.
             Some("decision") if line["seat"] == 0 && legal > 1 => {
                 text.push_str(line["choice"].as_str().expect("a label"));
                 text.push('\n');
             }
-            // Where nobody is asked for it, it is no move either, and refused.
+            // If the session does not ask between rounds, `deal` is not a move, and is refused.
             Some("payoff") => text.push_str("deal\n"),
             _ => {}
         }
@@ -243,7 +243,7 @@ fn the_screen_follows_the_size_of_the_terminal() {
     let mut played = Played::begin("play taki --seed 5 --no-explain", "xterm-256color");
     played.await_text("Your move");
     played.resize(50, 12);
-    // Words that stand where a space was are written one by one.
+    // Only changed cells are written, so unchanged spaces separate the words.
     played.await_text("small:");
     played.resize(120, 40);
     played.end("\x03");
@@ -261,13 +261,13 @@ fn plain_lines_are_there_for_who_wants_them() {
     }
 }
 
-/// Whether the terminal shows what is typed and hands it over line by line, as shells have it.
+/// Whether the terminal shows what is typed, and sends it line by line, as in a shell.
 fn is_as_shells_have_it(played: &Played) -> bool {
     let modes = tcgetattr(&played.terminal).expect("modes").local_modes;
     modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
 }
 
-/// Whether the screen was opened so many times, and drawn since.
+/// Whether the screen was opened this many times, and drawn since.
 fn is_drawn(written: &str, times: usize) -> bool {
     let opened: Vec<&str> = written.split(OPENED).collect();
     opened.len() == times + 1 && opened.last().is_some_and(|last| last.contains("Your move"))
@@ -306,7 +306,7 @@ fn a_program_that_was_stopped_without_notice_takes_the_terminal_again() {
     kill_process(pid, Signal::STOP).expect("a signal");
     let (_, status) = waitpid(Some(pid), WaitOptions::UNTRACED).expect("a child").expect("a state");
     assert!(status.stopped(), "{status:?}: {}", played.written());
-    // What a shell does before it reads the next command.
+    // A shell does this before it reads the next command.
     let mut modes = tcgetattr(&played.terminal).expect("modes");
     modes.local_modes |= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
     tcsetattr(&played.terminal, OptionalActions::Now, &modes).expect("modes");

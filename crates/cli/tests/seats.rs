@@ -1,4 +1,4 @@
-//! Seats outside: records, observers, bots as processes, and programs as bots.
+//! Seats outside the program: event logs, observers, the command as a bot process, and bot processes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -18,21 +18,21 @@ fn run(words: &[&str], input: &str) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // A command that has read enough may leave the rest.
+    // The command may end before it has read everything.
     let writer = std::thread::spawn(move || _ = stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
 }
 
-/// What a command that succeeds writes.
+/// Returns the output of a command that succeeds.
 fn told(words: &[&str], input: &str) -> String {
     let output = run(words, input);
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The exit code and the message of one that fails.
+/// Returns the exit code and the message of a command that fails.
 fn refused(words: &[&str], input: &str) -> (i32, String) {
     let output = run(words, input);
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
@@ -57,7 +57,7 @@ fn a_record_cut_at_any_decision_is_enough_for_the_move_that_was_made() {
         for &turn in turns.iter().step_by(turns.len().div_ceil(6)) {
             let made: Value = serde_json::from_str(whole[turn + 1]).unwrap();
             assert_eq!(made["seat"], 0);
-            // Whether the record says that it is the seat's turn, or is just asked.
+            // The event log may end with the line for the seat's turn, or before it.
             for end in [turn, turn - 1] {
                 let heard = whole[..=end].join("\n");
                 let advice: Value =
@@ -81,7 +81,7 @@ fn records_make_views_and_rows() {
             assert!(!labels.is_empty() && shown["row"].as_array().unwrap().len() > 100);
             assert_eq!((&shown["view"]["game"], &shown["view"]["seat"]), (&json!(game), &json!(1)));
         }
-        // Nobody has a view after the last round.
+        // No seat has a view after the last round.
         let (code, message) = refused(&["observe", game], &record);
         assert_eq!((code, message.as_str()), (2, "error: seat 1 has no view now: no round is in play\n"));
     }
@@ -128,7 +128,7 @@ fn damaged_records_are_refused_with_their_line() {
     assert_eq!(message, "error: --seat cannot be 5: expected 0 to 4\n");
 }
 
-/// The example of the page, as it stands there: lines that are typed, and answers.
+/// The example in the documentation: typed lines, and answers.
 #[test]
 fn the_session_of_the_page_is_what_a_bot_says() {
     let page = include_str!("../../../docs/protocol.md");
@@ -187,7 +187,7 @@ fn a_bot_process_plays_many_tables_and_says_which_line_it_did_not_understand() {
     assert_eq!(answers.len(), 8);
 }
 
-/// The figures of a contest, without names and times.
+/// Returns the figures of a contest without names and times, and the faults of its bots.
 fn figures(bots: &str, game: &str) -> (Value, Vec<Value>) {
     let words = ["arena", game, "--bots", bots, "--deals", "20", "--seed", "5", "--threads", "2", "--json"];
     let mut report: Value = serde_json::from_str(&told(&words, "")).unwrap();

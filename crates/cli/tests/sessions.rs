@@ -1,4 +1,4 @@
-//! Whole sessions through the command: traces and their replay; games described, measured and solved.
+//! Whole sessions: traces and their replay. Games: described, measured and solved.
 
 use std::process::{Command, Stdio};
 
@@ -6,7 +6,7 @@ use crate::typed::{cardsharp, failure, json_lines, success};
 use cardsharp_env::GAMES;
 use serde_json::{Value, json};
 
-/// `text` with line `number` (from 1) changed.
+/// Changes line `number` (from 1) of `text`.
 fn tampered(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
     let lines = text.lines().enumerate();
     lines.map(|(i, line)| if i + 1 == number { change(line) } else { line.to_owned() } + "\n").collect()
@@ -28,7 +28,7 @@ fn a_trace_replays_under_every_kind_of_rules() {
     }
 }
 
-/// The option of a game that says how many rounds a session has.
+/// Returns the name of the option for the number of rounds.
 fn rounds_of(game: &str) -> &'static str {
     cardsharp_env::game(game).expect("a game").rounds_option()
 }
@@ -67,7 +67,7 @@ fn an_option_that_says_how_many_rounds_beats_the_default_of_one() {
             }
         }
     }
-    // The same in every command that plays one round where nothing is said.
+    // This holds for every command that plays one round by default.
     let folder = folder.path().display();
     for line in [
         "arena dalmuti --bots random,scripted".to_owned(),
@@ -103,10 +103,10 @@ fn a_session_with_chosen_cards_is_told_and_replays() {
     assert_eq!(lines[1]["hands"], lines[0]["deal"]["hands"]);
     let summary: Value = serde_json::from_str(&success("replay - --json", &trace)).expect("JSON");
     assert_eq!(summary["trace"]["rounds"], 2);
-    // The second round is that of the seed, dealt by the next dealer.
+    // The second round comes from the seed, with the next dealer.
     let second = lines.iter().rfind(|line| line["line"] == "deal").expect("a second deal");
     assert_eq!((&second["round"], &second["dealer"]), (&json!(2), &json!(3)));
-    // What was told of the deal is a file itself; another dealer than the header's is another session.
+    // The `deal` line of a trace is a valid deal file. A header with another dealer is another session.
     std::fs::write(&file, lines[1].to_string()).expect("a file");
     assert_eq!(success(&line, ""), trace);
     let other = tampered(&trace, 1, |line| line.replace(r#""dealer":2"#, r#""dealer":1"#));
@@ -138,7 +138,7 @@ fn a_file_that_tells_no_deal_is_refused_with_its_name() {
     }
 }
 
-/// Random bots, all options, players who come and go, variations by decree.
+/// Random bots, all options, players who join and leave, and variations.
 #[test]
 fn traces_of_every_game_replay_whatever_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -158,7 +158,7 @@ fn traces_of_every_game_replay_whatever_the_rules() {
             assert_eq!(summary["trace"]["lines"], trace.lines().count(), "{rules}");
             let lines = json_lines(&trace);
             let of = |kind: &str| lines.iter().filter(|l| l["line"] == kind).cloned().collect::<Vec<Value>>();
-            // Every round is dealt and paid once, whenever it is dealt.
+            // Every round has one deal and one payoff.
             let rounds = |lines: &[Value]| lines.iter().map(|l| l["round"].as_u64()).collect::<Vec<_>>();
             let all: Vec<_> = (1..=summary["trace"]["rounds"].as_u64().expect("rounds")).map(Some).collect();
             assert_eq!((rounds(&of("deal")), rounds(&of("payoff"))), (all.clone(), all), "{rules}");
@@ -190,7 +190,7 @@ fn a_trace_has_its_lines_in_order_and_complete() {
     for decision in lines.iter().filter(|l| l["line"] == "decision") {
         assert!(decision["legal"].as_array().expect("a list").contains(&decision["choice"]), "{decision}");
     }
-    // Forced decisions are there too.
+    // Forced decisions are included.
     assert!(lines.iter().any(|l| l["line"] == "decision" && l["legal"] == serde_json::json!(["pass"])));
 }
 
@@ -262,7 +262,7 @@ fn a_file_that_is_no_trace_is_bad_input() {
 #[test]
 fn the_bench_counts_and_checks() {
     for game in GAMES {
-        // Counting instructions takes seconds a game, and is the same for all.
+        // Counting instructions takes seconds, and works the same in each game.
         let counts = game.name() == "dalmuti";
         let more = if counts { "" } else { "--no-valgrind" };
         let line = format!("bench {} --seconds 0.05 --json {more}", game.name());
@@ -295,8 +295,8 @@ fn games_are_described_and_measured_by_every_command() {
     }
 }
 
-/// Options that hold for some numbers of players only are checked for the number that is asked for, whatever
-/// says it, in every command that takes rules.
+/// Options that are valid for some numbers of players only are checked for the requested number, however it is set, in
+/// every command with rules.
 #[test]
 fn the_number_of_players_counts_before_options_that_depend_on_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -316,7 +316,7 @@ fn the_number_of_players_counts_before_options_that_depend_on_it() {
     let file = format!("--rules {}", path("rules.toml"));
     for command in &commands {
         for (rules, four) in [(&set, "--players 4"), (&file, "--set players=4")] {
-            // So few deals tell no levels from each other, which is no fault of the rules.
+            // So few deals do not separate levels. That is no fault of the rules.
             let code = cardsharp(&format!("{command} {four} {rules}"), "quit\n").status.code();
             assert_eq!(code, Some(i32::from(command.starts_with("levels"))), "{command} {four} {rules}");
             for players in ["", "--players 5", "--set players=4 --players 5"] {
@@ -326,7 +326,7 @@ fn the_number_of_players_counts_before_options_that_depend_on_it() {
             }
         }
     }
-    // Who joins later is numbered on from the players of the first round.
+    // Players who join later get the next numbers after the players of the first round.
     for players in ["--players 3", "--set players=3"] {
         success(&format!("trace tahimi {players} --rounds 2 --set roster_script=[{{round=2,join=3}}]"), "");
     }
@@ -352,7 +352,7 @@ fn small_games_are_solved_and_bots_measured_in_them() {
         rows.iter().map(|row| row["strategy"].as_str()).collect::<Vec<_>>(),
         [Some("random"), Some("cfr+")]
     );
-    // The first iteration starts where the random bot stays.
+    // CFR+ starts from the strategy of the random bot.
     assert_eq!(rows[0]["exploitability"], rows[1]["exploitability"]);
     let text = success(line, "");
     assert!(text.contains("Kuhn poker: 6 deals, 54 positions, 12 decisions"), "{text}");

@@ -1,4 +1,4 @@
-//! Texts of strangers: files, names and typed lines that hold control characters, that are no text, or that never end.
+//! Untrusted text: files, names and typed lines with control characters, without valid text, or without an end.
 
 use std::fs::File;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Names the terminal's window, clears it, colours what follows by a character of eight bits, turns letters around.
+/// Names the window of the terminal, clears it, sets a color with an 8-bit control character, and reverses letters.
 const EVIL: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{7f}\r";
 
 /// Runs `cardsharp` with these words and this standard input.
@@ -15,7 +15,7 @@ fn cardsharp(words: &[&str], input: impl Into<Stdio>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardsharp")).args(words).stdin(input).output().expect("the command runs")
 }
 
-/// The same, with these bytes on standard input.
+/// Like [`cardsharp`], with these bytes on standard input.
 fn given(words: &[&str], input: &[u8]) -> Output {
     let mut file = tempfile::tempfile().expect("a file");
     file.write_all(input).expect("written");
@@ -27,7 +27,7 @@ fn zero() -> File {
     File::open("/dev/zero").expect("zeros")
 }
 
-/// Exit code and standard error.
+/// Returns the exit code and standard error.
 fn failure(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr.clone()).expect("UTF-8"))
 }
@@ -38,7 +38,7 @@ fn success(words: &[&str], input: &[u8]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Refuses text on which a terminal would act, and text that would fill one.
+/// Checks that a terminal does not act on the output, and that no line would fill it.
 #[track_caller]
 fn assert_tame(output: &Output) {
     for stream in [&output.stdout, &output.stderr] {
@@ -50,13 +50,13 @@ fn assert_tame(output: &Output) {
     }
 }
 
-/// A copy of a bot that ships with the project.
+/// Copies a shipped bot.
 fn shipped(to: &Path) {
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints/dalmuti/bot/bot.safetensors");
     std::fs::copy(bot, to).expect("a bot");
 }
 
-/// A trace of a single round, line by line.
+/// Returns the lines of a trace of a single round.
 fn trace() -> Vec<Value> {
     let text = success(&["trace", "dalmuti", "--seed", "7"], b"");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -161,7 +161,7 @@ fn names_and_words_are_shown_without_acting_on_the_terminal() {
     }
     let (_, message) = failure(&cardsharp(&["describe", "\u{1b}[2Jtaki"], Stdio::null()));
     assert!(message.starts_with("error: invalid value '\\u{1b}[2Jtaki' for '[GAME]'"), "{message}");
-    // A table with the name of a bot that there is, and the path of a page, in text and in JSON.
+    // A table with the name of an existing bot, and the path of a page, as text and as JSON.
     let folder = tempfile::tempdir().expect("a folder");
     let bot = folder.path().join(EVIL).join("bot.safetensors");
     std::fs::create_dir(bot.parent().expect("a folder")).expect("a folder");
@@ -184,7 +184,7 @@ fn names_and_words_are_shown_without_acting_on_the_terminal() {
 
 #[test]
 fn what_is_typed_is_shown_without_acting_on_the_terminal() {
-    // An arrow key, at a terminal that leaves it to the program.
+    // An arrow key, as a terminal sends it.
     let input = format!("\u{1b}[A\n{EVIL}\n#{EVIL}\n{}\n/quit\n", &long()[..60_000]);
     for words in [&["play", "dalmuti", "--seed", "5"][..], &["play", "dalmuti", "--seed", "5", "--json"]] {
         let output = given(words, input.as_bytes());
@@ -244,10 +244,10 @@ fn a_file_beside_a_bot_is_not_read_without_end() {
     assert_eq!(code, Some(2), "{message}");
     let expected = "levels.json: it is a pipe, a socket or a device; expected a regular file";
     assert!(message.contains(expected), "{message}");
-    // A pipe that nothing is written to is not waited for.
+    // A pipe without a writer does not block the command.
     for file in ["levels.json", "beliefs.safetensors", "manifest.json", "bot.safetensors"] {
         let path = folder.path().join(file);
-        // None was made before this one but for the levels and the bot.
+        // Only the levels and the bot exist already.
         let _ = std::fs::remove_file(&path);
         let made = Command::new("mkfifo").arg(&path).status().expect("mkfifo");
         assert!(made.success());
@@ -302,7 +302,7 @@ fn the_bots_of_a_trace_fill_its_seats() {
     assert!(given(&["replay", "-"], &text_of(&good)).status.success());
 }
 
-/// Traces are checked line by line, so that a wrong one is refused before its end is looked for.
+/// Traces are checked line by line, so that a wrong one is refused before its end is read.
 #[test]
 fn a_trace_is_refused_at_its_first_wrong_line() {
     let mut bad = text_of(&trace());

@@ -1,4 +1,4 @@
-//! Sweeps: the same bytes whatever is done at once, and however often they are killed.
+//! Sweeps: byte-identical results for any number of concurrent runs, and after any number of kills.
 
 use std::fs;
 use std::path::Path;
@@ -9,17 +9,16 @@ use cardsharp_env::Draw;
 
 use crate::folder::{cardsharp, success};
 
-/// Five settings with two seeds each, some of which are given up.
-/// By this seed one setting is stopped.
+/// Five settings with two seeds each. With this seed of the sweep, the stopping rule ends one setting.
 const SWEEP: &str = "config = \"tiny.toml\"\nmethod = \"suggested\"\ntrials = 5\nbatch = 3\nseeds = 2\nseed = 2\n\
                      stop = { after = 1 }\nset.evaluate.tables = []\n\
                      set.ppo.learning_rate = { from = 5e-4, to = 5e-5 }\n[fields]\n\
                      ppo.learning_rate.from = { min = 0.0001, max = 0.1, log = true }\nppo.epochs = [1, 2, 3]\n";
 
-/// What comes of a sweep.
+/// The result files of a sweep.
 const RESULTS: [&str; 3] = ["results.json", "results.csv", "report.html"];
 
-/// A folder with a sweep and the configuration that it begins from.
+/// Returns a folder with a sweep file and the configuration that it uses.
 fn desk(sweep: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let tiny = format!("{}/tests/train/tiny.toml", env!("CARGO_MANIFEST_DIR"));
@@ -38,7 +37,7 @@ fn refusal(at: &Path, words: &[&str]) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// How often a run was begun or gone on with.
+/// Returns how often a run was started or resumed.
 fn starts(run: &Path) -> usize {
     let entries = fs::read_dir(run).expect("a run").map(|entry| entry.expect("a file").file_name());
     entries.filter(|name| name.to_string_lossy().contains("tfevents")).count()
@@ -63,20 +62,20 @@ fn neither_what_is_done_at_once_nor_kills_change_what_comes_of_a_sweep() {
     success(other.path(), &["sweep", "swept.toml", "--at-once", "5", "--threads", "2", "--json"], None);
     assert_eq!(results(other.path()), expected);
 
-    // Killed again and again, until it comes to its end in between.
+    // Kill the sweep repeatedly, until it ends before a kill.
     let killed = desk(SWEEP);
     let (mut kills, mut draw) = (0, Draw::new(3, 0));
     loop {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardsharp"));
         command.args(["sweep", "swept.toml", "--at-once", "2", "--json"]).current_dir(killed.path());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        // Longer each time, so that it ends on any machine.
+        // Wait longer each time, so that it ends on any machine.
         std::thread::sleep(Duration::from_millis(u64::from(draw.below(300 + 150 * kills))));
         if let Some(status) = child.try_wait().expect("a child") {
             assert!(status.success(), "{status}");
             break;
         }
-        // On Unix this is SIGKILL: nothing is said goodbye to.
+        // On Unix this is SIGKILL, so that the program cannot clean up.
         child.kill().expect("killed");
         child.wait().expect("it ends");
         kills += 1;
@@ -84,7 +83,7 @@ fn neither_what_is_done_at_once_nor_kills_change_what_comes_of_a_sweep() {
     assert!(kills > 1, "killed {kills} times");
     assert_eq!(results(killed.path()), expected);
 
-    // What is over is left alone, and what was measured once more too.
+    // Finished runs are not touched, and the repeated measurement is not done again.
     let run = killed.path().join("runs/swept/setting-01/seed-1");
     let before = starts(&run);
     let once_more = success(killed.path(), &["sweep", "swept.toml", "--json"], None);
@@ -111,7 +110,7 @@ fn a_sweep_that_was_changed_is_refused() {
         .expect("a file");
     let said = refusal(at, &["sweep", "swept.toml", "--folder", "here"]);
     assert!(said.contains("`fields.0.values` is [0.1,0.2] there and [0.1,0.3] here"), "{said}");
-    // A mistake leaves nothing behind.
+    // A mistake leaves no files.
     fs::write(at.join("swept.toml"), "config = \"tiny.toml\"\n[fields]\nppo.clip = [0.1, 3]\n")
         .expect("a file");
     let said = refusal(at, &["sweep", "swept.toml"]);
@@ -131,7 +130,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
     let expected = results(at);
     let report = |of: &str| refusal(at, &["report", of, "--to", "page.html"]);
 
-    // The record of a run: its last place score becomes a better one.
+    // Edited metrics of a run: its last place score becomes a better one.
     let run = "runs/swept/setting-01/seed-1";
     let record = at.join(run).join("metrics.csv");
     let whole = fs::read_to_string(&record).expect("a record");
@@ -153,7 +152,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
         assert!(said.contains(&changed), "{said}");
     }
     assert_eq!(results(at), expected, "nothing was written");
-    // Rows that are missing, and a configuration that was edited.
+    // Missing rows, and an edited configuration.
     fs::write(&record, whole.strip_suffix(&format!("{last}\n")).expect("a last row")).expect("a file");
     assert!(report(run).contains("the file ends before the row of iteration 4, which "), "{}", report(run));
     fs::write(&record, &whole).expect("a file");
@@ -169,7 +168,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
         assert!(said.contains("config.toml: the file was edited after the run "), "{said}");
     }
     fs::write(&config, &text).expect("a file");
-    // What a run's bot was measured by.
+    // The final contests of a run's bot.
     let arena = at.join(run).join("bundle/arena.json");
     let measured = fs::read_to_string(&arena).expect("contests");
     fs::write(&arena, measured.replacen("\"mean\": ", "\"mean\": 0.0", 1)).expect("a file");
@@ -180,7 +179,7 @@ fn records_that_were_edited_are_refused_and_results_are_written_anew() {
     );
     fs::write(&arena, measured).expect("a file");
 
-    // The results follow from the runs: edited, cut short or empty, they are refused, and written anew.
+    // The results follow from the runs. If they were edited, cut short or emptied, they are refused, and written again.
     let results_file = at.join("runs/swept/results.json");
     let mean = expected[0].lines().find(|line| line.contains("\"mean\": ")).expect("a mean");
     for damaged in [

@@ -1,5 +1,5 @@
-//! What the commands write to a terminal: colors where they are wanted, lines broken between words, and commands that a shell
-//! takes as they are.
+//! Output to a terminal: colors if they are wanted, lines broken between words, and commands that can be copied to a
+//! shell.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,13 +12,13 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::screen::open;
 
-/// Colors as terminals know them, bold and faint among them.
+/// Whether a text contains ANSI codes for colors or styles.
 fn is_colored(written: &str) -> bool {
     let mut sequences = written.split("\x1b[").skip(1);
     sequences.any(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m'))
 }
 
-/// What a command writes to a terminal of so many columns, with these variables.
+/// Returns the output of a command on a terminal of `columns` columns, with these environment variables.
 fn written(words: &[&str], columns: u16, variables: &[(&str, &str)]) -> String {
     let (mut keys, terminal) = open();
     let size = Winsize { ws_col: columns, ws_row: 24, ws_xpixel: 0, ws_ypixel: 0 };
@@ -32,7 +32,7 @@ fn written(words: &[&str], columns: u16, variables: &[(&str, &str)]) -> String {
     let mut child = command.stdin(Stdio::null()).stdout(end()).stderr(end()).spawn().expect("it starts");
     drop((terminal, command));
     let (mut all, mut bytes) = (Vec::new(), [0; 4096]);
-    // It ends with an error when the command has closed its end.
+    // Reading fails when the command has closed its end.
     while let Ok(count @ 1..) = keys.read(&mut bytes) {
         all.extend_from_slice(&bytes[..count]);
     }
@@ -92,7 +92,7 @@ fn colors_can_be_forced_into_a_pipe_on_both_streams() {
     assert_eq!(cardsharp(&["--color=never", "rules", "taki", "--set", "playrs=3"], &[force]), [false, false]);
 }
 
-/// The columns of a text without its styles.
+/// Returns the columns of a text without its styles.
 fn columns(line: &str) -> usize {
     textwrap::core::display_width(line)
 }
@@ -114,7 +114,7 @@ fn lines_are_broken_between_words_at_the_width_of_the_terminal() {
         for line in narrow.lines() {
             assert!(columns(line) <= 80, "{words:?}: {line}");
         }
-        // No word is in pieces: all words are those of a wide terminal.
+        // No word is broken: all words also appear on a wide terminal.
         let wide = written(&words, 400, &[("TERM", "dumb")]);
         let list = |text: &str| -> Vec<String> {
             let is_frame = |c: char| c.is_whitespace() || ('\u{2500}'..='\u{257f}').contains(&c);

@@ -1,4 +1,4 @@
-//! Text that other programs wrote: byte order marks, UTF-16, gzip, blank lines; and paths that lead to no text.
+//! Text from other programs: byte order marks, UTF-16, gzip, blank lines; and paths without text.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ fn packed(text: &str) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// As PowerShell's `>` writes it.
+/// Encodes a text like PowerShell's `>`.
 fn utf16(text: &str) -> Vec<u8> {
     format!("{MARK}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
@@ -28,7 +28,7 @@ fn stdout(output: Output, what: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The message of a command that refuses its input.
+/// Returns the message of a command that refuses its input.
 fn refused(folder: &Path, words: &[&str]) -> String {
     let output = cardsharp(folder, words, None);
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -36,7 +36,7 @@ fn refused(folder: &Path, words: &[&str]) -> String {
     text
 }
 
-/// Every form of a text that is read as the text itself.
+/// Returns every form that is read like the text itself.
 fn forms(text: &str) -> [Vec<u8>; 4] {
     let ends = text.replace('\n', "\r\n");
     [
@@ -88,7 +88,7 @@ fn every_input_is_read_whatever_wrote_it() {
         let expected = answer(text.as_bytes());
         for (number, form) in forms(text).iter().enumerate() {
             let (code, out, message) = answer(form);
-            // A wrong configuration is shown with the lines around the mistake, which the forms change.
+            // The error of an invalid configuration shows the lines around the mistake, which differ in each form.
             if file == "run.toml" {
                 assert_eq!(code, Some(2), "{message}");
                 assert!(
@@ -96,7 +96,7 @@ fn every_input_is_read_whatever_wrote_it() {
                     "form {number}: {message}"
                 );
             } else {
-                // The speed follows in lines of its own.
+                // The next lines have the speed.
                 let first = |text: &str| text.lines().next().map(str::to_owned);
                 let alike =
                     if words[0] == "dataset" { first(&out) == first(&expected.1) } else { out == expected.1 };
@@ -123,7 +123,7 @@ fn a_packed_trace_on_standard_input_is_unpacked() {
     fs::write(&file, packed(&trace)).expect("a file");
     let checked = stdout(cardsharp(folder, &["replay", "-"], Some(&file)), "checked");
     assert!(checked.contains("leduc") || checked.contains("Leduc"), "{checked}");
-    // What is unpacked has the same limits: a line of two megabytes that takes two kilobytes.
+    // Unpacked text has the same limits: two kilobytes unpack to a line of two megabytes.
     fs::write(&file, packed(&"x".repeat(2 << 20))).expect("a file");
     let message = refused(folder, &["replay", "trace.jsonl.gz"]);
     assert_eq!(message, "error: trace.jsonl.gz: line 1 is too long: expected at most 1048576 bytes\n");

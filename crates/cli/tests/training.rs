@@ -1,4 +1,4 @@
-//! Training through the command: a whole run, and one that is interrupted.
+//! Training: a whole run, and interruptions.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -13,7 +13,7 @@ fn cardsharp(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardsharp")).args(words).output().expect("the command runs")
 }
 
-/// JSON of a command as it is shown, typed into a shell in `folder`.
+/// Runs a command as shown, in a shell in `folder`; returns its JSON.
 fn typed(folder: &Path, command: &str) -> Value {
     let (_, words) = command.split_once(' ').expect("a command with words");
     let script = format!("{} {words} --json", env!("CARGO_BIN_EXE_cardsharp"));
@@ -23,7 +23,7 @@ fn typed(folder: &Path, command: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// Whether an arena found the same again.
+/// Checks that two contests have the same results.
 fn assert_same(again: &Value, found: &Value, command: &str) {
     for figure in ["place_score", "first_rate", "points", "places"] {
         assert_eq!(again["bots"][0][figure], found["bots"][0][figure], "{figure} by {command}");
@@ -33,7 +33,7 @@ fn assert_same(again: &Value, found: &Value, command: &str) {
     }
 }
 
-/// JSON of a command that succeeds.
+/// Returns the JSON of a command that succeeds.
 fn success(words: &[&str]) -> Value {
     let output = cardsharp(words);
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -53,15 +53,15 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
     let bundle = report["bundle"].as_str().expect("a bundle");
     assert_eq!(success(&["verify", bundle, "--json"])["vectors"], 1000);
 
-    // The arena finds the same figures again by the command that was shown.
+    // The command that was shown repeats the contest.
     let command = report["next"]["arena"].as_str().expect("a command");
     assert_same(&typed(folder.path(), command), &report["reports"][0], command);
-    // So it does by the commands of the bundle, in the bundle's folder.
+    // So do the commands of the bundle, in its folder.
     let contests = std::fs::read_to_string(Path::new(bundle).join("arena.json")).expect("contests");
     let contests: Vec<Value> = serde_json::from_str(&contests).expect("JSON");
     let names: Vec<_> = contests.iter().map(|contest| contest["table"].as_str()).collect();
     assert_eq!(names, [None, Some("six players")]);
-    // All but what the clock said, so that a bundle's bytes repeat.
+    // Bundles contain no times, so that they are byte-identical.
     let mut timeless = report["tables"][0]["report"].clone();
     for bot in timeless["bots"].as_array_mut().expect("bots") {
         assert!(bot.as_object_mut().expect("a bot").remove("ms_per_move").is_some());
@@ -72,7 +72,7 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
         assert_same(&typed(Path::new(bundle), command), &contest["report"], command);
     }
 
-    // Run again, on another number of threads and elsewhere, it gives the same bundle to the byte.
+    // Training again in another folder, with another number of threads, gives a byte-identical bundle.
     let other = folder.path().join("elsewhere/other");
     let report = success(&["train", TINY, "--run", text(&other), "--threads", "1", "--json"]);
     let other = report["bundle"].as_str().expect("a bundle");
@@ -88,7 +88,7 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
         assert!(one.is_some() && one == two, "{name:?} differs");
     }
 
-    // Measured apart from the run, the newest checkpoint is as strong.
+    // Measured outside the run, the newest checkpoint has the same strength.
     let (newest, again) = (run.join("checkpoints/00000004"), folder.path().join("again"));
     success(&["export", text(&newest), "--to", text(&again), "--evaluate", TINY, "--json"]);
     let measured = std::fs::read_to_string(again.join("arena.json")).expect("contests");
@@ -98,7 +98,7 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
         assert_eq!(measured["command"], contest["command"]);
     }
 
-    // What it took is told where somebody asks, of its own run.
+    // The cost is added on request, if the bot comes from that run.
     let costly = folder.path().join("costly");
     let asked = ["export", bundle, "--to", text(&costly), "--cost", text(&run), "--processor", "some"];
     let told = success(&[&asked[..], &["--json"]].concat());
@@ -133,19 +133,19 @@ fn a_run_ends_with_a_measured_bundle_and_commands_that_work() {
     assert_eq!(advice["moves"][0]["move"], vector["move"]);
     assert_eq!(advice["value"], vector["value"]);
 
-    // The folder is taken; the message says how to go on.
+    // The folder contains a run already. The message says how to resume it.
     let again = cardsharp(&["train", TINY, "--run", text(&run)]);
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));
 }
 
-/// A run under way, with what it says kept.
+/// Starts a command and captures its output.
 fn begin(program: &str, words: &[&str]) -> Child {
     let child = Command::new(program).args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     child.expect("the command starts")
 }
 
-/// Waits until something is there.
+/// Waits until a path exists.
 fn wait_for(path: &Path) {
     let begun = Instant::now();
     while !path.exists() {
@@ -166,7 +166,7 @@ fn a_signal_saves_and_says_how_to_go_on() {
         let run = folder.path().join(code.to_string());
         let words = ["train", TINY, "--set", "iterations=1000000", "--run", text(&run)];
         let child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
-        // Not before there is something to save.
+        // Wait until there is something to save.
         wait_for(&run.join("checkpoints/00000002"));
         signals.iter().for_each(|signal| send(signal, &child));
         let output = child.wait_with_output().expect("the command ends");
@@ -190,7 +190,7 @@ fn a_measurement_that_would_take_hours_can_be_left() {
     let mut child =
         begin(env!("CARGO_BIN_EXE_cardsharp"), &[&words[..], &["--run", text(&run), "--json"]].concat());
     wait_for(&run.join("metrics.csv"));
-    // Two sessions of two hands are played and learned from long before.
+    // Two sessions of two rounds take much less time to play and learn from.
     std::thread::sleep(Duration::from_secs(2));
     let asked = Instant::now();
     send("-INT", &child);
@@ -220,7 +220,7 @@ fn a_trial_that_is_left_leaves_no_folder() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("no run was started"), "{output:?}");
     assert!(!trial.exists());
 
-    // One that is killed leaves it to the next one.
+    // A killed command leaves the folder, which the next one replaces.
     let mut child = begin(env!("CARGO_BIN_EXE_cardsharp"), &words);
     wait_for(&trial.join("config.toml"));
     child.kill().expect("a kill");
@@ -231,7 +231,7 @@ fn a_trial_that_is_left_leaves_no_folder() {
     assert!(!trial.exists());
 }
 
-/// What is started by `nohup` outlives its terminal.
+/// A command started by `nohup` survives its terminal.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_closed_terminal_does_not_end_a_run_that_was_told_to_ignore_it() {
@@ -273,25 +273,25 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     assert_eq!((&report["bound"], &report["found"]), (&"lower".into(), &true.into()));
     let points = &report["points"];
     let figure = |end: &str| points[end].as_f64().expect("a number");
-    // docs/results/exploitability.md: a perfect answer gains 0.4583 a round.
+    // A perfect response gains 0.4583 a round: docs/results/exploitability.md.
     assert!(figure("low") < 0.4583 && figure("mean") > 0.3, "{points}");
-    // Against one other player, who loses what it wins.
+    // The only opponent loses what the learner wins.
     assert_eq!(report["points_ahead"]["mean"].as_f64(), Some(2.0 * figure("mean")));
     let curve = report["curve"].as_array().expect("a curve");
     assert!(curve.len() > 10);
     let last = curve.last().expect("the final measurement");
     assert_eq!((&last["decisions"], &last["place_score"]), (&report["decisions"], &report["place_score"]));
-    // The figures are found again by the command that is shown.
+    // The command that was shown repeats the figures.
     let command = report["next"]["arena"].as_str().expect("a command");
     assert_same(&typed(folder.path(), command), &report["report"], command);
 
-    // Nothing is left to learn: resumed, it measures the same again, and says it to people.
+    // After the end of training, resuming measures the same again, and reports it as text.
     let again = cardsharp(&["exploit", "--resume", text(&run)]);
     let said = String::from_utf8_lossy(&again.stdout);
     assert!(again.status.success() && said.contains("This is a lower bound"), "{again:?}");
     assert!(said.contains(&format!("{:+.3}", 2.0 * figure("mean"))), "{said}");
 
-    // A bot of its own weights, by the clock.
+    // A learner that starts from the weights of the bot, with a limit of minutes.
     let bundle = report["bundle"].as_str().expect("a bundle");
     let timed = folder.path().join("timed");
     let words = ["exploit", bundle, "--minutes", "0.02", "--deals", "50", "--run", text(&timed), "--json"];
@@ -301,7 +301,7 @@ fn what_is_gained_against_a_bot_is_measured_and_found_again() {
     assert!(config.contains(&format!("init_from = {bundle:?}")), "{config}");
     assert!(!folder.path().join("timed-trial").exists());
 
-    // Two players that learn of a search, and the search itself; the best of them once more on other deals.
+    // Two learners that a search teaches, and the search itself. The best response is measured again on other deals.
     let seeds = folder.path().join("seeds");
     let words = [
         "exploit",

@@ -1,4 +1,4 @@
-//! A page of runs that go on, and the sessions that it offers.
+//! The page of watched runs, and its sessions.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -33,7 +33,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// A page of runs, whose server is ended by a signal when this is dropped.
+/// The server of a page of runs. Dropping it kills the server.
 struct Watching {
     server: Child,
     address: String,
@@ -52,7 +52,7 @@ impl Watching {
         Self { server, address }
     }
 
-    /// Status, head and body.
+    /// Sends a request; returns status, head and body.
     fn ask(&self, method: &str, path: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
@@ -72,13 +72,13 @@ impl Watching {
         body
     }
 
-    /// Status and words of what is not there.
+    /// Requests a missing path; returns status and message.
     fn missing(&self, path: &str) -> (u16, String) {
         let (status, _, body) = self.ask("GET", path);
         (status, body)
     }
 
-    /// What a signal makes of it.
+    /// Ends the server with a signal; returns its exit code.
     fn end(mut self) -> Option<i32> {
         signal(&self.server);
         self.server.wait().expect("it ends").code()
@@ -119,7 +119,7 @@ fn a_run_is_watched_to_its_end_and_its_sessions_follow_the_rules() {
     for said in ["300 of 300", "Sessions of iteration 300 against itself, 4 players", "against random"] {
         assert!(body.contains(said), "{said} is missing: {body}");
     }
-    // The trace is the one that the program writes, and follows the rules.
+    // The trace is that of `cardsharp trace`, and follows the rules.
     let trace = watching.get("/runs/0/games/300/2.jsonl");
     assert_eq!(watching.get("/runs/0/games/300/2.jsonl"), trace, "kept");
     let file = folder.path().join("session.jsonl");
@@ -152,7 +152,7 @@ fn a_run_is_watched_to_its_end_and_its_sessions_follow_the_rules() {
     let (_, head, _) = watching.ask("GET", "/");
     assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
 
-    // Looking has disturbed nobody: the run can be resumed, and is gone when it is gone.
+    // Watching does not block training. A removed run is shown as gone.
     assert!(cardsharp(&["train", "--resume", text(&run), "--json"]).status.success());
     std::fs::remove_dir_all(&run).expect("a folder");
     assert!(watching.get("/body").contains(&state("gone")));

@@ -1,4 +1,4 @@
-//! What a shard says about itself: the metadata in its footer.
+//! The metadata in the footer of a shard.
 
 use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::{ActionId, AnyGame};
@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::columns::FORMAT;
 
-/// What a shard says about itself, as JSON under the key [`KEY`](crate::KEY). The lists of rules and of bots of a later shard begin
-/// with those of the shards before it.
+/// The metadata in the footer of a shard, as JSON under the key [`KEY`](crate::KEY). The lists of rules and bots grow:
+/// each shard repeats the entries of the shards before it and may append new ones.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The version of the format: [`FORMAT`].
@@ -19,7 +19,7 @@ pub struct About {
     pub encoding: u32,
     /// The shard's number, from 0.
     pub shard: u64,
-    /// The seed that bots and sessions were drawn from; none where sessions were read.
+    /// The seed of the bots and sessions; none for recorded sessions.
     pub seed: Option<u64>,
     /// Whether decisions with a single legal action have rows.
     pub forced: bool,
@@ -36,7 +36,7 @@ pub struct About {
 }
 
 impl About {
-    /// Of a game's first shard, before anything is known of its sessions.
+    /// Returns the metadata of a game's first shard, with empty lists of bots and rules.
     pub(crate) fn new(game: &'static dyn AnyGame, seed: Option<u64>, forced: bool) -> Self {
         let actions = game.actions();
         Self {
@@ -54,12 +54,12 @@ impl About {
         }
     }
 
-    /// The place of a bot in the list, where it is put if it is new.
+    /// Returns the index of a bot in the list. Appends the bot if it is new.
     pub(crate) fn bot(&mut self, name: &str) -> usize {
         place_of(&mut self.bots, |known| known == name, || name.to_owned())
     }
 
-    /// The place of rules in the list, where they are put if they are new.
+    /// Returns the index of rules in the list. Appends the rules if they are new.
     pub(crate) fn rules(&mut self, rules: &Value) -> usize {
         place_of(&mut self.rules, |known| known == rules, || rules.clone())
     }

@@ -10,42 +10,42 @@ pub const FORMAT: u32 = 1;
 /// The key of the metadata in a shard's footer; its value is JSON ([`About`](crate::About)).
 pub const KEY: &str = "cardsharp";
 
-/// Rules of one dataset, at most: the column of their numbers tells so many apart.
+/// The maximum number of different rules in one dataset: the column `rules` has 16 bits.
 pub const MOST_RULES: usize = 1 << 16;
 
 /// A column. None of them holds nulls.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The name in the file.
     pub name: &'static str,
-    /// What a cell is.
+    /// The type of the values.
     pub kind: Kind,
-    /// What it says.
+    /// What the values mean, for the documentation.
     pub meaning: &'static str,
 }
 
-/// What a cell of a column is.
+/// The type of the values in a column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A number of 8 bits without sign.
+    /// An unsigned 8-bit integer.
     U8,
-    /// A number of 16 bits without sign.
+    /// An unsigned 16-bit integer.
     U16,
-    /// A number of 32 bits without sign.
+    /// An unsigned 32-bit integer.
     U32,
-    /// A number of 64 bits without sign.
+    /// An unsigned 64-bit integer.
     U64,
-    /// A number of 32 bits with a sign.
+    /// A signed 32-bit integer.
     I32,
-    /// A fraction of single precision.
+    /// A 32-bit floating-point number.
     F32,
-    /// Yes or no.
+    /// A boolean.
     Flag,
-    /// A text.
+    /// A string, dictionary-encoded.
     Text,
-    /// An observation row, a byte for each cell.
+    /// An observation row, one byte for each cell.
     Cells,
-    /// A mask of actions, a byte for each: 1 where the action is legal, 0 elsewhere.
+    /// An action mask, one byte for each action: 1 if the action is legal, else 0.
     Mask,
 }
 
@@ -98,7 +98,7 @@ pub const COLUMNS: [Column; 16] = [
 ];
 
 impl Kind {
-    /// The type of Arrow for a game.
+    /// Returns the Arrow type. The game determines the length of rows and masks.
     pub fn arrow(self, game: &dyn AnyGame) -> DataType {
         match self {
             Self::U8 => DataType::UInt8,
@@ -114,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// What readers call it.
+    /// Returns the name of the type for the documentation.
     fn name(self) -> &'static str {
         match self {
             Self::U8 => "uint8",
@@ -131,13 +131,13 @@ impl Kind {
     }
 }
 
-/// The columns as Arrow knows them.
+/// Returns the Arrow schema of a game's shards.
 pub(crate) fn schema(game: &dyn AnyGame) -> Schema {
     let field = |column: &Column| Field::new(column.name, column.kind.arrow(game), false);
     Schema::new(COLUMNS.iter().map(field).collect::<Vec<_>>())
 }
 
-/// The list of columns as it stands in `docs/dataset.md`: a table of Markdown.
+/// Returns the table of columns in `docs/dataset.md`, as Markdown.
 pub fn markdown() -> String {
     let line =
         |column: &Column| format!("| `{}` | {} | {} |\n", column.name, column.kind.name(), column.meaning);

@@ -1,4 +1,4 @@
-//! Everything that can go wrong.
+//! The errors of datasets.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,83 +9,83 @@ use parquet::errors::ParquetError;
 use crate::columns::MOST_RULES;
 use crate::written::{SHARD, Written};
 
-/// Why there is no dataset, or less of it than was asked for.
+/// Why a dataset is missing or incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum DatasetError {
-    /// No rules to play by.
+    /// The settings have no rules.
     #[error("there are no rules to play by: expected 1 to {MOST_RULES} of one game")]
     NoRules,
-    /// More rules than the column of their numbers can tell apart.
+    /// There are more than [`MOST_RULES`] different rules.
     #[error("there are {given} rules to play by: expected at most {MOST_RULES}")]
     Rules {
-        /// How many there are.
+        /// The number of rules.
         given: usize,
     },
-    /// Nobody plays.
+    /// The settings have no bots.
     #[error("there are no bots: expected at least one, who then plays in every seat")]
     NoBots,
-    /// Nothing is to be written.
+    /// The requested amount is 0.
     #[error("nothing is to be written: expected at least 1 decision or session")]
     Nothing,
-    /// The shards are too small or too large.
+    /// The number of decisions per shard is outside [`SHARD`].
     #[error("a shard cannot have {given} decisions: expected {} to {}", SHARD.start(), SHARD.end())]
     Shard {
-        /// The decisions asked for.
+        /// The requested number of decisions per shard.
         given: u64,
     },
-    /// Two games in one dataset.
+    /// The sessions are of different games.
     #[error(
         "a session of {found} among those of {expected}: expected sessions of one game, whose rows have one length"
     )]
     Game {
         /// The game of the first session.
         expected: &'static str,
-        /// The other one.
+        /// The game of the other session.
         found: &'static str,
     },
-    /// Not every seat of a session has a name.
+    /// The number of names is not the number of seats.
     #[error("{given} names for {seats} seats: expected one for each")]
     Names {
-        /// How many names there are.
+        /// The number of names.
         given: usize,
-        /// The seats of the session.
+        /// The number of seats.
         seats: usize,
     },
-    /// A session has a round that was not paid.
+    /// A session was added before its last round had a payoff.
     #[error("a session is not over: expected what its last round was worth after its last decision")]
     Unpaid,
-    /// Sessions have no decision that could be written.
+    /// No decision has more than one legal action, and forced decisions are not written.
     #[error(
         "no decision of {sessions} sessions had more than one legal action: expected some; or write forced ones, too"
     )]
     Forced {
-        /// How many sessions were played.
+        /// The number of sessions.
         sessions: u64,
     },
-    /// A bot picked a move that the rules do not allow.
+    /// A bot picked an illegal action.
     #[error("bot `{bot}` broke the rules in session {session}: seat {} cannot play action {action} there", seat.0)]
     Illegal {
-        /// The bot.
+        /// The name of the bot.
         bot: String,
-        /// The session.
+        /// The number of the session.
         session: u64,
         /// The bot's seat.
         seat: Seat,
-        /// What it picked.
+        /// The illegal action.
         action: u16,
     },
-    /// There is something in the folder.
+    /// The folder is not empty.
     #[error("{} is not empty: expected a new or empty folder, unless the dataset in it is to be overwritten", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
-    /// There is something in the folder that is no part of a dataset.
+    /// The folder has a file that does not belong to a dataset.
     #[error("{} is not overwritten, because `{name}` in it is no shard: expected a dataset and nothing else", path.display())]
     Foreign {
         /// The folder.
         path: PathBuf,
-        /// What is in it.
+        /// The name of that file.
         name: String,
     },
     /// A file or folder cannot be read or written.
@@ -93,10 +93,10 @@ pub enum DatasetError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The folder is another one than when the dataset was begun.
+    /// The folder was moved, deleted or replaced while the dataset was written.
     #[error(
         "{} was moved, deleted or replaced while the dataset was written, and its shards are gone; write it again, to a folder that \
          nothing else changes",
@@ -106,7 +106,7 @@ pub enum DatasetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A shard is not what was written.
+    /// A shard was removed, or its length changed, while the dataset was written.
     #[error(
         "{} was changed or removed while the dataset was written; write it again, to a folder that nothing else changes",
         path.display()
@@ -118,10 +118,10 @@ pub enum DatasetError {
     /// A shard cannot be encoded.
     #[error("a shard cannot be encoded: {0}")]
     Encode(#[from] ParquetError),
-    /// It was stopped; what stands in the folder are whole shards.
+    /// Writing was stopped. All shards in the folder are complete.
     #[error("stopped: {0} whole shards with {1} decisions of {2} sessions are in {path}", .written.shards, .written.decisions, .written.sessions, path = .path.display())]
     Stopped {
-        /// What was written until then.
+        /// The size of what was written.
         written: Written,
         /// The folder.
         path: PathBuf,
@@ -129,7 +129,7 @@ pub enum DatasetError {
 }
 
 impl DatasetError {
-    /// Whether something else should have been asked for, rather than that it could not be done.
+    /// Returns whether the caller must change the input. Otherwise a bot, the disk or a stop is the cause.
     pub fn is_input(&self) -> bool {
         match self {
             Self::NoRules

@@ -9,22 +9,23 @@ use cardsharp_bot::disk;
 
 use crate::error::DatasetError;
 
-/// The beginning and the end of a shard's name, with its number between them.
+/// The prefix and the suffix of a shard's file name, with its number between them.
 const NAME: [&str; 2] = ["shard-", ".parquet"];
 
-/// A folder that shards may be written to: nothing else is in it.
+/// A folder with the shards of one dataset and nothing else.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// The folder itself, which is another one if the path leads elsewhere later. Only on Unix a folder can be opened.
+    /// The open folder, which shows whether the path leads to another folder later. None except on Unix, where folders
+    /// can be opened.
     opened: Option<Arc<File>>,
 }
 
 impl Folder {
-    /// A folder that is empty, or was not there.
+    /// Opens an empty folder, or creates it.
     ///
     /// # Errors
-    /// There is something in it, or it cannot be made or read.
+    /// The folder is not empty, or cannot be created or read.
     pub fn new(path: &Path) -> Result<Self, DatasetError> {
         match names(path)?.is_empty() {
             true => Self::made(path),
@@ -32,10 +33,10 @@ impl Folder {
         }
     }
 
-    /// As [`Folder::new`], where a dataset that stands in the folder is removed.
+    /// Like [`Folder::new`], but first deletes a dataset in the folder.
     ///
     /// # Errors
-    /// There is something in it that is no part of a dataset, or it cannot be made, read or emptied.
+    /// The folder has a file that does not belong to a dataset, or cannot be created, read or emptied.
     pub fn emptied(path: &Path) -> Result<Self, DatasetError> {
         let names = names(path)?;
         if let Some(name) = names.iter().find(|name| !is_part(name)) {
@@ -55,8 +56,8 @@ impl Folder {
         Ok(Self { path: path.to_owned(), opened: opened.map(Arc::new) })
     }
 
-    /// Refuses a folder that was moved, removed or replaced since it was opened, and one without the shards that were
-    /// written to it, of so many bytes each.
+    /// Returns an error if the folder was moved, removed or replaced since it was opened, or if a written shard is
+    /// missing or has another length. `shards` has the length of each written shard in bytes.
     pub(crate) fn check(&self, shards: &[u64]) -> Result<(), DatasetError> {
         let is_there = match &self.opened {
             None => self.path.is_dir(),
@@ -82,21 +83,21 @@ impl Folder {
         &self.path
     }
 
-    /// The path of a shard, by its number from 0.
+    /// Returns the path of a shard by its number from 0.
     pub fn shard(&self, number: u64) -> PathBuf {
         let [begin, end] = NAME;
         self.path.join(format!("{begin}{number:05}{end}"))
     }
 }
 
-/// Whether a file of this name is a shard, or was on its way to become one.
+/// Whether this is the file name of a shard, or of the temporary file for one.
 fn is_part(name: &str) -> bool {
     let name = name.strip_prefix(disk::WRITING).unwrap_or(name);
     let number = name.strip_prefix(NAME[0]).and_then(|rest| rest.strip_suffix(NAME[1]));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The names in a folder; none where there is no folder.
+/// Returns the file names in a folder; none if it does not exist.
 fn names(path: &Path) -> Result<Vec<String>, DatasetError> {
     let entries = match fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -1,7 +1,7 @@
-//! Sessions as datasets: every decision a row, in shards of Parquet.
+//! Datasets of sessions: one row per decision, in Parquet files (shards).
 //!
-//! What a shard holds is documented in `docs/dataset.md`; [`COLUMNS`] is the list of its columns, [`About`] what stands
-//! in its footer. Nothing of this project is needed to read one.
+//! `docs/dataset.md` documents the format. [`COLUMNS`] lists the columns, and [`About`] is the metadata in the footer.
+//! Any Parquet reader can read a shard, without this project.
 //!
 //! # Sessions between bots
 //!
@@ -26,10 +26,10 @@
 //!
 //! The same settings give the same bytes on any number of threads.
 //!
-//! # Sessions that were played
+//! # Recorded sessions
 //!
-//! Whoever plays a session again at a [`Table`](cardsharp_env::AnyTable), from a trace or otherwise, shows every
-//! decision to a [`Played`] and hands it to [`Sessions`].
+//! To write recorded sessions, replay them at a [`Table`](cardsharp_env::AnyTable), for example from a trace. Pass each
+//! decision to a [`Played`], and the finished [`Played`] to [`Sessions`].
 
 mod about;
 mod columns;

@@ -1,4 +1,4 @@
-//! A dataset of sessions that were played.
+//! Datasets of recorded sessions.
 
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 
@@ -10,31 +10,31 @@ use crate::rows::{Decision, Origin, Session};
 use crate::writer::Writer;
 use crate::written::{SHARD, Written};
 
-/// Sessions of one game that become shards, in the order in which they come.
+/// Writes recorded sessions of one game to shards, in the order of [`Sessions::add`].
 pub struct Sessions {
     game: &'static dyn AnyGame,
     writer: Writer,
     forced: bool,
-    /// Sessions so far.
+    /// Sessions begun so far.
     count: u64,
 }
 
-/// A session that is played again, and shown decision by decision.
+/// A session that the caller replays, decision by decision.
 pub struct Played {
     session: Session,
     forced: bool,
-    /// The places of the names of who sits where, per seat.
+    /// By seat: the index of the player's name in [`About::bots`].
     bots: Vec<u32>,
     row: Vec<u8>,
     legal: Vec<u64>,
 }
 
 impl Sessions {
-    /// Into a folder, in shards of so many decisions ([`SHARD`]); with rows of decisions that have a single legal action
-    /// if they are asked for (`forced`).
+    /// Writes into a folder. A shard ends with the first group of rows that reaches `shard` decisions (within
+    /// [`SHARD`]). With `forced`, decisions with a single legal action have rows, too.
     ///
     /// # Errors
-    /// Shards cannot have so many decisions.
+    /// `shard` is outside [`SHARD`].
     pub fn new(
         folder: Folder,
         game: &'static dyn AnyGame,
@@ -48,11 +48,12 @@ impl Sessions {
         Ok(Self { game, writer, forced, count: 0 })
     }
 
-    /// Begins a session that was played by these rules, from this seed, by bots or people of these names, one for each
-    /// seat (`table.seats()` of them).
+    /// Starts a session with these rules and this seed. `names` has the name of the bot or person in each seat
+    /// (`table.seats()` of them).
     ///
     /// # Errors
-    /// It is of another game than the dataset, there are too many rules, or not as many names as seats.
+    /// The rules are of another game, the dataset has too many different rules, or the number of names is not the
+    /// number of seats.
     pub fn begin(&mut self, rules: &GameRules, seed: u64, names: &[String]) -> Result<Played, DatasetError> {
         let (expected, found) = (self.game.name(), rules.game().name());
         if expected != found {
@@ -76,10 +77,10 @@ impl Sessions {
         })
     }
 
-    /// Takes a session that was played to its end, and writes what shards it fills.
+    /// Adds a finished session, and writes the shards that are now full.
     ///
     /// # Errors
-    /// Its last round was not paid ([`Played::paid`]), or the disk refuses a shard.
+    /// The last round has no payoff ([`Played::paid`]), or a shard cannot be written.
     pub fn add(&mut self, played: Played) -> Result<(), DatasetError> {
         if !played.session.is_paid() {
             return Err(DatasetError::Unpaid);
@@ -88,24 +89,24 @@ impl Sessions {
         self.writer.write()
     }
 
-    /// Writes what is left.
+    /// Writes the remaining decisions.
     ///
     /// # Errors
-    /// The disk refuses it, or there is nothing: no session had a decision that has a row.
+    /// A shard cannot be written, or the dataset is empty because no decision has a row.
     pub fn finish(self) -> Result<Written, DatasetError> {
         let sessions = self.count;
         let written = self.writer.finish()?;
         if written.decisions == 0 { Err(DatasetError::Forced { sessions }) } else { Ok(written) }
     }
 
-    /// It ends here: what is not in a whole shard is dropped. The error says what stands in the folder.
+    /// Stops, and drops decisions that are not in a complete shard. The returned error says what the folder has.
     pub fn stopped(self) -> DatasetError {
         self.writer.stopped()
     }
 }
 
 impl Played {
-    /// The seat that must act at `table` is about to play a legal action.
+    /// Adds a decision of the seat to move at `table`. Call it before you play the legal `action`.
     pub fn decides(&mut self, table: &dyn AnyTable, action: ActionId) {
         let Some(view) = table.asked() else { return };
         if view.legal(&mut self.legal) == 1 && !self.forced {
@@ -123,7 +124,7 @@ impl Played {
         });
     }
 
-    /// The round is over.
+    /// Ends the round with its payoff.
     pub fn paid(&mut self, payoff: &Payoff) {
         self.session.paid(payoff);
     }

@@ -1,4 +1,4 @@
-//! Decisions as columns: of a session that is played, and of many sessions one behind the other.
+//! Decisions as columns, of one session or of consecutive sessions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use arrow_buffer::Buffer;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, MAX_SEATS, Payoff, Seat, mask};
 
-/// Decisions, an entry for each in every list but those that say otherwise.
+/// Decisions as columns. A column has one entry per decision, unless its comment names another shape.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Rows {
     session: Vec<u64>,
@@ -20,11 +20,11 @@ pub(crate) struct Rows {
     round: Vec<u32>,
     step: Vec<u32>,
     seat: Vec<u8>,
-    /// The bot's place in the list of all.
+    /// The index of the bot in [`About::bots`](crate::About::bots).
     bot: Vec<u32>,
     /// `[rows, width(OBSERVATION)]`.
     observation: Vec<u8>,
-    /// Bits, `[rows, words]`.
+    /// Action masks as bits, `[rows, words]`.
     legal: Vec<u64>,
     action: Vec<u16>,
     reward: Vec<f32>,
@@ -32,7 +32,7 @@ pub(crate) struct Rows {
     points: Vec<i32>,
     last_of_round: Vec<bool>,
     last_of_session: Vec<bool>,
-    /// What is `return` in files.
+    /// The column `return` of the file, which is a keyword in Rust.
     to_come: Vec<f32>,
 }
 
@@ -42,7 +42,7 @@ impl Rows {
         self.action.len()
     }
 
-    /// Puts others behind.
+    /// Appends other decisions.
     pub(crate) fn append(&mut self, other: Self) {
         self.session.extend(other.session);
         self.session_seed.extend(other.session_seed);
@@ -62,7 +62,7 @@ impl Rows {
         self.to_come.extend(other.to_come);
     }
 
-    /// The columns as Arrow's arrays, in the order of [`COLUMNS`](crate::COLUMNS).
+    /// Returns the columns as Arrow arrays, in the order of [`COLUMNS`](crate::COLUMNS).
     pub(crate) fn arrays(
         &self,
         game: &dyn AnyGame,
@@ -94,7 +94,7 @@ impl Rows {
     }
 }
 
-/// Masks of bits, `[rows, words]`, as masks of bytes, `[rows, actions]`.
+/// Converts action masks from bits, `[rows, words]`, to bytes, `[rows, actions]`.
 fn spread(bits: &[u64], words: usize, actions: usize) -> Vec<u8> {
     let mut bytes = vec![0; bits.len() / words * actions];
     for (row, words) in bytes.chunks_exact_mut(actions).zip(bits.chunks_exact(words)) {
@@ -103,51 +103,49 @@ fn spread(bits: &[u64], words: usize, actions: usize) -> Vec<u8> {
     bytes
 }
 
-/// What the rows of a session have in common.
+/// The values that all rows of a session share.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Origin {
-    /// Its number.
     pub(crate) session: u64,
-    /// Its seed.
     pub(crate) seed: u64,
-    /// The place of its rules in the list of all.
+    /// The index of the rules in [`About::rules`](crate::About::rules).
     pub(crate) rules: u16,
 }
 
-/// A decision that is due, and what came of it.
+/// A decision and the chosen action.
 pub(crate) struct Decision<'a> {
     pub(crate) seat: Seat,
-    /// The place of who decides in the list of all bots.
+    /// The index of the bot in [`About::bots`](crate::About::bots).
     pub(crate) bot: u32,
     pub(crate) observation: &'a [u8],
     pub(crate) legal: &'a [u64],
     pub(crate) action: ActionId,
 }
 
-/// The decisions of a session under way.
+/// Collects the decisions of one session while it is played.
 pub(crate) struct Session {
     origin: Origin,
     rows: Rows,
     /// The round in play, from 1.
     round: u32,
-    /// Decisions so far, written or not.
+    /// Decisions so far, with or without a row.
     steps: u32,
-    /// For each finished round the rows until its end, and what it paid by seat.
+    /// For each finished round: the number of rows up to its end, and the rewards by seat.
     rounds: Vec<(usize, [f32; MAX_SEATS])>,
 }
 
 impl Session {
-    /// The session begins.
+    /// Starts a session.
     pub(crate) fn new(origin: Origin) -> Self {
         Self { origin, rows: Rows::default(), round: 1, steps: 0, rounds: Vec::new() }
     }
 
-    /// A decision was made that gets no row.
+    /// Counts a decision without a row.
     pub(crate) fn pass_over(&mut self) {
         self.steps += 1;
     }
 
-    /// A decision was made.
+    /// Adds the row of a decision.
     pub(crate) fn decided(&mut self, decision: &Decision<'_>) {
         let rows = &mut self.rows;
         rows.session.push(self.origin.session);
@@ -163,7 +161,7 @@ impl Session {
         self.steps += 1;
     }
 
-    /// The round is over.
+    /// Ends a round, and adds its payoff to its rows.
     pub(crate) fn paid(&mut self, payoff: &Payoff) {
         let (rows, begun) = (&mut self.rows, self.rounds.last().map_or(0, |(end, _)| *end));
         for seat in &rows.seat[begun..] {
@@ -177,16 +175,16 @@ impl Session {
         self.round += 1;
     }
 
-    /// Whether every decision is of a round that was paid.
+    /// Whether all rows have a payoff.
     pub(crate) fn is_paid(&self) -> bool {
         self.rows.reward.len() == self.rows.len()
     }
 
-    /// The session is over: its rows, complete.
+    /// Ends the session, and returns its complete rows.
     pub(crate) fn finish(mut self) -> Rows {
         self.rows.last_of_session = lasts(&self.rows.seat);
         self.rows.to_come = vec![0.0; self.rows.len()];
-        // Summed in double precision, so that the order of rounds does not show.
+        // Double precision, so that the rounded sum does not depend on the order of the rounds.
         let mut to_come = [0.0_f64; MAX_SEATS];
         for (number, (end, reward)) in self.rounds.iter().enumerate().rev() {
             to_come.iter_mut().zip(reward).for_each(|(sum, reward)| *sum += f64::from(*reward));
@@ -199,7 +197,7 @@ impl Session {
     }
 }
 
-/// Whether each is the last entry of its seat.
+/// Returns for each entry whether it is the last one of its seat.
 fn lasts(seats: &[u8]) -> Vec<bool> {
     let mut seen = [false; MAX_SEATS];
     let last = |seat: &u8| !std::mem::replace(&mut seen[usize::from(*seat)], true);

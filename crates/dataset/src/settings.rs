@@ -1,4 +1,4 @@
-//! A dataset of sessions between bots.
+//! Datasets of sessions between bots.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,51 +14,52 @@ use crate::unit::{Cast, UNIT};
 use crate::writer::Writer;
 use crate::written::{SHARD, SHARD_DEFAULT, Written};
 
-/// Sessions without a row after which no row is expected any more.
+/// After this number of sessions without any row, writing fails instead of continuing forever.
 const BARREN: u64 = 10_000;
 
-/// How much is written. Sessions are always whole.
+/// How much to write. Sessions are always complete.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// So many sessions.
+    /// This number of sessions.
     Sessions(u64),
-    /// Sessions until there are so many decisions.
+    /// Sessions until they have at least this number of decisions with rows.
     Decisions(u64),
 }
 
-/// What is played, by whom, and how it is written.
+/// The rules, the bots and the size of a dataset.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The rules, of one game: session `n` is played by the rules `n` modulo their number.
+    /// The rules, all of one game. Session `n` has the rules with index `n` modulo their number.
     pub rules: Vec<GameRules>,
-    /// Who plays, from seat 0 on, repeated until every seat is taken. In the next session of the same rules seat 0
-    /// is the second bot's, and so on, so that every bot has every seat.
+    /// The bots from seat 0 on, repeated until every seat has one. The next session with the same rules starts with the
+    /// second bot in seat 0, and so on, so that every bot plays in every seat.
     pub bots: Vec<Player>,
     /// How much is written.
     pub amount: Amount,
-    /// What deals and the bots' random streams are drawn from.
+    /// The seed of the deals and of the bots' random streams.
     pub seed: u64,
-    /// Whether decisions with a single legal action have rows. Changes no session: nobody is asked there.
+    /// Whether decisions with a single legal action have rows. This does not change the sessions, because bots do not
+    /// make these decisions.
     pub forced: bool,
-    /// Decisions of a shard, of [`SHARD`]: it ends with the first group of rows that reaches them.
+    /// Decisions per shard, within [`SHARD`]. A shard ends with the first group of rows that reaches this number.
     pub shard: u64,
-    /// Threads; they change no byte.
+    /// The number of threads. It does not change the files.
     pub threads: usize,
 }
 
 impl Settings {
-    /// 100,000 decisions with a choice, seed 1, in one thread.
+    /// Returns settings for 100,000 decisions with a choice, with seed 1 and one thread.
     pub fn new(rules: Vec<GameRules>, bots: Vec<Player>) -> Self {
         let amount = Amount::Decisions(100_000);
         Self { rules, bots, amount, seed: 1, forced: false, shard: SHARD_DEFAULT, threads: 1 }
     }
 
-    /// Plays and writes shards into a folder. `progress` is called now and then with what was played and what stands
-    /// in the folder; once `stop` is set, nothing more is begun.
+    /// Plays sessions, and writes shards into a folder. Calls `progress` after each block of sessions. Ends early once
+    /// `stop` is set.
     ///
     /// # Errors
-    /// The settings fit no dataset, a bot breaks the rules, the disk refuses a shard, or `stop` was set
-    /// ([`DatasetError::Stopped`]). Whole shards that stand in the folder stay there.
+    /// The settings are not valid, a bot picks an illegal action, a shard cannot be written, or `stop` was set
+    /// ([`DatasetError::Stopped`]). Complete shards stay in the folder.
     pub fn write(
         &self,
         folder: Folder,
@@ -102,7 +103,7 @@ impl Settings {
         }
     }
 
-    /// The game, of settings that fit a dataset.
+    /// Validates the settings, and returns their game.
     fn check(&self) -> Result<&'static dyn AnyGame, DatasetError> {
         let game = self.rules.first().ok_or(DatasetError::NoRules)?.game();
         if self.rules.len() > MOST_RULES {
@@ -124,7 +125,8 @@ impl Settings {
         Ok(game)
     }
 
-    /// The units that are played side by side, from `next` on: not many more than are needed.
+    /// Returns the units to play in parallel, from `next` on: 4 per thread, but no more than the requested sessions
+    /// need.
     fn block(&self, next: u64, threads: usize) -> std::ops::Range<u64> {
         let most = next + 4 * threads as u64;
         match self.amount {
@@ -141,14 +143,14 @@ impl Settings {
     }
 }
 
-/// How far a dataset is.
+/// The progress of a dataset.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Sessions played.
     pub sessions: u64,
     /// Their decisions that have rows.
     pub decisions: u64,
-    /// What of it stands in the folder.
+    /// The part of it that is in the folder.
     pub written: Written,
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of a shard: groups of rows, encoded one by one, and a footer.
+//! Encodes a shard: groups of rows, which can be encoded in parallel, and a footer.
 
 use std::sync::Arc;
 
@@ -18,23 +18,23 @@ use crate::columns::{COLUMNS, KEY, Kind, schema};
 use crate::error::DatasetError;
 use crate::rows::Rows;
 
-/// How shards of a game are encoded.
+/// The schema and the Parquet options of a game's shards.
 pub(crate) struct Encoding {
     game: &'static dyn AnyGame,
     schema: SchemaRef,
-    /// The schema as Parquet knows it.
+    /// The same schema for Parquet.
     root: TypePtr,
     properties: WriterProperties,
 }
 
-/// Rows that were encoded.
+/// An encoded group of rows.
 pub(crate) struct Group {
     columns: Vec<ArrowColumnChunk>,
     /// Number of rows.
     pub(crate) rows: usize,
 }
 
-/// A shard under way, in memory.
+/// An unfinished shard in memory.
 pub(crate) struct Shard {
     file: SerializedFileWriter<Vec<u8>>,
     /// Rows so far.
@@ -42,14 +42,15 @@ pub(crate) struct Shard {
 }
 
 impl Encoding {
-    /// Of a game.
+    /// Returns the encoding for a game.
     pub(crate) fn new(game: &'static dyn AnyGame) -> Result<Self, ParquetError> {
         let schema = Arc::new(schema(game));
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
             .set_offset_index_disabled(true);
         for column in COLUMNS {
-            // Nobody looks for rows and masks by their order, and hardly two of them are equal.
+            // Statistics and dictionaries do not help for rows and masks: readers do not filter by their order, and
+            // they rarely repeat.
             let is_wide = matches!(column.kind, Kind::Cells | Kind::Mask);
             let kept = if is_wide { EnabledStatistics::None } else { EnabledStatistics::Chunk };
             let path = ColumnPath::from(column.name);
@@ -63,7 +64,7 @@ impl Encoding {
         Ok(Self { game, schema, root, properties })
     }
 
-    /// Encodes rows; the bytes depend on nothing else.
+    /// Encodes rows. The bytes depend only on `rows` and `bots`.
     pub(crate) fn group(&self, rows: &Rows, bots: &[String]) -> Result<Group, DatasetError> {
         let factory = ArrowRowGroupWriterFactory::new(&self.file()?, Arc::clone(&self.schema));
         let writers = factory.create_column_writers(0)?;
@@ -78,7 +79,7 @@ impl Encoding {
         Ok(Group { columns, rows: rows.len() })
     }
 
-    /// A shard without rows.
+    /// Returns a shard without rows.
     pub(crate) fn shard(&self) -> Result<Shard, ParquetError> {
         Ok(Shard { file: self.file()?, rows: 0 })
     }
@@ -89,7 +90,7 @@ impl Encoding {
 }
 
 impl Shard {
-    /// Puts a group of rows behind the others.
+    /// Appends a group of rows.
     pub(crate) fn append(&mut self, group: Group) -> Result<(), ParquetError> {
         let mut to = self.file.next_row_group()?;
         for column in group.columns {
@@ -100,7 +101,7 @@ impl Shard {
         Ok(())
     }
 
-    /// The bytes of the whole shard.
+    /// Adds the footer, and returns the bytes of the shard.
     pub(crate) fn finish(mut self, about: &About) -> Result<Vec<u8>, ParquetError> {
         let json = serde_json::to_string(about).map_err(|error| ParquetError::External(Box::new(error)))?;
         self.file.append_key_value_metadata(KeyValue::new(KEY.to_owned(), json));

@@ -1,4 +1,4 @@
-//! Some sessions, played side by side: a pure function of the seed and the unit's number.
+//! Units: 16 sessions that are played in one batch. A unit depends only on the settings and its number.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ use crate::rows::{Decision, Origin, Rows, Session};
 /// Sessions in a unit.
 pub(crate) const UNIT: u64 = 16;
 
-/// Who plays by which rules.
+/// The rules, the bots and the seed of all units.
 pub(crate) struct Cast<'a> {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) rules: &'a [GameRules],
@@ -24,29 +24,29 @@ pub(crate) struct Cast<'a> {
     pub(crate) forced: bool,
 }
 
-/// The games of a unit.
+/// The batch of a unit, with one session per lane.
 struct Tables {
     env: Box<dyn BatchEnv>,
     batch: Batch,
-    /// The first session.
+    /// The number of the first session.
     first: u64,
     picks: Vec<ActionId>,
 }
 
 impl Cast<'_> {
-    /// The place of a session's rules.
+    /// Returns the index of a session's rules.
     fn rules_of(&self, session: u64) -> usize {
         (session % self.rules.len() as u64) as usize
     }
 
-    /// The bot in a seat.
+    /// Returns the index of the bot in a seat.
     fn bot(&self, session: u64, seat: Seat) -> usize {
         let moved_on = session / self.rules.len() as u64;
         ((seat.index() as u64 + moved_on) % self.bots.len() as u64) as usize
     }
 
-    /// The rows of the sessions of unit `unit`, one after the other. Once `stop` is set it is cut short, and worth
-    /// nothing.
+    /// Plays a unit, and returns the rows of each of its sessions. Once `stop` is set it returns incomplete rows, which
+    /// the caller must discard.
     pub(crate) fn play(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<Rows>, DatasetError> {
         let (lanes, first) = (UNIT as usize, unit * UNIT);
         let options = BatchOptions { lanes, skip_forced: false, rows: true, reveal: false };
@@ -88,7 +88,7 @@ impl Cast<'_> {
         }
     }
 
-    /// Begins the session of a lane, in which those who listen are told what their seats hear.
+    /// Starts the session of a lane. Bots that listen get the event logs of their seats.
     fn begin(&self, lane: usize, tables: &mut Tables, bots: &[Box<dyn Bot>]) -> Session {
         let session = tables.first + lane as u64;
         let (rules, seed) = (self.rules_of(session), seed::derived(self.seed, &[0, session]));
@@ -101,7 +101,7 @@ impl Cast<'_> {
         Session::new(Origin { session, seed, rules: rules as u16 })
     }
 
-    /// Tells bots that listen what their seats were told with the last step.
+    /// Sends the lines of the last step to the bots that listen, each from the event log of its seat.
     fn tell(&self, tables: &Tables, bots: &mut [Box<dyn Bot>]) {
         for lane in 0..tables.picks.len() {
             for (seat, line) in tables.env.told(lane) {
@@ -110,7 +110,7 @@ impl Cast<'_> {
         }
     }
 
-    /// Writes down what is about to be played.
+    /// Adds the chosen actions to the sessions before they are played. Returns an error if one is illegal.
     fn note(&self, tables: &Tables, sessions: &mut [Session]) -> Result<(), DatasetError> {
         let batch = &tables.batch;
         for (lane, session) in sessions.iter_mut().enumerate() {
@@ -134,12 +134,12 @@ impl Cast<'_> {
     }
 }
 
-/// What the seat that decides in a lane may do, as words.
+/// Returns the action mask of the seat to move in a lane, as 64-bit words.
 fn legal(batch: &Batch, lane: usize) -> &[u64] {
     batch.legal.row(lane).to_slice().unwrap_or_default()
 }
 
-/// What it may know, as a row.
+/// Returns the observation row of the seat to move in a lane.
 fn row(batch: &Batch, lane: usize) -> &[u8] {
     batch.row.row(lane).to_slice().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Sessions on their way into shards.
+//! Groups the rows of sessions, encodes them, and writes shards.
 
 use cardsharp_bot::{disk, workers};
 use cardsharp_env::AnyGame;
@@ -10,29 +10,29 @@ use crate::rows::Rows;
 use crate::shard::{Encoding, Shard};
 use crate::written::Written;
 
-/// Rows that are encoded together, or more where the last session has more: enough for what they have in common to
-/// show, few enough to be read in turn.
+/// The number of rows in a group, which the last session of the group may exceed. Groups are large enough to compress
+/// well, and small enough for readers that load one at a time.
 const GROUP: usize = 16_384;
 
-/// Writes sessions into shards, in the order in which they come; the bytes depend on nothing else.
+/// Writes sessions into shards, in the order of [`Writer::add`]. The number of threads does not change the bytes.
 pub(crate) struct Writer {
     folder: Folder,
     encoding: Encoding,
     pub(crate) about: About,
     threads: usize,
-    /// Rows of a shard at least, but for the last one.
+    /// The minimum number of rows in a shard, except in the last one.
     most: u64,
-    /// Rows that wait to be encoded: whole groups, and one that is not full.
+    /// Groups to encode. Only the last one may be not full yet.
     waiting: Vec<Waiting>,
     shard: Shard,
-    /// Sessions in the shard under way.
+    /// Sessions in the unfinished shard.
     sessions: u64,
     written: Written,
-    /// The bytes of each shard.
+    /// The length of each written shard in bytes.
     lengths: Vec<u64>,
 }
 
-/// A group of rows.
+/// A group of rows before encoding.
 #[derive(Default)]
 struct Waiting {
     rows: Rows,
@@ -40,7 +40,7 @@ struct Waiting {
 }
 
 impl Writer {
-    /// Writes into a folder.
+    /// Returns a writer for a folder.
     pub(crate) fn new(
         folder: Folder,
         game: &'static dyn AnyGame,
@@ -64,12 +64,12 @@ impl Writer {
         })
     }
 
-    /// What stands in the folder.
+    /// The size of the shards in the folder.
     pub(crate) fn written(&self) -> Written {
         self.written
     }
 
-    /// Takes a session that was played to its end. One without rows leaves no trace.
+    /// Adds a finished session. Ignores a session without rows.
     pub(crate) fn add(&mut self, session: Rows) {
         if session.len() == 0 {
             return;
@@ -83,13 +83,13 @@ impl Writer {
         }
     }
 
-    /// Encodes and writes what is complete.
+    /// Encodes the full groups, and writes the full shards.
     pub(crate) fn write(&mut self) -> Result<(), DatasetError> {
         let full = self.waiting.iter().take_while(|group| group.rows.len() >= GROUP).count();
         self.encode(full)
     }
 
-    /// Writes all that is left.
+    /// Writes the remaining rows, and checks that all shards are still in the folder.
     pub(crate) fn finish(mut self) -> Result<Written, DatasetError> {
         self.encode(self.waiting.len())?;
         if self.shard.rows > 0 {
@@ -99,7 +99,7 @@ impl Writer {
         Ok(self.written)
     }
 
-    /// It ends here: what is not in a whole shard is dropped.
+    /// Drops rows that are not in a written shard. Returns the error that says what the folder has.
     pub(crate) fn stopped(self) -> DatasetError {
         match self.folder.check(&self.lengths) {
             Ok(()) => DatasetError::Stopped { written: self.written, path: self.folder.path().to_owned() },
@@ -107,7 +107,7 @@ impl Writer {
         }
     }
 
-    /// Encodes the first groups that wait.
+    /// Encodes the first `count` groups in parallel, appends them to the shard, and writes each full shard.
     fn encode(&mut self, count: usize) -> Result<(), DatasetError> {
         let groups: Vec<Waiting> = self.waiting.drain(..count).collect();
         let (encoding, bots) = (&self.encoding, &self.about.bots);
@@ -124,14 +124,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Puts the shard into the folder and begins the next.
+    /// Writes the shard into the folder, and starts the next one.
     fn put(&mut self) -> Result<(), DatasetError> {
         let shard = std::mem::replace(&mut self.shard, self.encoding.shard()?);
         let decisions = shard.rows;
         self.about.shard = self.written.shards;
         let bytes = shard.finish(&self.about)?;
         let path = self.folder.shard(self.written.shards);
-        // In a folder that took its place the shards would be incomplete.
+        // If another folder has taken its place, the earlier shards are not there.
         self.folder.check(&[])?;
         disk::replace(&path, &bytes).map_err(|source| DatasetError::Io { path, source })?;
         self.written.sessions += std::mem::take(&mut self.sessions);

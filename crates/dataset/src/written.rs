@@ -1,16 +1,16 @@
-//! A dataset on the disk, in numbers.
+//! The size of a dataset on disk.
 
 use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-/// Decisions of a shard, if nothing is said: some 10 MB, which a reader takes at once.
+/// The default number of decisions in a shard: about 10 MB, so that a reader can load it at once.
 pub const SHARD_DEFAULT: u64 = 100_000;
 
-/// The decisions that a shard may be asked to have: one is made in memory before it is written.
+/// The allowed numbers of decisions per shard. The maximum limits the memory, in which a shard is built.
 pub const SHARD: RangeInclusive<u64> = 1..=10_000_000;
 
-/// What stands in the folder: whole shards. Sessions without rows are not counted.
+/// The size of a dataset: complete shards in the folder. Sessions without rows do not count.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Written {
     /// Sessions.

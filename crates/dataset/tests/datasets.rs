@@ -1,4 +1,4 @@
-//! Datasets of sessions between bots: what stands in them is what a table says that plays the same moves.
+//! Datasets of sessions between bots, compared with tables that replay the same moves.
 
 mod reading;
 
@@ -10,7 +10,7 @@ use cardsharp_dataset::{Amount, COLUMNS, DatasetError, Folder, SHARD, Settings, 
 use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, SeatView, game, mask};
 use reading::{Read, Row, read};
 
-/// Nobody stops it, and nobody looks.
+/// Writes a dataset, without stopping it or reporting progress.
 fn write(settings: &Settings, to: &Path) -> Result<Written, DatasetError> {
     settings.write(Folder::new(to)?, &mut |_| (), &AtomicBool::new(false))
 }
@@ -24,7 +24,7 @@ fn bots() -> Vec<Player> {
     vec![Player::scripted(), Player::random(), Player::character(cardsharp_env::Character::Aggressive)]
 }
 
-/// Plays the rows of a session at a table, and compares every cell.
+/// Replays the rows of a session at a table, and compares every column.
 fn replayed(rules: &GameRules, rows: &[Row]) {
     let mut table = rules.table(rows[0].session_seed);
     let (mut payoffs, mut step) = (Vec::new(), 0);
@@ -32,7 +32,7 @@ fn replayed(rules: &GameRules, rows: &[Row]) {
     loop {
         while let Some(view) = table.asked() {
             let legal = view.legal_words();
-            // Only what had to be played may be left out.
+            // Only forced decisions may have no row.
             let action = match due.next_if(|row| row.step == step) {
                 None => mask::single(&legal).expect("a row of a decision with a choice"),
                 Some(row) => {
@@ -68,7 +68,7 @@ fn replayed(rules: &GameRules, rows: &[Row]) {
     }
 }
 
-/// A dataset whose every session comes out again, by all its rules.
+/// Writes a dataset with several rules, and checks that every session can be replayed.
 fn comes_out_again(game: &'static dyn AnyGame, forced: bool) {
     let folder = tempfile::tempdir().unwrap();
     let rules = random_rules(game, 5);
@@ -135,10 +135,10 @@ fn more_decisions_are_the_same_ones_and_others_behind() {
     };
     let (few, many) = (rows(Amount::Decisions(500), false), rows(Amount::Decisions(3_000), false));
     assert!(few.len() >= 500 && many.len() >= 3_000 && few == many[..few.len()]);
-    // Sessions are whole, and none begins when there is enough.
+    // Sessions are complete, and no session starts once there are enough decisions.
     let before = few.iter().filter(|row| row.session < few[few.len() - 1].session).count();
     assert!(before < 500);
-    // Forced decisions are added; neither sessions nor numbers change.
+    // Forced decisions only add rows: sessions and numbers stay the same.
     let sessions = Amount::Sessions(few[few.len() - 1].session + 1);
     let all = rows(sessions, true);
     let place = |row: &Row| (row.session, row.step, row.action, row.seat, row.reward, row.bot.clone());
@@ -257,7 +257,7 @@ fn a_stop_leaves_whole_shards_and_says_so() {
     );
 }
 
-/// What was begun in one folder is not finished in another.
+// A dataset must not continue in another folder than the one in which it started.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {

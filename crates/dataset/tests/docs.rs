@@ -1,4 +1,4 @@
-//! `docs/dataset.md` says what the code says.
+//! Compares `docs/dataset.md` with the code.
 
 use std::sync::atomic::AtomicBool;
 

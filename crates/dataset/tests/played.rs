@@ -1,4 +1,4 @@
-//! Datasets of sessions that were played: the same as if they had been written while they were played.
+//! Datasets of recorded sessions equal those that were written during play.
 
 mod reading;
 
@@ -25,7 +25,7 @@ fn sessions(game: &dyn AnyGame, forced: bool, to: &Path) -> (Vec<GameRules>, Vec
     (rules, read(to).rows)
 }
 
-/// Plays the sessions of `rows` again, and writes them.
+/// Replays the sessions of `rows`, and writes them as recorded sessions.
 fn again(rules: &[GameRules], rows: &[Row], forced: bool, to: &Path) -> Result<(), DatasetError> {
     let mut sessions = Sessions::new(Folder::new(to)?, rules[0].game(), SHARD_DEFAULT, forced)?;
     for session in rows.chunk_by(|a, b| a.session == b.session) {

@@ -1,4 +1,4 @@
-//! A configuration as it was written: a tree whose every node knows its place.
+//! Parsed configurations: trees of values with their positions in the text.
 
 use std::ops::Range;
 
@@ -8,38 +8,38 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{ConfigError, Problem};
 
-/// Where a node was written: in the file or in an override, and the bytes there.
+/// The position of a node: the file or an override, and the byte range in it.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The number of the override, none for the file.
+    /// The index of the override; none for the file.
     over: Option<usize>,
     bytes: Range<usize>,
 }
 
-/// A value as it was written.
+/// A value with its position.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where its name is; the value's own place for entries of lists and the root.
+    /// The position of its name. For entries of lists and the root, which have no name, that of the value.
     pub name: Origin,
-    /// Where the value is.
+    /// The position of the value.
     pub origin: Origin,
-    /// What is there.
+    /// The value.
     pub kind: Kind,
 }
 
-/// What a node holds.
+/// The value of a node.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Values by name, in reading order.
+    /// Values by name, in the order of the text.
     Table(Vec<(String, Node)>),
-    /// Values by number.
+    /// A list of values.
     List(Vec<Node>),
-    /// A text, number or truth value.
+    /// A string, number or boolean.
     Leaf(Value),
 }
 
 impl Node {
-    /// The node under a name, or at a number of a list.
+    /// Returns the entry of a table by its name, or of a list by its index.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.kind {
             Kind::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
@@ -48,7 +48,7 @@ impl Node {
         }
     }
 
-    /// The value without places.
+    /// Returns the value as JSON, without positions.
     pub fn value(&self) -> Value {
         match &self.kind {
             Kind::Table(entries) => {
@@ -66,15 +66,15 @@ pub struct Document<'t> {
     file: &'t str,
     text: &'t str,
     overrides: &'t [String],
-    /// The whole.
+    /// The root table.
     pub root: Node,
 }
 
 impl<'t> Document<'t> {
-    /// Reads the text of a file, called `file` in messages, and applies the overrides in their order.
+    /// Parses the text of a file, which messages call `file`, and applies the overrides in order.
     ///
     /// # Errors
-    /// The text is not TOML, or an override cannot be applied; with the place.
+    /// The text is not TOML, or an override cannot be applied. The error has the position.
     pub fn parse(file: &'t str, text: &'t str, overrides: &'t [String]) -> Result<Self, ConfigError> {
         let origin = Origin { over: None, bytes: 0..0 };
         let root = Node { name: origin.clone(), origin, kind: Kind::Table(Vec::new()) };
@@ -87,7 +87,7 @@ impl<'t> Document<'t> {
         Ok(document)
     }
 
-    /// The error for a problem at this place.
+    /// Returns the error for a problem at this position.
     pub fn error(&self, at: &Origin, problem: Problem) -> ConfigError {
         match at.over {
             None => ConfigError::in_file(self.file, self.text, at.bytes.clone(), problem),
@@ -95,8 +95,8 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// The error for a problem with the field at `path`: at its value, or else at the nearest section
-    /// around it that was written.
+    /// Returns the error for a problem with the field at `path`. Its position is the value or, if that is missing, the
+    /// innermost section of the path that exists.
     pub fn error_at(&self, path: &[&str], problem: Problem) -> ConfigError {
         let mut node = &self.root;
         let mut at = None;
@@ -117,7 +117,7 @@ impl<'t> Document<'t> {
         self.error(&origin, Problem::Syntax(error.message().replace('\n', "; ")))
     }
 
-    /// `offset` is where the parsed text begins in its source.
+    /// Converts a parsed value. `offset` is the byte at which the parsed text begins in its source.
     fn node(
         &self,
         name: Range<usize>,
@@ -163,7 +163,7 @@ impl<'t> Document<'t> {
         for (name, value) in table {
             entries.push((name.get_ref().to_string(), self.node(name.span(), value, over, offset)?));
         }
-        // The parser sorts by name; mistakes are told in reading order.
+        // The parser sorts by name, but errors come in the order of the text.
         entries.sort_by_key(|(_, node)| node.name.bytes.start);
         Ok(Kind::Table(entries))
     }
@@ -173,7 +173,8 @@ impl<'t> Document<'t> {
         text.get(at.bytes.clone()).unwrap_or_default().to_owned()
     }
 
-    /// The value of an override, which stands at `offset` there: TOML, or a word without the quotes that shells take away.
+    /// Parses the value of an override, which begins at byte `offset`. It is TOML, or a word without quotes, because
+    /// shells remove quotes.
     fn given(&self, number: usize, text: &str, offset: usize) -> Result<Node, ConfigError> {
         let at = |bytes: Range<usize>| Origin {
             over: Some(number),
@@ -250,12 +251,12 @@ impl<'t> Document<'t> {
     }
 }
 
-/// A value as people read it: a text without quotes.
+/// Returns a value as text for people: strings have no quotes.
 pub fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Every value that is no table, with its path; lists of tables are numbered.
+/// Appends every value except tables to `into`, with its path. Paths number the entries in lists of tables.
 pub fn leaves(path: &str, value: &Value, into: &mut Vec<(String, String)>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match value {

@@ -1,4 +1,4 @@
-//! Why a configuration was refused, and where.
+//! Errors in configurations, with their positions.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ pub enum Problem {
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] std::io::Error),
-    /// The file is longer than anything that is meant.
+    /// The file is longer than [`MAX_TEXT`].
     #[error("longer than {} KiB, the most that is read", MAX_TEXT >> 10)]
     TooLong,
     /// The text is not TOML.
     #[error("not valid TOML: {0}")]
     Syntax(String),
-    /// There is no such field.
+    /// The field is unknown.
     #[error("there is no field `{field}`{}; {}", within(section), meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
-        /// The name as given.
+        /// The unknown name.
         field: String,
-        /// The section it stands in, empty at the root.
+        /// The section that has it; empty at the root.
         section: String,
-        /// The path or name of the field that may have been meant.
+        /// The path or name of the most similar field, if any.
         nearest: Option<String>,
         /// All fields of the section.
         known: Vec<String>,
@@ -36,28 +36,28 @@ pub enum Problem {
     Renamed {
         /// The field, as a path from the root, or an assignment of the old value.
         old: String,
-        /// The same with the new name.
+        /// The same path or assignment with the new name.
         new: String,
     },
-    /// A field has a value that it cannot have.
+    /// The value of a field is not valid.
     #[error("`{field}` cannot be {given}: {expected}")]
     Value {
         /// The field, as a path from the root.
         field: String,
-        /// The value as given.
+        /// The invalid value.
         given: String,
-        /// What would be right.
+        /// The valid values.
         expected: String,
     },
-    /// A field without a default is not there.
+    /// A field without a default is missing.
     #[error("`{field}` is missing: {expected}")]
     Missing {
         /// The field, as a path from the root.
         field: String,
-        /// What would be right.
+        /// The valid values.
         expected: String,
     },
-    /// The game refuses its rules.
+    /// The rules are not valid.
     #[error("{0}")]
     Rules(#[source] RulesError),
     /// An override cannot be applied.
@@ -69,12 +69,12 @@ fn within(section: &str) -> String {
     if section.is_empty() { String::new() } else { format!(" in `{section}`") }
 }
 
-/// Where a configuration is wrong.
+/// The position of an error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In a file.
     File {
-        /// Its name as given.
+        /// The name of the file.
         name: String,
         /// The line, from 1.
         line: usize,
@@ -83,7 +83,7 @@ pub enum Place {
     },
     /// In the override `--set {0}`.
     Override(String),
-    /// Nowhere in particular in a file, which has this name.
+    /// The whole file or command-line argument with this name.
     Whole(String),
 }
 
@@ -97,7 +97,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a configuration was refused. As a [`Diagnostic`] it shows the text around the mistake.
+/// An error in a configuration. As a [`Diagnostic`] it shows the text around the error.
 #[derive(Debug)]
 pub struct ConfigError(Box<Inner>);
 
@@ -105,7 +105,7 @@ pub struct ConfigError(Box<Inner>);
 struct Inner {
     problem: Problem,
     place: Place,
-    /// The text and the bytes of the mistake in it.
+    /// The text, and the byte range of the error in it.
     shown: Option<(NamedSource<String>, std::ops::Range<usize>)>,
 }
 
@@ -115,17 +115,17 @@ impl ConfigError {
         &self.0.problem
     }
 
-    /// What is wrong, to be told at another place.
+    /// Returns the problem without its position, so that it can be reported at another one.
     pub fn into_problem(self) -> Problem {
         self.0.problem
     }
 
-    /// Where it is wrong.
+    /// The position of the error.
     pub fn place(&self) -> &Place {
         &self.0.place
     }
 
-    /// The whole file `name` is at fault.
+    /// Returns an error about a whole file or command-line argument `name`.
     pub fn whole(name: &str, problem: Problem) -> Self {
         Self(Box::new(Inner { problem, place: Place::Whole(name.to_owned()), shown: None }))
     }
@@ -153,7 +153,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        None // the message of what is below is part of this one's
+        None // the message of the cause is already part of this one
     }
 }
 

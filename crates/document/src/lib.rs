@@ -1,5 +1,4 @@
-//! Configurations and rules as people write them: TOML whose every value knows its place, so that every
-//! mistake is refused with it.
+//! Reads configurations and rules from TOML. Every value has its position in the text, so that errors can name it.
 
 mod document;
 mod error;
@@ -8,20 +7,21 @@ use cardsharp_env::rules::RulesError;
 use cardsharp_env::{AnyGame, GameRules, Size};
 use serde_json::{Map, Value};
 
-/// The longest configuration or file of rules that is read, in bytes.
+/// The maximum size of a configuration or a file of rules, in bytes.
 pub const MAX_TEXT: u64 = 1 << 20;
 
 pub use document::{Document, Kind, Node, Origin, leaves, plain};
 pub use error::{ConfigError, Place, Problem};
 
-/// Reads rules of a game from the text of a TOML file of its options, called `name` in messages; then applies
-/// `overrides`, each `option=value` with a TOML value, and the numbers that `size` has, which are those of the
-/// arguments `--players` and `--rounds`; options left out have the game's defaults. In whatever order they
-/// come, the rules are checked as a whole.
+/// Reads rules of a game from the text of a TOML file, which messages call `name`.
+///
+/// Then applies `overrides`, each `option=value` with a TOML value, and `size`, which has the arguments `--players` and
+/// `--rounds`. Missing options have the game's defaults. The rules are validated as a whole at the end, so the order of
+/// options does not matter.
 ///
 /// # Errors
-/// The game refuses the rules; with the place and, for names, the nearest right one. A value that an argument replaces
-/// has to be one that the option can have, too.
+/// The text is not TOML, or the rules are not valid. The error has the position and, for an unknown name, the most
+/// similar known one. A value that `size` replaces must be valid, too.
 pub fn parse_rules(
     game: &dyn AnyGame,
     name: &str,
@@ -34,7 +34,7 @@ pub fn parse_rules(
     parsed(&document, game, &given, size)
 }
 
-/// As [`parse_rules`], with `rounds` rounds in a session where neither the text nor an override nor `size` says how many.
+/// Like [`parse_rules`], but the default number of rounds in a session is `rounds` instead of the game's default.
 ///
 /// # Errors
 /// As [`parse_rules`].
@@ -53,7 +53,7 @@ pub fn parse_session_rules(
     parsed(&document, game, &written, size)
 }
 
-/// The rules of this size, once the values that it replaces were checked: each has to be one that its option can have.
+/// Returns the rules with this size. First checks the values that it replaces: each must be valid for its option.
 fn parsed(
     document: &Document<'_>,
     game: &dyn AnyGame,
@@ -64,7 +64,7 @@ fn parsed(
     for (option, _) in replaced.into_iter().filter(|(_, replaced)| *replaced) {
         let Some(value) = written.get(option) else { continue };
         let alone = Value::Object([(option.to_owned(), value.clone())].into_iter().collect());
-        // With other options of the text it may be right.
+        // The value may only be valid together with other options of the text.
         let is_right = || game.rules(&Value::Object(written.clone())).is_ok();
         match game.rules(&alone) {
             Err(error) if error.option() == option && !is_right() => {
@@ -76,10 +76,10 @@ fn parsed(
     checked(document, game, written, &[], size)
 }
 
-/// The full rules for those that stand at `path` of a document.
+/// Returns all options for the rules `given` at `path` of a document, with defaults for missing ones.
 ///
 /// # Errors
-/// The game refuses them, with the place of the option.
+/// The rules are not valid. The error has the position of the option.
 pub fn rules(
     document: &Document<'_>,
     game: &dyn AnyGame,
@@ -87,12 +87,12 @@ pub fn rules(
     path: &[&str],
 ) -> Result<Map<String, Value>, ConfigError> {
     let rules = checked(document, game, given, path, Size::AS_GIVEN)?;
-    // TOML has no value for an option without one.
+    // TOML has no null.
     let full = rules.json().as_object().cloned().unwrap_or_default();
     Ok(full.into_iter().filter(|(_, value)| !value.is_null()).collect())
 }
 
-/// The rules that stand at `path`, of this size where it is given.
+/// Validates the rules `given` at `path`, with the players and rounds of `size` if it has them.
 fn checked(
     document: &Document<'_>,
     game: &dyn AnyGame,
@@ -108,7 +108,8 @@ fn checked(
             ("--rounds", game.rounds_option(), size.rounds.is_some()),
         ];
         let argument = arguments.iter().find(|(_, own, given)| *given && *own == option);
-        // What an argument of its own has set stands in no text; but the text may be wrong as it is.
+        // A value from `--players` or `--rounds` has no position in the text, so the error names the argument. But if
+        // the text is invalid without the argument, too, the error has the position in the text.
         let in_text = || game.rules(&given).is_err_and(|error| error.option() == option);
         if let Some((argument, ..)) = argument.filter(|_| !in_text()) {
             return ConfigError::whole(argument, Problem::Rules(error));

@@ -1,4 +1,4 @@
-//! Rules from files are refused with the place of the mistake.
+//! Errors in rules from files have their position.
 
 use cardsharp_env::Size;
 

@@ -1,4 +1,4 @@
-//! Games and rules without their types.
+//! Type-erased games and rules: one interface for every game, selected by name at run time.
 
 use std::any::Any;
 use std::fmt;
@@ -27,21 +27,22 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::{self, OptionDoc, Rules, RulesError, Size};
 
-/// A game without its types.
+/// A game behind a type-erased interface.
 pub trait AnyGame: Sync {
     /// The name used on the command line and in files.
     fn name(&self) -> &'static str;
     /// The name people use.
     fn title(&self) -> &'static str;
-    /// Whether it is for reference only: see [`Play::REFERENCE`](crate::Play::REFERENCE).
+    /// Whether the game is for reference only; see [`Play::REFERENCE`](crate::Play::REFERENCE).
     fn is_reference(&self) -> bool;
-    /// What is won and lost, of several.
+    /// The unit of results, in the plural, such as `points`.
     fn unit(&self) -> &'static str;
     /// The version of the encodings.
     fn encoding(&self) -> u32;
-    /// Earlier versions that are part of the present one.
+    /// Earlier versions of the encodings that are prefixes of the current one.
     fn prefixes(&self) -> &'static [Prefix];
-    /// Cells of a row in this version of the encodings: the present one, or one of [`AnyGame::prefixes`]; none of any other.
+    /// Returns the number of cells of a row in version `encoding` of the encodings. `None` unless this is the
+    /// current version or one of [`AnyGame::prefixes`].
     fn cells_of(&self, encoding: u32) -> Option<usize> {
         let earlier = self.prefixes().iter().find(|prefix| prefix.encoding == encoding);
         match earlier {
@@ -49,17 +50,17 @@ pub trait AnyGame: Sync {
             None => (encoding == self.encoding()).then(|| width(self.observation())),
         }
     }
-    /// The list of actions.
+    /// The blocks of action ids.
     fn actions(&self) -> &'static [Block];
-    /// The cells of an observation row.
+    /// The blocks of an observation row.
     fn observation(&self) -> &'static [Block];
-    /// The cells of `Batch::hidden`.
+    /// The blocks of a row of `Batch::hidden`.
     fn hidden(&self) -> &'static [Block];
-    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    /// The names of the contracts that a seat can undertake in a round; empty in a game without contracts.
     fn contracts(&self) -> &'static [&'static str];
-    /// Kinds of moves that tell how somebody plays, by name; empty in a game without.
+    /// The names of the kinds of moves that characterize how a player plays; empty in a game without them.
     fn habits(&self) -> &'static [&'static str];
-    /// 64-bit words in a mask.
+    /// 64-bit words in an action mask.
     fn words(&self) -> usize;
     /// The options.
     fn options(&self) -> &'static [OptionDoc];
@@ -67,15 +68,15 @@ pub trait AnyGame: Sync {
     fn rounds_option(&self) -> &'static str;
     /// The fewest and the most players.
     fn players(&self) -> std::ops::RangeInclusive<u8>;
-    /// Reads and checks rules from a JSON object of options; those left out keep their defaults.
+    /// Reads and checks rules from a JSON object of options. Options left out keep their defaults.
     ///
     /// # Errors
-    /// Names the option that was refused and what would be right.
+    /// An option is refused; the error names it and the valid values.
     fn rules(&self, given: &Value) -> Result<GameRules, RulesError> {
         self.sized_rules(given, Size::AS_GIVEN)
     }
-    /// [`AnyGame::rules`] with the numbers of players and of rounds that `size` has in the place of those
-    /// given. Rules are checked as a whole, in whatever order their options came.
+    /// [`AnyGame::rules`], with the players and rounds of `size` where it sets them. Rules are checked as a whole,
+    /// after all options are set, so the order of the options does not matter.
     ///
     /// # Errors
     /// As [`AnyGame::rules`].
@@ -84,46 +85,47 @@ pub trait AnyGame: Sync {
     fn default_rules(&self) -> GameRules;
     /// Valid rules drawn at random over all options and player counts.
     fn random_rules(&self, seed: u64) -> GameRules;
-    /// Idle lanes that play by any of `rules`, each of them of this game.
+    /// Creates a batch of idle lanes that can play by any of `rules`.
     ///
     /// # Panics
-    /// If rules are another game's.
+    /// If rules belong to another game.
     fn batch(&self, rules: &[GameRules], options: BatchOptions) -> Box<dyn BatchEnv>;
-    /// The name of an action, in the card notation of the standard deck.
+    /// The label of an action, in the card notation of the standard deck.
     fn label(&self, action: ActionId) -> String;
-    /// The action with this name in the notation of the standard deck.
+    /// The action with this label in the card notation of the standard deck.
     fn parse(&self, label: &str) -> Option<ActionId>;
     /// Reads a view from JSON.
     ///
     /// # Errors
-    /// The text is not a view of this game, or one that cannot occur.
+    /// The text is not a view of this game, or the view cannot occur.
     fn view(&self, json: &str) -> Result<Box<dyn AnyView>, ViewError>;
-    /// Reads a view from JSON that was read already.
+    /// Reads a view from parsed JSON.
     ///
     /// # Errors
-    /// It is not a view of this game, or one that cannot occur.
+    /// The value is not a view of this game, or the view cannot occur.
     fn view_of(&self, json: &Value) -> Result<Box<dyn AnyView>, ViewError>;
-    /// Begins to hear the record of a seat, with its first line.
+    /// Creates an observer of a seat's event log from the first line of the log.
     ///
     /// # Errors
-    /// It is not the header of a record of this game.
+    /// It is not the header of an event log of this game.
     fn observer(&self, header: &Value) -> Result<Box<dyn AnyObserver>, ObserveError>;
-    /// Whether it lists its deals by its default rules, so that [`GameRules::enumerate`] may take it.
+    /// Whether the game lists its deals under its default rules, so that [`GameRules::enumerate`] works.
     fn lists_deals(&self) -> bool;
-    /// Runs the conformance suite with `decisions` random decisions. Not in browsers, whose engine is fetched.
+    /// Runs the conformance suite with `decisions` random decisions. Browsers do not have it, to keep the engine
+    /// that they download small.
     ///
     /// # Errors
-    /// The first finding, with rules, seed and actions that lead to it.
+    /// The first violation, with the rules, seed and actions that lead to it.
     #[cfg(not(target_family = "wasm"))]
     fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding>;
 }
 
-/// Rules of a game, read and checked: they know their players, seats and rounds, and make tables and
-/// batches that cannot fail. Cheap to clone. As JSON all options, those by default included.
+/// Rules of a game, read and checked. They know their players, seats and rounds, and create tables and batches.
+/// Cloning is cheap. As JSON they are an object of all options, defaults included.
 #[derive(Clone)]
 pub struct GameRules(Arc<dyn AnyRules>);
 
-/// What [`GameRules`] holds, without its type.
+/// The type-erased content of [`GameRules`].
 trait AnyRules: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static dyn AnyGame;
@@ -154,7 +156,7 @@ impl GameRules {
     pub fn game(&self) -> &'static dyn AnyGame {
         self.0.game()
     }
-    /// All options with their values, a JSON object; also what rules are displayed as.
+    /// All options with their values, as a JSON object. Rules are also displayed like this.
     pub fn json(&self) -> &Value {
         self.0.json()
     }
@@ -162,26 +164,26 @@ impl GameRules {
     pub fn players(&self) -> usize {
         self.0.players()
     }
-    /// Seats of a session: more than players where some join later.
+    /// Seats of a session: more than players if some join later.
     pub fn seats(&self) -> usize {
         self.0.seats()
     }
-    /// Rounds in a session, at most.
+    /// The most rounds that a session has.
     pub fn rounds(&self) -> u32 {
         self.0.rounds()
     }
-    /// The same rules for another number of players or of rounds.
+    /// Returns the same rules for another number of players or rounds.
     ///
     /// # Errors
-    /// The game is not played so: the option and what would be right.
+    /// The game does not allow this size; the error names the option and the valid values.
     pub fn sized(&self, size: Size) -> Result<Self, RulesError> {
         self.0.sized(size)
     }
-    /// These rules with the reward of `other`: what learners maximise is a choice of theirs and no rule of play. Games that offer
-    /// such a choice call the option `reward`; in the others nothing changes.
+    /// Returns these rules with the `reward` option of `other`; unchanged in games without that option. The reward
+    /// is what learners maximize, and does not affect the rules of play.
     ///
     /// # Errors
-    /// No game is played so.
+    /// The game refuses the combined rules.
     pub fn rewarded_as(&self, other: &Self) -> Result<Self, RulesError> {
         let (mut rules, reward) = (self.json().clone(), other.json().get("reward"));
         if let (Some(own), Some(reward)) = (rules.get_mut("reward"), reward) {
@@ -189,16 +191,16 @@ impl GameRules {
         }
         self.game().rules(&rules)
     }
-    /// A live session.
+    /// Starts a session.
     pub fn table(&self, seed: u64) -> Box<dyn AnyTable> {
         self.0.table(seed)
     }
-    /// A live session whose first round is dealt as somebody chose: `deal` has fields of the game's `deal` line
-    /// (`docs/trace.md`). Hands that are null and fields that are left out are dealt from the seed, as all later rounds
-    /// are; the [header](AnyTable::header) of a trace holds what was dealt.
+    /// Starts a session with a chosen deal in the first round. `deal` has fields of the game's `deal` line
+    /// (`docs/trace.md`). Null hands and fields left out are dealt from `seed`, as are all later rounds. The
+    /// [header](AnyTable::header) of a trace holds the complete deal.
     ///
     /// # Errors
-    /// No first round of these rules begins so: what is wrong, where, and what would be right.
+    /// No first round of these rules has this deal; the error names the fault, the place and what is valid.
     ///
     /// ```
     /// # use cardsharp_env::game;
@@ -214,34 +216,35 @@ impl GameRules {
     pub fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError> {
         self.0.table_of(seed, deal)
     }
-    /// Idle lanes that play by these rules.
+    /// Creates a batch of idle lanes that play by these rules.
     pub fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         self.0.batch(options)
     }
-    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`]. Not in
-    /// browsers, like what follows: their engine is fetched, and neither measures nor solves.
+    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`]. Browsers have
+    /// neither this method nor those that follow, to keep the engine that they download small.
     #[cfg(not(target_family = "wasm"))]
     pub fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
         self.0.random_play(seed, decisions, with_row)
     }
-    /// Every deal of a session's first round and its probability, as [`GameRules::table_of`] takes it; none of a game
-    /// with too many to list.
+    /// Returns every deal of a session's first round with its probability, in the form that [`GameRules::table_of`]
+    /// takes. `None` for a game with too many deals to list.
     #[cfg(not(target_family = "wasm"))]
     pub fn deals(&self) -> Option<Vec<(f64, Value)>> {
         self.0.deals()
     }
-    /// The first round of a session, all of it; see [`crate::enumerate`].
+    /// Enumerates the first round of a session completely; see [`crate::enumerate`].
     ///
     /// # Errors
-    /// There is too much of it: more than `most` decisions and ends.
+    /// The round has more than `most` decisions and ends.
     #[cfg(not(target_family = "wasm"))]
     pub fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         self.0.enumerate(most)
     }
-    /// An endgame, all of it; `cards` tell which, as [`Deals::endgame`](crate::game::Deals::endgame) says.
+    /// Enumerates an endgame completely. `cards` selects it, as [`Deals::endgame`](crate::game::Deals::endgame)
+    /// describes.
     ///
     /// # Errors
-    /// It is no endgame, or there is more of it than `most` decisions and ends.
+    /// `cards` is not an endgame, or the endgame has more than `most` decisions and ends.
     #[cfg(not(target_family = "wasm"))]
     pub fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         self.0.enumerate_endgame(cards, most)
@@ -332,7 +335,7 @@ impl<G: Game> AnyRules for Checked<G> {
 pub struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
-    /// The game.
+    /// Creates the interface of the game.
     pub const fn new() -> Self {
         Self(PhantomData)
     }
@@ -430,7 +433,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 }
 
-/// The view, if it can occur.
+/// Returns the view if it can occur.
 fn possible<G: Game>(view: OwnedView<G>) -> Result<Box<dyn AnyView>, ViewError> {
     G::check_view(view.view())?;
     Ok(Box::new(view))

@@ -1,5 +1,5 @@
-//! Sessions side by side that never end: where a round is over the next is dealt, where a session is over another
-//! begins, so that every lane has a decision at all times.
+//! Parallel sessions without end. The next round is dealt as soon as one is over, and the next session starts as
+//! soon as one is over. So every lane always has a decision.
 
 use ndarray::Array2;
 
@@ -11,24 +11,25 @@ use crate::ground::mask;
 use crate::ground::rng::{Draw, derive};
 use crate::ground::seed;
 
-/// What lanes play.
+/// What the lanes play.
 #[derive(Clone)]
 pub struct Stream {
-    /// The rules, each with how often a session is played by it, relative to the others; some, all of one game.
+    /// The rules, all of one game, each with a weight: how often sessions use it, relative to the others. Not
+    /// empty.
     pub rules: Vec<(GameRules, f64)>,
-    /// Where the sessions of each lane come from: the first has this seed, those after it have seeds that are derived from
-    /// it. So a lane plays the same wherever it stands.
+    /// The seed of the first session of each lane. Seeds of later sessions are derived from it. So what a lane
+    /// plays does not depend on the lane's index.
     pub seeds: Vec<u64>,
-    /// Whether another session begins where one is over; else the lane then waits for [`Endless::begin`].
+    /// Whether a new session starts when one is over. Otherwise the lane waits for [`Endless::begin`].
     pub restart: bool,
-    /// Play decisions with a single legal action without asking.
+    /// Play decisions with a single legal action automatically.
     pub skip_forced: bool,
     /// Fill [`Batch::hidden`].
     pub reveal: bool,
 }
 
 impl Stream {
-    /// The rules and the seed of session `session` (from 0) of a lane.
+    /// Returns the index of the rules and the seed of session `session` (from 0) of a lane.
     fn session(&self, lane: usize, session: u64) -> (usize, u64) {
         let seed = match session {
             0 => self.seeds[lane],
@@ -40,7 +41,7 @@ impl Stream {
             left -= weight;
             left < 0.0
         };
-        // Rounding may leave a rest: it belongs to the last rules that are played at all.
+        // Rounding may leave a remainder: it belongs to the last rules with a positive weight.
         let last = || self.rules.iter().rposition(|(_, weight)| *weight > 0.0).unwrap_or_default();
         (self.rules.iter().position(under).unwrap_or_else(last), seed)
     }
@@ -51,21 +52,21 @@ impl Stream {
     }
 }
 
-/// What came of the last step, an entry (or a row) for each lane. Rows are as long as the most seats of any rules; what
-/// a session does not have is 0.
+/// Outcomes of the last step, one entry or row for each lane. Rows have a column for each seat of the largest
+/// rules; columns of seats that a session does not have are 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcomes {
-    /// Rewards of the rounds that ended, `[lanes, seats]`.
+    /// Sums of the rewards of the rounds that ended in the step, `[lanes, seats]`.
     pub reward: Array2<f32>,
-    /// Finishing places of the round that ended last, 1 is best, `[lanes, seats]`.
+    /// Finishing places of the last round that ended, 1 is best, `[lanes, seats]`.
     pub place: Array2<u8>,
-    /// Its points by the game's scoring, `[lanes, seats]`.
+    /// Points of that round by the game's scoring, `[lanes, seats]`.
     pub points: Array2<i32>,
-    /// Sums of the session's rewards, where it ended those of the whole of it, `[lanes, seats]`.
+    /// Sums of the session's rewards so far, `[lanes, seats]`; those of the whole session if it ended.
     pub returns: Array2<f32>,
     /// Whether a round ended.
     pub round_over: Vec<bool>,
-    /// Whether the session ended, and another began.
+    /// Whether the session ended. Another one starts if [`Stream::restart`] is set.
     pub done: Vec<bool>,
 }
 
@@ -81,38 +82,38 @@ impl Outcomes {
         }
     }
 
-    /// Rows and columns of every part.
+    /// Returns the dimensions of every field.
     fn shape(&self) -> [(usize, usize); 6] {
         let Self { reward, place, points, returns, round_over, done } = self;
         [reward.dim(), place.dim(), points.dim(), returns.dim(), (round_over.len(), 0), (done.len(), 0)]
     }
 }
 
-/// A session under way: with [`Stream`] all that it takes to come to it again.
+/// A session in progress. With [`Stream`], this is enough to restore it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
-    /// Its number in its lane, from 0.
+    /// The number of the session in its lane, from 0.
     pub session: u64,
-    /// Which of the rules it is played by.
+    /// The index of its rules.
     pub rules: usize,
-    /// Its seed.
+    /// The seed of the session.
     pub seed: u64,
-    /// What was picked, forced moves left out if they are skipped.
+    /// The picks so far, without forced moves if these are skipped.
     pub picks: Vec<ActionId>,
 }
 
-/// Why lanes cannot go on.
+/// Why lanes cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// There are too many courses or outcomes, or too few.
+    /// There are too many or too few courses or outcomes.
     #[error("courses and outcomes do not fit {lanes} lanes with {seats} seats")]
     Shape {
-        /// How many lanes there are.
+        /// Number of lanes.
         lanes: usize,
         /// The most seats of any session.
         seats: usize,
     },
-    /// A pick is not legal where it was made, or comes after the end.
+    /// A pick is not legal where it was made, or comes after the end of the session.
     #[error("lane {lane}: pick {number} is not legal there")]
     Pick {
         /// The lane.
@@ -120,7 +121,7 @@ pub enum ResumeError {
         /// The number of the pick, from 0.
         number: usize,
     },
-    /// The picks lead elsewhere.
+    /// The picks lead to another session.
     #[error("lane {lane}: the picks lead to another session")]
     Course {
         /// The lane.
@@ -135,12 +136,12 @@ pub struct Endless {
     batch: Batch,
     outcomes: Outcomes,
     courses: Vec<Course>,
-    /// Lanes that are to be moved on within a step.
+    /// Lanes that a step still has to advance; stored to save allocations.
     due: Vec<usize>,
 }
 
 impl Endless {
-    /// The first session of every lane, begun.
+    /// Starts the first session of every lane.
     ///
     /// # Panics
     /// If there are no rules, or rules of several games.
@@ -157,11 +158,12 @@ impl Endless {
         endless
     }
 
-    /// Lanes that stand where others stood: every session as far as its course led (its rules and seed follow from its
-    /// number), and what had come of their last step.
+    /// Restores lanes: replays every session as far as its course goes, and sets the outcomes of the last step. The
+    /// rules and the seed of a session follow from its number.
     ///
     /// # Errors
-    /// There are not as many courses or outcomes as lanes and seats, or one leads nowhere.
+    /// The numbers of courses or outcomes do not match the lanes and seats, or the picks of a course cannot be
+    /// replayed.
     pub fn resumed(stream: Stream, courses: &[Course], outcomes: Outcomes) -> Result<Self, ResumeError> {
         let mut endless = Self::new(stream);
         if courses.len() != endless.lanes() || outcomes.shape() != endless.outcomes.shape() {
@@ -199,27 +201,27 @@ impl Endless {
         self.outcomes.reward.ncols()
     }
 
-    /// Rows, masks and seats of the decisions that are due.
+    /// Rows, masks and seats of the pending decisions.
     pub fn batch(&self) -> &Batch {
         &self.batch
     }
 
-    /// What came of the last step.
+    /// The outcomes of the last step.
     pub fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }
 
-    /// The lanes as a [`BatchEnv`], for bots to look at.
+    /// The lanes as a [`BatchEnv`], for bots.
     pub fn env(&self) -> &dyn BatchEnv {
         self.env.as_ref()
     }
 
-    /// What the seat that decides in a lane may know.
+    /// The view of the seat that decides in a lane.
     pub fn view(&self, lane: usize) -> Option<SeatView<'_>> {
         self.env.view(lane)
     }
 
-    /// How the session of a lane came about.
+    /// The course of the session in a lane.
     pub fn course(&self, lane: usize) -> &Course {
         &self.courses[lane]
     }
@@ -229,24 +231,24 @@ impl Endless {
         self.batch.legal.row(lane).as_slice().is_some_and(|words| mask::contains(words, pick))
     }
 
-    /// Whether a lane has a decision: always, unless sessions are not followed by others.
+    /// Whether a lane has a decision: always, unless [`Stream::restart`] is false.
     pub fn decides(&self, lane: usize) -> bool {
         self.batch.state[lane] == LaneState::Decide
     }
 
-    /// A uniformly random legal action, the same whenever it is asked for at this decision.
+    /// A uniformly random legal action. Every call at the same decision returns the same action.
     pub fn random(&self, lane: usize) -> ActionId {
         let course = &self.courses[lane];
         let bits = derive(course.seed, &[course.picks.len() as u64, RANDOM]);
         self.batch.legal.row(lane).as_slice().map_or(ActionId::default(), |words| {
-            // 64 bits times a count below 2¹⁶: what is not uniform about it is less than 2⁻⁴⁸.
+            // 64 random bits times a count below 2¹⁶: the bias is less than 2⁻⁴⁸.
             let nth = (u128::from(bits) * u128::from(mask::count(words))) >> 64;
             mask::nth(words, nth as u32).unwrap_or_default()
         })
     }
 
-    /// Plays legal picks (`picks[lane]`) in these lanes, and goes on until each of them has a decision again, or waits.
-    /// The others stay as they are, and nothing has come of them; nor of lanes that wait.
+    /// Plays legal picks (`picks[lane]`) in these lanes, and advances each until it has a decision again or waits.
+    /// Other lanes, and lanes that wait, stay unchanged and have no outcomes.
     pub fn step(&mut self, lanes: &[usize], picks: &[ActionId]) {
         self.forget();
         let mut due = std::mem::take(&mut self.due);
@@ -264,8 +266,8 @@ impl Endless {
         self.due = due;
     }
 
-    /// Leaves the sessions of these lanes and begins others: the lanes' next ones, or the first ones from seeds that are
-    /// given (`seeds[lane]`). Nothing has come of any lane.
+    /// Abandons the sessions of these lanes and starts others. They are the lanes' next sessions, or the first ones
+    /// of new seeds (`seeds[lane]`). Clears the outcomes of the last step.
     pub fn begin(&mut self, lanes: &[usize], seeds: Option<&[u64]>) {
         self.forget();
         for &lane in lanes {
@@ -280,7 +282,7 @@ impl Endless {
         }
     }
 
-    /// Forgets what came of the step before.
+    /// Clears the outcomes of the last step.
     fn forget(&mut self) {
         let Outcomes { reward, place, points, returns, round_over, done } = &mut self.outcomes;
         for lane in (0..done.len()).filter(|&lane| done[lane]) {
@@ -295,7 +297,7 @@ impl Endless {
         done.fill(false);
     }
 
-    /// Begins a session.
+    /// Starts a session in a lane.
     fn play(&mut self, lane: usize, session: u64) {
         let (rules, seed) = self.stream.session(lane, session);
         let course = &mut self.courses[lane];
@@ -304,7 +306,8 @@ impl Endless {
         self.env.start(lane, rules, seed, &mut self.batch);
     }
 
-    /// Writes down what a round was worth, and begins another session after the last of them.
+    /// Records the payoff of a round. After the last round of a session, starts another session if the stream
+    /// restarts.
     fn settle(&mut self, lane: usize) {
         let payoff = &self.batch.payoff[lane];
         let outcomes = &mut self.outcomes;
@@ -328,6 +331,6 @@ impl Endless {
     }
 }
 
-/// Set random picks and the choice of rules apart from the seeds of sessions.
+/// Separate random picks and the choice of rules from the seeds of sessions.
 const RANDOM: u64 = 0x9a7d_0000;
 const RULES: u64 = 0x9a7d_0001;

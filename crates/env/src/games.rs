@@ -1,4 +1,4 @@
-//! The list of games, and lists with more of them.
+//! The list of games, and extended lists.
 
 pub mod climbing;
 pub mod dalmuti;
@@ -16,23 +16,23 @@ use crate::any::{AnyGame, Erased};
 use crate::drive::teacher::{Taught, Teacher};
 use crate::game::{Schemas, Teach};
 
-/// Declares the games, and what is listed of each.
+/// Declares the games and the lists of them.
 macro_rules! list {
     ($($game:ident),* $(,)?) => {
-        /// Every game; those that are for reference only come last.
-        // Not constants, whose games would be compiled anew in every crate that looks at them.
+        /// Every game; games for reference only come last.
+        // Statics, because constants would be compiled anew in every crate that uses them.
         pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$game::Round>::new()),*];
 
-        /// The schemas of every game, in the same order. A list of their own, so that a program without schemas does
-        /// not hold them.
+        /// The schemas of every game, in the same order. This is a separate list, so that a program without schemas
+        /// does not contain them.
         pub static SCHEMAS: &[Schemas] = &[$(Schemas::of::<$game::Round>()),*];
     };
 }
 
 list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
 
-/// Who explains the game of this name; nobody does those that are there for reference only, or of other crates. Not asked
-/// of a game, so that a program without explanations does not hold them.
+/// Returns the teacher of the game with this name; `None` for games for reference only and games of other crates.
+/// This is not a method of games, so that a program without explanations does not contain them.
 pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
     fn taught<G: Teach>() -> (&'static str, fn() -> Box<dyn Teacher>) {
         (G::NAME, || Box::new(Taught::<G>::new()))
@@ -46,7 +46,7 @@ pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
     all.into_iter().find(|(game, _)| *game == name).map(|(_, teacher)| teacher())
 }
 
-/// The games that people play: all but those for reference.
+/// The games that people play: all except those for reference only.
 pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {
     GAMES.iter().copied().filter(|game| !game.is_reference())
 }
@@ -56,30 +56,30 @@ pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
     GAMES.iter().copied().find(|g| g.name() == name)
 }
 
-/// Games to look up by name: those of this crate, and any others that were added.
+/// A list of games to find by name: those of this crate, and any that were added.
 #[derive(Clone)]
 pub struct Games(Cow<'static, [&'static dyn AnyGame]>);
 
-/// Two games have one name.
+/// Two games have the same name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are two games named `{0}`: expected a name that no other game has")]
 pub struct NameTaken(&'static str);
 
 impl Games {
-    /// The games of this crate.
+    /// Creates the list of this crate's games.
     pub const fn shipped() -> Self {
         Self(Cow::Borrowed(GAMES))
     }
 
-    /// A list of nothing but this game.
+    /// Creates a list with only this game.
     pub fn only(game: &'static dyn AnyGame) -> Self {
         Self(Cow::Owned(vec![game]))
     }
 
-    /// The list with one more game.
+    /// Adds a game to the list.
     ///
     /// # Errors
-    /// A game of this name is in the list.
+    /// The list already has a game with this name.
     pub fn with(mut self, game: &'static dyn AnyGame) -> Result<Self, NameTaken> {
         if self.named(game.name()).is_some() {
             return Err(NameTaken(game.name()));
@@ -93,7 +93,7 @@ impl Games {
         self.0.iter().copied()
     }
 
-    /// The games that people play: all but those for reference.
+    /// The games that people play: all except those for reference only.
     pub fn played(&self) -> impl Iterator<Item = &'static dyn AnyGame> {
         self.iter().filter(|game| !game.is_reference())
     }
@@ -110,7 +110,7 @@ impl Default for Games {
     }
 }
 
-/// Games are told apart by their names.
+/// Lists are equal if they have games of the same names in the same order.
 impl PartialEq for Games {
     fn eq(&self, other: &Self) -> bool {
         self.iter().map(|game| game.name()).eq(other.iter().map(|game| game.name()))

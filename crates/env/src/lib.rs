@@ -1,12 +1,12 @@
 //! Card games as reinforcement-learning environments: complete rules, masked legal moves, observation rows.
 //!
-//! Games are known by name ([`GAMES`]) and used without their types, or with them ([`games`]). A seat knows
-//! its [`SeatView`] and nothing else. No threads, no files, no clock, no ambient randomness; everything builds
-//! for wasm, and the same rules, seed and actions are the same session everywhere.
+//! Find games by name ([`GAMES`]) and use them type-erased, or use them with their types ([`games`]). A seat knows
+//! its [`SeatView`] and nothing else. There are no threads, files, clocks or ambient randomness. Everything builds
+//! for WebAssembly. The same rules, seed and actions give the same session everywhere.
 //!
 //! # Play a session
 //!
-//! A [`Table`](AnyTable) checks moves, takes them back, and tells who may know what.
+//! A [`Table`](AnyTable) checks moves, undoes them, and returns what each seat may know.
 //!
 //! ```
 //! use cardsharp_env::game;
@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Play many sessions side by side
+//! # Play many sessions in parallel
 //!
 //! A [`Batch`] has an observation row and a mask of legal actions for every lane.
 //!
@@ -51,12 +51,13 @@
 //!
 //! # More
 //!
-//! * [`endless`] keeps lanes busy: where a session is over, the next begins.
-//! * [`SeatView::redeal`] deals a round that a view allows, to search in.
-//! * [`AnyGame::view`] reads a view that came as JSON and refuses one that cannot occur.
-//! * `examples/embedding` is a front end in miniature: a person and bots at a table, to begin an app from.
-//! * [`enumerate`] writes a small game down whole; [`conformance`] checks a game of your own ([`mod@game`]).
-//! * [`testing`] plays its rules by hand, changes its views and asks its player by rule, in its own tests.
+//! * [`endless`] keeps lanes busy: when a session is over, the next one starts.
+//! * [`SeatView::redeal`] determinizes a view, for search.
+//! * [`AnyGame::view`] reads a view from JSON and refuses one that cannot occur.
+//! * `examples/embedding` is a small front end with a person and bots at a table. Start your app from it.
+//! * [`enumerate`] enumerates a small game completely; [`conformance`] checks a game that you wrote ([`mod@game`]).
+//! * [`testing`] has tools for that game's tests. They play by move names, change views, and call the scripted
+//!   player.
 
 mod any;
 pub mod conformance;

@@ -1,12 +1,11 @@
-//! What the tests of games have in common, for a game of your own as for those of this crate. All of it
-//! panics with what it found: it is for tests.
+//! Tools for the tests of games, for yours as well as for those of this crate. They panic with what they found.
 //!
-//! * [`Situation`] is a round that is played by the names of moves and looked at: the rules in words become
-//!   tests that name cards. It asks for no more than the rules of play and the actions of a game.
-//! * [`random_sessions`] and its neighbours play at random, for what must hold of every round.
-//! * [`against_random`] measures the player by rule, [`assert_scripted_answers`] asks it everything.
-//! * [`true_views_are_accepted`] and [`changed_views_are_refused_or_work`] are about views from outside.
-//! * [`assert_options_are_listed`] and [`assert_options_are_told`] hold pages and rows to the options.
+//! * [`Situation`] is a round that you play by the names of moves and inspect, so that tests can follow the rules
+//!   and name cards. It needs only the rules of play and the actions of a game.
+//! * [`random_sessions`] and related functions play at random, for what must hold in every round.
+//! * [`against_random`] measures the scripted player; [`assert_scripted_answers`] calls it at many decisions.
+//! * [`true_views_are_accepted`] and [`changed_views_are_refused_or_work`] test views from outside.
+//! * [`assert_options_are_listed`] and [`assert_options_are_told`] compare pages and rows with the options.
 //!
 //! ```
 //! use cardsharp_env::Check;
@@ -19,8 +18,8 @@
 //! assert_scripted_answers::<Round>(|_| {});
 //! ```
 //!
-//! [`conformance`](crate::conformance) checks what must hold of every game; tests with these tools say what
-//! holds in yours: `examples/crazy-eights/src/tests` are such.
+//! [`conformance`](crate::conformance) checks what must hold in every game. Tests with these tools check what holds
+//! in yours; `examples/crazy-eights/src/tests` has examples.
 
 mod options;
 mod random;

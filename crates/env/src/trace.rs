@@ -1,4 +1,4 @@
-//! Traces, played again: every line must be what the rules give.
+//! Replays traces: every line must be what the rules give.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::game::DealError;
 use crate::games::game;
 use crate::ground::rules::RulesError;
 
-/// Characters in the name of a bot, at most: as many as in a path.
+/// The most characters in the name of a bot: as many as in a path.
 const MOST_OF_NAME: usize = 4096;
 
 /// Why a trace was refused. Lines count from 1.
@@ -25,8 +25,8 @@ pub enum TraceError {
     /// The rules of the header are refused.
     #[error("line 1: rules: {0}")]
     Rules(#[from] RulesError),
-    /// The deal of the header is refused; in browsers every one is, for what deals chosen cards is not in the engine
-    /// that is fetched.
+    /// The deal of the header is refused. In browsers every deal is refused, because the engine that they download
+    /// cannot deal chosen cards.
     #[error("line 1: deal: {0}")]
     Deal(String),
     /// A line is not JSON.
@@ -34,10 +34,10 @@ pub enum TraceError {
     Json {
         /// The line.
         line: usize,
-        /// The reader's answer.
+        /// The error of the JSON reader.
         source: serde_json::Error,
     },
-    /// A line is not what the rules give.
+    /// A line differs from what the rules give.
     #[error("line {line}: {at} is {found}, but the rules give {expected}")]
     Differs {
         /// The line.
@@ -46,10 +46,10 @@ pub enum TraceError {
         at: String,
         /// What the rules give.
         expected: String,
-        /// What the trace says.
+        /// What the trace has.
         found: String,
     },
-    /// A choice that is none here.
+    /// A decision is due, but the line has no choice or an unknown move.
     #[error("line {line}: {problem}")]
     Choice {
         /// The line.
@@ -65,30 +65,31 @@ pub enum TraceError {
         /// Why.
         source: MoveError,
     },
-    /// The trace goes on after the session's end.
+    /// The trace continues after the end of the session.
     #[error("line {0}: the session was over before this line")]
     Extra(usize),
-    /// The trace stops within what a move brought.
+    /// The trace ends before the last line of a move.
     #[error("line {line}: the trace ends here, but more lines are due: {expected}")]
     Ends {
-        /// The first missing line.
+        /// The number of the first missing line.
         line: usize,
-        /// What should come.
+        /// The missing line.
         expected: String,
     },
 }
 
-/// The lines of a trace or record with their numbers, from 1. Other programs add a byte order mark at the beginning and blank lines:
-/// they are skipped.
+/// Iterates over the lines of a trace or event log with their numbers, from 1. Skips the byte order mark and blank
+/// lines that other programs add.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()).map(|(line, number)| (number, line))
 }
 
-/// The table of a trace, which may stop before the session does, though only where a choice is due.
+/// Replays a trace and returns its table. The trace may stop before the session does, but only where a choice is
+/// due.
 ///
 /// # Errors
-/// The first line that is not what the rules give, and what they give.
+/// The first line that differs from what the rules give, and what they give.
 pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     let mut lines = lines(trace).map(|(line, text)| {
         serde_json::from_str::<Value>(text)
@@ -113,7 +114,7 @@ pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     for read in lines {
         let (line, found) = read?;
         at = line;
-        // A round that begins with a decree tells nothing before its first decision.
+        // A round that starts with a decree has no lines before its first decision.
         while due.is_empty() {
             match table.turn() {
                 Some(_) => choose(table.as_mut(), line, &found)?,
@@ -166,7 +167,7 @@ fn header(line: &Value) -> Result<Header, TraceError> {
     Header::deserialize(&Value::Object(fields)).map_err(|error| TraceError::Header(error.to_string()))
 }
 
-/// What is wrong with the names of the bots in a header, for this many seats.
+/// Returns what is wrong with the names of the bots in a header, for this many seats; `None` if nothing is.
 pub fn problem_of_bots(bots: &[String], seats: usize) -> Option<String> {
     if bots.len() != seats {
         let given = bots.len();
@@ -187,8 +188,8 @@ pub fn problem_of_bots(bots: &[String], seats: usize) -> Option<String> {
     bots.iter().enumerate().find_map(problem)
 }
 
-/// Whether a terminal would act on a character instead of showing it: control characters, line ends among them, and
-/// the marks by which a text is reordered.
+/// Whether a terminal would act on a character instead of showing it: control characters, including line ends, and
+/// the marks that reorder text.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,4 +1,4 @@
-//! What the characters do differently: all of them are asked in the same positions.
+//! How the characters differ: all of them are asked in the same positions.
 
 use cardsharp_env::Play as _;
 use cardsharp_env::games::tahimi::Jokers;
@@ -9,22 +9,21 @@ use cardsharp_env::rules::read_sized;
 use cardsharp_env::{ActionId, Character, Draw, Game, Rules, Seat, Session, Size, Turn, View};
 use serde_json::json;
 
-/// Cautious, yardstick, aggressive.
+/// Cautious, without a character, aggressive.
 const WHO: [Option<Character>; 3] = [Some(Character::Cautious), None, Some(Character::Aggressive)];
 
 fn choice<G: Game>(view: View<'_, G>, who: Option<Character>) -> ActionId {
     who.map_or_else(|| G::scripted(view), |character| G::character(view, character))
 }
 
-/// The same rules for sessions of a single round.
+/// Returns the same rules for sessions of a single round.
 fn one_round<G: Game>(rules: G::Rules) -> G::Rules {
     let size = Size { rounds: Some(1), ..Size::AS_GIVEN };
     read_sized(&json!(rules), size).expect("every game can be played for one round")
 }
 
-/// How often, in positions of rounds that the yardstick plays, each of [`WHO`] makes a move of the kind
-/// asked about. `kind` says, of a position and a move, whether it is; nothing of positions that do not
-/// count.
+/// Returns how often each of [`WHO`] makes moves of some kind, in rounds that the scripted player plays. `kind`
+/// says whether a move in a position is of that kind; `None` for positions that do not count.
 fn shares<G: Game>(
     rules: G::Rules,
     rounds: u64,
@@ -54,8 +53,8 @@ fn legal<G: Game>(view: View<'_, G>) -> Vec<ActionId> {
     mask::actions(G::legal(view).words()).collect()
 }
 
-/// In climbing games: of the positions where a set can be played and nothing need be, how often it is
-/// not; and of those where a wild card can be played, how often one is.
+/// Asserts for climbing games: bolder characters pass less often when a set can be played, and play wild cards more
+/// often when one can be played.
 #[track_caller]
 fn assert_climbs<G: Game>(rules: G::Rules, pass: ActionId, wilds: impl Fn(ActionId) -> Option<u8>) {
     let passes = shares::<G>(rules, 150, |view, action| {
@@ -115,7 +114,7 @@ fn in_tachtigen_caution_bids_less_and_plays_alone_less() {
         (view.table.stage == Stage::Ask).then_some(Move::of(action) == Some(Move::Solo))
     });
     assert!(alone[0] < alone[1] && alone[1] < alone[2], "alone: {alone:?}");
-    // Four of a kind: how often what was bid is made.
+    // All four seats play alike: how often a contract is made.
     let made = WHO.map(|who| {
         let (mut bid, mut made) = (0, 0);
         for seed in 0..1500 {
@@ -133,7 +132,7 @@ fn in_tachtigen_caution_bids_less_and_plays_alone_less() {
     assert!(made[0] > made[1] + 0.02 && made[1] > made[2] + 0.02, "made: {made:?}");
 }
 
-/// Mean score of a character among random players, each deal once from every seat.
+/// Returns the mean score of a character among random players, with each deal once from every seat.
 fn among_random<G: Game>(
     character: Character,
     deals: u64,
@@ -164,12 +163,12 @@ fn characters_are_far_above_random_players() {
         f64::from(margin) / f64::from(rivals)
     };
     for character in Character::ALL {
-        // Measured on more deals: docs/results/characters.md.
+        // `docs/results/characters.md` has measurements on more deals.
         let dalmuti = among_random::<dalmuti::Round>(character, 60, place);
         assert!(dalmuti > 0.65, "dalmuti, {character:?}: {dalmuti}");
         let tahimi = among_random::<tahimi::Round>(character, 60, place);
         assert!(tahimi > 0.65, "tahimi, {character:?}: {tahimi}");
-        // One game in four would be won by chance.
+        // Chance alone wins one game in four.
         let taki = among_random::<taki::Round>(character, 150, |payoff, seat| f64::from(payoff.points[seat]));
         assert!(taki > 0.33, "taki, {character:?}: {taki}");
         let tachtigen = among_random::<tachtigen::Round>(character, 60, |payoff, seat| {

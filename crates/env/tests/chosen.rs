@@ -1,4 +1,4 @@
-//! Sessions whose first round somebody chose, in every game.
+//! Sessions with a chosen first deal, in every game.
 
 use cardsharp_env::game::{Chosen, DealError};
 use cardsharp_env::mask::Mask;
@@ -13,7 +13,7 @@ fn rules(name: &str, options: Value) -> GameRules {
     game(name).expect("one of the games").rules(&options).expect("rules")
 }
 
-/// The deal of a fresh table; of one that begins with a decree, the deal after the first one on the menu.
+/// Returns the deal of a new table. If the table starts with a decree, this plays the first legal one.
 fn dealt(table: &mut dyn AnyTable) -> Value {
     if table.describe_deal().is_none() {
         table.try_play(table.legal()[0]).expect("a legal move");
@@ -25,7 +25,7 @@ fn refusal(rules: &GameRules, deal: &Value) -> String {
     rules.table_of(7, deal).err().unwrap_or_else(|| panic!("{deal} is accepted")).to_string()
 }
 
-/// Plays by the players by rule, or by chance, until the session is over.
+/// Plays until the session is over, with the scripted players or at random.
 fn play_on(table: &mut dyn AnyTable, by_chance: bool) {
     let mut draw = Draw::new(9, 0);
     loop {
@@ -57,7 +57,7 @@ fn what_was_dealt_chosen_is_the_same_session() {
             for table in [table.as_mut(), chosen.as_mut()] {
                 play_on(table, seed % 2 == 0);
             }
-            // Another decree in a later round is drawn alike, so the whole session is.
+            // Decrees of later rounds are drawn in the same way, so the whole sessions are equal.
             let lines = |table: &dyn AnyTable, from: usize| -> Vec<Line> {
                 (from..=table.steps()).flat_map(|step| table.told(step, Audience::Referee)).collect()
             };
@@ -72,7 +72,7 @@ fn what_was_dealt_chosen_is_the_same_session() {
     }
 }
 
-/// Deals every later round of random sessions as it was dealt.
+/// Deals every later round of random sessions again from its description.
 fn deal_later_rounds<G: Game>() {
     let mut draw = Draw::new(21, 0);
     let mut later = 0;
@@ -460,7 +460,7 @@ fn damaged_deals_are_refused_or_dealt_as_they_are_told() {
     assert!(counted[0] > 300 && counted[1] > 30, "{counted:?}");
 }
 
-/// Changes a deal at some place.
+/// Changes a deal at a random place.
 fn damage(deal: &mut Value, draw: &mut Draw) {
     let fields: Vec<String> = deal.as_object().expect("an object").keys().cloned().collect();
     let field = &fields[draw.below(fields.len() as u32) as usize];

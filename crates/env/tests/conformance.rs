@@ -1,8 +1,8 @@
-//! Every game satisfies the conformance suite, each in tests of its own, so that they run side by side.
+//! Every game satisfies the conformance suite. Each game has separate tests, so that they run in parallel.
 
 use cardsharp_env::{AnyGame, GAMES, game};
 
-/// Over all rules options and player counts, in CI.
+/// Random decisions for each game, over all options and player counts, in CI.
 const DECISIONS: u64 = 1_000_000;
 
 macro_rules! tests_of {
@@ -41,7 +41,7 @@ fn a_million_random_decisions_conform(game: &dyn AnyGame) {
     assert_eq!(report.decisions, DECISIONS);
     assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);
     assert!(report.observed >= 100_000, "too few views made of records: {}", report.observed);
-    // What is hidden lies elsewhere in most imagined rounds: only what was told makes the view.
+    // Hidden cards differ in most imagined rounds, so the views depend only on the event logs.
     assert!(report.imagined > report.observed / 4, "{} of {}", report.imagined, report.observed);
     for n in game.players() {
         assert!(report.players[usize::from(n)] > 20, "too few sessions of {n} players: {:?}", report.players);

@@ -1,4 +1,4 @@
-//! Lanes that never end, held against tables that play the same sessions.
+//! Endless lanes, compared with tables that play the same sessions.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use cardsharp_env::{ActionId, AnyGame, AnyTable, GAMES, GameRules, Size, mask};
 
 const LANES: usize = 6;
 
-/// Three random rules of a game, in short sessions.
+/// Returns three random rules of a game, with short sessions.
 fn rules(game: &dyn AnyGame, seed: u64) -> Vec<(GameRules, f64)> {
     let short = |n| {
         let rules = game.random_rules(derive(seed, &[n]));
@@ -23,7 +23,8 @@ fn stream(game: &dyn AnyGame, seed: u64, skip_forced: bool) -> Stream {
     Stream { rules: rules(game, seed), seeds, restart: true, skip_forced, reveal: false }
 }
 
-/// A table at its next decision: forced moves made if they are skipped, rounds dealt.
+/// Advances a table to its next decision: deals rounds, and plays forced moves if they are skipped. False at the
+/// end of the session.
 fn go_on(table: &mut dyn AnyTable, skip_forced: bool, mut paid: impl FnMut(&dyn AnyTable)) -> bool {
     loop {
         match table.legal().as_slice() {
@@ -210,7 +211,7 @@ fn random_picks_are_legal_and_uniform() {
         let legal: Vec<ActionId> =
             mask::actions(endless.batch().legal.row(0).as_slice().expect("in one piece")).collect();
         let place = legal.iter().position(|&action| action == endless.random(0)).expect("a legal pick");
-        // The quarter of the list that it lies in, where there are whole quarters.
+        // Count the quarter of the list that has the pick, where there are whole quarters.
         let length = legal.len() / 4 * 4;
         if place < length {
             draws[4 * place / length] += 1;
@@ -235,7 +236,7 @@ fn an_imagined_table_shows_the_seat_nothing_new() {
             let mut imagined = table.imagined(seat, derive(seed, &[7])).expect("a round that is allowed");
             assert_eq!(imagined.view(seat).map(|view| view.json()), Some(seen.clone()), "{}", game.name());
             assert_eq!((imagined.steps(), imagined.undo()), (table.steps(), None));
-            // It can be played on, and the table that it was imagined at is as it was.
+            // The imagined table can be played to its end, and the original table stays unchanged.
             while let Some(view) = imagined.asked() {
                 let action = view.scripted();
                 imagined.try_play(action).expect("a legal move");

@@ -1,4 +1,4 @@
-//! Every crate keeps to the layers that docs/layers.md draws: no file names a module above its own.
+//! Every crate keeps to its layers in docs/layers.md: no file names a module above its own.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A crate's drawing in docs/layers.md: the names in each layer, the lowest layer first.
+/// Returns the layers of a crate in docs/layers.md: the names in each layer, the lowest layer first.
 fn drawn(krate: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(project().join("docs/layers.md")).expect("docs/layers.md");
     let section = text.split(&format!("\n## {krate}\n")).nth(1);
@@ -22,13 +22,13 @@ fn drawn(krate: &str) -> Vec<Vec<String>> {
     lines.map(names).collect()
 }
 
-/// Files and folders of tests, by stem.
+/// Names of test files and folders, without extension.
 const OF_TESTS: &[&str] = &["tests", "golden"];
-/// The same in a game's folder, whose tests share some under `#[cfg(test)]`.
+/// The same in the folder of a game, whose tests share code in `testing`, under `#[cfg(test)]`.
 const OF_A_GAMES_TESTS: &[&str] = &["tests", "testing", "golden"];
 
-/// Every file that is compiled into the crate as it ships: none of tests. A game's `testing.rs` is of its tests;
-/// the module `testing` at the crate's front door ships.
+/// Collects every source file that ships in the crate, without tests. A game's `testing.rs` is for tests; the
+/// module `testing` in the root of the crate ships.
 fn sources(folder: &Path, of_tests: &[&str], found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -45,10 +45,9 @@ fn sources(folder: &Path, of_tests: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a file of the module `own` names in this crate, by the path from the root as far as two names:
-/// `crate::drive::session::Session` is `drive`, `session`, and so is `super::session` in another file of `drive`.
-/// Tests inside a file, its comments and what its macros say to other crates do not count, nor does how far
-/// something is to be seen.
+/// Returns the paths in this crate that a file of the module `own` names, cut to two names from the root.
+/// `crate::drive::session::Session` gives `drive`, `session`, and so does `super::session` in another file of
+/// `drive`. Tests inside the file, comments, `$crate` paths of macros, and visibilities do not count.
 fn named(own: &[String], text: &str) -> Vec<Vec<String>> {
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = shipped.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -67,12 +66,12 @@ fn named(own: &[String], text: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// The module that a module stands in.
+/// Returns the parent of a module.
 fn above(module: &[String]) -> &[String] {
     module.split_last().map_or(&[], |(_, above)| above)
 }
 
-/// The paths that go on after `path` with `rest`, as far as two names.
+/// Adds the paths that continue `path` with `rest`, cut to two names.
 fn follow(mut path: Vec<String>, rest: &str, found: &mut Vec<Vec<String>>) {
     if path.len() > 1 {
         path.truncate(2);
@@ -90,7 +89,7 @@ fn follow(mut path: Vec<String>, rest: &str, found: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The entries of a list in braces whose first brace was read.
+/// Returns the entries of a list in braces, whose opening brace is already read.
 fn items(list: &str) -> Vec<&str> {
     let (mut items, mut depth, mut begin) = (Vec::new(), 0, 0);
     for (at, c) in list.char_indices() {
@@ -110,23 +109,23 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// What games share; they stand beside the games, in folders of their own.
+/// Code that games share, in separate folders next to the games.
 const SHARED: &[&str] = &["climbing", "poker"];
-/// What all of a crate may name although it stands at its front door, in `lib.rs`: macros, and a limit.
+/// Names in `lib.rs` that every module of the crate may use, although `lib.rs` is above them: macros, and a limit.
 const FRONT_DOOR: &[(&str, &[&str])] =
     &[("env", &["blocks", "choices", "ensure", "options"]), ("document", &["MAX_TEXT"])];
 
-/// The floors of a crate by name, the lowest being 0.
+/// The layer of each name in a crate; 0 is the lowest layer.
 type Floors = BTreeMap<String, usize>;
 
 fn floors(drawing: Vec<Vec<String>>) -> Floors {
     drawing.into_iter().enumerate().flat_map(|(at, names)| names.into_iter().map(move |n| (n, at))).collect()
 }
 
-/// Whether a file of the module `own` may name `path`: only what stands on a lower floor, or on its own under the
-/// same name. A game may name what games share, and no other game.
+/// Whether a file of the module `own` may name `path`: only something in a lower layer, or in its own top-level
+/// module. A game may name the code that games share, and no other game.
 fn is_below(floors: &Floors, own: &[String], path: &[String]) -> bool {
-    // A game stands in a folder of `games`; the file `games.rs` is the list of all.
+    // A game is a folder of `games`; the file `games.rs` is the list of all games.
     let game = own.get(1).filter(|_| own[0] == "games");
     if let Some(game) = game.filter(|_| path[0] == "games") {
         return path.get(1).is_some_and(|other| other == game || SHARED.contains(&other.as_str()));
@@ -136,7 +135,7 @@ fn is_below(floors: &Floors, own: &[String], path: &[String]) -> bool {
     path[0] == own || floors.get(&path[0]).is_some_and(|to| to < at)
 }
 
-/// What a crate's files name that stands above them or beside; and the number of files and of arrows.
+/// Returns what the files of a crate name but may not, the number of files, and the number of permitted references.
 fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
     let floors = floors(drawn(krate));
     let src = project().join("crates").join(krate).join("src");
@@ -190,7 +189,7 @@ fn no_file_names_a_floor_above_its_own() {
     }
 }
 
-/// `games::dalmuti` as two names.
+/// Splits a path such as `games::dalmuti` into names.
 fn path(text: &str) -> Vec<String> {
     text.split("::").map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! Habits: in random play every kind of move occurs, and none that has no name.
+//! Habits: in random play every kind of move occurs, and every kind has a name.
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::{ActionId, Draw, GAMES, mask};

@@ -1,4 +1,4 @@
-//! Whole sessions of The Great Dalmuti: how long hands are, what they are worth, what is carried on.
+//! Whole sessions of The Great Dalmuti: length and payoffs of hands, and the standing between them.
 
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
@@ -45,7 +45,7 @@ fn hands_end_score_and_carry_on() {
                 };
                 assert_eq!(payoff.reward[seat], reward);
                 assert_eq!(session.standing().points[seat], before.points[seat] + payoff.points[seat]);
-                // First out is the next Greater Dalmuti, and so on.
+                // The first player out is the next Greater Dalmuti, and so on.
                 assert_eq!(session.standing().order[place as usize - 1], Seat(seat as u8));
             }
             assert_eq!(session.standing().hands, before.hands + 1);

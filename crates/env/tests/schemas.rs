@@ -1,4 +1,4 @@
-//! Schemas say what views hold, field by field.
+//! Schemas describe what views contain, field by field.
 
 use cardsharp_env::game::Lines;
 use cardsharp_env::games::{dalmuti, kuhn, leduc, tachtigen, tahimi, taki};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Every field in a schema, by the name of the part that it is in.
+/// Returns every field in a schema, with the name of its part.
 fn fields(schema: &Value) -> Vec<(String, String, Value)> {
     let empty = serde_json::Map::new();
     let parts = schema["$defs"].as_object().unwrap_or(&empty);
@@ -57,13 +57,13 @@ fn views_have_the_fields_of_their_schema() {
     }
 }
 
-/// What is told reads as `T` and is written as it was.
+/// Asserts that a value can be read as `T`, and is then written unchanged.
 fn reads_as<T: Serialize + DeserializeOwned>(told: &Value) {
     let read: T = serde_json::from_value(told.clone()).unwrap_or_else(|error| panic!("{error}: {told}"));
     assert_eq!(json!(read), *told);
 }
 
-/// Everything told in random sessions by random rules is of the types that schemas are made of.
+/// Asserts that all deals and events of random sessions by random rules have the types that schemas are made from.
 fn lines_are_what_they_are_called<G: Lines + cardsharp_env::Game>() {
     let mut events = 0;
     for seed in 0..60 {
@@ -71,7 +71,7 @@ fn lines_are_what_they_are_called<G: Lines + cardsharp_env::Game>() {
         let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
         let (mut before, mut told): (Option<G>, bool) = (None, false);
         play_until(&mut session, &mut draw, |round| {
-            // A deal is described when it is dealt, before cards have moved.
+            // Describe a deal when it is dealt, before cards move.
             if !told && let Some(deal) = round.describe_deal() {
                 reads_as::<G::Deal>(&deal);
                 told = true;

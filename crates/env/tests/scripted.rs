@@ -1,12 +1,12 @@
-//! The yardstick stays as it is: everything measured against `scripted` is measured against these moves.
+//! Pins the moves of the scripted player, because everything measured against `scripted` depends on them.
 
 use cardsharp_env::games::{dalmuti, tachtigen, tahimi, taki};
 use cardsharp_env::mask::{self, Mask};
 use cardsharp_env::{Draw, Game, Rules, Session, Turn};
 
-/// Number and checksum (FNV-1a, 64 bits) of the moves that the built-in player chooses in `sessions`
-/// sessions by random rules. One move in four that is played is random, so that it is asked in
-/// positions it would not get into itself.
+/// Returns the number and a checksum (FNV-1a, 64 bits) of the moves that the scripted player chooses in `sessions`
+/// sessions by random rules. One move in four that is played is random, so that the player is also asked in
+/// positions that it would not reach itself.
 fn moves<G: Game>(sessions: u64) -> (u64, u64) {
     let (mut count, mut sum) = (0, 0xcbf2_9ce4_8422_2325u64);
     let mut draw = Draw::new(80, 4);

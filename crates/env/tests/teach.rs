@@ -1,4 +1,4 @@
-//! What people are told who learn a game: whole sentences, at every decision and of every step.
+//! Explanations for people who learn a game: whole sentences, at every decision and for every step.
 
 use cardsharp_env::record::Line;
 use cardsharp_env::{
@@ -6,7 +6,7 @@ use cardsharp_env::{
 };
 use serde_json::{Value, json};
 
-/// A text has all its words and no places left in it.
+/// Asserts that a text is complete and has no unfilled placeholders.
 fn check(text: &str) {
     let ends = text.ends_with(['.', '!', '?']) || text.ends_with(char::is_alphanumeric);
     let is_name = !text.contains(' ');
@@ -17,7 +17,7 @@ fn named(seat: Seat) -> String {
     format!("P{}", seat.0)
 }
 
-/// Plays sessions by chance and rules by chance; all that is said goes to `said`.
+/// Plays random sessions by random rules, and calls `said` with every explanation.
 fn sessions(name: &str, mut said: impl FnMut(&str)) {
     let (game, teacher) = (game(name).expect("a game"), teacher(name).expect("a teacher"));
     let mut draw = Draw::new(5, 0);
@@ -41,7 +41,7 @@ fn sessions(name: &str, mut said: impl FnMut(&str)) {
             {
                 teacher.why_not(view, action).iter().for_each(|text| said(text));
             }
-            // By rule or by chance: both lead to what the other does not.
+            // Scripted play and random play reach different situations.
             let action =
                 if seed % 2 == 0 { view.scripted() } else { legal[draw.below(legal.len() as u32) as usize] };
             let before = view.kept();
@@ -80,7 +80,7 @@ fn every_game_that_people_play_is_explained() {
     assert!(teacher("kuhn").is_none() && teacher("whist").is_none());
 }
 
-/// Every reason for which a hand grows, and every way for a contract to end, is met.
+/// Every reason for which a hand grows, and every way in which a contract ends, must occur.
 #[test]
 fn steps_are_told_with_their_reasons() {
     for (name, parts) in [
@@ -122,7 +122,7 @@ fn action(table: &dyn cardsharp_env::AnyTable, label: &str) -> ActionId {
 
 #[test]
 fn a_refused_move_has_its_reason() {
-    // A pair is led: neither one card nor a worse pair may follow.
+    // A pair was led, so neither one card nor a worse pair may follow.
     let dalmuti = game("dalmuti").expect("a game");
     let rules = dalmuti
         .rules(&json!({ "players": 4, "revolution": false }))
@@ -159,7 +159,7 @@ fn a_refused_move_has_its_reason() {
         why(table.as_ref(), teacher.as_ref(), "bid 90"),
         "A bid must be higher than 120, the highest so far."
     );
-    // Eight trumps from the jack down win everything that can be bid for; nobody need look at all 71 bids.
+    // Eight trumps from the jack down win every contract, and the list is short: it does not have all 71 bids.
     assert_eq!(first, Seat(0));
     let listed = |table: &dyn cardsharp_env::AnyTable| {
         let view = table.asked().expect("a turn");

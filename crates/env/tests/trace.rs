@@ -1,11 +1,11 @@
-//! Traces, played again.
+//! Replays of traces.
 
 use cardsharp_env::rules::RosterChange::{Join, Leave};
 use cardsharp_env::trace::{TraceError, replay};
 use cardsharp_env::{AnyTable, Audience, Seat, game, seed};
 use serde_json::{Value, json};
 
-/// A table whose first round was played.
+/// Returns a table after its first round.
 fn played(name: &str, options: Value) -> Box<dyn AnyTable> {
     let rules = game(name).expect("one of the games").rules(&options).expect("rules");
     let mut table = rules.table(7);
@@ -13,7 +13,7 @@ fn played(name: &str, options: Value) -> Box<dyn AnyTable> {
     table
 }
 
-/// Plays the round under way to its end.
+/// Plays the round in play to its end.
 fn play(table: &mut dyn AnyTable) {
     while let Some(view) = table.asked() {
         let action = view.scripted();
@@ -21,7 +21,7 @@ fn play(table: &mut dyn AnyTable) {
     }
 }
 
-/// What a referee is told of a session so far.
+/// Returns the trace of a session so far.
 fn lines(table: &dyn AnyTable) -> Vec<Value> {
     let names = vec!["scripted".to_owned(); table.seats()];
     let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
@@ -32,7 +32,7 @@ fn text(lines: &[Value]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The trace of a table, played again, is that of the same session, and every list has an entry for each seat.
+/// Asserts that the replayed trace of a table is the same session, and that every list has an entry for each seat.
 fn is_replayed(table: &dyn AnyTable) {
     let trace = lines(table);
     let again = replay(&text(&trace)).unwrap_or_else(|error| panic!("{error}"));
@@ -72,7 +72,7 @@ fn who_would_have_joined_after_the_session_has_no_seat_in_its_trace() {
     is_replayed(table.as_ref());
 }
 
-/// What is said of a trace of four players whose header has another value in a field.
+/// Returns the error for a trace of four players in whose header one field is replaced, or removed with null.
 fn refused(field: &str, value: Value) -> String {
     let mut lines = lines(played("dalmuti", json!({ "players": 4, "hands": 1 })).as_ref());
     let fields = lines[0].as_object_mut().expect("a header");
@@ -111,7 +111,7 @@ fn another_format_is_named() {
     assert_eq!(refused("format", Value::Null), "there is no field `format`");
 }
 
-/// A value as JavaScript writes it after it has read it: every number is a 64-bit float, and 1.0 is written as 1.
+/// Returns a value as JavaScript reads and writes it: every number is a 64-bit float, and 1.0 is written as 1.
 fn through_floats(value: &Value) -> Value {
     match value {
         Value::Number(number) => {
@@ -155,7 +155,7 @@ fn a_byte_order_mark_and_blank_lines_are_skipped() {
     let edited = format!("\u{feff}{}\r\n  \r\n", trace.replace('\n', "\r\n\r\n"));
     let again = replay(&edited).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(lines(again.as_ref()), lines(table.as_ref()));
-    // Messages count the lines of the file.
+    // Messages count the lines of the file, including blank ones.
     let wrong = format!("\n\n{}", trace.replacen("\"choice\"", "\"chosen\"", 1));
     let line = 3 + trace.lines().position(|line| line.contains("choice")).expect("a choice");
     let refused = replay(&wrong).map(|_| ()).expect_err("no choice").to_string();

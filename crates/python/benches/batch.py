@@ -1,12 +1,13 @@
-"""Decisions a second of `cardsharp.Batch`, by CPU time.
+"""Measures decisions per second of `cardsharp.Batch`, by CPU time.
 
     python crates/python/benches/batch.py [SECONDS]
 
-Each figure is the best of five spells of SECONDS (1 if nothing is said). Rows and masks are there after every step, copied
-into arrays of their own unless the column says otherwise. The last columns are by the clock on the wall: one thread, two
-threads, and two processes with a batch each take turns, forty short spells each. They are followed by what two threads and
-two processes brought in spells that follow each other, the median and the middle half of the forty: what two processes do
-not bring, the machine has not.
+Each number is the best of five measurements of SECONDS (default: 1). Every step returns observations and action masks.
+They are copied into new arrays, unless the column says otherwise.
+
+The last four columns use wall-clock time. One thread, two threads, and two processes with one batch each take turns.
+There are forty turns, with SECONDS / 8 for each. The columns "bring" divide the rates of two threads and two processes
+by the rate of one thread in the same turn: median and quartiles. Two processes show the most that the machine allows.
 """
 
 import multiprocessing
@@ -24,7 +25,7 @@ TURNS = 40
 
 
 def spell(batch, pick, seconds, clock):
-    """Millions of decisions a second."""
+    """Millions of decisions per second, by `clock`."""
     step, begun, decisions = batch.now, clock(), 0
     while (spent := clock() - begun) < seconds:
         step = batch.step(pick(batch, step))
@@ -33,7 +34,7 @@ def spell(batch, pick, seconds, clock):
 
 
 def rate(batch, pick, seconds):
-    """Millions of decisions a CPU second, the best of some spells."""
+    """Millions of decisions per CPU second, the best of `SPELLS` measurements."""
     spell(batch, pick, 0.01, time.process_time)
     return max(spell(batch, pick, seconds, time.process_time) for _ in range(SPELLS))
 
@@ -44,7 +45,7 @@ def engine(batch, step):
 
 
 def uniform():
-    """The same, drawn by numpy from the masks: the n-th legal action of each lane."""
+    """A legal action for each lane, drawn by numpy from the masks: a random n, then the n-th legal action."""
     random = numpy.random.default_rng(1)
 
     def pick(batch, step):
@@ -57,20 +58,20 @@ def uniform():
 
 
 def helper():
-    """The same by the package's helper."""
+    """A legal action for each lane, drawn by `cardsharp.uniform`."""
     random = numpy.random.default_rng(1)
     return lambda batch, step: cardsharp.uniform(step.legal, random)
 
 
 def neighbour(game, seconds, pipe):
-    """A process with a batch of its own, which works when it is told to."""
+    """Runs in a second process: measures its own batch whenever `pipe` asks for it."""
     batch = cardsharp.Batch(game, LANES, seed=2)
     while pipe.recv():
         pipe.send(spell(batch, engine, seconds, time.perf_counter))
 
 
 def side_by_side(game, seconds):
-    """The best of one thread and of two, and what two threads and two processes bring: medians and quartiles."""
+    """The best rates of one and two threads, then the gains of two threads and two processes: median and quartiles."""
     one, two = (cardsharp.Batch(game, LANES, seed=1, threads=threads) for threads in (1, 2))
     context = multiprocessing.get_context("spawn")
     pipe, its_end = context.Pipe()

@@ -28,11 +28,11 @@ ROOT = Path(__file__).resolve().parents[3]
 SHORT = [
     "evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitation_iterations=0",
 ]  # fmt: skip
-#: A run whose sessions all have searchers in them, in units of half a second.
+#: A run with searchers in all sessions. A unit takes half a second.
 SEARCHING = [
     "algorithm=expert", "league.search=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
 ]  # fmt: skip
-#: A game's configuration, and what is changed of it. Networks play a hundred thousand decisions a second.
+#: A configuration and its overrides. Networks play 100,000 decisions per second.
 KINDS = {
     "networks": ("quickstart", ["rollout.units=4", "rollout.sessions=320"]),
     "searchers": ("tachtigen", SEARCHING),
@@ -53,7 +53,7 @@ def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, cal
 
 
 def whole(run: Path, name: str = "time/iteration") -> float:
-    """Seconds of all iterations but the first, which has caches to fill."""
+    """Seconds of all iterations except the first, which fills caches."""
     return sum(seconds(run, name)[1:])
 
 
@@ -69,7 +69,7 @@ def workers() -> list[int]:
     return found
 
 
-#: Runs of each kind.
+#: The number of runs of each kind, of which the median counts.
 REPEATS = 3
 
 
@@ -98,7 +98,7 @@ def costs() -> None:
 
             def kill(iteration):
                 if iteration.iteration in (2, 4):
-                    # In the middle of a unit.
+                    # The delay ends in the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
             killed = [whole(play(folder, "searchers", 6, crew, kill)) for _ in range(REPEATS)]
@@ -115,7 +115,7 @@ def costs() -> None:
             print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
 
-#: Runs whose constants are measured: a game, and what is changed in its configuration.
+#: Runs whose constants are measured: a configuration and its overrides.
 RUNS = {
     "dalmuti": ("dalmuti", []),
     "tahimi": ("tahimi", []),
@@ -126,7 +126,7 @@ RUNS = {
 
 
 def constants() -> None:
-    """Of a real run of three iterations on one thread, with what a worker would send."""
+    """Measures real runs of three iterations on one thread, and the blocks that a worker would send."""
     folder = Path(tempfile.mkdtemp())
     print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | ns to take a byte | weights, MB |")
     print("| --- | --: | --: | --: | --: | --: |")
@@ -134,7 +134,7 @@ def constants() -> None:
         overrides = ["iterations=3", "rollout.units=4", *SHORT, *extra]
 
         class Weighing:
-            """Plays here, and weighs what a worker would send."""
+            """Plays in this process, and measures what a worker would send."""
 
             worker, blocks, weights, playing = None, 0, 0, 0.0
 
@@ -164,20 +164,20 @@ def constants() -> None:
         )
 
 
-#: What the head needs besides learning: seconds to hand out a task (as `costs` finds it), seconds to take each byte of a block (as
-#: `constants` does), and bytes a second of a network of ten gigabits.
+#: Costs of the head apart from learning. `costs` measures the seconds to hand out a task. `constants` measures the
+#: seconds to unpack a byte of a block. The third number is the bytes per second of a network with 10 Gbit/s.
 TASK, BYTE, NETWORK = 0.0005, 2e-9, 1.25e9
 #: Bytes of a decision in a block.
 BLOCK = 300
-#: Seconds of a unit, and how far it is from that (a standard deviation, in parts).
+#: Mean duration of a unit in seconds, and its standard deviation as a fraction of the mean.
 UNIT, SPREAD = 0.5, 0.2
-#: Cores of a machine, each of which gets the weights once.
+#: Cores of a machine. Each machine gets the weights once.
 MACHINE = 16
 
 
 def waiting(cores: int, units: int, block: float, weights: float, learning: float, draw: random.Random) -> float:
-    """Seconds of an iteration of which every unit is waited for, by simulation: tasks are handed out one after the other, blocks
-    are taken one after the other, and then it is learned."""
+    """Simulates an iteration that waits for all its units, and returns its seconds. The head hands out tasks one by
+    one, unpacks blocks one by one, and then learns."""
     head = weights * -(-cores // MACHINE) / NETWORK
     free = [(0.0, core) for core in range(min(cores, units))]
     ends = []
@@ -193,7 +193,7 @@ def waiting(cores: int, units: int, block: float, weights: float, learning: floa
 
 
 def not_waiting(cores: int, units: int, block: float, weights: float, learning: float) -> float:
-    """Seconds of an iteration beside which the next ones are played: whatever is the narrowest."""
+    """Seconds of an iteration while workers play the next ones: the longer of playing and of the head's work."""
     head = weights * -(-cores // MACHINE) / NETWORK + units * (TASK + block * BYTE)
     return max(units * UNIT / cores, head + learning)
 

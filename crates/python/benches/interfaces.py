@@ -1,4 +1,4 @@
-"""Steps a second through the interfaces, with random legal picks made in Python.
+"""Measures steps per second through the interfaces, with random legal actions drawn in Python.
 
 python crates/python/benches/interfaces.py [SECONDS]
 """
@@ -20,12 +20,12 @@ SPELLS = 5
 
 
 def name(game: str) -> str:
-    """The id of a game's environment."""
+    """The id of a game's Gymnasium environment."""
     return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
 
 
 def turns(game: str) -> Iterator[int]:
-    """PettingZoo, one agent after another; picks as in `pettingzoo.test.performance_benchmark`."""
+    """PettingZoo, one agent after another; draws actions like `pettingzoo.test.performance_benchmark`."""
     env = cardsharp.pettingzoo.env(game)
     while True:
         env.reset()
@@ -53,7 +53,7 @@ def together(game: str) -> Iterator[int]:
 
 
 def single(game: str) -> Iterator[int]:
-    """Gymnasium, one seat against the rule-based player; steps of that seat."""
+    """Gymnasium, one seat against the scripted player; steps of that seat."""
     env = gymnasium.make(name(game), disable_env_checker=True)
     while True:
         observation, _ = env.reset()
@@ -66,7 +66,7 @@ def single(game: str) -> Iterator[int]:
 
 
 def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
-    """Gymnasium, 1,024 lanes of one seat against the rule-based player; steps of that seat."""
+    """Gymnasium, 1,024 lanes of one seat against the scripted player; steps of that seat."""
     envs = gymnasium.make_vec(name(game), num_envs=LANES, opponents=opponents)
     observation, _ = envs.reset()
     noise = np.random.default_rng(1)
@@ -78,7 +78,7 @@ def lanes(game: str, opponents: str = "scripted") -> Iterator[int]:
 
 
 def rate(run: Callable[[str], Iterator[int]], game: str, seconds: float) -> float:
-    """Steps a second of this process, in the best of some spells: other programs only slow it."""
+    """Steps per CPU second of this process. The best of `SPELLS` measurements, because other programs only slow it."""
     playing = run(game)
     next(playing)
     rates = []

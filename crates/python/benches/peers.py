@@ -1,10 +1,11 @@
-"""Decisions a second of other libraries' card games, random play in one process, by CPU time, beside ours in the same loops.
+"""Compares decisions per second with card games of other libraries: random play in one process, by CPU time.
 
     pip install open_spiel rlcard 'pettingzoo[classic]'
     python crates/python/benches/peers.py [SECONDS]
 
-Every decision costs what a learner needs: the observation of who decides, and the legal actions. Libraries that are not
-installed are left out. Each figure is the best of three spells of SECONDS (1 if nothing is said).
+Every decision includes what a learner needs: the observation of the player to move, and the legal actions. Cardsharp
+runs in the same loops. Libraries that are not installed are skipped. Each number is the best of three measurements of
+SECONDS (default: 1).
 """
 
 import importlib
@@ -20,7 +21,7 @@ SPELLS = 3
 
 
 def rate(play, seconds):
-    """Decisions a second of `play()`, which plays a session and says how many there were; the best of some spells."""
+    """Decisions per second of `play()`, which returns the decisions of a session. The best of `SPELLS` measurements."""
     play()
     best = 0.0
     for _ in range(SPELLS):
@@ -32,7 +33,7 @@ def rate(play, seconds):
 
 
 def batch(game):
-    """Ours, 1,024 lanes; a hundred steps instead of a session."""
+    """Cardsharp, 1,024 lanes; 100 steps instead of a session."""
     lanes = cardsharp.Batch(game, 1024, seed=1)
 
     def play():
@@ -44,7 +45,7 @@ def batch(game):
 
 
 def table(game):
-    """Ours, one table in a loop of Python's."""
+    """Cardsharp, one table in a Python loop."""
     seeds = iter(range(10**9))
 
     def play():
@@ -59,7 +60,7 @@ def table(game):
 
 
 def spiel(name):
-    """A game of OpenSpiel's."""
+    """A game of OpenSpiel."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -81,7 +82,7 @@ def spiel(name):
 
 
 def rlcard(name):
-    """A game of RLCard's, step by step."""
+    """A game of RLCard, step by step."""
     import rlcard
 
     env = rlcard.make(name)
@@ -98,7 +99,7 @@ def rlcard(name):
 
 
 def pettingzoo(name):
-    """A game of PettingZoo's, turn by turn."""
+    """A game of PettingZoo, turn by turn."""
     env = importlib.import_module(f"pettingzoo.classic.{name}").env()
 
     def play():

@@ -1,9 +1,9 @@
-//! Load for a server: many tables with a person and bots each, a stream for every person, and so many moves a second.
+//! Load test of a server: many tables with one person and bots, a stream for every person, and a fixed rate of moves.
 //!
 //!     cargo run --release -p cardsharp-server --example load -- 1000 200 60 dalmuti scripted
 //!
-//! The server runs in a process of its own, with its tables in a folder, and the figures of its memory and its time are its
-//! own. The client runs on the same machine, and takes its share of it.
+//! The server runs in a separate process with a data folder. The figures for memory and CPU time are of that process
+//! alone. The client runs on the same machine and uses a part of it.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -24,9 +24,9 @@ use tokio::sync::Semaphore;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// The variable that makes a process the server.
+/// The environment variable that turns a process into the server.
 const FOLDER: &str = "CARDSHARP_LOAD_FOLDER";
-/// Connections that moves are made over.
+/// Connections for requests with moves.
 const CONNECTIONS: usize = 32;
 
 fn main() -> Result<(), Failure> {
@@ -63,7 +63,7 @@ fn main() -> Result<(), Failure> {
     for line in status.lines().filter(|line| line.starts_with("VmHWM") || line.starts_with("VmRSS")) {
         println!("  server {line}");
     }
-    // Fields 14 and 15 of a process are its time, in hundredths of a second, for itself and in the system.
+    // Fields 14 and 15 of the process status are its user time and system time, in hundredths of a second.
     let fields: Vec<&str> = used.rsplit(')').next().unwrap_or_default().split(' ').collect();
     if let [own, system] = fields.get(12..14).unwrap_or_default() {
         println!("  server time {own} + {system} hundredths of a second");
@@ -92,7 +92,7 @@ fn serve_apart(folder: &Path) -> Result<(Child, SocketAddr), Failure> {
     Ok((child, line.trim().trim_start_matches("address ").parse()?))
 }
 
-/// A decision that is due: of which table, with which secret, and a legal move.
+/// A pending decision: the path of its table, the secret of its seat, and a legal move.
 struct Due {
     path: String,
     secret: String,
@@ -136,7 +136,7 @@ async fn load(
             continue;
         };
         let (free, connections, times) = (Arc::clone(&free), Arc::clone(&connections), Arc::clone(&times));
-        // Whoever waits for a connection waits, and that counts.
+        // The measured time includes the wait for a free connection.
         let begun = Instant::now();
         tokio::spawn(async move {
             let Ok(_free) = free.acquire().await else { return };
@@ -162,7 +162,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Hears a stream, and says when its person must decide.
+/// Reads a stream, and adds the decisions of its person to `due`.
 async fn listen(address: SocketAddr, path: String, secret: String, due: Arc<Mutex<VecDeque<Due>>>) {
     let heard = async {
         let mut stream = TcpStream::connect(address).await?;
@@ -201,7 +201,7 @@ struct Connection {
     used: Instant,
 }
 
-/// How long a connection may idle before the server closes it, less some seconds.
+/// How long a connection may idle, some seconds less than the timeout of the server.
 const FRESH: Duration = Duration::from_secs(5);
 
 impl Connection {

@@ -1,4 +1,4 @@
-//! What a path does, declared once: the router and the description are made of the same list.
+//! Endpoints, each declared once. The router and the OpenAPI description are made from the same list.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,34 +16,34 @@ use crate::hall::{Asker, Hall, Table};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 
-/// Who may ask.
+/// Who may send a request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// Anybody with the server's token, if it has one.
+    /// Clients with the server's token, or all if it has none.
     Token,
     /// The person who opened the table.
     Host,
     /// The person in a seat.
     Seat,
-    /// Anybody with a secret of the table.
+    /// Clients with a secret of the table.
     Secret,
-    /// The endpoint says itself.
+    /// The endpoint decides that itself.
     Itself,
 }
 
-/// What an endpoint is for.
+/// The documentation of an endpoint, and who may use it.
 pub(crate) struct Doc {
-    /// Its name in the description.
+    /// The operation id in the OpenAPI description.
     pub(crate) name: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) text: &'static str,
     pub(crate) who: Who,
 }
 
-/// A request whose asker is known.
+/// A request, with the role of its client.
 pub(crate) struct Asked {
     pub(crate) hall: Arc<Hall>,
-    /// What the server demands for what is not a table's.
+    /// The hash of the server's token, if it has one.
     pub(crate) token: Option<Digest>,
     pub(crate) headers: HeaderMap,
     pub(crate) query: String,
@@ -67,11 +67,11 @@ impl Asked {
         Self { hall, token, headers, query, secret, table: None, id }
     }
 
-    /// Refuses who may not ask.
+    /// Finds the table and the client's role. Returns an error if the client may not send this request.
     pub(crate) fn admit(mut self, who: Who) -> Result<Self, Refusal> {
         if let Some(id) = &self.id {
             let table = self.hall.table(id);
-            // Without a secret nobody learns which tables there are.
+            // Clients without a secret get the same error for every id, so they do not learn which tables exist.
             let asker = match (&table, &self.secret) {
                 (Ok(table), Some(secret)) => table.asker(secret),
                 _ => None,
@@ -103,7 +103,7 @@ impl Asked {
         Ok(self)
     }
 
-    /// Refuses who has not the server's token.
+    /// Returns an error if the request does not have the server's token.
     pub(crate) fn demand_token(&self) -> Result<(), Refusal> {
         let Some(token) = self.token else { return Ok(()) };
         match &self.secret {
@@ -118,12 +118,12 @@ impl Asked {
         self.table.as_ref().map(|(table, _)| Arc::clone(table)).ok_or(Refusal::Internal)
     }
 
-    /// Who asks something of it; none who has no secret of it.
+    /// Returns the client's role at the table; none without a secret of the table.
     pub(crate) fn asker(&self) -> Option<Asker> {
         self.table.as_ref().and_then(|(_, asker)| *asker)
     }
 
-    /// The seat of who asks.
+    /// Returns the client's seat.
     pub(crate) fn seat(&self) -> Result<cardsharp_env::Seat, Refusal> {
         match self.asker() {
             Some(Asker::Seat(seat)) => Ok(seat),
@@ -131,14 +131,14 @@ impl Asked {
         }
     }
 
-    /// A value of the query, which holds no letters that would have to be escaped.
+    /// Returns a value of the query string. Valid values need no percent escapes, so nothing is decoded.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
         pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
     }
 }
 
-/// What a field of a body is that is true unless it is given.
+/// Returns the default of fields that are true if they are missing.
 pub(crate) fn yes() -> bool {
     true
 }
@@ -152,9 +152,9 @@ pub(crate) struct Nothing {}
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Done {}
 
-/// What is answered.
+/// The kind of a response.
 pub(crate) enum Kind {
-    /// This.
+    /// JSON with this schema.
     Json(fn(&mut SchemaGenerator) -> Schema),
     /// Lines of JSON.
     Lines,
@@ -164,19 +164,19 @@ pub(crate) enum Kind {
 
 type Answering = Pin<Box<dyn Future<Output = Result<Response, Refusal>> + Send>>;
 
-/// What a path does for a method.
+/// A path and a method, and what they do.
 pub(crate) struct Endpoint {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
     pub(crate) doc: Doc,
-    /// The schema of the body; none where none is read.
+    /// The schema of the request's body; none if it has no body.
     pub(crate) body: Option<fn(&mut SchemaGenerator) -> Schema>,
     pub(crate) kind: Kind,
     pub(crate) answer: Arc<dyn Fn(Asked, Bytes) -> Answering + Send + Sync>,
 }
 
 impl Endpoint {
-    /// Reads a body and answers with one.
+    /// Declares an endpoint that reads and returns JSON.
     pub(crate) fn post<Req, Resp, F>(path: &'static str, doc: Doc, job: fn(Asked, Req) -> F) -> Self
     where
         Req: DeserializeOwned + JsonSchema + Send + 'static,
@@ -194,7 +194,7 @@ impl Endpoint {
         Self { method: Method::POST, path, doc, body, kind, answer: Arc::new(answer) }
     }
 
-    /// Answers without a body.
+    /// Declares an endpoint that reads no body and returns JSON.
     pub(crate) fn get<Resp, F>(method: Method, path: &'static str, doc: Doc, job: fn(Asked) -> F) -> Self
     where
         Resp: Serialize + JsonSchema,
@@ -207,7 +207,7 @@ impl Endpoint {
         Self { method, path, doc, body: None, kind, answer: Arc::new(answer) }
     }
 
-    /// Answers with something that is no JSON value.
+    /// Declares an endpoint that reads no body and returns something other than one JSON value.
     pub(crate) fn raw<F>(path: &'static str, doc: Doc, kind: Kind, job: fn(Asked) -> F) -> Self
     where
         F: Future<Output = Result<Response, Refusal>> + Send + 'static,
@@ -217,19 +217,19 @@ impl Endpoint {
     }
 }
 
-/// What a body says; an empty one is an empty object.
+/// Parses a body. An empty body is an empty object.
 fn read<Req: DeserializeOwned>(body: &[u8]) -> Result<Req, Refusal> {
     let body = if body.is_empty() { b"{}" } else { body };
     text::from_json(body).map_err(|error| Refusal::Body(error.to_string()))
 }
 
-/// A value as an answer.
+/// Returns a response with a value as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Response, Refusal> {
     let text = serde_json::to_string(value).map_err(|_| Refusal::Internal)?;
     Ok(text_of("application/json", text.into()))
 }
 
-/// An answer of this type. Nothing of it may be kept by anybody on the way.
+/// Returns a response of this media type, which proxies and browsers must not store.
 pub(crate) fn text_of(kind: &'static str, body: Body) -> Response {
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
     (StatusCode::OK, headers, body).into_response()

@@ -1,5 +1,5 @@
-//! What can be known of a table without asking the table: the lines that everybody was told so far, who sits where, who
-//! must decide. It is locked for moments only, so that nobody waits here for somebody else's thoughts.
+//! The front of a table: event logs, players, and the pending decision. It is locked only for moments, so that reading
+//! it never waits for a bot.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,19 +15,19 @@ use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 
-/// Whose record is kept.
+/// The reader of an event log.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Listener {
-    /// That of a seat.
+    /// The player in a seat.
     Seat(Seat),
-    /// Of spectators, who see what everybody sees.
+    /// Spectators who see what everyone at the table sees.
     Everybody,
-    /// Of spectators, who see everything, later.
+    /// Spectators who see all cards, with a delay.
     Delayed,
 }
 
 impl Listener {
-    /// Who is told.
+    /// Returns the audience whose lines the event log has.
     pub(crate) fn audience(self) -> Audience {
         match self {
             Self::Seat(seat) => Audience::Seat(seat),
@@ -37,21 +37,21 @@ impl Listener {
     }
 }
 
-/// The lines that one step brought, for each record that is kept.
+/// The lines of one step, for each event log.
 pub(crate) type Told = Vec<(Listener, Vec<Arc<str>>)>;
 
-/// The record of one audience.
+/// The event log of one listener.
 #[derive(Clone, Default)]
 pub(crate) struct Log {
     lines: Vec<Arc<str>>,
-    /// How many lines there were after each step; the header belongs to step 0.
+    /// The number of lines after each step. The header belongs to step 0.
     after: Vec<usize>,
-    /// How many may be shown.
+    /// The number of lines that may be sent.
     shown: usize,
 }
 
 impl Log {
-    /// One that begins with this header.
+    /// Returns an event log with this header.
     pub(crate) fn new(header: Arc<str>) -> Self {
         Self { lines: vec![header], after: Vec::new(), shown: 1 }
     }
@@ -62,45 +62,45 @@ impl Log {
         self.after.push(self.lines.len());
     }
 
-    /// Forgets the steps after this one.
+    /// Removes the lines of the steps after this one.
     pub(crate) fn take_back_to(&mut self, step: usize) {
         self.after.truncate(step + 1);
         self.lines.truncate(self.after.last().copied().unwrap_or(1));
         self.shown = self.shown.min(self.lines.len());
     }
 
-    /// Lets everything be seen.
+    /// Allows to send all lines.
     pub(crate) fn show_all(&mut self) {
         self.shown = self.lines.len();
     }
 
-    /// Bytes that it keeps.
+    /// Returns the size of all lines in bytes.
     fn bytes(&self) -> usize {
         self.lines.iter().map(|line| line.len()).sum()
     }
 }
 
-/// Somebody wants to take a move back.
+/// A pending request to take back a move.
 #[derive(Clone, Debug)]
 pub(crate) struct Proposal {
-    /// Who began.
+    /// The seat whose move it is.
     pub(crate) by: Seat,
-    /// The number of steps that would be left.
+    /// The number of steps that remain if it is granted.
     pub(crate) to: usize,
-    /// Who agrees.
+    /// The seats that agree.
     pub(crate) agreed: Vec<Seat>,
 }
 
-/// How far a listener has come.
+/// The position of a stream.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// How often moves had been taken back.
+    /// The epoch that was sent: how often moves had been taken back.
     pub(crate) epoch: u64,
-    /// The next line.
+    /// The next line to send.
     pub(crate) next: usize,
-    /// The last notice that it had.
+    /// The number of the last `table` event.
     pub(crate) notice: u64,
-    /// The line after which it was told what is legal.
+    /// The number of lines that were sent before the last `legal` event.
     pub(crate) legal: usize,
 }
 
@@ -143,18 +143,18 @@ pub(crate) struct UndoNow {
     pub(crate) missing: Vec<u8>,
 }
 
-/// Who must decide.
+/// The pending decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Due {
     pub(crate) seat: Seat,
-    /// What is legal, as JSON.
+    /// The legal moves, as the JSON of a `legal` event.
     pub(crate) legal: Arc<str>,
 }
 
-/// How a session stands.
+/// The state of a session, as far as the front needs it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stand {
-    /// Who must decide; nobody between rounds.
+    /// The pending decision; none between rounds.
     pub(crate) due: Option<Due>,
     /// The seats that play this round.
     pub(crate) present: Positions,
@@ -162,14 +162,14 @@ pub(crate) struct Stand {
     pub(crate) over: bool,
 }
 
-/// What a front holds.
+/// The data of a front.
 pub(crate) struct Inner {
     game: &'static str,
     pub(crate) open: bool,
     pub(crate) sitters: Vec<Sitter>,
     stand: Stand,
     pub(crate) proposal: Option<Proposal>,
-    /// Why bots do not go on.
+    /// Why the bots cannot continue; none if they can.
     pub(crate) stopped: Option<String>,
     pub(crate) logs: BTreeMap<Listener, Log>,
     epoch: u64,
@@ -178,7 +178,7 @@ pub(crate) struct Inner {
     gone: bool,
 }
 
-/// Bytes of the told lines of a table, as part of those of all tables.
+/// The size of a table's event logs in bytes, which also counts in the total of all tables.
 struct Bytes {
     own: usize,
     all: Arc<AtomicUsize>,
@@ -186,7 +186,7 @@ struct Bytes {
 
 impl Bytes {
     fn set(&mut self, own: usize) {
-        // Both at once: a difference, which may be below 0.
+        // Adds the difference in one step. It may be negative, and then wraps around.
         self.all.fetch_add(own.wrapping_sub(self.own), Ordering::Relaxed);
         self.own = own;
     }
@@ -198,7 +198,7 @@ impl Drop for Bytes {
     }
 }
 
-/// Refuses where no more lines are to be kept of all tables, which have so many bytes of them.
+/// Returns an error if the event logs of all tables, with `all` bytes together, have reached their limit.
 pub(crate) fn have_room(all: &AtomicUsize, limits: &Limits) -> Result<(), Refusal> {
     match all.load(Ordering::Relaxed) < limits.records {
         true => Ok(()),
@@ -206,22 +206,21 @@ pub(crate) fn have_room(all: &AtomicUsize, limits: &Limits) -> Result<(), Refusa
     }
 }
 
-/// See above.
+/// The front of a table, see the module's documentation.
 pub(crate) struct Front {
     inner: Mutex<Inner>,
     changed: watch::Sender<()>,
 }
 
-/// What the steps of one telling were.
+/// Steps that are sent together.
 pub(crate) struct Telling {
-    /// Per step.
+    /// The lines of each step.
     pub(crate) steps: Vec<Told>,
-    /// The last of these steps (by its place in `steps`) that dealt a round: what was before it may be shown to
-    /// spectators with delay.
+    /// The index in `steps` of the last step that dealt a round. Delayed spectators may see everything before it.
     pub(crate) dealt: Option<usize>,
-    /// Records that begin now.
+    /// The event logs of players who have just joined.
     pub(crate) newcomers: Vec<(Listener, Log)>,
-    /// How the session stands after them.
+    /// The state of the session after these steps.
     pub(crate) stand: Stand,
 }
 
@@ -253,17 +252,17 @@ impl Front {
         Self { inner: Mutex::new(inner), changed: watch::Sender::new(()) }
     }
 
-    /// Whoever panicked while holding this had changed a line or none: it is whole.
+    /// Locks the data, even after a panic of another holder, which cannot have left half a line.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes those who listen, now and whenever something was told.
+    /// Returns a receiver that is notified of every change.
     pub(crate) fn listen(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
     }
 
-    /// Tells everybody what they may know of some steps.
+    /// Adds the lines of some steps to the event logs, and wakes all streams.
     pub(crate) fn tell(&self, telling: Telling) {
         let mut inner = self.lock();
         inner.tell(telling);
@@ -271,7 +270,7 @@ impl Front {
         self.changed.send_replace(());
     }
 
-    /// Takes steps back: everybody's record begins anew.
+    /// Takes back all steps after `step`. All streams then start again from the first line.
     pub(crate) fn take_back_to(&self, step: usize, stand: Stand) {
         let mut inner = self.lock();
         inner.logs.values_mut().for_each(|log| log.take_back_to(step));
@@ -284,7 +283,7 @@ impl Front {
         self.changed.send_replace(());
     }
 
-    /// Changes what everybody knows besides the record.
+    /// Changes the public facts outside the event logs, and wakes all streams.
     pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Inner) -> T) -> T {
         let mut inner = self.lock();
         let result = change(&mut inner);
@@ -294,7 +293,7 @@ impl Front {
         result
     }
 
-    /// The table is no more.
+    /// Ends all streams, because the table is gone.
     pub(crate) fn close(&self) {
         self.lock().gone = true;
         self.changed.send_replace(());
@@ -344,7 +343,7 @@ impl Inner {
         self.stand.due.as_ref().is_some_and(|due| due.seat == seat)
     }
 
-    /// Refuses while a round is in play.
+    /// Returns an error while a round is in play, or if the session is over.
     pub(crate) fn round_over(&self) -> Result<(), Refusal> {
         match &self.stand {
             Stand { over: true, .. } => Err(Refusal::Over),
@@ -353,19 +352,19 @@ impl Inner {
         }
     }
 
-    /// Begins to keep a record.
+    /// Adds an event log.
     pub(crate) fn hear(&mut self, listener: Listener, log: Log) {
         self.bytes.set(self.bytes.own + log.bytes());
         self.logs.insert(listener, log);
     }
 
-    /// Keeps a record no longer.
+    /// Removes an event log.
     pub(crate) fn forget(&mut self, listener: Listener) {
         let log = self.logs.remove(&listener);
         self.bytes.set(self.bytes.own - log.map_or(0, |log| log.bytes()));
     }
 
-    /// Refuses where no more lines are to be kept, of this table or of all.
+    /// Returns an error if the event logs of this table or of all tables have reached their limit.
     pub(crate) fn has_room(&self, limits: &Limits) -> Result<(), Refusal> {
         if self.bytes.own >= limits.record {
             return Err(Refusal::LongRecord(limits.record));
@@ -373,14 +372,14 @@ impl Inner {
         have_room(&self.bytes.all, limits)
     }
 
-    /// Seats of people who play this round.
+    /// Returns the seats of people who play this round.
     pub(crate) fn people(&self) -> Vec<Seat> {
         let seats = (0..MAX_SEATS as u8).map(Seat).zip(&self.sitters);
         let people = seats.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
         people.map(|(seat, _)| seat).filter(|seat| self.stand.present.has(seat.0)).collect()
     }
 
-    /// What everybody knows besides the record.
+    /// Returns the public facts outside the event logs.
     pub(crate) fn now(&self) -> TableNow {
         let seat = |(number, sitter): (usize, &Sitter)| SeatNow {
             seat: number as u8,
@@ -404,13 +403,13 @@ impl Inner {
         }
     }
 
-    /// The last line that an audience may see, as the id of its event.
+    /// Returns the id of the last event that a listener may see: `EPOCH-LINE`.
     pub(crate) fn last_id(&self, listener: Listener) -> String {
         let shown = self.logs.get(&listener).map_or(0, |log| log.shown);
         format!("{}-{}", self.epoch, shown.saturating_sub(1))
     }
 
-    /// Where a listener begins who has had the event with this id.
+    /// Returns the position of a new stream: after the event with this id, or at the start.
     pub(crate) fn cursor(&self, listener: Listener, last: Option<&str>) -> Result<Cursor, Refusal> {
         let Some(last) = last else { return Ok(Cursor { epoch: self.epoch, next: 0, notice: 0, legal: 0 }) };
         let wrong = || Refusal::Query {
@@ -422,14 +421,14 @@ impl Inner {
         let (epoch, line) =
             (epoch.parse::<u64>().map_err(|_| wrong())?, line.parse::<usize>().map_err(|_| wrong())?);
         let shown = self.logs.get(&listener).map_or(0, |log| log.shown);
-        // What is not of this record is followed by all of it.
+        // After an id that this event log does not have, the stream starts again from the first line.
         let is_here = epoch == self.epoch && line < shown;
         let epoch = if is_here { epoch } else { u64::MAX };
         Ok(Cursor { epoch, next: line.saturating_add(1), notice: 0, legal: 0 })
     }
 
-    /// The next events for a listener, about `most` bytes of them; none at the end of the stream. Empty text where there
-    /// is nothing new.
+    /// Returns the next events for a listener, about `most` bytes. The text is empty if there is nothing new. Returns
+    /// none at the end of the stream.
     pub(crate) fn read(&self, listener: Listener, cursor: &mut Cursor, most: usize) -> Option<String> {
         let mut text = String::new();
         if cursor.epoch != self.epoch {
@@ -442,7 +441,7 @@ impl Inner {
             cursor.notice = self.notice;
         }
         let Some(log) = self.logs.get(&listener) else {
-            // The record of somebody who is to join begins when he does.
+            // A player who will join later has no event log yet.
             return (!text.is_empty() || !self.gone).then_some(text);
         };
         while cursor.next < log.shown && text.len() < most {

@@ -1,4 +1,4 @@
-//! Which pages may ask: browsers send requests for any page that they show.
+//! Checks which pages may send requests, because browsers send requests for any page that they show.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -7,13 +7,13 @@ use axum::response::{IntoResponse, Response};
 
 use crate::refusal::Refusal;
 
-/// Whom the server believes to be asked by.
+/// The hosts and origins that may send requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// Only requests to these hosts are answered; to any where there are none. A page of another site that has its own
-    /// name resolved to this machine (DNS rebinding) still asks for that name.
+    /// The host names that requests may use; all if empty. This stops DNS rebinding: a page of another site that
+    /// resolves its own name to this machine still sends that name.
     pub(crate) hosts: Vec<String>,
-    /// Pages of these origins may ask, besides the server's own.
+    /// The origins whose pages may send requests, in addition to the server's own.
     pub(crate) origins: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ impl Guard {
     }
 }
 
-/// Refuses requests of pages that may not ask, and tells browsers which may.
+/// Refuses requests from pages of other origins, and adds the CORS headers for allowed ones.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let origin = match guard.check(request.headers()) {
         Ok(origin) => origin,

@@ -1,4 +1,4 @@
-//! All tables of a server, and who may work on them.
+//! All tables of a server: access, tickets, streams, and deletion of idle tables.
 
 mod data;
 mod drive;
@@ -25,7 +25,7 @@ use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
 
-/// A table, as requests know it.
+/// A table, shared by all requests.
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) front: Front,
@@ -35,16 +35,16 @@ pub(crate) struct Table {
     watched: Listener,
     /// Open streams.
     streams: AtomicUsize,
-    /// Places for requests that wait for it.
+    /// Permits for requests that wait for the table.
     waiting: Arc<Semaphore>,
-    /// When somebody last asked for it.
+    /// The time of the last request for the table, or of the end of its last stream.
     asked: Mutex<Instant>,
 }
 
-/// Who asks something of a table.
+/// The role of a client at a table, which its secret determines.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asker {
-    /// Whoever opened it.
+    /// The person who opened the table.
     Host,
     /// The person in this seat.
     Seat(Seat),
@@ -52,7 +52,7 @@ pub(crate) enum Asker {
     Spectator,
 }
 
-/// A ticket: it opens one stream, soon.
+/// A ticket, which opens one stream before it expires.
 struct Ticket {
     table: String,
     listener: Listener,
@@ -67,24 +67,25 @@ pub(crate) struct Hall {
     pub(crate) limits: Limits,
     data: Option<PathBuf>,
     tables: Mutex<HashMap<String, Arc<Table>>>,
-    /// Tables that are about to be among them.
+    /// The number of tables that are being opened. They count against the limit.
     opening: AtomicUsize,
-    /// Tables put aside, by what is kept of their secret.
+    /// Saved tables, by the hash of their secret in hexadecimal digits.
     saves: Mutex<HashMap<String, Aside>>,
     tickets: Mutex<HashMap<String, Ticket>>,
     streams: AtomicUsize,
-    /// Of the told lines of all tables.
+    /// The size of the event logs of all tables.
     bytes: Arc<AtomicUsize>,
     thinkers: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
 
-/// Maps of whole entries: a panic elsewhere leaves nothing half done in them.
+/// Locks a mutex, even after a panic of another holder: the values change in single steps, so a panic leaves none half
+/// done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A stream that is open; it counts as long as this is kept.
+/// An open stream. It counts against the limits until this is dropped.
 pub(crate) struct Open {
     hall: Arc<Hall>,
     pub(crate) table: Arc<Table>,
@@ -103,7 +104,7 @@ impl Table {
         *lock(&self.asked) = Instant::now();
     }
 
-    /// Who has this secret.
+    /// Returns the role of the client with this secret, if the secret belongs to this table.
     pub(crate) fn asker(&self, secret: &Secret) -> Option<Asker> {
         let digest = secret.digest();
         if digest == self.host {
@@ -121,7 +122,8 @@ impl Table {
         inner.sitters.iter().position(has).map(|seat| Seat(seat as u8))
     }
 
-    /// Refuses a seat that has nothing to decide, by what it was told: nobody waits for the table to hear that.
+    /// Returns an error if the seat has no decision to make, as far as its event log shows. This reads only the front,
+    /// so the answer does not wait for the live table.
     pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
         let inner = self.front.lock();
         match inner.is_due(seat) {
@@ -131,7 +133,7 @@ impl Table {
         }
     }
 
-    /// Whose record this asker hears.
+    /// Returns whose event log this client may read; none for the host.
     pub(crate) fn listener(&self, asker: Asker) -> Option<Listener> {
         match asker {
             Asker::Host => None,
@@ -140,7 +142,7 @@ impl Table {
         }
     }
 
-    /// Whether who began to listen with this secret may go on: seats change hands.
+    /// Returns whether a stream that was opened with this secret may continue. The player in a seat can change.
     pub(crate) fn may_hear(&self, listener: Listener, secret: Digest) -> bool {
         match listener.audience() {
             Audience::Seat(seat) => self.seat_of(secret) == Some(seat),
@@ -172,7 +174,7 @@ impl Hall {
         }
     }
 
-    /// The game of this name.
+    /// Returns the game with this name.
     pub(crate) fn game(&self, name: &str) -> Result<&'static dyn AnyGame, Refusal> {
         let found = self.games.iter().find(|game| game.name() == name);
         found.copied().ok_or_else(|| Refusal::NoGame {
@@ -181,7 +183,7 @@ impl Hall {
         })
     }
 
-    /// The table with this id.
+    /// Returns the table with this id, and notes the time of the request.
     pub(crate) fn table(&self, id: &str) -> Result<Arc<Table>, Refusal> {
         let found = lock(&self.tables).get(id).cloned();
         let table = found.ok_or_else(|| Refusal::NoTable(id.chars().take(40).collect()))?;
@@ -189,12 +191,12 @@ impl Hall {
         Ok(table)
     }
 
-    /// All tables, in no order.
+    /// Returns all tables, in arbitrary order.
     fn all(&self) -> Vec<Arc<Table>> {
         lock(&self.tables).values().cloned().collect()
     }
 
-    /// A ticket that opens one stream of this listener.
+    /// Issues a ticket that opens one stream of this event log.
     pub(crate) fn ticket(
         &self,
         table: &Table,
@@ -208,7 +210,7 @@ impl Hall {
         if tickets.len() >= self.limits.streams {
             return Err(Refusal::Full { what: "tickets", most: self.limits.streams });
         }
-        // Else who may listen at one table could keep everybody from all others.
+        // Otherwise the clients of one table could use up the tickets of all tables.
         let most = self.limits.streams_of_table;
         if tickets.values().filter(|ticket| ticket.table == table.id).count() >= most {
             return Err(Refusal::Full { what: "tickets of this table", most });
@@ -219,14 +221,14 @@ impl Hall {
         Ok(ticket)
     }
 
-    /// What a ticket is for; it is used up.
+    /// Uses up a ticket. If it is valid, returns its event log and the hash of the secret that it was issued for.
     pub(crate) fn admit(&self, table: &Table, ticket: &Secret) -> Option<(Listener, Digest)> {
         let found = lock(&self.tickets).remove(&ticket.digest().hex())?;
         let is_right = found.table == table.id && found.until > Instant::now();
         is_right.then_some((found.listener, found.secret))
     }
 
-    /// Opens a stream.
+    /// Counts a new stream, if the limits of the table and of the server allow it.
     pub(crate) fn open_stream(self: &Arc<Self>, table: Arc<Table>) -> Result<Open, Refusal> {
         let count = |counter: &AtomicUsize, what, most| {
             let one_more = |n| (n < most).then_some(n + 1);
@@ -241,20 +243,20 @@ impl Hall {
         Ok(Open { hall: Arc::clone(self), table })
     }
 
-    /// Drops tables that nobody asked for in a long time, and those that were put aside longer ago still.
+    /// Deletes tables that had no request for a long time, and old saves.
     pub(crate) async fn sweep(self: &Arc<Self>) {
         for table in self.all() {
             let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
             let is_forgotten = lock(&table.asked).elapsed() > idle;
             if table.streams.load(Ordering::Relaxed) == 0 && is_forgotten {
-                // A journal that cannot be removed is there again when the server starts, and is swept again.
+                // If the journal cannot be removed, the table stays, and the next sweep tries again.
                 let _ = self.end(&table).await;
             }
         }
         self.drop_saves().await;
     }
 
-    /// Ends all streams, because the server does.
+    /// Ends all streams, because the server stops.
     pub(crate) fn close(&self) {
         self.all().iter().for_each(|table| table.front.close());
     }

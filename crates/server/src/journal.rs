@@ -1,5 +1,5 @@
-//! A table's journal: a line of JSON for its opening and one for every step since. With a folder of data every line is on
-//! the disk before anybody is told of it, and a table is what its journal says.
+//! The journal of a table: a JSON line for its opening, and one for every step since. With a data folder, every line is
+//! on disk before any client learns of the step. The journal alone is enough to rebuild the table.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, Write};
@@ -16,28 +16,28 @@ use crate::limits::JOURNAL;
 use crate::refusal::Refusal;
 use crate::secret::Digest;
 
-/// The version of journals, written in their first line.
+/// The version of the format, which the first line has.
 const VERSION: u32 = 1;
-/// The largest journal that is read, in bytes: what was written last may have been long.
+/// The maximum size of a journal to read, in bytes. It is above [`JOURNAL`], because the last append may be long.
 const MAX_FILE: u64 = 2 * JOURNAL as u64;
 
-/// Who sits in a seat.
+/// The player in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Sitter {
     /// A person.
     Person {
-        /// What the others call them.
+        /// The name that others see.
         name: String,
-        /// What is kept of the seat's secret.
+        /// The hash of the seat's secret.
         secret: Digest,
     },
-    /// A bot, as it was named.
+    /// A bot, by the name in the request.
     Bot(String),
 }
 
 impl Sitter {
-    /// What the others call whoever sits there.
+    /// Returns the name that others see.
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Person { name, .. } | Self::Bot(name) => name,
@@ -56,7 +56,7 @@ pub(crate) enum Spectators {
     Delayed,
 }
 
-/// How a table began.
+/// The opening of a table, as the first line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Opened {
@@ -65,7 +65,7 @@ pub(crate) struct Opened {
     pub(crate) game: String,
     pub(crate) rules: Value,
     pub(crate) seed: u64,
-    /// Of the bots' random streams.
+    /// The seed of the bots' random streams.
     pub(crate) bots: u64,
     pub(crate) seats: Vec<Sitter>,
     pub(crate) host: Digest,
@@ -77,7 +77,7 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// The version that is written.
+    /// The version of new journals.
     pub(crate) const VERSION: u32 = VERSION;
 }
 
@@ -85,7 +85,7 @@ impl Opened {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Entry {
-    /// A move, as cards are named in that round.
+    /// A move, in the card notation of its round.
     Move { seat: Seat, choice: String },
     /// The next round was dealt.
     Deal,
@@ -93,32 +93,32 @@ pub(crate) enum Entry {
     Change(RosterChange),
     /// This many steps were taken back.
     Undo(usize),
-    /// Somebody took a seat.
+    /// A player took a seat.
     Sits { seat: Seat, sitter: Sitter },
-    /// Somebody wants to join or leave before the next round.
+    /// A player asked to join or leave before the next round.
     Wish(RosterChange),
-    /// The wishes were granted or refused; none is left.
+    /// All requests to join or leave were carried out or ignored.
     WishesDone,
 }
 
 /// Why a journal cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The disk refused it.
+    /// The file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// More than is read.
+    /// The file is too large.
     #[error("{}: more than {MAX_FILE} bytes", path.display())]
     Large {
         /// The file.
         path: PathBuf,
     },
-    /// A line that is none of a journal.
+    /// A line is not valid.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
         /// The file.
@@ -133,7 +133,7 @@ pub enum JournalError {
 /// A table's journal.
 pub(crate) struct Journal {
     bytes: Bytes,
-    /// How many of them there may be before no more are written.
+    /// The size in bytes at which the journal is full.
     most: usize,
 }
 
@@ -142,12 +142,12 @@ enum Bytes {
     OnDisk {
         path: PathBuf,
         file: File,
-        /// How much of it is whole lines that were written to the end.
+        /// The size of the complete lines, in bytes.
         length: u64,
     },
 }
 
-/// What a journal held.
+/// The content of a journal.
 pub(crate) struct Kept {
     pub(crate) opened: Opened,
     pub(crate) entries: Vec<Entry>,
@@ -160,10 +160,10 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 impl Journal {
-    /// The journal of a table that opens: in this file, or in memory. It is full at `most` bytes.
+    /// Creates the journal of a new table, in this file or in memory. It is full at `most` bytes.
     ///
     /// # Errors
-    /// The file cannot be written; there is none then.
+    /// The file cannot be written or opened.
     pub(crate) fn open(to: Option<&Path>, opened: &Opened, most: usize) -> io::Result<Self> {
         let first = line(opened)?;
         match to {
@@ -175,7 +175,7 @@ impl Journal {
         }
     }
 
-    /// That of a table that is no more.
+    /// Returns a placeholder, for a table that was saved.
     pub(crate) fn none() -> Self {
         Self { bytes: Bytes::InMemory(Vec::new()), most: 0 }
     }
@@ -187,7 +187,7 @@ impl Journal {
         Ok(Self { bytes, most: most.min(JOURNAL) })
     }
 
-    /// Refuses where no more is to be written.
+    /// Returns an error if the journal is full.
     pub(crate) fn has_room(&self) -> Result<(), Refusal> {
         let length = match &self.bytes {
             Bytes::InMemory(bytes) => bytes.len() as u64,
@@ -196,10 +196,10 @@ impl Journal {
         if length >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
     }
 
-    /// Writes entries, and returns once they are on the disk.
+    /// Appends entries, and returns once they are on disk.
     ///
     /// # Errors
-    /// It is full, or the disk refused; then nothing of them will be read.
+    /// The journal is full or cannot be written. None of the entries will then be read.
     pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
         self.has_room()?;
         self.write(entries).map_err(|_| Refusal::Disk)
@@ -213,12 +213,12 @@ impl Journal {
         match &mut self.bytes {
             Bytes::InMemory(bytes) => bytes.extend(more),
             Bytes::OnDisk { file, length, .. } => {
-                // Whatever an append that failed left behind goes first.
+                // Removes what a failed append may have left.
                 file.set_len(*length)?;
                 file.seek(io::SeekFrom::Start(*length))?;
                 let written = file.write_all(&more).and_then(|()| file.sync_data());
                 written.inspect_err(|_| {
-                    // If it cannot be shortened either, the first problem tells more; the next append tries again.
+                    // If this fails, too, the first error is more useful. The next append truncates the file again.
                     let _ = file.set_len(*length);
                 })?;
                 *length += more.len() as u64;
@@ -227,7 +227,7 @@ impl Journal {
         Ok(())
     }
 
-    /// What it holds.
+    /// Reads the entries.
     ///
     /// # Errors
     /// It cannot be read.
@@ -242,10 +242,11 @@ impl Journal {
         }
     }
 
-    /// The journal in this file, and what it holds. A last line that is torn was never told to anybody, and goes.
+    /// Opens the journal in this file, and reads its entries. Removes an incomplete last line, whose step was never
+    /// sent.
     ///
     /// # Errors
-    /// It cannot be read, or is none.
+    /// The file cannot be read, or is not a journal.
     pub(crate) fn restore(path: &Path, most: usize) -> Result<(Self, Kept), JournalError> {
         let bytes = read(path)?;
         let (kept, length) = understand(path, &bytes)?;
@@ -257,7 +258,7 @@ impl Journal {
         Ok((journal, kept))
     }
 
-    /// Renames its file, which has the time of that then, or keeps it as it is where there is none.
+    /// Renames its file, and sets the modification time to now. Does nothing in memory, or if `to` is none.
     ///
     /// # Errors
     /// The disk refused.
@@ -266,13 +267,13 @@ impl Journal {
             file.set_modified(SystemTime::now())?;
             std::fs::rename(&*path, to)?;
             let from = std::mem::replace(path, to.to_owned());
-            // It has happened, also where a folder does not say that this is on the disk.
+            // The file is renamed, even if the folders cannot be synced to disk.
             let _ = [to, from.as_path()].map(|file| disk::sync(disk::parent(file)));
         }
         Ok(())
     }
 
-    /// Removes its file, if somebody else has not.
+    /// Removes its file. A file that is already gone is no error.
     ///
     /// # Errors
     /// The disk refused.
@@ -281,7 +282,7 @@ impl Journal {
             Bytes::InMemory(_) => Ok(()),
             Bytes::OnDisk { path, .. } => {
                 disk::remove(path)?;
-                // As with other names.
+                // The file is removed, even if the folder cannot be synced to disk.
                 let _ = disk::sync(disk::parent(path));
                 Ok(())
             }
@@ -295,7 +296,7 @@ fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
     bytes.ok_or_else(|| JournalError::Large { path: path.to_owned() })
 }
 
-/// What the bytes of a journal say, and how many of them are whole lines.
+/// Parses a journal. Returns its content, and the size of its complete lines in bytes.
 fn understand(path: &Path, bytes: &[u8]) -> Result<(Kept, usize), JournalError> {
     let wrong = |line: usize, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

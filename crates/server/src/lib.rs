@@ -1,15 +1,17 @@
 //! Tables over HTTP: people and bots at one table, event streams, advice.
 //!
-//! A [`Server`] is made of [`Options`] and runs until it is told to stop. What it serves is described by [`openapi`], and in
-//! words in `docs/server.md`.
+//! A [`Server`] is made from [`Options`] and runs until a future completes. [`openapi`] describes its endpoints, and
+//! `docs/server.md` is the guide.
 //!
-//! What is where: requests come in at `serve` (connections and their times), pass `guard` (which pages may ask) and reach
-//! an `endpoint` of `api`. A table has a `front`, which is locked for moments and from which all streams read, and a `live`
-//! side with the session itself, which one at a time may hold as long as a bot thinks. The `hall` knows all tables.
+//! A request passes through `serve` (connections and timeouts) and `guard` (allowed hosts and origins) to an `endpoint`
+//! of `api`. A table has two parts. The `front` has the event logs, which all streams read; it is locked only for
+//! moments. The `live` part has the session; one task at a time holds it, for as long as a bot thinks. The `hall` has
+//! all tables.
 //!
-//! A [`Site`] is a smaller server beside it, for pages of this machine: what a caller answers by path, and a folder of files.
+//! A [`Site`] is a smaller server for pages on this machine: a callback answers by path, and a folder of files can be
+//! served, too.
 //!
-//! A server needs a clock, for time limits, and the system's randomness, for secrets; games and bots get neither of them.
+//! A server needs a clock for timeouts, and the system's randomness for secrets. Games and bots get neither.
 
 mod api;
 mod endpoint;

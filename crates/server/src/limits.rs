@@ -1,20 +1,21 @@
-//! How much of everything there may be. Each limit is refused by a message that names it.
+//! The limits of a server. The error for each limit names it.
 
 use std::time::Duration;
 
-/// Bytes of a journal at which it is full, whatever a server's limits say: a longer one might not be read again.
+/// The maximum of [`Limits::journal`] in bytes, because the server does not read much longer journals.
 pub(crate) const JOURNAL: usize = 32 << 20;
 
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes in the body of a request.
+    /// Maximum size of a request's body, in bytes.
     pub body: usize,
-    /// Time for a request's head, from when its connection is ready for one: also how long a connection may idle.
+    /// Timeout for a request's head, from when the connection is ready for a request. So it is also the idle timeout of
+    /// a connection.
     pub head_time: Duration,
-    /// Time for a request's body.
+    /// Timeout for a request's body.
     pub body_time: Duration,
-    /// Time in which a client that is being written to must take something.
+    /// Timeout for writes: within this time a client must accept some bytes.
     pub write_time: Duration,
     /// Connections at a time; others wait in the system's queue.
     pub connections: usize,
@@ -24,36 +25,37 @@ pub struct Limits {
     pub streams_of_table: usize,
     /// Live tables.
     pub tables: usize,
-    /// Tables put aside.
+    /// Saved tables.
     pub saves: usize,
-    /// Time after which a table is dropped that was put aside.
+    /// Time after which a saved table is deleted.
     pub aside: Duration,
-    /// Bytes of told lines that a table keeps; beyond that it takes no more moves.
+    /// Bytes of the event logs of one table. Beyond that it accepts no more moves.
     pub record: usize,
-    /// Bytes of told lines that all tables keep together; beyond that none takes moves, and none is opened.
+    /// Bytes of the event logs of all tables together. Beyond that no table accepts moves, and none can be opened.
     pub records: usize,
-    /// Bytes of a table's journal, at most 32 MiB; beyond that it takes no more moves. Moves that were taken back stay in
-    /// it.
+    /// Bytes of a table's journal, at most 32 MiB. Beyond that the table accepts no more moves. Moves that were taken
+    /// back stay in the journal.
     pub journal: usize,
-    /// Time after which a table is dropped that nobody asks for and nobody listens to.
+    /// Time after which a table without requests and streams is deleted.
     pub idle: Duration,
-    /// The same for one whose session is over.
+    /// The same for a table whose session is over.
     pub idle_over: Duration,
     /// Positions in one request for advice.
     pub positions: usize,
-    /// Tries of a search for one decision.
+    /// Playouts of a search for one decision.
     pub tries: u32,
-    /// Tries in one request for advice, all positions together.
+    /// Playouts in one request for advice, all positions together.
     pub tries_of_request: u32,
     /// Requests that wait for a table or a bot; others are refused.
     pub waiting: usize,
-    /// Requests that wait for one table: no fewer than its streams, whose listeners all ask for the trace at the end.
+    /// Requests that wait for one table. Allow at least as many as streams, because all listeners may request the trace
+    /// at the end.
     pub waiting_of_table: usize,
-    /// Threads on which bots think.
+    /// Threads for bots.
     pub thinkers: usize,
-    /// How long a ticket opens a stream.
+    /// How long a ticket is valid.
     pub ticket: Duration,
-    /// Time between signs of life on a stream that has nothing to tell.
+    /// Time between keep-alive comments on a stream without new events.
     pub sign_of_life: Duration,
 }
 

@@ -1,5 +1,5 @@
-//! The table itself: the session, its journal, and what is about to be told. Whoever has it has it alone; it may be kept
-//! as long as a bot thinks.
+//! The live part of a table: the session, its journal, and steps that are not sent yet. One task at a time holds it,
+//! for as long as a bot thinks.
 
 mod replay;
 
@@ -21,36 +21,36 @@ use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::shelf::Shelf;
 
-/// How long bots may move on before what they did is told, where nothing else says when.
+/// How long bots may move before their moves are sent, if the table has no `pace`.
 const TELL_AFTER: Duration = Duration::from_millis(20);
 
-/// The table itself.
+/// The live part of a table.
 pub(crate) struct Live {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) journal: Journal,
     pub(crate) opened: Opened,
     pub(crate) course: Course,
-    /// What happened and is not told yet.
+    /// Steps that are neither in the journal nor sent yet.
     pending: Pending,
-    /// When something was last told.
+    /// When steps were last sent.
     told_at: Instant,
-    /// Somebody makes the bots' moves.
+    /// Whether a task makes the moves of the bots.
     pub(crate) driven: bool,
-    /// The table has ended or was put aside; whoever waited for it comes too late.
+    /// Whether the table has ended or was saved. Jobs that still wait for it are refused.
     pub(crate) gone: bool,
 }
 
-/// How a session came about, as far as it matters for what may be taken back.
+/// The steps of a session, as far as undo and changes of players need them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
-    /// Moves, deals and changes so far.
+    /// The number of moves, deals and changes of players so far.
     pub(crate) steps: usize,
-    /// How many of them stay: those up to the last deal.
+    /// The number of steps that cannot be taken back: those up to the last deal.
     pub(crate) floor: usize,
-    /// The decisions of the round: whose, and after how many steps.
+    /// The decisions of the round: the seat, and the number of steps before the decision.
     pub(crate) decisions: Vec<(Seat, usize)>,
-    /// Who wants to come or go before the next round.
+    /// Requests to join or leave before the next round.
     pub(crate) wishes: Vec<RosterChange>,
 }
 
@@ -72,19 +72,19 @@ pub(crate) enum Next {
     Bot(Seat),
     /// The round is over, and the next one is dealt.
     Deal,
-    /// The round is over, and somebody has to ask for the next one.
+    /// The round is over, and a client must request the next one.
     Asked,
     /// The session is over.
     Over,
 }
 
-/// What a listener is told of the last step.
+/// Returns the lines that the last step adds to an event log.
 pub(crate) fn lines(table: &dyn AnyTable, to: Listener) -> Vec<Arc<str>> {
     let lines = table.told(table.steps(), to.audience());
     lines.iter().map(|line| line.json().to_string().into()).collect()
 }
 
-/// How the session stands.
+/// Returns the state of the session that the front needs.
 pub(crate) fn stand(table: &dyn AnyTable) -> Stand {
     let labels = || table.legal().into_iter().map(|action| table.label(action)).collect::<Vec<_>>();
     let due = table.turn().map(|seat| Due { seat, legal: json!({ "legal": labels() }).to_string().into() });
@@ -113,7 +113,7 @@ impl Live {
         }
     }
 
-    /// What happens next.
+    /// Returns what happens next.
     pub(crate) fn next(&self, sitters: &[Sitter]) -> Next {
         match self.table.turn() {
             Some(seat) => match sitters.get(seat.index()) {
@@ -126,7 +126,7 @@ impl Live {
         }
     }
 
-    /// The move of a person in `seat`, who must decide.
+    /// Plays the move of a person in `seat`, which must be the seat to move.
     pub(crate) fn play(&mut self, front: &Front, seat: Seat, choice: &str) -> Result<(), Refusal> {
         let action = self.table.parse(choice).ok_or_else(|| Refusal::NoMove {
             given: choice.chars().take(80).collect(),
@@ -144,7 +144,7 @@ impl Live {
         Ok(())
     }
 
-    /// Deals the next round, after those have come and gone who wanted to.
+    /// Carries out the requests to join and leave, then deals the next round.
     pub(crate) fn deal(&mut self, front: &Front) -> Result<(), Refusal> {
         if self.table.payoff().is_none() {
             return Err(Refusal::RoundInPlay);
@@ -158,8 +158,7 @@ impl Live {
             self.pending.entries.push(Entry::WishesDone);
         }
         for change in wishes {
-            // What was possible when it was wished may have become impossible by what others wished since; then it
-            // does not happen.
+            // Other requests may have made this one impossible meanwhile. It is then ignored.
             if self.table.change_roster(change).is_ok() {
                 self.step(front, Entry::Change(change));
                 if let Err(refusal) = self.welcome(front, change) {
@@ -192,7 +191,7 @@ impl Live {
         self.pending.steps.push(told);
     }
 
-    /// Takes back what was not told.
+    /// Undoes the steps that are not sent.
     fn drop_pending(&mut self) {
         let Pending { steps, before, .. } = std::mem::take(&mut self.pending);
         steps.iter().for_each(|_| {
@@ -201,7 +200,7 @@ impl Live {
         self.course = before;
     }
 
-    /// Begins the record of a person who has just joined, if it has none.
+    /// Makes the event log of a person who has just joined, if there is none.
     fn welcome(&mut self, front: &Front, change: RosterChange) -> Result<(), Refusal> {
         let RosterChange::Join(seat) = change else { return Ok(()) };
         let to = Listener::Seat(seat);
@@ -217,13 +216,13 @@ impl Live {
         Ok(())
     }
 
-    /// Plays for bots and the dealer until a person must decide, or there is something to tell. False if there is
-    /// nothing to be done.
+    /// Plays for the bots and deals rounds, until a person must decide or there are steps to send. Returns false if
+    /// there are none.
     ///
-    /// What nobody sees is never a reason to tell: others are told of the next thing that they see.
+    /// Steps that others do not see are never sent alone, but with the next step that they see.
     ///
     /// # Errors
-    /// No more lines are to be kept, or the disk refused what a newcomer's record is made of.
+    /// The event logs or the journal are full, or the journal cannot be read for the event log of a new player.
     pub(crate) fn go_on(&mut self, front: &Front, shelf: &Shelf, limits: &Limits) -> Result<bool, Refusal> {
         let begun = Instant::now();
         let sitters = front.lock().sitters.clone();
@@ -238,7 +237,7 @@ impl Live {
             match done {
                 Ok(is_seen) if is_seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => break,
                 Ok(_) => {}
-                // What was done before is told first.
+                // Steps before the error are sent first.
                 Err(_) if !self.pending.entries.is_empty() => break,
                 Err(refusal) => return Err(refusal),
             }
@@ -246,10 +245,10 @@ impl Live {
         Ok(!self.pending.entries.is_empty())
     }
 
-    /// The move of a bot; whether anybody else saw it.
+    /// Makes the move of a bot. Returns whether everyone at the table sees it.
     fn decide(&mut self, front: &Front, shelf: &Shelf, seat: Seat, bot: &str) -> Result<bool, Refusal> {
         let player = shelf.player(bot, self.game, 0.0)?;
-        // A bot for each decision: none is kept, and a server that was started again plays the same.
+        // A new bot for each decision, with a seed from the step: so a restarted server plays the same moves.
         let mut bot = player.bot(derive(self.opened.bots, &[self.course.steps as u64]));
         let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         let action = bot.pick(view);
@@ -257,15 +256,15 @@ impl Live {
         Ok(!lines(self.table.as_ref(), Listener::Everybody).is_empty())
     }
 
-    /// When the bots' moves may be told.
+    /// When the next moves of bots may be sent.
     pub(crate) fn may_tell_at(&self) -> Instant {
         self.told_at + Duration::from_millis(self.opened.pace.into())
     }
 
-    /// Writes down what happened, then tells it.
+    /// Writes the pending steps to the journal, then sends them.
     ///
     /// # Errors
-    /// The journal is full, or the disk refused it; then it did not happen.
+    /// The journal is full or cannot be written. The pending steps are then undone.
     pub(crate) fn tell(&mut self, front: &Front) -> Result<(), Refusal> {
         if self.pending.entries.is_empty() {
             return Ok(());
@@ -281,18 +280,18 @@ impl Live {
         Ok(())
     }
 
-    /// Forgets what can neither be taken back nor be told any more; the journal has it.
+    /// Frees the memory of steps that cannot be taken back and were already sent. The journal still has them.
     pub(crate) fn forget(&mut self) {
         self.table.forget(self.course.floor);
     }
 
-    /// How many steps are left if the last decision of `seat` in this round is taken back.
+    /// Returns the number of steps before the last decision of `seat` in this round, if it can be taken back.
     pub(crate) fn before_last_of(&self, seat: Seat) -> Option<usize> {
         let own = self.course.decisions.iter().rfind(|(by, _)| *by == seat);
         own.map(|(_, steps)| *steps).filter(|steps| *steps >= self.course.floor)
     }
 
-    /// Takes steps back until `to` are left.
+    /// Undoes steps until `to` are left.
     pub(crate) fn undo(&mut self, front: &Front, to: usize) -> Result<(), Refusal> {
         let count = self.course.steps.saturating_sub(to);
         self.journal.append(&[Entry::Undo(count)])?;
@@ -304,7 +303,8 @@ impl Live {
         Ok(())
     }
 
-    /// Whether this change is possible before the next round, after those that were wished before.
+    /// Returns an error if this change is impossible before the next round, after the changes that were requested
+    /// earlier.
     pub(crate) fn can_change(&mut self, change: RosterChange) -> Result<(), RulesError> {
         let wishes = self.course.wishes.clone();
         let done = wishes.iter().filter(|wish| self.table.change_roster(**wish).is_ok()).count();
@@ -315,14 +315,14 @@ impl Live {
         result
     }
 
-    /// Refuses a seat that has nothing to decide.
+    /// Returns an error if it is not this seat's turn.
     pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
         if self.table.turn() == Some(seat) { Ok(()) } else { Err(Refusal::NotYourTurn(seat.0)) }
     }
 }
 
 impl Course {
-    /// Forgets the steps after `to`.
+    /// Removes the steps after the first `to`.
     pub(crate) fn take_back_to(&mut self, to: usize) {
         self.steps = to;
         self.decisions.retain(|(_, before)| *before < to);

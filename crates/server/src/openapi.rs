@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::endpoint::{Endpoint, Kind, Who};
 use crate::refusal::Told;
 
-/// The description.
+/// Returns the OpenAPI description of these endpoints.
 pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.definitions_path = "/components/schemas".into();

@@ -1,5 +1,5 @@
-//! Why a request was refused. What a message says depends on the request, on what everybody at the table knows and on
-//! what the asking seat knows, never on anything else.
+//! Why a request was refused. A message depends only on the request, on public facts of the table, and on what the
+//! client's seat may know. So it never reveals anything else.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -155,7 +155,7 @@ impl Refusal {
         }
     }
 
-    /// What a program reads.
+    /// Returns the body of the error response.
     pub(crate) fn told(&self) -> Told {
         Told { error: Reason { code: self.code(), message: self.to_string() } }
     }
@@ -191,7 +191,7 @@ impl IntoResponse for Refusal {
             Self::Busy | Self::Full { .. } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             }
-            // What is left of the body is not read.
+            // The rest of the body is not read, so the connection cannot be used again.
             Self::Large(_) | Self::Slow(_) => {
                 headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             }

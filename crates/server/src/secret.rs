@@ -1,15 +1,15 @@
-//! Secrets, and what is kept of them.
+//! Secrets, and their hashes that the server stores.
 
 use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 
-/// A secret: 128 bits of the operating system's randomness, as 32 hexadecimal digits. Whoever has it is who it was
-/// given to.
+/// A secret: 128 random bits from the operating system, as 32 hexadecimal digits. A client proves its role with it
+/// alone.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// A new one.
+    /// Draws a new secret.
     ///
     /// # Errors
     /// The system has no randomness.
@@ -19,28 +19,28 @@ impl Secret {
         Ok(Self(hex(&bytes)))
     }
 
-    /// As somebody gave it.
+    /// Wraps the text that a client sent as its secret.
     pub(crate) fn given(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// What is kept of it.
+    /// Returns the hash that the server stores.
     pub(crate) fn digest(&self) -> Digest {
         Digest(blake3::hash(self.0.as_bytes()))
     }
 
-    /// To hand it out.
+    /// Returns the text, to send it to the client.
     pub(crate) fn reveal(&self) -> String {
         self.0.clone()
     }
 }
 
-/// What is kept of a secret: it tells whether a given one is right, and is none itself. Compared in constant time.
+/// The hash of a secret. It can verify a secret, but does not reveal it. Comparisons take constant time.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) struct Digest(blake3::Hash);
 
 impl Digest {
-    /// For names of files.
+    /// Returns the hash as hexadecimal digits, for the names of files.
     pub(crate) fn hex(&self) -> String {
         self.0.to_hex().to_string()
     }
@@ -68,7 +68,7 @@ impl<'de> Deserialize<'de> for Digest {
 /// 64 random bits from the operating system.
 ///
 /// # Errors
-/// The system has none.
+/// The system has no random bits.
 pub(crate) fn number() -> Result<u64, getrandom::Error> {
     getrandom::u64()
 }

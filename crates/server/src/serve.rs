@@ -1,4 +1,4 @@
-//! Connections: each has its time for a request's head, and must take what is written to it.
+//! Accepts connections, with timeouts for a request's head and for writes.
 
 use std::io;
 use std::net::TcpListener;
@@ -19,14 +19,14 @@ use tokio::time::{Instant, Sleep};
 
 use crate::limits::Limits;
 
-/// How long requests under way have when the server stops.
+/// How long running requests may take when the server stops.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// Bytes of a request's head and of what is read at once; hyper refuses smaller ones.
+/// The maximum size of a request's head, and of one read, in bytes. hyper needs at least 8 KiB.
 const HEAD: usize = 16 << 10;
-/// How long to wait when the system has no place for another connection.
+/// How long to wait after a connection could not be accepted.
 const FULL: Duration = Duration::from_millis(100);
 
-/// Serves until `stop` is done; `last` is done before connections are asked to end.
+/// Serves until `stop` completes. Then calls `last`, and asks the connections to end.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -50,19 +50,19 @@ pub(crate) async fn serve(
         };
         let stream = match accepted {
             Ok((stream, _)) => stream,
-            // Too many open files, or a client that left already: others wait for the next turn.
+            // There are too many open files, or the client has left already. Try again later.
             Err(_) => {
                 tokio::time::sleep(FULL).await;
                 continue;
             }
         };
-        // Lines are short, and each is told at once. Where the system refuses that they come a little later.
+        // Lines are short and must be sent at once. If the system refuses this option, they only arrive a little later.
         let _ = stream.set_nodelay(true);
         let io = TokioIo::new(Patient::new(stream, limits.write_time));
         let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // What a client does to its connection is its own affair.
+            // Errors are the client's: it has disconnected, or sent an invalid request.
             let _ = connection.await;
             drop(place);
         });
@@ -76,7 +76,7 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// A connection that is given up if nothing can be written to it for some time.
+/// A connection that fails if nothing can be written to it for the time `patience`.
 struct Patient {
     stream: TcpStream,
     patience: Duration,
@@ -88,7 +88,7 @@ impl Patient {
         Self { stream, patience, until: None }
     }
 
-    /// Counts the time while nothing is taken.
+    /// Starts the timeout when a write must wait, and stops it when the client accepts bytes.
     fn wait<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.until = None;

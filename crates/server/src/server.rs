@@ -1,4 +1,4 @@
-//! The server as a whole.
+//! The server: its options, its router, and its main loop.
 
 use std::fs::File;
 use std::net::{SocketAddr, TcpListener};
@@ -26,25 +26,25 @@ use crate::serve;
 use crate::shelf::{Named, Shelf};
 use crate::start::{self, StartError};
 
-/// Threads for the rules and the disk, besides those that bots think on.
+/// Threads for rules and disk, in addition to those for bots.
 const HANDS: usize = 16;
-/// How often it is looked for tables that nobody asks for, at most.
+/// The longest time between two searches for idle tables.
 const SWEEP: Duration = Duration::from_secs(60);
 
-/// What a server is made of.
+/// The options of a server.
 #[derive(Default)]
 pub struct Options {
     /// The games.
     pub games: Vec<&'static dyn AnyGame>,
-    /// Networks that clients may name, besides the built-in bots.
+    /// Networks that clients may name, in addition to the built-in bots.
     pub bots: Vec<Named>,
-    /// What must be known to open tables and ask for advice; needed beyond loopback.
+    /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback.
     pub token: Option<String>,
-    /// Origins whose pages may ask, besides the server's own, like `https://cards.example`.
+    /// Origins whose pages may send requests, in addition to the server's own, like `https://cards.example`.
     pub origins: Vec<String>,
-    /// A folder with a page in the browser, which is given to whoever asks for its files.
+    /// A folder with a page for browsers. All clients can read its files.
     pub page: Option<PathBuf>,
-    /// Where tables are kept; without, they are gone when the server ends.
+    /// The data folder, where the server stores tables. Without it, they are lost when the server ends.
     pub data: Option<PathBuf>,
     /// The limits.
     pub limits: Limits,
@@ -58,15 +58,15 @@ pub struct Server {
     token: Option<Digest>,
     guard: Guard,
     page: Option<PathBuf>,
-    /// Keeps other servers out of the folder of data.
+    /// Keeps other servers out of the data folder.
     _lock: Option<File>,
 }
 
 impl Server {
-    /// A server at this address, with the tables that its folder of data holds. It answers once it runs.
+    /// Returns a server at this address, with the tables in its data folder. It answers requests in [`Server::run`].
     ///
     /// # Errors
-    /// The options or the system do not let it.
+    /// The options are not valid, the data folder cannot be used, or the server cannot listen at the address.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
         let Options { games, bots, token, origins, page, data, limits } = options;
         token.as_deref().map_or(Ok(()), start::check_token)?;
@@ -80,22 +80,22 @@ impl Server {
         let hall = Hall::new(games, shelf, limits, data);
         let lock = hall.load()?;
         let (listener, address) = start::listen(address)?;
-        // Beyond loopback the token keeps out whoever has another name for this machine.
+        // Beyond loopback, any host name may lead to this machine, and the token keeps strangers out.
         let hosts = if is_loopback { start::own_names(address.ip()) } else { Vec::new() };
         let token = token.map(|token| Secret::given(token).digest());
         let guard = Guard { hosts, origins };
         Ok(Self { hall: Arc::new(hall), listener, address, token, guard, page, _lock: lock })
     }
 
-    /// Where it listens.
+    /// Returns the address at which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is done. Requests under way are answered, streams end.
+    /// Serves until `stop` completes. Then answers running requests, and ends all streams.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot start threads, or cannot use the listener.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let threads = self.hall.limits.thinkers.max(1);
         let runtime = start::runtime(threads, threads + HANDS)?;
@@ -119,7 +119,7 @@ impl Server {
     }
 }
 
-/// The paths and what they do.
+/// Returns the router of all endpoints, and of the page if there is one.
 fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
@@ -131,7 +131,7 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
         let answer = move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
             let (endpoint, hall) = (Arc::clone(&endpoint), Arc::clone(&hall));
             async move {
-                // An id that is no text.
+                // An id that is no valid text.
                 let Ok(path) = path else { return no_path(request).await.into_response() };
                 let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
                 let answered = answer(&endpoint, hall, token, id, request).await;
@@ -197,10 +197,10 @@ async fn answer(
     (endpoint.answer)(asked, body).await
 }
 
-/// The whole of a body, in time.
+/// Reads a whole body of at most `most` bytes, within `time`.
 async fn read(body: Body, most: usize, time: Duration) -> Result<axum::body::Bytes, Refusal> {
     let read = tokio::time::timeout(time, to_bytes(body, most)).await;
     let read = read.map_err(|_| Refusal::Slow(time.as_secs()))?;
-    // The only other reason is a client that has left, and hears nothing of it.
+    // The only other reason is a client that has disconnected, and does not get this error.
     read.map_err(|_| Refusal::Large(most))
 }

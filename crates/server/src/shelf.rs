@@ -22,24 +22,24 @@ pub struct Named {
     pub path: PathBuf,
 }
 
-/// Why a bot cannot be put on the shelf.
+/// Why a server cannot offer a bot.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfError {
-    /// A name that would mean something else, or nothing.
+    /// The name is not valid, or has another meaning.
     #[error(
         "a bot cannot be called `{0}`: expected letters, digits, `-` and `_`, but not the name of a built-in bot"
     )]
     Name(String),
-    /// Two bots of one name.
+    /// Two bots have the same name.
     #[error("two bots are called `{0}`")]
     Twice(String),
-    /// Nothing to read.
+    /// There is no file at the path.
     #[error("there is no bot file, bundle or checkpoint at {}", .0.display())]
     Missing(PathBuf),
-    /// A bot that is a program.
+    /// The bot is a program.
     #[error("`{0}`: a server starts no programs as bots: expected a bot file, bundle or checkpoint")]
     Program(String),
-    /// No game's network.
+    /// The network is for an unknown game.
     #[error("{}: the network is for `{game}`, but there is no such game", path.display())]
     Game {
         /// The file.
@@ -47,7 +47,7 @@ pub enum ShelfError {
         /// The game that it names.
         game: String,
     },
-    /// The file was refused.
+    /// The file is not valid.
     #[error("{}: {source}", path.display())]
     File {
         /// The file, or the name of a bot that ships with the project.
@@ -55,21 +55,21 @@ pub enum ShelfError {
         /// The reason.
         source: FileError,
     },
-    /// Its levels were refused.
+    /// The levels are not valid.
     #[error(transparent)]
     Levels(#[from] LevelError),
 }
 
 /// All bots that clients may name.
 pub(crate) struct Shelf {
-    /// By name, with the game that it plays.
+    /// The networks by name, each with its game.
     networks: BTreeMap<String, (&'static str, Trained)>,
     tries: u32,
 }
 
 impl Shelf {
-    /// The built-in bots, those that ship with the project, and these, which take the place of a shipped one of
-    /// their name; searches of at most `tries` tries.
+    /// Offers the built-in bots, the shipped bots, and `named`. A named bot replaces a shipped bot of the same name. A
+    /// search has at most `tries` playouts per decision.
     pub(crate) fn new(
         games: &[&'static dyn AnyGame],
         named: &[Named],
@@ -100,15 +100,15 @@ impl Shelf {
         Ok(Self { networks, tries })
     }
 
-    /// The names that a game's clients may use.
+    /// Returns the names of the bots that clients may use for a game.
     pub(crate) fn names(&self, game: &str) -> Vec<String> {
         let networks = self.networks.iter().filter(|(_, (plays, _))| *plays == game);
         BUILT_IN.iter().map(|name| (*name).to_owned()).chain(networks.map(|(name, _)| name.clone())).collect()
     }
 
-    /// The bot named `given`: a built-in one, a network `NAME`, one at a level `NAME@4`, or a search by tries as
-    /// it is named everywhere, with the name of a network: `search:400+NAME`. Networks draw their moves at
-    /// `temperature` (0: the most probable one).
+    /// Returns the bot named `given`: a built-in bot, a network `NAME`, a network at a level `NAME@4`, or a search. A
+    /// search has a number of playouts, and optionally the name of a network: `search:400+NAME`. Networks sample their
+    /// moves at `temperature`; at 0 they play the most probable move.
     pub(crate) fn player(
         &self,
         given: &str,
@@ -152,13 +152,13 @@ impl Shelf {
         }
     }
 
-    /// How many tries a decision of this bot costs; 1 for bots that do not search.
+    /// Returns the playouts that a decision of this bot costs; 1 for bots that do not search.
     pub(crate) fn tries(&self, given: &str) -> u32 {
         if is_search(given) {
             return Spec::read(given).ok().and_then(|spec| spec.simulations).unwrap_or(DEFAULT_SIMULATIONS);
         }
         let Some((name, level)) = given.split_once('@') else { return 1 };
-        // `trained` is another bot for each game: the one that costs most counts.
+        // `trained` is another bot for each game. The most expensive one counts.
         let named = self.networks.iter().filter(|(known, (game, _))| match name {
             TRAINED => known.as_str() == *game,
             name => known.as_str() == name,
@@ -178,7 +178,8 @@ impl Shelf {
     }
 }
 
-/// The network in a bundle, checkpoint or bot file, with its levels and beliefs if it has any, and the game that it plays.
+/// Reads the network in a bundle, checkpoint or bot file, with its levels and its belief model if it has any. Also
+/// returns the name of its game.
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {

@@ -1,7 +1,7 @@
-//! Pages of this machine: what a caller answers by path, and beside it a folder of files.
+//! A small server for pages on this machine: a callback answers by path, and a folder of files can be served, too.
 //!
-//! Whoever sits at the machine may read all of it, so a site listens on loopback only, and nothing can be changed
-//! through it: it is asked by GET and HEAD.
+//! It has no access control: every program on the machine can read all of it. So it listens on loopback only, and
+//! allows only GET and HEAD, which change nothing.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -24,32 +24,32 @@ use crate::start::{self, StartError};
 const CONNECTIONS: usize = 128;
 /// Threads that answer; other requests wait for them.
 const HANDS: usize = 4;
-/// The longest path that a message repeats, in characters.
+/// The maximum number of characters of a path in a message.
 const SHOWN: usize = 80;
 
 /// An answer to a request for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether there is such a thing, and what went wrong if it could not be made.
+    /// The HTTP status.
     pub status: StatusCode,
-    /// The type of the body, like `text/html; charset=utf-8`.
+    /// The media type of the body, like `text/html; charset=utf-8`.
     pub kind: &'static str,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// What was asked for.
+    /// Returns an answer with status 200.
     pub fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: StatusCode::OK, kind, body: body.into() }
     }
 
-    /// There is no such thing, in words.
+    /// Returns an answer with status 404 and a text.
     pub fn missing(why: &str) -> Self {
         Self { status: StatusCode::NOT_FOUND, ..Self::words(why) }
     }
 
-    /// It cannot be made, in words.
+    /// Returns an answer with status 500 and a text.
     pub fn failed(why: &str) -> Self {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, ..Self::words(why) }
     }
@@ -59,10 +59,10 @@ impl Answer {
     }
 }
 
-/// Who answers for a path, which begins with a slash and is as it was sent: nothing in it was unescaped.
+/// The callback for a path. The path starts with a slash, and its percent escapes are not decoded.
 type Answers = Arc<dyn Fn(&str) -> Answer + Send + Sync>;
 
-/// Pages of this machine.
+/// A small server for pages on this machine.
 pub struct Site {
     listener: TcpListener,
     address: SocketAddr,
@@ -72,12 +72,13 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site at an address of loopback. `answers` is asked for every path but those below `folder`, whose first part is
-    /// its path, with a slash at both ends; `policy` is the content security policy of what it answers. It answers once
-    /// the site runs, several requests at a time.
+    /// Returns a site at a loopback address. It answers requests in [`Site::run`].
+    ///
+    /// `folder` is a URL path, with a slash at both ends, and the folder to serve below it. `answers` answers all other
+    /// paths, several requests at a time. `policy` is the content security policy of its answers.
     ///
     /// # Errors
-    /// The address is none of loopback or cannot be listened at, or there is no page in the folder.
+    /// The address is not a loopback address, the site cannot listen at it, or the folder has no page.
     pub fn new(
         address: SocketAddr,
         policy: &'static str,
@@ -95,15 +96,15 @@ impl Site {
         Ok(Self { listener, address, policy, folder, answers: Arc::new(answers) })
     }
 
-    /// Where it listens.
+    /// Returns the address at which the site listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is done. Requests under way are answered.
+    /// Serves until `stop` completes. Then answers running requests.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot start threads, or cannot use the listener.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let Self { listener, address, policy, folder, answers } = self;
         let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
@@ -123,7 +124,7 @@ impl Site {
     }
 }
 
-/// Refuses requests by other names, of other origins, and for anything but reading.
+/// Refuses requests with another host name or origin, and methods other than GET and HEAD.
 async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     if let Err(refusal) = guard.check(request.headers()) {
         let (status, why) = match refusal {
@@ -146,7 +147,7 @@ async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Resp
 
 async fn answer(answers: Answers, policy: HeaderValue, request: Request) -> Response {
     let path = request.uri().path().to_owned();
-    // Off the thread that serves connections: files are read, and whatever else takes its time.
+    // Not on a thread that serves connections, because the callback may read files or take long.
     let answered = tokio::task::spawn_blocking(move || answers(&path)).await;
     let answer = answered.unwrap_or_else(|_| Answer::failed("internal error of the server"));
     let mut response = respond(answer);

@@ -1,4 +1,4 @@
-//! How servers begin: where they listen, what they are asked by, and why they cannot.
+//! How servers start: listening, threads, validation of options, and errors.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
@@ -18,13 +18,13 @@ use tower_http::services::ServeDir;
 use crate::hall::DataError;
 use crate::shelf::ShelfError;
 
-/// The fewest characters of a token.
+/// The minimum number of characters in a token.
 const TOKEN: usize = 16;
 
-/// How often a flag is looked at that asks to stop.
+/// How often [`until`] checks its flag.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Done soon after the flag is set: what a signal's handler may do.
+/// Completes soon after the flag is set. A signal handler may set the flag.
 pub async fn until(stop: Arc<AtomicBool>) {
     while !stop.load(Ordering::Relaxed) {
         tokio::time::sleep(LOOK).await;
@@ -37,48 +37,48 @@ pub enum StartError {
     /// A bot cannot be offered.
     #[error(transparent)]
     Shelf(#[from] ShelfError),
-    /// The folder of data cannot be used.
+    /// The data folder cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// Others could reach it, and it would do what anybody asks.
+    /// Other machines could reach the server, and it has no token.
     #[error(
         "{0} can be reached from other machines, so a token is required: write one to a file and pass `--token-file FILE`, or \
          listen on 127.0.0.1"
     )]
     NoToken(SocketAddr),
-    /// Others could reach it, and it asks nobody who he is.
+    /// Other machines could reach the site, which has no access control.
     #[error(
         "{0} can be reached from other machines, and this server has no access control: listen on 127.0.0.1:{port}, and \
          open it from another machine with `ssh -L {port}:127.0.0.1:{port} THIS-MACHINE`",
         port = .0.port()
     )]
     Others(SocketAddr),
-    /// A token that could be guessed.
+    /// The token is too short.
     #[error("the token has {0} characters: expected at least {TOKEN}")]
     ShortToken(usize),
-    /// A token with something in it that cannot be sent, at this place from 1.
+    /// The token has a character that cannot be sent, at this position from 1.
     #[error(
         "character {0} of the token is not allowed in an HTTP header: expected one line of ASCII letters, digits and \
          punctuation, without spaces"
     )]
     Token(usize),
-    /// What a browser never sends as an origin.
+    /// The text is not an origin as browsers send it.
     #[error("`{0}` is not an origin: expected a scheme and a host, like https://cards.example")]
     Origin(String),
-    /// A folder that holds no page.
+    /// The folder has no `index.html`.
     #[error("{} has no index.html: expected the folder of the built page", .0.display())]
     Page(PathBuf),
-    /// The system refuses the address, or threads.
+    /// The system refuses the address or threads.
     #[error("{what}: {source}")]
     Io {
         /// What was tried.
         what: String,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Listens at an address; says which that is, where any free port was asked for.
+/// Listens at an address. Returns the actual address, which has the chosen port if port 0 was requested.
 pub(crate) fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let refused = |source| StartError::Io { what: format!("cannot listen at {address}"), source };
     let listener = TcpListener::bind(address).map_err(refused)?;
@@ -86,12 +86,12 @@ pub(crate) fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), S
     Ok((listener, address))
 }
 
-/// What the system's refusal to serve means.
+/// Returns the error for a failure of the system to serve.
 pub(crate) fn refused(source: io::Error) -> StartError {
     StartError::Io { what: "cannot serve".to_owned(), source }
 }
 
-/// So many threads for connections, and at most so many for what takes long.
+/// Returns a runtime with `threads` threads for connections, and at most `blocking` threads for long work.
 pub(crate) fn runtime(threads: usize, blocking: usize) -> Result<Runtime, StartError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(threads)
@@ -101,7 +101,7 @@ pub(crate) fn runtime(threads: usize, blocking: usize) -> Result<Runtime, StartE
         .map_err(refused)
 }
 
-/// What requests from this machine call an address of loopback.
+/// Returns the host names that requests from this machine use for a loopback address.
 pub(crate) fn own_names(own: IpAddr) -> Vec<String> {
     let names = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
     let own = if own.is_ipv6() { format!("[{own}]") } else { own.to_string() };
@@ -109,7 +109,7 @@ pub(crate) fn own_names(own: IpAddr) -> Vec<String> {
     names.into_iter().chain(other).collect()
 }
 
-/// Refuses a folder that holds no page.
+/// Returns an error if a folder has no `index.html`.
 pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
     match folder.join("index.html").is_file() {
         true => Ok(()),
@@ -117,8 +117,8 @@ pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
     }
 }
 
-/// The files of a folder and nothing outside it, each by its kind; `missing` answers for all others. Browsers ask
-/// whether what they keep of them is still right: a page that was built again has files of the same names.
+/// Serves the files of a folder by media type, and nothing outside it. `missing` answers all other paths. Browsers must
+/// revalidate cached files, because a page that is built again has files with the same names.
 pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> MethodRouter {
     let files = ServeDir::new(folder)
         .call_fallback_on_method_not_allowed(true)
@@ -131,7 +131,7 @@ async fn asked_again(mut response: Response) -> Response {
     response
 }
 
-/// Refuses a token that could be guessed, or that no request can carry.
+/// Returns an error if a token is too short, or no request can carry it.
 pub(crate) fn check_token(token: &str) -> Result<(), StartError> {
     if let Some(at) = token.chars().position(|c| !c.is_ascii_graphic()) {
         return Err(StartError::Token(at + 1));
@@ -139,7 +139,7 @@ pub(crate) fn check_token(token: &str) -> Result<(), StartError> {
     if token.len() < TOKEN { Err(StartError::ShortToken(token.len())) } else { Ok(()) }
 }
 
-/// An origin as browsers send it: in lower case, and without the port that its scheme has anyway.
+/// Returns an origin as browsers send it: in lower case, and without the default port of its scheme.
 pub(crate) fn origin(given: &str) -> Result<String, StartError> {
     let lower = given.to_ascii_lowercase();
     let usual = match lower.split_once("://") {

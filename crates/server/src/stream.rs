@@ -1,6 +1,6 @@
-//! An event stream as the body of an answer. What is told lies in the table's front, once for all who listen; a stream
-//! only knows how far its listener has come, and reads on when what it gave before was taken. So a listener who stalls
-//! costs a few kilobytes and holds up nobody.
+//! An event stream as the body of a response. The table's front has the lines once for all streams. A stream has only
+//! its position, and reads more when the client has accepted the last piece. So a stalled client costs a few kilobytes
+//! and does not delay others.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::secret::Digest;
 /// Bytes of events that are read at a time.
 const PIECE: usize = 16 << 10;
 
-/// The body.
+/// The body, piece by piece.
 struct Stream(mpsc::Receiver<Bytes>);
 
 impl HttpBody for Stream {
@@ -34,7 +34,8 @@ impl HttpBody for Stream {
     }
 }
 
-/// What a listener hears from `cursor` on, until the table ends, the seat changes hands, or the listener leaves.
+/// Returns a body with the events from `cursor` on. It ends with the session or the table, when another player takes
+/// the seat, or when the client disconnects.
 pub(crate) fn body(
     open: Open,
     listener: Listener,
@@ -58,7 +59,7 @@ async fn feed(
     let front = &open.table.front;
     let mut changed = front.listen();
     let mut heard = Instant::now();
-    // A first byte tells the listener that it is heard, also where nothing is told yet.
+    // A first comment shows the client that the stream is open, even if there are no events yet.
     let mut first = Some(": cardsharp\n\n".to_owned());
     while open.table.may_hear(listener, secret) {
         changed.mark_unchanged();
@@ -75,7 +76,7 @@ async fn feed(
             biased;
             () = sender.closed() => return,
             alive = changed.changed() => if alive.is_err() { return },
-            // At its own time, whatever others do meanwhile.
+            // The time counts from the last piece of this stream, whatever changed at the table meanwhile.
             () = tokio::time::sleep_until(heard + sign_of_life) => {
                 if sender.send(Bytes::from_static(b":\n\n")).await.is_err() {
                     return;

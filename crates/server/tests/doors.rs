@@ -1,4 +1,4 @@
-//! Who may ask, and from where.
+//! Access control: tokens, secrets, hosts, origins and bots.
 
 use crate::common::{Events, Opened, Running, options, seats, send};
 use cardsharp_server::{Limits, Named, Options, Server, StartError};
@@ -31,7 +31,7 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
     ] {
         assert_eq!(get(&host, "").status, 200, "{host}");
     }
-    // A name that somebody else has made to mean this machine.
+    // A foreign host name that resolves to this machine.
     let foreign = get("cards.example", "");
     assert_eq!((foreign.status, foreign.code()), (421, "host"));
     assert!(foreign.message().ends_with(": expected localhost, 127.0.0.1, [::1]"), "{}", foreign.message());
@@ -70,7 +70,7 @@ fn a_page_is_served_besides() {
         let host = server.address;
         send(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
     };
-    // Nobody needs a token to read it.
+    // The page needs no token.
     let index = get("/");
     assert_eq!((index.status, index.text.as_str()), (200, "<!doctype html>"));
     assert!(index.head.contains("content-type: text/html"), "{}", index.head);
@@ -81,7 +81,8 @@ fn a_page_is_served_besides() {
         assert_eq!(get(path).code(), "no_path", "{path}");
     }
     assert_eq!(server.post("/index.html", "", Value::Null).code(), "no_path");
-    // Without a page there is none, but a page of another origin may ask what this is.
+    // Without a page there are no files, but `/server.json` still says what this server offers, for pages of other
+    // origins.
     let bare = Running::start(self::options());
     assert_eq!((bare.get("/", "").status, bare.get("/index.html", "").status), (404, 404));
     // A browser gets help at `/`.
@@ -114,7 +115,7 @@ fn beyond_loopback_a_token_is_demanded() {
     assert!(matches!(at("0.0.0.0:0", None), Err(StartError::NoToken(_))));
     assert!(matches!(at("0.0.0.0:0", Some("short")), Err(StartError::ShortToken(5))));
     at("0.0.0.0:0", Some(TOKEN)).unwrap();
-    // What nobody could send: two lines of a file, a space, letters beyond ASCII.
+    // Tokens that no request can carry: two lines of a file, a space, letters beyond ASCII.
     for (token, place) in
         [("0123456789abcdef\n0123456789abcdef", 17), ("0123456789 abcdef", 11), ("é123456789abcdef", 1)]
     {
@@ -168,7 +169,7 @@ fn a_token_opens_tables_and_secrets_open_seats() {
     assert_eq!(server.post("/v1/tables", "", open.clone()).status, 401);
     let opened = server.post("/v1/tables", TOKEN, open).body;
     let path = format!("/v1/tables/{}", opened["table"].as_str().unwrap());
-    // The token is nobody's seat.
+    // The token gives no access to a seat.
     assert_eq!(server.get(&path, TOKEN).status, 403);
     assert_eq!(server.get(&path, opened["seats"][1].as_str().unwrap()).status, 200);
 }
@@ -271,7 +272,7 @@ fn clients_name_bots_and_never_paths() {
         assert_eq!((refused.status, refused.code()), (400, "no_bot"), "{bot}");
         assert!(refused.message().contains("expected random, scripted"), "{}", refused.message());
     }
-    // A name that would be read as another one is, and stand in every header.
+    // A very long name that would parse like a short one. Every event log would repeat it.
     let long = format!("search:{}20", "0".repeat(900_000));
     let refused = open(&long);
     assert_eq!((refused.status, refused.code()), (400, "no_bot"));
@@ -280,7 +281,7 @@ fn clients_name_bots_and_never_paths() {
         "{}",
         refused.message()
     );
-    // Nobody has watched this one; and a level may search no longer than a search may.
+    // This bundle has no belief model. And the limit for playouts applies to levels, too.
     let unwatched = bundle.replace("dalmuti", "taki");
     let unwatched = vec![Named { name: "unwatched".to_owned(), path: unwatched.into() }];
     let server = Running::start(Options { bots: unwatched, ..options() });

@@ -1,4 +1,4 @@
-//! Limits hold, and whoever goes beyond one hears which.
+//! Limits hold, and errors name the limit.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ fn who_sends_no_request_is_hung_up_on() {
     let silent = connect(server.address);
     let mut slow = connect(server.address);
     slow.write_all(b"GET /v1/games HTTP/1.1\r\nHost: loc").unwrap();
-    // One that asked once and keeps the line.
+    // A client that sent one request and keeps the connection open.
     let mut idle = connect(server.address);
     write!(idle, "GET /v1/none HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).unwrap();
     for mut stream in [silent, slow, idle] {
@@ -56,7 +56,7 @@ fn tables_and_streams_are_counted() {
     streams.push(server.listen(&second, &second.watch, None));
     let full = server.get(&second.path("/events"), &second.watch);
     assert_eq!((full.status, full.message()), (503, "the limit of 3 streams is reached"));
-    // A stream that is closed counts no more, and neither does a table that has ended.
+    // Closed streams and ended tables no longer count.
     streams.clear();
     let begun = Instant::now();
     while Events::open(
@@ -87,7 +87,7 @@ fn one_table_cannot_take_all_tickets() {
     assert_eq!((full.status, full.message()), (503, "the limit of 2 tickets of this table is reached"));
     assert_eq!(ask(&second).status, 200);
     assert_eq!(ask(&second).message(), "the limit of 3 tickets is reached");
-    // One that is used up counts no more.
+    // A used ticket no longer counts.
     let path = first.path(&format!("/events?ticket={ticket}"));
     assert_eq!(Events::open(server.address, &path, "").status, 200);
     assert_eq!(ask(&first).status, 200);
@@ -98,7 +98,7 @@ fn one_table_cannot_take_all_places_to_wait() {
     let limits = Limits { waiting: 3, waiting_of_table: 2, ..Limits::default() };
     let server = Running::start(limited(limits));
     let who = seats(&["bot:scripted", "bot:scripted", "bot:scripted", "bot:scripted"]);
-    // Its bots keep it for a second before each of their moves is told.
+    // Its bots lock it for a second before each of their moves is sent.
     let slow =
         server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who, "pace": 1000 }));
     let other = server.open(dalmuti());
@@ -135,7 +135,7 @@ fn tables_that_nobody_asks_for_are_dropped() {
 fn a_listener_who_stalls_holds_up_nobody_and_is_hung_up_on() {
     let limits = Limits { write_time: Duration::from_millis(300), ..Limits::default() };
     let server = Running::start(limited(limits));
-    // Bots play so much that no buffer holds it.
+    // The bots' events exceed all buffers.
     let who = seats(&["bot:random", "bot:random", "bot:random", "bot:random"]);
     let rules = json!({ "players": 4, "hands": 800 });
     let opened = server.open(json!({ "game": "dalmuti", "rules": rules, "seats": who }));
@@ -162,16 +162,16 @@ fn a_listener_who_stalls_holds_up_nobody_and_is_hung_up_on() {
     for stream in &mut stalled {
         let mut heard = Vec::new();
         let _ = stream.read_to_end(&mut heard);
-        // Whatever lay in the system's buffers, and then no more.
+        // The client gets what was in the system's buffers, and nothing more.
         assert!(!heard.is_empty() && heard.len() < bytes, "{} of {bytes}", heard.len());
     }
-    // And it may go on where it was.
+    // It can resume where the stream ended.
     let before = last.id.replace('-', " ").split(' ').nth(1).unwrap().parse::<usize>().unwrap() - 1;
     let mut resumed = server.listen(&opened, &opened.watch, Some(&format!("0-{before}")));
     assert_eq!(resumed.named(""), last);
 }
 
-/// Makes moves for Ann until one is refused, or she hears that a bot's was. Why that is.
+/// Makes moves for Ann until one is refused, or an event says that the bots cannot continue. Returns the reason.
 fn stopped(server: &Running, opened: &Opened) -> String {
     let mut events = server.listen(opened, &opened.seats[0], None);
     loop {
@@ -198,7 +198,7 @@ fn records_have_limits() {
         why,
         "the event log of this table has reached its limit of 2500 bytes: no more moves are possible"
     );
-    // All tables together; those that end give back what they took.
+    // The limit of all tables together. Tables that end free their part.
     let server = Running::start(limited(Limits { records: 20_000, ..Limits::default() }));
     let (first, second) = (server.open(dalmuti()), server.open(dalmuti()));
     let why = "the limit of 20000 bytes of event logs is reached";
@@ -206,7 +206,7 @@ fn records_have_limits() {
     assert_eq!(stopped(&server, &second), why);
     assert_eq!(server.post("/v1/tables", "", dalmuti()).message(), why, "and no more tables");
     assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);
-    // Now there is room, and it goes on until all of it is used by one.
+    // Now there is room, and the second table continues until it has used all of it.
     let before = server.get(&second.path(""), &second.watch).body["stopped"].clone();
     let mut events = server.listen(&second, &second.watch, None);
     while before.is_string() && events.named("table").data["stopped"].is_string() {}

@@ -1,4 +1,4 @@
-//! Tests of the server, over the wire. One program has all of them: each for itself they would take minutes to compile.
+//! Tests of the server over HTTP. They are one program, because separate ones would take minutes to compile.
 
 mod common;
 mod doors;

@@ -1,4 +1,4 @@
-//! The description that is kept with the documentation is that of the server.
+//! The OpenAPI description in the documentation is that of the server.
 
 use crate::common::{Running, options};
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn a_server_describes_itself_and_every_reference_leads_somewhere() {
         let pointer = reference.strip_prefix('#').unwrap();
         assert!(described.pointer(pointer).is_some(), "{reference}");
     }
-    // Every path that is described is served: to nobody it is unknown.
+    // The server knows every path and method in the description.
     for (path, methods) in described["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let asked = server.ask(&method.to_uppercase(), &path.replace("{id}", "0"), "none", Value::Null);

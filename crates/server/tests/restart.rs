@@ -11,7 +11,7 @@ use crate::common::{Events, Opened, PATIENCE, Running, ask, connect, in_folder, 
 use cardsharp_server::{DataError, Limits, Named, Options, Server, StartError, until};
 use serde_json::{Value, json};
 
-/// The variable that makes a process of this test the server that is killed.
+/// The environment variable that turns a process of this test into the server to kill.
 const FOLDER: &str = "CARDSHARP_TEST_FOLDER";
 
 fn request() -> Value {
@@ -26,7 +26,7 @@ fn with_strong(folder: &Path) -> Options {
     Options { bots: vec![strong], ..in_folder(folder) }
 }
 
-/// Makes one move of whoever of Ann and Bob must decide; false if neither must.
+/// Makes one move for Ann or Bob. Returns false if neither must decide.
 fn one_move(address: std::net::SocketAddr, opened: &Opened) -> bool {
     for secret in opened.seats.iter().take(2) {
         let due = ask(address, "GET", &opened.path("/view"), secret, Value::Null);
@@ -39,7 +39,7 @@ fn one_move(address: std::net::SocketAddr, opened: &Opened) -> bool {
     false
 }
 
-/// The lines of a seat's record so far.
+/// Returns the first `least` lines of an event log, with the ids of their events.
 fn record(server: &Running, opened: &Opened, secret: &str, least: usize) -> Vec<(String, Value)> {
     let mut events = server.listen(opened, secret, None);
     (0..least).map(|_| events.named("")).map(|event| (event.id, event.data)).collect()
@@ -59,7 +59,7 @@ fn a_table_goes_on_where_it_was() {
     let server = Running::start(in_folder(folder.path()));
     assert_eq!(record(&server, &opened, &opened.seats[0], 8), before);
     while !one_move(server.address, &opened) {}
-    // While one server has the folder no other gets it.
+    // While one server uses the folder, no other can.
     let second = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
     assert!(matches!(second, Err(StartError::Data(DataError::InUse(_)))));
 }
@@ -132,7 +132,7 @@ fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     assert_eq!((refused.status, refused.code()), (409, "save"));
     assert!(refused.message().contains("there is no bot `strong`"), "{}", refused.message());
     drop(server);
-    // A line of another version: which it is, and nothing of what it holds.
+    // A line of another version. The error has the number of the line, but not its content.
     let server = Running::start(with_strong(folder.path()));
     let file = std::fs::read_dir(folder.path().join("saves")).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read_to_string(&file).unwrap();
@@ -141,7 +141,7 @@ fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     assert_eq!(restore(&server).message(), why);
     std::fs::write(&file, whole).unwrap();
     assert_eq!(restore(&server).status, 200);
-    // One that is not there any more.
+    // A save whose file is gone.
     let saved = server.post(&opened.path("/save"), &opened.host, Value::Null).body;
     std::fs::remove_dir_all(folder.path().join("saves")).unwrap();
     assert_eq!(server.post("/v1/tables/restore", "", saved).code(), "no_save");
@@ -166,7 +166,7 @@ fn a_table_goes_on_whose_player_hangs_up() {
     let opened = server.open(json!({ "game": "dalmuti", "rules": rules, "seats": who, "seed": 3 }));
     let (host, ann, path) = (server.address, &opened.seats[0], opened.path("/moves"));
     let mut begun = Instant::now();
-    // Nobody else makes a move, and nobody else lets the bots go on.
+    // The bots continue only after these requests.
     for time in 0.. {
         if server.get(&opened.path(""), ann).body["over"] == true {
             return;
@@ -182,7 +182,7 @@ fn a_table_goes_on_whose_player_hangs_up() {
         let head = format!("POST {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {ann}\r\n");
         let mut stream = connect(host);
         write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
-        // At another moment each time.
+        // Disconnects at another moment each time.
         std::thread::sleep(Duration::from_micros(100 * (time % 20)));
     }
 }
@@ -198,7 +198,7 @@ fn a_table_whose_journal_is_full_is_there_again() {
         let opened = server.open(json!({ "game": "tachtigen", "seats": who, "seed": 3 }));
         let ann = &opened.seats[0];
         let choice = server.listen(&opened, ann, None).named("legal").data["legal"][0].clone();
-        // A record that always has the same few lines.
+        // An event log that always has the same few lines, while the journal grows.
         let refused = loop {
             let moved = server.post(&opened.path("/moves"), ann, json!({ "move": choice }));
             let undone = server.post(&opened.path("/undo"), ann, Value::Null);
@@ -224,7 +224,7 @@ fn tables_put_aside_long_ago_are_dropped() {
     let swept = Duration::from_millis(400);
     let put_aside = |server: &Running| {
         let opened = server.open(request());
-        // What counts is when it was put aside, not its last step.
+        // The time of saving counts, not that of the last step.
         let file = folder.path().join("tables").join(&opened.table).with_extension("jsonl");
         if file.exists() {
             age(&file);
@@ -240,7 +240,7 @@ fn tables_put_aside_long_ago_are_dropped() {
     }
     let saves = || std::fs::read_dir(folder.path().join("saves")).unwrap().map(|file| file.unwrap().path());
     assert_eq!(saves().count(), 0);
-    // Also those of a server that ran before.
+    // Also saves of a server that ran before.
     let server = Running::start(in_folder(folder.path()));
     let old = put_aside(&server);
     saves().for_each(|file| age(&file));
@@ -254,7 +254,7 @@ fn tables_put_aside_long_ago_are_dropped() {
     assert_eq!(server.post("/v1/tables/restore", "", young).status, 200);
 }
 
-/// Lets a file look as if it was written a hundred days ago.
+/// Sets the modification time of a file to a hundred days ago.
 fn age(file: &Path) {
     let then = SystemTime::now() - Duration::from_secs(100 * 24 * 3600);
     std::fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
@@ -286,7 +286,7 @@ fn nothing_that_was_told_is_lost_to_a_kill() {
         child.kill().unwrap();
         child.wait().unwrap();
         moving.join().unwrap();
-        // Whatever was told before the kill is told again after it, word by word.
+        // Everything that was sent before the kill is sent again after it, unchanged.
         let heard: Vec<_> =
             std::iter::from_fn(|| events.next_or_torn()).filter(|event| event.name.is_empty()).collect();
         (child, address) = serve_apart(folder.path());
@@ -303,7 +303,7 @@ fn one_move_or_gone(address: std::net::SocketAddr, opened: &Opened) -> bool {
     std::panic::catch_unwind(|| one_move(address, opened)).unwrap_or(false)
 }
 
-/// A server in a process of its own.
+/// Starts a server in a separate process. Returns the process and its address.
 fn serve_apart(folder: &Path) -> (Child, std::net::SocketAddr) {
     let own = std::env::current_exe().unwrap();
     let mut child = Command::new(own)

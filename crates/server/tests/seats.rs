@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::common::{Opened, Running, in_folder, options, seats};
 use serde_json::{Value, json};
 
-/// Plays for the people of these seats until the table says so.
+/// Plays for the people with these secrets until `done` returns true.
 fn play_until(server: &Running, opened: &Opened, secrets: &[&String], done: impl Fn() -> bool) {
     for _ in 0..20_000 {
         if done() {
@@ -32,7 +32,7 @@ fn seats_of_bots_and_people_change_hands() {
     let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
     let join = opened.path("/join");
     let eve = json!({ "seat": 2, "who": { "person": "Eve" } });
-    // Not open: the host lets people in.
+    // The table is not open, so only the host can seat people.
     assert_eq!(server.post(&join, "", eve.clone()).status, 403);
     assert_eq!(server.post(&join, &opened.seats[0], eve.clone()).status, 403);
     let joined = server.post(&join, &opened.host, eve.clone());
@@ -41,11 +41,11 @@ fn seats_of_bots_and_people_change_hands() {
     let mut events = server.listen(&opened, &secret, None);
     assert_eq!(events.named("").data["seat"], 2);
     assert_eq!(events.line("deal").data["round"], 1, "from the beginning");
-    // Taken is taken.
+    // Occupied seats cannot be taken.
     assert_eq!(server.post(&join, &opened.host, eve).message(), "this seat belongs to a person");
     let bot = json!({ "seat": 1, "who": { "bot": "random" } });
     assert_eq!(server.post(&join, &opened.host, bot).message(), "this seat already has a bot");
-    // The host moves nobody away but bots.
+    // The host can remove bots, but not people.
     let away = server.post(&opened.path("/leave"), &opened.host, json!({ "seat": 2, "bot": "random" }));
     assert_eq!(away.code(), "seat");
     assert_eq!(server.post(&opened.path("/leave"), &secret, json!({ "bot": "cautious" })).status, 200);
@@ -53,7 +53,7 @@ fn seats_of_bots_and_people_change_hands() {
     while events.next().is_some() {}
     let now = server.get(&opened.path(""), &opened.watch).body;
     assert_eq!(now["seats"][2], json!({ "seat": 2, "person": false, "name": "cautious" }));
-    // Where players stay for the session nobody comes or goes otherwise.
+    // The rules have the same players for the whole session, so a person cannot leave without a bot.
     let refused = server.post(&opened.path("/leave"), &opened.seats[0], Value::Null);
     assert_eq!((refused.status, refused.code()), (400, "rules"));
     assert!(refused.message().contains("the same players stay for the whole session"));
@@ -72,12 +72,12 @@ fn players_come_and_go_between_rounds_where_the_game_lets_them() {
     let gone = server.post(&opened.path("/leave"), &opened.host, json!({ "seat": 1 }));
     assert_eq!(gone.status, 200, "{}", gone.text);
     let mut hears = server.listen(&opened, ann, None);
-    // Eve waits with her first move: the table cannot get past it between two looks.
+    // Eve delays her first move, so that the loop cannot miss it.
     play_until(&server, &opened, &[ann], || server.get(&opened.path("/view"), &eve).status == 200);
     let changes = [hears.line("change").data, hears.line("change").data];
     assert_eq!(changes.each_ref().map(|change| change["choice"].as_str().unwrap()), ["join 4", "leave 1"]);
     assert_eq!(changes[0]["round"], 2);
-    // Eve hears all of it, as one who was to join.
+    // Eve's event log has the whole session, and says from the start that she joins.
     let mut events = server.listen(&opened, &eve, None);
     let header = events.named("").data;
     assert_eq!((&header["seat"], &header["players"]), (&json!(4), &json!(5)));
@@ -121,7 +121,7 @@ fn somebody_joins_in_the_seat_of_a_person_who_left() {
     assert_eq!(changes.each_ref().map(|change| change["choice"].as_str().unwrap()), ["leave 1", "join 1"]);
     let view = server.get(&opened.path("/view"), &eve).body;
     assert_eq!(join(&opened.host, "Dan").message(), "this seat belongs to a person", "who plays");
-    // The journal says the same.
+    // A restart from the journal gives the same view.
     drop(server);
     let server = Running::start(in_folder(folder.path()));
     assert_eq!(server.get(&opened.path("/view"), &eve).body, view);

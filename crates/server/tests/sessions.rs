@@ -1,4 +1,4 @@
-//! Whole sessions over the wire: every seat hears its record, and nothing else.
+//! Whole sessions over HTTP: every seat gets its event log, and nothing else.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use crate::common::{Event, Events, Opened, Running, options, seats};
 use cardsharp_env::{Audience, Draw, GAMES, GameRules, Seat, Size};
 use serde_json::{Value, json};
 
-/// Plays a session: people pick at random among their legal moves. Returns the lines that each person and the spectators
-/// heard, and the trace.
+/// Plays a session in which people pick random legal moves. Returns the lines that each person and the spectators got,
+/// and the trace.
 fn play(
     server: &Running,
     rules: &GameRules,
@@ -50,7 +50,7 @@ fn play(
     (heard, trace.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// What an audience is told of a session, by the engine, which plays the trace again.
+/// Returns the event log of an audience, from a replay of the trace in the engine.
 fn told(rules: &GameRules, trace: &[Value], to: Audience) -> Vec<Value> {
     let seed = trace[0]["seed"].as_u64().unwrap();
     assert!(seed < 1 << 53, "{seed}");
@@ -113,7 +113,8 @@ fn a_seed_that_javascript_would_round_is_refused() {
 
 #[test]
 fn what_the_seed_deals_to_others_changes_nothing_that_a_seat_hears() {
-    // Two tables whose seeds deal other cards to the others: until they act, the person hears the same kinds of lines.
+    // The seeds of the two tables deal different cards to the others. Until they act, the person gets the same kinds of
+    // lines.
     let server = Running::start(options());
     let open = |seed: u64| {
         let who = seats(&["Ann", "Bob", "Eve", "Dan"]);
@@ -149,7 +150,7 @@ fn what_the_seed_deals_to_others_changes_nothing_that_a_seat_hears() {
     }
     different.sort();
     different.dedup();
-    // Two messages in all: nothing to decide, nothing to take back.
+    // There are two different messages: no decision to make, and no move to take back.
     assert_eq!(different.len(), 2, "{different:#?}");
 }
 
@@ -191,7 +192,7 @@ fn spectators_with_delay_see_everything_once_the_next_round_is_dealt() {
     assert_eq!(early["line"], "header");
     assert_eq!(early["seed"], Value::Null, "the seed is told by the end only");
     assert_eq!(server.post(&opened.path("/deal"), &opened.seats[2], Value::Null).status, 200);
-    // Only now, and with all hands.
+    // Only now do spectators get the first round, with all hands.
     assert_eq!(watching.line("deal").data["hands"].as_array().unwrap().len(), 4);
     assert_eq!(watching.line("payoff").data["round"], 1);
     let trace = server.get(&opened.path("/trace"), &opened.watch);

@@ -1,4 +1,4 @@
-//! Pages of this machine: what is answered, to whom, and what is not.
+//! Sites: their answers, and which requests they refuse.
 
 use std::net::SocketAddr;
 
@@ -6,7 +6,7 @@ use crate::common::{Reply, send};
 use cardsharp_server::{Answer, Site, StartError};
 use tokio::sync::oneshot;
 
-/// What a site answers for a path.
+/// The answers of a site, by path.
 fn answered(path: &str) -> Answer {
     match path {
         "/" => Answer::of("text/html; charset=utf-8", "<!doctype html>"),
@@ -21,7 +21,7 @@ fn site(address: &str, folder: Option<std::path::PathBuf>) -> Result<Site, Start
     Site::new(address.parse().unwrap(), "default-src 'none'", folder, answered)
 }
 
-/// Asks a site that runs for the time of `asking`.
+/// Runs a site while `asking` sends requests.
 fn running(site: Site, asking: impl FnOnce(SocketAddr)) {
     let address = site.address();
     let (stop, stopped) = oneshot::channel::<()>();
@@ -74,7 +74,7 @@ fn a_site_answers_by_path_and_serves_a_folder() {
         let engine = get("/page/engine.wasm");
         assert!(engine.head.contains("content-type: application/wasm"));
         assert!(engine.head.contains("cache-control: no-cache"), "{}", engine.head);
-        // A page brings a policy of its own.
+        // The page itself defines its policy.
         assert!(!engine.head.contains("content-security-policy"));
         for path in
             ["/page/../../secret", "/page/%2e%2e/secret", "/page/..%2fsecret", "/page/nothing.js", "/secret"]
@@ -96,7 +96,7 @@ fn a_site_is_read_and_from_this_machine_only() {
             assert_eq!(refused.status, 405, "{method}");
             assert!(refused.head.contains("allow: get, head"));
         }
-        // A name that somebody else has made to mean this machine.
+        // A foreign host name that resolves to this machine.
         let foreign = send(address, "GET / HTTP/1.1\r\nHost: cards.example\r\nConnection: close\r\n\r\n");
         assert_eq!(foreign.status, 421);
         let other = ask(address, "GET", "/", "Origin: https://evil.example\r\n");

@@ -1,4 +1,4 @@
-//! Moves are taken back where everybody agrees.
+//! Moves are taken back if all people agree.
 
 use crate::common::{Events, Opened, Running, options, seats};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn table(server: &Running) -> Opened {
     server.open(json!({ "game": "dalmuti", "rules": { "players": 4, "hands": 1 }, "seats": who, "seed": 5 }))
 }
 
-/// Plays until `seat` has moved; returns the first line that was told of it.
+/// Plays until `seat` has moved. Returns the first line of an event log about this move.
 fn moves(server: &Running, opened: &Opened, events: &mut [Events; 2], seat: usize) -> Value {
     for _ in 0..100 {
         for at in 0..2 {
@@ -51,13 +51,13 @@ fn a_move_is_taken_back_once_all_people_agree() {
     server.post(&opened.path("/undo"), ann, Value::Null);
     let agreed = server.post(&opened.path("/undo"), bob, Value::Null);
     assert_eq!(agreed.body, json!({ "undone": true }));
-    // Everybody hears it, and their record from the beginning.
+    // All streams get `reset`, and then the event log from the first line.
     for events in &mut events {
         events.named("reset");
         let header = events.named("");
         assert_eq!((header.id.as_str(), &header.data["line"]), ("1-0", &json!("header")));
     }
-    // Whoever was away hears it too.
+    // A client that reconnects later gets it, too.
     let mut late = server.listen(&opened, bob, Some("0-2"));
     assert_eq!(late.next().unwrap().name, "reset");
     assert_eq!(late.named("").id, "1-0");

@@ -1,15 +1,17 @@
-"""What a loop in PyTorch reaches that does what `cardsharp train configs/quickstart.toml` does.
+"""Measures the speed of a PyTorch loop that does the work of `cardsharp train configs/quickstart.toml`.
 
     pip install torch numpy
     python crates/trainer/benches/pytorch.py [THREADS] [ITERATIONS]
     python crates/trainer/benches/pytorch.py 16 6 --device cuda --hidden 1024 --minibatch 16384
 
-Proximal policy optimisation as in CleanRL's single files: act on batches without gradients, then three epochs of minibatches with a
-masked softmax, an entropy bonus, a value loss, clipped gradients and Adam. The network (717-256-256, heads of 262 and 1), decisions an
-iteration, minibatch and epochs are those of the quickstart. The game costs nothing: rows, masks and rewards are random, rows with
-142 of 717 cells set and masks with 3 actions, as they are at five players' tables. What it learns is nothing, what it takes is what counts:
-decisions a second, by the clock and by CPU time, and the samples a second that go forward and back while it learns. On a card the rows
-travel once an iteration.
+It is proximal policy optimization like CleanRL's single-file versions. It acts on batches without gradients. Then it
+learns for three epochs of minibatches: a masked softmax, an entropy bonus, a value loss, clipped gradients and Adam.
+The quickstart has the same network (717-256-256, heads of 262 and 1), decisions per iteration, minibatch and epochs.
+
+The game costs no time. Observations, masks and rewards are random: 142 of 717 cells are set and 3 actions are legal,
+as at tables of five players. The network learns nothing useful; only the speed counts. The script prints decisions
+per second, by the clock and by CPU time, and samples per second while it learns. On a GPU the observations are
+uploaded once per iteration.
 """
 
 import argparse
@@ -38,7 +40,7 @@ class Net(nn.Module):
 
 
 def game(random):
-    """Rows, masks and rewards of an iteration."""
+    """Returns random observations, masks and rewards of an iteration."""
     rows = (random.random((DECISIONS, CELLS)) < SET / CELLS).astype(numpy.uint8)
     legal = random.random((DECISIONS, ACTIONS)) < (LEGAL - 1) / ACTIONS
     legal[numpy.arange(DECISIONS), random.integers(ACTIONS, size=DECISIONS)] = True
@@ -46,7 +48,7 @@ def game(random):
 
 
 def act(net, rows, legal):
-    """Actions, their log-probabilities and the values, by batches of lanes."""
+    """Returns actions, their log-probabilities and values, computed in batches of `ACTED` decisions."""
     parts = []
     with torch.no_grad():
         for first in range(0, DECISIONS, ACTED):
@@ -77,7 +79,7 @@ def learn(net, adam, minibatch, rows, legal, actions, log_probabilities, values,
 
 
 def clock(device):
-    """Seconds, once all that the device was asked for is done."""
+    """Returns the time in seconds, after the device has finished its work."""
     if device != "cpu":
         torch.cuda.synchronize()
     return time.perf_counter()

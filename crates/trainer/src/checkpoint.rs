@@ -1,9 +1,9 @@
-//! Checkpoints: directories that are complete or absent, and never trusted unread.
+//! Checkpoints: directories that are complete or absent, and whose files are always checked.
 //!
-//! A checkpoint is written beside its final place (`.writing-NNNNNNNN`), every file brought onto the
-//! disk, `manifest.json` with the length and BLAKE3 hash of each file last; then the directory is
-//! renamed to `NNNNNNNN` (its iteration) and the parent brought onto the disk. Whatever moment the
-//! machine stops at, the directories with final names are whole. Reading checks every byte.
+//! A checkpoint is written into a temporary directory (`.writing-NNNNNNNN`). Every file is synced to the disk. The last
+//! one is `manifest.json`, with the length and BLAKE3 hash of each file. Then the directory is renamed to `NNNNNNNN`
+//! (its iteration), and the parent is synced. Whenever the machine stops, directories with final names are complete.
+//! Reading checks every byte.
 
 mod manifest;
 mod write;
@@ -20,10 +20,10 @@ use manifest::Manifest;
 /// The files of a checkpoint by name, in memory.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// A checkpoint that was read whole.
+/// A checkpoint that was read completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Where it was read.
+    /// The directory that it was read from.
     pub path: PathBuf,
     /// Iterations that were complete when it was written.
     pub iteration: u64,
@@ -38,7 +38,7 @@ pub struct Checkpoint {
 pub struct Latest {
     /// The checkpoint.
     pub checkpoint: Checkpoint,
-    /// Why newer ones were refused, newest first. Worth a warning.
+    /// Why newer ones were refused, newest first. Show them as warnings.
     pub refused: Vec<CheckpointError>,
 }
 
@@ -50,7 +50,7 @@ pub enum CheckpointError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file of the checkpoint is missing.
@@ -59,21 +59,21 @@ pub enum CheckpointError {
         /// The file.
         path: PathBuf,
     },
-    /// There is a file that the checkpoint was not written with.
+    /// The directory has a file that the manifest does not list.
     #[error("{}: this file is not in the checkpoint's manifest", path.display())]
     Extra {
         /// The file.
         path: PathBuf,
     },
-    /// The bytes are not those that were written.
+    /// A file is damaged.
     #[error("{}: the file is damaged: {problem}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How it differs.
+        /// What is wrong with it.
         problem: String,
     },
-    /// A later version of the program wrote it.
+    /// A newer version of the program wrote the checkpoint.
     #[error(
         "{}: the checkpoint was written by a newer version of cardsharp: its format is {given}, this program reads {expected}",
         path.display()
@@ -116,21 +116,21 @@ pub struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// The checkpoints in `root`, of which [`Checkpoints::write`] keeps the `keep` latest and the best.
-    /// Touches nothing yet.
+    /// Describes the checkpoints in `root`, of which [`Checkpoints::write`] keeps the `keep` latest and the best. Does
+    /// not touch the disk yet.
     pub fn new(root: &Path, keep: usize) -> Self {
         Self { root: root.to_owned(), keep }
     }
 
-    /// Where the checkpoint of an iteration is, or would be.
+    /// Returns the path of the checkpoint of an iteration, whether it exists or not.
     pub fn path(&self, iteration: u64) -> PathBuf {
         self.root.join(directory_name(iteration))
     }
 
-    /// The iterations of all checkpoints, ascending; not read yet.
+    /// Returns the iterations of all checkpoints, ascending, without reading them.
     ///
     /// # Errors
-    /// The directory cannot be read. A directory that does not exist holds no checkpoints.
+    /// The directory cannot be read. A missing directory has no checkpoints and is no error.
     pub fn list(&self) -> Result<Vec<u64>, CheckpointError> {
         let entries = match fs::read_dir(&self.root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -145,17 +145,17 @@ impl Checkpoints {
         Ok(found)
     }
 
-    /// Reads the newest checkpoint that is whole, none if there are no checkpoints at all.
+    /// Reads the newest undamaged checkpoint; none if there are no checkpoints.
     ///
     /// # Errors
-    /// The directory cannot be read, nor a checkpoint that is newer than all that are whole; a newer version of the program
-    /// wrote the newest; or there are checkpoints and each one is refused.
+    /// The directory cannot be read. A checkpoint that is newer than all undamaged ones cannot be read. A newer version
+    /// of the program wrote the newest checkpoint. Or every checkpoint is refused.
     pub fn latest_valid(&self) -> Result<Option<Latest>, CheckpointError> {
         let mut refused = Vec::new();
         for iteration in self.list()?.into_iter().rev() {
             match read(&self.path(iteration)) {
                 Ok(checkpoint) => return Ok(Some(Latest { checkpoint, refused })),
-                // It is whole, or may be: going on from an older one would throw away what was learned since.
+                // It may be undamaged. Resuming from an older one would lose what was learned since.
                 Err(unread @ (CheckpointError::Newer { .. } | CheckpointError::Io { .. })) => {
                     return Err(unread);
                 }
@@ -170,7 +170,7 @@ impl Checkpoints {
         }
     }
 
-    /// Reads the best checkpoint, as the newest whole one names it; none if it names none.
+    /// Reads the best checkpoint, which the newest undamaged one names; none if it names none.
     ///
     /// # Errors
     /// As [`Checkpoints::latest_valid`], or the best one is refused.
@@ -185,7 +185,7 @@ impl Checkpoints {
 /// Reads a checkpoint and checks every file of it.
 ///
 /// # Errors
-/// A file is missing, damaged or not of the checkpoint, or cannot be read.
+/// A file is missing, damaged, not in the manifest, or cannot be read.
 pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let manifest = Manifest::read(path)?;
     let damaged = |problem: String| CheckpointError::Damaged { path: path.join(MANIFEST), problem };
@@ -194,7 +194,7 @@ pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
         return Err(damaged(format!("it is of iteration {}", manifest.iteration)));
     }
     let entries = fs::read_dir(path).map_err(|source| match source.kind() {
-        // Its writer removed it meanwhile.
+        // The process that trains removed it meanwhile.
         io::ErrorKind::NotFound => CheckpointError::Missing { path: path.to_owned() },
         _ => CheckpointError::Io { path: path.to_owned(), source },
     })?;
@@ -233,7 +233,7 @@ fn directory_name(iteration: u64) -> String {
     format!("{iteration:08}")
 }
 
-/// The iteration in the name of a directory; names written any other way are not checkpoints.
+/// Returns the iteration in the name of a directory; none if the name has another form.
 fn iteration_of(name: &str) -> Option<u64> {
     let iteration = name.parse().ok()?;
     (directory_name(iteration) == name).then_some(iteration)

@@ -1,16 +1,16 @@
-//! Columns of numbers as one file of tensors, and back to the bit.
+//! Columns of numbers as one file of tensors, written and read without any loss.
 
 use std::ops::Range;
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 
-/// Why columns are not those that were expected.
+/// Why columns were refused.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The file is none.
+    /// The file is damaged.
     File(SafeTensorError),
-    /// What it has, and what was expected.
+    /// The content that was found, and the expected content.
     Foreign(String, String),
 }
 
@@ -22,11 +22,11 @@ impl From<SafeTensorError> for Refused {
 
 /// A number of fixed width.
 pub(crate) trait Number: Copy {
-    /// What a file calls its type.
+    /// The name of its type in a file.
     const DTYPE: Dtype;
-    /// Appends the numbers' bytes, the lowest of each first.
+    /// Appends the numbers' bytes, little-endian.
     fn write(numbers: &[Self], to: &mut Vec<u8>);
-    /// The numbers of such bytes.
+    /// Reads numbers from little-endian bytes.
     fn numbers(bytes: &[u8]) -> impl Iterator<Item = Self>;
 }
 
@@ -61,16 +61,16 @@ macro_rules! numbers {
 
 numbers!(u16: U16, u32: U32, u64: U64, f32: F32, f64: F64);
 
-/// A column on its way into a file.
+/// A column to write.
 struct Column {
     name: String,
     dtype: Dtype,
     shape: Vec<usize>,
-    /// Where its bytes are among those of all.
+    /// The range of its bytes in [`Writer::bytes`].
     bytes: Range<usize>,
 }
 
-/// Columns on their way into a file.
+/// Columns to write.
 #[derive(Default)]
 pub(crate) struct Writer {
     columns: Vec<Column>,
@@ -78,20 +78,20 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Nothing yet. `room` is memory, whatever it holds.
+    /// Starts a file. It reuses the memory of `room` and ignores its content.
     pub(crate) fn new(mut room: Vec<u8>) -> Self {
         room.clear();
         Self { columns: Vec::new(), bytes: room }
     }
 
-    /// Adds a column. Its numbers are as many as `shape` says.
+    /// Adds a column of this shape.
     pub(crate) fn add<N: Number>(&mut self, name: impl Into<String>, shape: &[usize], numbers: &[N]) {
         let start = self.bytes.len();
         N::write(numbers, &mut self.bytes);
         self.note::<N>(name.into(), shape.to_vec(), start..self.bytes.len());
     }
 
-    /// Adds rows of `width` cells, most of which are 0, as a bit for each cell and the cells whose bit is set.
+    /// Adds rows of `width` cells, most of which are 0: a bit for each cell, and the cells whose bit is set.
     pub(crate) fn add_sparse(&mut self, name: &str, width: usize, cells: &[u8]) {
         let (words, rows) = (width.div_ceil(64), cells.len().checked_div(width).unwrap_or(0));
         let start = self.bytes.len();
@@ -111,7 +111,7 @@ impl Writer {
         self.columns.push(Column { name, dtype: N::DTYPE, shape, bytes });
     }
 
-    /// The file; the same columns give the same bytes.
+    /// Returns the file; equal columns give equal bytes.
     pub(crate) fn file(&self) -> Result<Vec<u8>, SafeTensorError> {
         let views = self.columns.iter().map(|Column { name, dtype, shape, bytes }| {
             Ok((name.as_str(), TensorView::new(*dtype, shape.clone(), &self.bytes[bytes.clone()])?))
@@ -119,13 +119,13 @@ impl Writer {
         safetensors::serialize(views.collect::<Result<Vec<_>, SafeTensorError>>()?, None)
     }
 
-    /// Its memory, to be used again.
+    /// Returns the memory for reuse.
     pub(crate) fn room(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Columns of a file.
+/// The columns of a file.
 pub(crate) struct Columns<'a>(SafeTensors<'a>);
 
 impl<'a> Columns<'a> {
@@ -133,17 +133,17 @@ impl<'a> Columns<'a> {
         Ok(Self(SafeTensors::deserialize(bytes)?))
     }
 
-    /// How many entries a column has.
+    /// Returns the number of entries of a column.
     pub(crate) fn len(&self, name: &str) -> Result<usize, SafeTensorError> {
         Ok(self.0.tensor(name)?.shape().first().copied().unwrap_or_default())
     }
 
-    /// The numbers of a column, which must be of this type and shape.
+    /// Returns the numbers of a column, which must have this type and shape.
     pub(crate) fn get<N: Number>(&self, name: &str, shape: &[usize]) -> Result<Vec<N>, Refused> {
         Ok(N::numbers(self.bytes::<N>(name, shape)?).collect())
     }
 
-    /// The same, appended to others.
+    /// As [`Columns::get`], appended to `to`.
     pub(crate) fn append<N: Number>(
         &self,
         name: &str,
@@ -154,7 +154,7 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// The bytes of a column, which must be of this type and shape.
+    /// Returns the bytes of a column, which must have this type and shape.
     fn bytes<N: Number>(&self, name: &str, shape: &[usize]) -> Result<&'a [u8], Refused> {
         let view = self.0.tensor(name)?;
         if view.dtype() != N::DTYPE || view.shape() != shape {
@@ -164,7 +164,7 @@ impl<'a> Columns<'a> {
         Ok(view.data())
     }
 
-    /// Appends the cells of so many rows of `width` that were written as bits and set cells.
+    /// Appends the cells of `rows` rows of `width` cells from [`Writer::add_sparse`].
     pub(crate) fn append_sparse(
         &self,
         name: &str,
@@ -185,7 +185,7 @@ impl<'a> Columns<'a> {
                     let expected = format!("{width} cells a row");
                     return Err(Refused::Foreign(format!("`{bits}` of more cells"), expected));
                 };
-                // There is one for each bit.
+                // The length of `set` was checked: it has a cell for each bit.
                 *cell = set.next().copied().unwrap_or_default();
                 left &= left - 1;
             }
@@ -194,7 +194,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Which of at most 64 cells are set, as bits from the lowest; the set ones go to the end of `set`.
+/// Returns which of at most 64 cells are not 0, as bits from the lowest; appends those cells to `set`.
 fn gather(cells: &[u8], set: &mut Vec<u8>) -> u64 {
     let (eights, rest) = cells.as_chunks::<8>();
     let mut last = [0; 8];
@@ -211,13 +211,13 @@ fn gather(cells: &[u8], set: &mut Vec<u8>) -> u64 {
     bits
 }
 
-/// Which of eight cells are not 0, as bits from the lowest.
+/// Returns which of eight cells are not 0, as bits from the lowest.
 fn nonzero(cells: [u8; 8]) -> u8 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let cells = u64::from_le_bytes(cells);
-    // The highest bit of each byte that is not 0: of its own, or as the others carry into it.
+    // Sets the highest bit of each nonzero byte, from the byte's own bit or by a carry from its lower bits.
     let high = (((cells & LOW) + LOW) | cells) & !LOW;
-    // Side by side in the highest byte: bit 8k + 7 times 2^(49 - 7k) is bit 56 + k, and no two products meet.
+    // Collects these bits in the highest byte: bit 8k + 7 times 2^(49 - 7k) is bit 56 + k, and no two products overlap.
     (high.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8
 }
 

@@ -18,9 +18,9 @@ pub enum DeviceName {
 /// Where the learner computes. Actors and checkpoints are always on the CPU.
 #[derive(Clone, Debug)]
 pub enum Device {
-    /// On the CPU by our operations (`nn::ops`): the same bits on every machine.
+    /// The CPU, with the trainer's own operations (`nn::ops`): the same bits on every machine.
     Cpu,
-    /// On a device of burn by burn's own operations: a GPU, or in tests the CPU.
+    /// A device of burn with burn's own operations: a GPU, or the CPU for a program's own network and in tests.
     Burn(Tensors),
 }
 
@@ -30,12 +30,12 @@ pub enum Device {
 pub struct NoGpu;
 
 impl DeviceName {
-    /// Whether the program was built for it.
+    /// Whether the program was built with support for this device.
     pub(crate) fn is_built(self) -> bool {
         self == Self::Cpu || cfg!(feature = "wgpu")
     }
 
-    /// The device.
+    /// Opens the device.
     ///
     /// # Errors
     /// There is no GPU.
@@ -50,7 +50,7 @@ impl DeviceName {
     }
 }
 
-/// The first GPU.
+/// Opens the first GPU.
 #[cfg(feature = "wgpu")]
 fn gpu() -> Result<Tensors, NoGpu> {
     use burn::tensor::{DeviceKind, DeviceType};
@@ -61,7 +61,8 @@ fn gpu() -> Result<Tensors, NoGpu> {
     }
 }
 
-/// Every device that burn has here, with how far a gradient may be from that on the CPU, as a share of its largest number.
+/// Returns every device of burn on this machine. The number is the largest difference between its gradients and those
+/// of the CPU, as a share of the largest gradient.
 #[cfg(test)]
 pub(crate) fn by_burn() -> Vec<(Tensors, f32)> {
     #[cfg(feature = "wgpu")]

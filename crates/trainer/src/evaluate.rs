@@ -1,4 +1,4 @@
-//! Measuring the learner in the arena, against the same baselines and deals each time.
+//! Evaluates the learner in the arena, each time against the same baselines and on the same deals.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -106,10 +106,10 @@ impl EvaluateConfig {
     }
 }
 
-/// Why strength cannot be measured.
+/// Why a policy cannot be evaluated.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluateError {
-    /// A baseline cannot be had.
+    /// A baseline cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The learner or the baseline has no seat, or there is no such seat.
@@ -123,10 +123,10 @@ pub enum EvaluateError {
         /// How many seats a session has.
         players: usize,
     },
-    /// The contest cannot be held.
+    /// The contest is invalid.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// It was asked to stop.
+    /// The evaluation was asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The game refuses the rules.
@@ -134,27 +134,27 @@ pub enum EvaluateError {
     Rules(#[from] RulesError),
 }
 
-/// What was found by the rules of one of [`EvaluateConfig::tables`].
+/// An evaluation by the rules of one of [`EvaluateConfig::tables`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     /// The name of the table.
     pub table: String,
-    /// What the arena found.
+    /// The report of the arena.
     pub report: Report,
 }
 
-/// Everything that is measured after the last iteration.
+/// The final evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// By the rules of the evaluation, one for each baseline.
+    /// Reports by the rules of the evaluation, one for each baseline.
     pub reports: Vec<Report>,
-    /// By the rules of each table, against the first baseline.
+    /// Reports by the rules of each table, against the first baseline.
     pub tables: Vec<Measured>,
 }
 
 impl Findings {
-    /// The findings with the commands that find them again, as they are typed in the bundle's own folder, wherever that
-    /// has gone.
+    /// Returns the findings with the commands that repeat them. A command runs in the folder of the bundle, wherever
+    /// that is.
     ///
     /// # Errors
     /// A game refuses the rules of a report.
@@ -169,8 +169,8 @@ impl Findings {
     }
 }
 
-/// When an evaluation takes place. During the run all use the same deals, so that they can be compared;
-/// the last one uses others, so that it owes nothing to luck with those.
+/// When an evaluation takes place. All evaluations during a run use the same deals, so that they can be compared. The
+/// final one uses others, so that it does not benefit from luck with those.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// Between two iterations.
@@ -179,7 +179,7 @@ pub enum Occasion {
     Final,
 }
 
-/// What stands for the occasion in the seeds of contests by other rules.
+/// The occasion's number in the seeds of contests on [`EvaluateConfig::tables`].
 const TABLES: u64 = 2;
 
 /// The baselines, loaded once.
@@ -200,7 +200,7 @@ impl Baselines {
     /// Loads the baselines of a configuration. `table` has the rules of the first table of the rollout.
     ///
     /// # Errors
-    /// A baseline cannot be had, or the game refuses the rules.
+    /// A baseline cannot be opened, or the game refuses the rules.
     pub fn new(
         config: &EvaluateConfig,
         game: &dyn AnyGame,
@@ -235,7 +235,7 @@ impl Baselines {
             .flat_map(|label| FIGURES.iter().map(move |figure| format!("arena/{label}/{figure}")))
     }
 
-    /// The metrics of the reports of [`Baselines::run`], by name.
+    /// Returns the metrics of the reports of [`Baselines::run`], by name.
     pub fn figures(&self, reports: &[Report]) -> Vec<(String, f64)> {
         let values = reports.iter().filter_map(|report| report.bots.first()).flat_map(|bot| {
             [bot.place_score.mean, bot.place_score.low, bot.place_score.high, bot.first_rate.mean]
@@ -243,7 +243,7 @@ impl Baselines {
         self.metrics().zip(values).collect()
     }
 
-    /// Seats `net` among copies of each baseline; one report for each.
+    /// Plays the learner's network against copies of each baseline; returns one report for each.
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
@@ -258,7 +258,7 @@ impl Baselines {
         self.players.iter().enumerate().map(report).collect()
     }
 
-    /// Seats `net` among copies of the first baseline by the rules of each of the other tables.
+    /// Plays the learner's network against copies of the first baseline, by the rules of each other table.
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
@@ -273,46 +273,46 @@ impl Baselines {
     }
 }
 
-/// Bot 0 in these seats and bot 1 in the others; none unless both have one.
+/// Returns the bot of each seat: bot 0 in the seats `own`, bot 1 in the others; none unless both have a seat.
 fn seating(own: &[u8], players: usize) -> Option<Vec<usize>> {
     let seats: Vec<usize> = (0..players).map(|seat| usize::from(!own.contains(&(seat as u8)))).collect();
     let held = seats.iter().filter(|&&bot| bot == 0).count();
     (held == own.len() && (1..players).contains(&held)).then_some(seats)
 }
 
-/// Who is measured.
+/// The policy to evaluate.
 pub struct Learner<'a> {
-    /// What to measure by.
+    /// Settings of evaluations.
     pub config: &'a EvaluateConfig,
     /// The seed of the run.
     pub seed: u64,
-    /// What the network's outputs are.
+    /// The meaning of the network's outputs.
     pub outputs: Outputs,
     /// The game.
     pub game: &'static dyn AnyGame,
     /// The network.
     pub net: &'a Arc<dyn PolicyNet>,
-    /// Threads to play on, at least 1; no influence on the result.
+    /// Number of threads, at least 1; it does not influence the result.
     pub threads: usize,
-    /// Once it is set, no further moves are made, and nothing is found.
+    /// Once it is set, the evaluation ends without a result.
     pub stop: &'a AtomicBool,
 }
 
 impl Learner<'_> {
-    /// Everything that is measured after the last iteration.
+    /// Runs the final evaluation.
     ///
     /// # Errors
-    /// A baseline cannot be had, the game refuses the rules, or `stop` was set.
+    /// A baseline cannot be opened, the game refuses the rules, or `stop` was set.
     pub fn findings(&self) -> Result<Findings, EvaluateError> {
         let config = self.config;
-        // A configuration that was read has the rules written out.
+        // A configuration from a file has the rules written out.
         let rules = self.game.rules(&Value::Object(config.rules.clone()))?;
         let baselines = Baselines::new(config, self.game, &rules)?;
         let reports = baselines.run(self, Occasion::Final)?;
         Ok(Findings { reports, tables: baselines.run_tables(self)? })
     }
 
-    /// One contest: the network in these seats among copies of `player`, on deals from stream `path`.
+    /// Plays one contest: the network in these seats against copies of `player`, on deals from stream `path`.
     fn report(
         &self,
         rules: &GameRules,

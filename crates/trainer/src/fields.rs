@@ -1,14 +1,14 @@
-//! How a config section refuses a value.
+//! Errors for values of a configuration section.
 
-/// A value of a config section that cannot be used.
+/// A value of a configuration section that is out of range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{field}` cannot be {given}: {expected}")]
 pub struct FieldError {
     /// The field, as a path from its section (`learning_rate.from`, `tables[1].weight`).
     pub field: String,
-    /// The value as given.
+    /// The invalid value.
     pub given: String,
-    /// What would be right.
+    /// The valid values.
     pub expected: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Files that others may have changed: read up to a limit, and known again by what they are.
+//! Reading of files that other programs may have changed, up to a size limit.
 
 use std::fs::File;
 use std::io;
@@ -8,8 +8,7 @@ use cardsharp_bot::disk;
 pub(crate) use cardsharp_bot::disk::is_at;
 use cardsharp_bot::text::{self, TextError};
 
-/// The text of a file of at most `limit` bytes; none if there are more. A device without an end is such a
-/// file.
+/// Returns the text of a file of at most `limit` bytes; none if it is longer. A device without an end counts as longer.
 pub(crate) fn read_text(path: &Path, limit: u64) -> io::Result<Option<String>> {
     let read = match path == Path::new(disk::STANDARD) {
         true => text::read(io::stdin().lock(), limit),

@@ -1,4 +1,4 @@
-//! Opponents other than the current policy: its past selves, the scripted player and searchers.
+//! Opponents other than the current policy: snapshots of it, the scripted player and search bots.
 
 use std::sync::Arc;
 
@@ -91,30 +91,31 @@ impl LeagueConfig {
 }
 
 impl LeagueConfig {
-    /// The searcher as it is written, with what its network is if it is not the policy itself; none if no seat searches.
+    /// Returns the search bot of `searcher`, and whether it searches with the current policy; none if no seat searches.
     pub(crate) fn searchers(&self) -> Option<(Spec<'_>, bool)> {
         let spec = Spec::read(&self.searcher).ok().filter(|_| self.search > 0.0)?;
         Some((spec, spec.net == Some(CURRENT)))
     }
 
-    /// Whether whoever searches compares moves in the same deals; none if no seat searches. A tree does not, and finds no gains.
+    /// Whether the search compares moves on the same deals; none if no seat searches. Tree search does not, so it
+    /// measures no gains.
     pub(crate) fn teaches(&self) -> Option<bool> {
         self.searchers().map(|(spec, _)| spec.method != Some(Method::Tree))
     }
 }
 
-/// What a searcher names the policy as it is.
+/// The name of the current policy in `searcher`.
 const CURRENT: &str = "current";
 
-/// Who plays a seat in a rollout.
+/// The player of a seat in a rollout.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Player {
-    /// The current policy; its decisions are learned from.
+    /// The current policy, which learns from its decisions.
     #[default]
     Learner,
-    /// The snapshot with this place in the pool.
+    /// The snapshot with this index in the pool.
     Past(usize),
-    /// The game's rule-based player.
+    /// The scripted player of the game.
     Scripted,
     /// The bot of [`LeagueConfig::searcher`].
     Searcher,
@@ -122,7 +123,7 @@ pub enum Player {
     Opponent,
 }
 
-/// An earlier state of the learner.
+/// An earlier policy.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Iterations that were complete when it was taken.
@@ -131,7 +132,7 @@ pub struct Snapshot {
     pub net: Arc<dyn PolicyNet>,
 }
 
-/// The learner's past selves, oldest first.
+/// The snapshots of the learner.
 #[derive(Clone, Debug, Default)]
 pub struct League {
     /// The snapshots, in ascending order of their iterations.
@@ -139,9 +140,9 @@ pub struct League {
 }
 
 impl League {
-    /// Adds a snapshot if one is due after `iteration` iterations. A full pool loses the snapshot whose
-    /// neighbours are nearest to each other, so that those left stay spread, and never the oldest or the
-    /// newest; a pool of one has the newest.
+    /// Adds a snapshot if one is due after `iteration` iterations. A full pool drops the snapshot whose neighbors are
+    /// nearest to each other, so that the rest stay spread over the run. It never drops the oldest or the newest; a
+    /// pool of one keeps the newest.
     pub fn add(&mut self, config: &LeagueConfig, iteration: u64, net: &Arc<dyn PolicyNet>) {
         if config.past == 0.0 || !iteration.is_multiple_of(config.every) {
             return;
@@ -154,7 +155,7 @@ impl League {
         }
     }
 
-    /// Draws who plays the seats of a session. Entries beyond `players` mean nothing.
+    /// Draws the players of a session's seats. Entries beyond `players` have no meaning.
     pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [Player; MAX_SEATS] {
         let mut seats = [Player::Learner; MAX_SEATS];
         if !config.opponent.is_empty() {
@@ -180,7 +181,7 @@ impl League {
                 *seat = opponent;
             }
         }
-        // One seat each for learner and opponent, whatever was drawn for the others.
+        // The learner and the other player have at least one seat each, whatever was drawn.
         let learner = draw.below(players as u32) as usize;
         let other = (learner + 1 + draw.below(players as u32 - 1) as usize) % players;
         seats[learner] = Player::Learner;

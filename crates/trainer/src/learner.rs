@@ -1,4 +1,4 @@
-//! What learns: networks with their optimisers' memories, whatever the algorithm.
+//! The networks that learn, with the optimizer's memory, for all algorithms.
 
 use std::sync::Arc;
 
@@ -10,41 +10,41 @@ use crate::nn::custom::Architecture;
 use crate::optimizer::Adam;
 use crate::rollout::Kept;
 
-/// A network that learns: its numbers and the optimiser's memory of them.
+/// A network that learns: its weights and the optimizer's memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The layers.
     pub shape: Shape,
     /// The architecture of a program that embeds the trainer. Then `shape` has only the inputs and outputs.
     pub module: Option<Architecture>,
-    /// All numbers, flat.
+    /// All weights and biases, flat.
     pub weights: Vec<f32>,
-    /// The optimiser's memory.
+    /// The optimizer's memory.
     pub adam: Adam,
 }
 
 impl Part {
-    /// A network with these numbers, before its first step.
+    /// A network with these weights, before its first step.
     pub fn new(shape: Shape, weights: Vec<f32>) -> Self {
         let adam = Adam::new(weights.len());
         Self { shape, module: None, weights, adam }
     }
 }
 
-/// The networks that learn, and what their inputs are multiplied with.
+/// The networks that learn, and the scales of their inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
-    /// Policy and value heads over the own view.
+    /// The policy and value network; its input is the observation.
     pub policy: Part,
-    /// A value head over the own view and the hidden cells.
+    /// The critic; its inputs are the observation and the hidden cells.
     pub critic: Option<Part>,
     /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
     pub reference_policy: Option<Vec<f32>>,
-    /// What was taught lately; none if nobody teaches.
+    /// The replay buffer of distillation targets; none if the algorithm does not use them.
     pub lessons: Option<Kept>,
-    /// Per cell of a row, `[cells]`.
+    /// Factor of each cell of an observation, `[cells]`.
     pub scale: Vec<f32>,
-    /// Per hidden cell, `[hidden cells]`.
+    /// Factor of each hidden cell, `[hidden cells]`.
     pub hidden_scale: Vec<f32>,
 }
 
@@ -60,7 +60,7 @@ impl Learner {
         })
     }
 
-    /// The policy network of layers.
+    /// Returns the policy network, if it is one of the trainer's own layers.
     ///
     /// # Errors
     /// The policy's shape is not that of a policy and value network.
@@ -68,7 +68,7 @@ impl Learner {
         to_net(&self.policy.shape, &self.policy.weights, &self.scale)
     }
 
-    /// The factors of the critic's inputs: of all cells, the hidden ones last.
+    /// Returns the factors of the critic's inputs: all cells, the hidden ones last.
     pub(crate) fn critic_scale(&self) -> Vec<f32> {
         [&self.scale[..], &self.hidden_scale].concat()
     }

@@ -2,7 +2,7 @@
 //!
 //! # Train from code
 //!
-//! A run is a [`config::Config`] and a folder; the command line does no more than this.
+//! A run is a [`config::Config`] and a folder, as on the command line.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -22,10 +22,10 @@
 //!
 //! # What is where
 //!
-//! [`train`] is the loop: [`rollout`] plays sessions with the current policy on all cores, an algorithm
-//! of [`algorithms`] learns from them, [`evaluate`] measures, [`checkpoint`] keeps. [`config`] says what
-//! a run is; what others can play against is a [`cardsharp_bot::bundle`]. [`nn`] has the networks and the operations that
-//! make burn fast and deterministic here; `docs/your-own-algorithm.md` adds a loss.
+//! [`train`] is the loop. [`rollout`] plays sessions with the current policy on all threads. An algorithm of
+//! [`algorithms`] learns from them, [`evaluate`] measures the policy, and [`checkpoint`] saves the state. [`config`]
+//! describes a run, and a [`cardsharp_bot::bundle`] is the exported bot. [`nn`] has the networks and the operations
+//! that make burn fast and deterministic here. `docs/your-own-algorithm.md` adds a loss.
 
 pub use burn;
 

@@ -1,8 +1,8 @@
-//! What a run writes down while it learns: `metrics.csv`, `timing.csv` and TensorBoard events.
+//! The record of a run: `metrics.csv`, `timing.csv` and TensorBoard events.
 //!
-//! `metrics.csv` is the record: one row per iteration, nothing in it depends on the clock, so two
-//! runs of one configuration write the same bytes, resumed or not. Whatever the clock says is in
-//! `timing.csv`. The events repeat both; when they cannot be written the run goes on without them.
+//! `metrics.csv` has one row per iteration and does not depend on the clock. So two runs of one configuration write
+//! identical bytes, resumed or not. Everything that depends on the clock is in `timing.csv`. The events repeat both; if
+//! they cannot be written, the run continues without them.
 
 mod csv;
 
@@ -14,18 +14,17 @@ use serde_json::Value;
 use crate::tensorboard::{self, Events};
 use csv::Csv;
 
-/// The names of everything a run reports, fixed at its start. Names follow TensorBoard's custom:
-/// `group/name`, without commas, quotes, spaces or line breaks.
+/// The names of all metrics of a run, fixed at its start. Names follow TensorBoard's convention `group/name`, without
+/// commas, quotes, spaces or line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// Columns of `metrics.csv` after `iteration` and `decisions`: figures that a second run repeats
-    /// exactly.
+    /// Columns of `metrics.csv` after `iteration` and `decisions`: deterministic values.
     pub metrics: Vec<String>,
-    /// Columns of `timing.csv` after `iteration`: figures that depend on the clock.
+    /// Columns of `timing.csv` after `iteration`: values that depend on the clock.
     pub timing: Vec<String>,
 }
 
-/// What one iteration reports. Figures that were not set are empty cells.
+/// The values of one iteration. Columns without a value are empty cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     iteration: u64,
@@ -34,19 +33,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// An empty row for this iteration (from 1); `decisions` counts the learner's decisions since the
-    /// run began and is the step of the TensorBoard events.
+    /// Creates an empty row for this iteration (from 1). `decisions` counts the learner's decisions since the run began
+    /// and is the step of the TensorBoard events.
     pub fn new(iteration: u64, decisions: u64) -> Self {
         Self { iteration, decisions, figures: Vec::new() }
     }
 
-    /// Sets a column of either file.
+    /// Sets the value of a column of either file.
     pub fn set(&mut self, name: &str, value: f64) {
         self.figures.push((name.to_owned(), value));
     }
 }
 
-/// Why the record could not be written or gone on with.
+/// Why the record cannot be written or continued.
 #[derive(Debug, thiserror::Error)]
 pub enum MetricsError {
     /// The file could not be read or written.
@@ -54,10 +53,10 @@ pub enum MetricsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A row sets a name that is no column, or sets it twice.
+    /// A row sets an unknown column, or sets one twice.
     #[error("`{name}` is {problem}")]
     Figure {
         /// The name.
@@ -65,7 +64,7 @@ pub enum MetricsError {
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// A row does not follow the one before.
+    /// A row does not follow the one before it.
     #[error("expected iteration {expected}, found {given}")]
     Order {
         /// The iteration of the row.
@@ -73,7 +72,7 @@ pub enum MetricsError {
         /// The iteration that was due.
         expected: u64,
     },
-    /// The file does not fit the run that is to go on.
+    /// The file does not match the run that resumes.
     #[error("{}:{line}: {problem}", path.display())]
     Foreign {
         /// The file.
@@ -83,7 +82,7 @@ pub enum MetricsError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A figure in the file is not the one that was written.
+    /// The file was edited after the run wrote it.
     #[error(
         "{}: lines 1 to {} were edited after the run wrote them (hash {given}, expected {expected}); restore them, or \
          resume from an undamaged copy of the run", path.display(), rows + 1
@@ -93,22 +92,22 @@ pub enum MetricsError {
         path: PathBuf,
         /// Rows under the line of names.
         rows: u64,
-        /// The BLAKE3 sum of the lines.
+        /// The BLAKE3 hash of the lines.
         given: String,
-        /// The sum that the checkpoint was written with.
+        /// The hash in the checkpoint.
         expected: String,
     },
-    /// There are rows that a checkpoint should have been written after.
+    /// The file has rows, but the checkpoint that should follow them is missing.
     #[error(
         "{}: it has more than {rows} rows, but the run has no checkpoint to resume; restore the checkpoints, or move this file away to start over", path.display()
     )]
     Unkept {
         /// The file.
         path: PathBuf,
-        /// How many there may be before the first checkpoint.
+        /// Maximum number of rows before the first checkpoint.
         rows: u64,
     },
-    /// The file that rows are written to is not at its path any more.
+    /// The file at the path is not the one that the run writes to.
     #[error("{}: the file was replaced while the run wrote to it; restore it and resume the run", path.display())]
     Replaced {
         /// The file.
@@ -116,14 +115,13 @@ pub enum MetricsError {
     },
 }
 
-/// The files of the rows.
 pub(crate) use cardsharp_bot::run_record::METRICS;
 pub(crate) const TIMING: &str = "timing.csv";
 
-/// Removes the record of a run that did not get to its first iteration, as far as that is possible.
+/// Removes the record of a run that did not complete an iteration, as far as possible.
 pub(crate) fn remove(folder: &Path) {
     for file in [METRICS, TIMING] {
-        // Where it was not made there is nothing to remove.
+        // A missing file is fine.
         let _ = std::fs::remove_file(folder.join(file));
     }
     tensorboard::remove(folder);
@@ -138,21 +136,21 @@ pub struct Metrics {
     events: Option<Events>,
     next: u64,
     decisions: u64,
-    /// What is worth a warning and was not told yet.
+    /// A warning that was not reported yet.
     mended: Option<String>,
 }
 
 impl Metrics {
-    /// Opens the record in `folder` after `iteration` iterations (0: from the start). Rows of later
-    /// iterations, written before the run was interrupted, are cut off. `tensorboard` adds events.
-    /// `hash` is what [`Metrics::hash`] was then, if that is known. No iteration depends on `timing.csv`: where
-    /// it is missing or damaged, its whole rows are kept, though what the network cost needs all of them
-    /// ([`crate::train::cost`]).
+    /// Opens the record in `folder` after `iteration` iterations (0: from the start). Cuts off rows of later
+    /// iterations, which an interrupted run wrote. `tensorboard` adds events. `hash` is the value of [`Metrics::hash`]
+    /// at that time, if known.
+    ///
+    /// No iteration depends on `timing.csv`. If it is missing or damaged, only its valid rows remain. But the cost of a
+    /// network needs all rows ([`crate::train::cost`]).
     ///
     /// # Errors
-    /// A name that cannot be a column; a file that cannot be read or written; a `metrics.csv` that has other
-    /// columns, or lacks rows up to `iteration`, or in which a row is not as it was written: it is left
-    /// as it is.
+    /// A name is not valid for a column. A file cannot be read or written. Or `metrics.csv` has other columns, lacks
+    /// rows up to `iteration`, or was edited; then the file stays unchanged.
     pub fn open(
         folder: &Path,
         columns: Columns,
@@ -175,7 +173,7 @@ impl Metrics {
         Ok(Self { columns, metrics, timing, events, next: iteration + 1, decisions, mended })
     }
 
-    /// Refuses to begin anew where a run went on for more than `rows` iterations already.
+    /// Refuses a new start if the record has more than `rows` iterations.
     ///
     /// # Errors
     /// `metrics.csv` in `folder` has more rows, or cannot be read.
@@ -192,8 +190,8 @@ impl Metrics {
     /// Writes the row of the next iteration to the files and the events.
     ///
     /// # Errors
-    /// The row is not the next one, a name is unknown or set twice, or `metrics.csv` was replaced: then
-    /// nothing was written. Or a file cannot be written.
+    /// The row is not the next one, a name is unknown or set twice, or `metrics.csv` was replaced: then nothing was
+    /// written. Or a file cannot be written.
     pub fn write(&mut self, row: &Row) -> Result<(), MetricsError> {
         if row.iteration != self.next {
             return Err(MetricsError::Order { given: row.iteration, expected: self.next });
@@ -230,7 +228,7 @@ impl Metrics {
         Ok(())
     }
 
-    /// Adds a text in Markdown to the events, at the step reached.
+    /// Adds a Markdown text to the events, at the current step.
     pub fn text(&mut self, name: &str, text: &str) {
         if let Some(events) = &mut self.events {
             events.text(name, text, self.decisions);
@@ -238,7 +236,7 @@ impl Metrics {
         }
     }
 
-    /// Adds what the run is to the events: its settings, and which metrics belong together.
+    /// Adds the settings of the run to the events, and which metrics belong together.
     pub fn settings(&mut self, settings: &Value, run: &str) {
         if let Some(events) = &mut self.events {
             events.settings(settings, &self.columns.metrics, run);
@@ -247,18 +245,18 @@ impl Metrics {
         }
     }
 
-    /// Adds the distribution of `values` to the events, at the step reached; call after
-    /// [`Metrics::write`]. Values that are not finite are left out.
+    /// Adds the distribution of `values` to the events, at the current step. Call it after [`Metrics::write`]. Values
+    /// that are not finite are left out.
     pub fn histogram(&mut self, name: &str, values: &[f32]) {
         if let Some(events) = &mut self.events {
             events.histogram(name, values, self.decisions);
-            // Now: the next iteration may not come to its end.
+            // Flush now, because the next iteration may be interrupted.
             events.flush();
         }
     }
 
-    /// Brings every row onto the disk. Call before a checkpoint is written: going on from it needs
-    /// the rows up to its iteration.
+    /// Syncs every row to the disk. Call it before writing a checkpoint: resuming from it needs the rows up to its
+    /// iteration.
     ///
     /// # Errors
     /// The system could not write a file.
@@ -267,13 +265,12 @@ impl Metrics {
         self.timing.sync()
     }
 
-    /// The BLAKE3 sum of `metrics.csv` in hexadecimal. Going on from a checkpoint needs the same.
+    /// Returns the BLAKE3 hash of `metrics.csv` in hexadecimal. Resuming from a checkpoint needs the same hash.
     pub fn hash(&self) -> String {
         self.metrics.hash()
     }
 
-    /// What was wrong with `timing.csv`, and why events are not written any more; each told once. The run
-    /// goes on.
+    /// Returns what was wrong with `timing.csv`, and why no more events are written; each once. The run continues.
     pub fn warning(&mut self) -> Option<String> {
         self.mended.take().or_else(|| self.events.as_mut().and_then(Events::take_trouble))
     }

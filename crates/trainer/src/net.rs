@@ -1,7 +1,7 @@
-//! The network's shape and numbers, and the way from and to the plain network that actors use.
+//! The shape and the weights of a network, and conversions from and to the plain network that actors use.
 //!
-//! Weights are one flat list of numbers, which [`crate::nn`] makes modules of burn of. So nothing depends on a device or on burn's random
-//! numbers, and a resumed run has exactly the bits of the first.
+//! Weights are one flat list of numbers; [`crate::nn`] makes burn modules of it. So nothing depends on a device or on
+//! burn's random numbers, and a resumed run has exactly the bits of an uninterrupted one.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl Shape {
         inputs.zip(self.hidden.iter().copied()).chain(heads)
     }
 
-    /// Where each layer's weights (`[inputs, outputs]`, row-major) and biases (`[outputs]`) lie.
+    /// Ranges of each layer's weights (`[inputs, outputs]`, row-major) and biases (`[outputs]`) in the flat weights.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
         let mut start = 0;
         self.layers().map(move |(inputs, outputs)| {
@@ -80,23 +80,23 @@ impl Shape {
         })
     }
 
-    /// Rows, columns and place of the weights of each hidden layer, and the place of its biases, among the flat weights.
+    /// Rows, columns and range of the weights of each hidden layer, and the range of its biases, in the flat weights.
     pub fn trunk(&self) -> impl Iterator<Item = (usize, usize, Range<usize>, Range<usize>)> + '_ {
         let layers = self.layers().zip(self.ranges()).take(self.hidden.len());
         layers.map(|((inputs, outputs), (weights, biases))| (inputs, outputs, weights, biases))
     }
 
-    /// Outputs of the last hidden layer: what the heads read.
+    /// Number of outputs of the last hidden layer, which the heads read.
     pub fn width(&self) -> usize {
         self.hidden.last().copied().unwrap_or(self.inputs)
     }
 
-    /// Where the weights and the biases of head `head` lie among the flat weights.
+    /// Ranges of the weights and the biases of head `head` in the flat weights.
     pub fn head(&self, head: usize) -> (Range<usize>, Range<usize>) {
         self.ranges().nth(self.hidden.len() + head).unwrap_or_default()
     }
 
-    /// How many numbers the network has.
+    /// Number of weights and biases of the network.
     pub fn len(&self) -> usize {
         self.layers().map(|(inputs, outputs)| (inputs + 1) * outputs).sum()
     }
@@ -106,8 +106,8 @@ impl Shape {
         self.len() == 0
     }
 
-    /// Initial weights, `[len]`: uniform with the variance that keeps activations alike from layer to
-    /// layer (He et al. 2015), the weights of head `h` times `gains[h]`, biases 0.
+    /// Draws initial weights, `[len]`: uniform, with a variance that gives all layers activations of similar size (He
+    /// et al. 2015). The weights of head `h` are multiplied by `gains[h]`; biases are 0.
     pub fn draw(&self, gains: &[f32], draw: &mut Draw) -> Vec<f32> {
         let mut weights = vec![0.0; self.len()];
         for (number, ((inputs, _), (range, _))) in self.layers().zip(self.ranges()).enumerate() {
@@ -122,8 +122,7 @@ impl Shape {
     }
 }
 
-/// The plain network of flat weights whose heads are policy and value. `scale` is what each cell is
-/// multiplied with.
+/// Returns the plain network of flat weights whose heads are policy and value. `scale` is the factor of each cell.
 ///
 /// # Errors
 /// The shape is not that of a policy and value network.
@@ -134,7 +133,7 @@ pub fn to_net(shape: &Shape, weights: &[f32], scale: &[f32]) -> Result<Net, Shap
     Net::new(Weights { scale: scale.to_vec(), trunk: layers, policy, value })
 }
 
-/// The layers of flat weights, hidden ones first, then the heads.
+/// Returns the layers of flat weights, hidden ones first, then the heads.
 pub(crate) fn to_layers(shape: &Shape, weights: &[f32]) -> Vec<Dense> {
     let layer = |((inputs, outputs), (weight, bias)): (_, (Range<usize>, Range<usize>))| Dense {
         inputs,
@@ -145,7 +144,7 @@ pub(crate) fn to_layers(shape: &Shape, weights: &[f32]) -> Vec<Dense> {
     shape.layers().zip(shape.ranges()).map(layer).collect()
 }
 
-/// The shape and the flat weights of a plain network.
+/// Returns the shape and the flat weights of a plain network.
 pub fn from_net(net: &Net) -> (Shape, Vec<f32>) {
     let shape = Shape {
         inputs: net.scale.len(),

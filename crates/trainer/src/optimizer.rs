@@ -1,10 +1,10 @@
 //! Adam (Kingma, Ba 2015), AdamW (Loshchilov, Hutter 2019) and RMSProp (Tieleman, Hinton 2012) on a flat list of
 //! weights.
 //!
-//! All three are one step with other constants. They are not taken from `burn::optim`: that is one more crate to
-//! compile, and its memory has another format than checkpoints. It also clips each tensor separately; here the
-//! gradient is clipped over all weights of a network. The flat list makes it plain that a resumed run has the same
-//! bits. The step exists for lists on the CPU and for tensors on a GPU (`OnDevice`).
+//! All three are one step with different constants. `burn::optim` is not used: it is one more crate to compile, its
+//! memory has another format than checkpoints, and it clips each tensor separately. Here the gradient is clipped over
+//! all weights of a network. With flat lists a resumed run obviously has the same bits. The step exists for lists on
+//! the CPU and for tensors on a GPU (`OnDevice`).
 
 use crate::nn::numbers;
 use burn::tensor::{Device, Tensor};
@@ -26,18 +26,19 @@ pub enum OptimizerName {
     RmsProp,
 }
 
-/// What the optimiser is told.
+/// Settings of the optimizer.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct AdamConfig {
     /// Which optimizer it is.
     pub optimizer: OptimizerName,
-    /// The share of a weight that a step takes away, for each unit of the rate; 0 but with AdamW.
+    /// Weight decay of AdamW: a step multiplies each weight by 1 minus the learning rate times this. 0 with other
+    /// optimizers.
     pub weight_decay: f32,
-    /// Decay of the mean of gradients.
+    /// Decay rate of the mean of gradients.
     pub beta1: f32,
-    /// Decay of the mean of squared gradients.
+    /// Decay rate of the mean of squared gradients.
     pub beta2: f32,
-    /// What is added to the root of the mean square.
+    /// Constant that is added to the root of the mean square.
     pub epsilon: f32,
 }
 
@@ -48,7 +49,8 @@ impl Default for AdamConfig {
     }
 }
 
-/// What makes up for means that began at 0: a step leaves `keep × weight − rate × mean / (√square + epsilon)`.
+/// The constants of a step with Adam's bias correction, which makes up for means that start at 0. The new weight is
+/// `keep × weight − rate × mean / (√square + epsilon)`.
 #[derive(Copy, Clone)]
 struct Correction {
     rate: f32,
@@ -57,12 +59,12 @@ struct Correction {
 }
 
 impl AdamConfig {
-    /// The decay of the mean of gradients.
+    /// Returns the decay rate of the mean of gradients.
     fn decay_of_mean(self) -> f32 {
         if self.optimizer == OptimizerName::RmsProp { 0.0 } else { self.beta1 }
     }
 
-    /// The correction of step `steps`, the first of which is 1.
+    /// Returns the constants of step `steps`; the first step is 1.
     fn correction(self, rate: f32, steps: u64) -> Correction {
         let keep = (1.0 - f64::from(rate) * f64::from(self.weight_decay)) as f32;
         if self.optimizer == OptimizerName::RmsProp {
@@ -76,7 +78,7 @@ impl AdamConfig {
     }
 }
 
-/// The memory of the optimiser. Both means are as long as the weights.
+/// The memory of the optimizer. Both means are as long as the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     /// Decaying mean of the gradients.
@@ -93,7 +95,7 @@ impl Adam {
         Self { mean: vec![0.0; weights], square: vec![0.0; weights], steps: 0 }
     }
 
-    /// Moves `weights` against a gradient of length `norm` by about `rate`, on so many threads.
+    /// Takes one step: moves `weights` against `gradient`, whose L2 norm is `norm`, on `threads` threads.
     pub fn step(
         &mut self,
         config: AdamConfig,
@@ -126,26 +128,26 @@ impl Adam {
     }
 }
 
-/// Numbers that go through the nearest cache together.
+/// Length of a chunk that fits into the L1 cache.
 const CHUNK: usize = 1024;
-/// Numbers from which on several threads are faster than one.
+/// Number of weights from which on several threads are faster than one.
 const WORTH_THREADS: usize = 1 << 16;
 
-/// A gradient as a sum of parts of the same length, and how long it may be.
+/// A gradient as a sum of parts of the same length, and its maximum norm.
 #[derive(Copy, Clone, Debug)]
 pub struct Gradient<'a> {
     /// The parts, each as long as the weights.
     pub parts: &'a [&'a [f32]],
-    /// The largest Euclidean length; what is longer is shortened to it.
+    /// Maximum L2 norm; a longer gradient is scaled down to it.
     pub most: f32,
 }
 
 impl Gradient<'_> {
-    /// Its Euclidean length, before it is shortened, computed on so many threads.
+    /// Returns the L2 norm before clipping, computed on `threads` threads.
     pub fn norm(&self, threads: usize) -> f64 {
         let count = self.parts.first().map_or(0, |part| part.len());
         let threads = if count >= WORTH_THREADS { threads } else { 1 };
-        // The same pieces on any number of threads, added up in their order.
+        // The pieces and the order of their sum are the same on any number of threads.
         let pieces = in_order(threads, count.div_ceil(16 * CHUNK), |piece| {
             let mut sums = [0.0; 8];
             let end = ((piece + 1) * 16 * CHUNK).min(count);
@@ -160,13 +162,13 @@ impl Gradient<'_> {
         pieces.iter().sum::<f64>().sqrt()
     }
 
-    /// What it is multiplied with if it has that length.
+    /// Returns the clipping factor for a gradient of this norm.
     fn factor(&self, norm: f64) -> f32 {
         let most = f64::from(self.most);
         if norm > most { (most / norm) as f32 } else { 1.0 }
     }
 
-    /// Writes the numbers from `first` on.
+    /// Writes the sum of the parts from number `first` on into `room`.
     fn sum<'r>(&self, first: usize, room: &'r mut [f32]) -> &'r [f32] {
         room.fill(0.0);
         for part in self.parts {
@@ -176,7 +178,7 @@ impl Gradient<'_> {
     }
 }
 
-/// A step of consecutive weights, the first of which is number `first`.
+/// A step of consecutive weights; `first` is the number of the first one.
 struct Move<'a> {
     config: AdamConfig,
     correction: Correction,
@@ -197,7 +199,7 @@ impl WithSimd for Move<'_> {
         let Correction { rate, epsilon, keep } = correction;
         let constants = [1.0 - config.decay_of_mean(), 1.0 - config.beta2, factor, rate, epsilon, keep];
         if config.optimizer == OptimizerName::RmsProp {
-            // So that the mean is the gradient itself, without rounding.
+            // Then the mean becomes the gradient itself, without rounding.
             mean.fill(0.0);
         }
         let mut room = [0.0; CHUNK];
@@ -214,7 +216,7 @@ impl WithSimd for Move<'_> {
     }
 }
 
-/// Adam's step, each number by itself: the same bits with registers of every width.
+/// Adam's step. Each number is computed separately, so registers of every width give the same bits.
 #[inline(always)]
 fn adam<S: Simd>(
     simd: S,
@@ -237,7 +239,7 @@ fn adam<S: Simd>(
     }
 }
 
-/// A network's weights and the memory of their optimiser as tensors on a GPU.
+/// A network's weights and the optimizer's memory as tensors on a GPU.
 pub(crate) struct OnDevice {
     pub(crate) weights: Tensor<1>,
     mean: Tensor<1>,
@@ -252,7 +254,7 @@ impl OnDevice {
         Self { weights, mean, square, steps: adam.steps }
     }
 
-    /// [`Adam::step`] against a gradient of length `norm`, `[1]`, which is clipped to `most`.
+    /// As [`Adam::step`], against a gradient with L2 norm `norm`, `[1]`, which is clipped to `most`.
     pub(crate) fn step(
         &mut self,
         config: AdamConfig,
@@ -273,7 +275,7 @@ impl OnDevice {
         self.weights = self.weights.clone().mul_scalar(keep) - self.mean.clone().mul_scalar(rate) / root;
     }
 
-    /// Writes weights and memory back.
+    /// Writes weights and memory back into lists.
     pub(crate) fn write(self, weights: &mut Vec<f32>, adam: &mut Adam) {
         (*weights, adam.mean, adam.square) =
             (numbers(self.weights), numbers(self.mean), numbers(self.square));
@@ -295,7 +297,7 @@ mod tests {
         epsilon: 1e-5,
     };
 
-    /// Each optimizer on the CPU and as tensors, against the formulas of the papers in 64 bits.
+    /// Each optimizer on the CPU and on tensors, compared with the formulas of the papers in 64 bits.
     #[test]
     fn steps_are_those_of_the_papers() {
         let gradients = [[0.5, -2.0], [0.25, 1.0], [-1.0, 0.0], [1e-4, 3.0]];

@@ -1,9 +1,9 @@
-//! Playing whole sessions with the current policy and keeping every decision it made.
+//! Plays whole sessions with the current policy and stores every decision of the learner.
 //!
-//! The work is cut into units. A unit is a pure function of the run's seed, the networks, the
-//! iteration and its number: it starts fresh sessions, plays them side by side to their ends, and
-//! returns the learner's decisions. Units may be played in any order, on any thread or machine; the
-//! learner takes them in the order of their numbers, so that the result is always the same.
+//! The work is divided into units. A unit is a pure function of the run's seed, the networks, the iteration and its
+//! number. It plays a batch of new sessions to their ends and returns the learner's decisions. Units can be played in
+//! any order, on any thread or machine. The learner takes them in the order of their numbers, so the result is
+//! deterministic.
 
 mod actor;
 mod block;
@@ -135,12 +135,12 @@ impl RolloutConfig {
     }
 }
 
-/// The rules that are played, read and checked.
+/// The tables of `[rollout]`, read and checked.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// The rules of each table.
     pub rules: Vec<GameRules>,
-    /// Sum of the weights up to and with each table.
+    /// Cumulative weights: entry `i` is the sum of the weights of tables 0 to `i`.
     weights: Vec<f64>,
     random: RandomConfig,
 }
@@ -169,13 +169,13 @@ impl Tables {
         self.weights.iter().position(|&weight| at < weight).unwrap_or(0)
     }
 
-    /// Draws the rules of a session, in its share of cases over all that the game has.
+    /// Draws the rules of a session: random rules with probability `random.share`, otherwise the rules of a table.
     pub(crate) fn draw_rules(&self, game: &dyn AnyGame, draw: &mut Draw) -> GameRules {
         if self.random.share == 0.0 || f64::from(draw.unit()) >= self.random.share {
             return self.rules[self.draw(draw)].clone();
         }
         let drawn = game.random_rules(draw.bits());
-        // One reward for all sessions: the learner cannot want two things at once.
+        // All sessions use the reward of the first table, because the learner has one objective.
         let rules = drawn.rewarded_as(&self.rules[0]).unwrap_or(drawn);
         match self.random.rounds {
             0 => rules,
@@ -184,7 +184,7 @@ impl Tables {
     }
 }
 
-/// What a unit is played with.
+/// Everything that a unit depends on, except its number.
 pub struct Setting<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
@@ -192,23 +192,23 @@ pub struct Setting<'a> {
     pub tables: &'a Tables,
     /// Sessions per unit.
     pub sessions: usize,
-    /// Whether decisions keep what the seat could not see.
+    /// Whether decisions include the hidden cells, which the seat cannot see.
     pub reveal: bool,
-    /// What later rewards are worth.
+    /// Discounts of later rewards.
     pub discounts: Discounts,
-    /// How it and its past selves pick.
+    /// How the current policy and the snapshots choose actions.
     pub acting: Acting,
     /// The current policy.
     pub policy: &'a Arc<dyn PolicyNet>,
-    /// Its past selves.
+    /// The snapshots of earlier policies.
     pub league: &'a League,
-    /// Who plays whom.
+    /// Which players share sessions.
     pub seats: &'a LeagueConfig,
-    /// Share of the sessions whose ends everybody plays exactly.
+    /// Share of the sessions in which the endgame solver plays all seats at the end of a round.
     pub exact: f64,
-    /// Who searches where a seat is a searcher's; none where no seat is.
+    /// The search bot, if any seat may have one.
     pub searchers: Option<&'a Searchers>,
-    /// What is to be learned of them, if anything.
+    /// Settings of distillation targets; none if the algorithm does not use them.
     pub teaching: Option<Teaching>,
     /// The bot of `LeagueConfig::opponent`, if there is one.
     pub opponent: Option<&'a bots::Player>,
@@ -216,40 +216,40 @@ pub struct Setting<'a> {
     pub seed: u64,
     /// Iterations that are complete.
     pub iteration: u64,
-    /// Whether the scripted player decides for the learner in every seat, to be imitated.
+    /// Whether the scripted player chooses the actions in every seat, for imitation.
     pub imitate: bool,
-    /// Once it is set, units are cut short, and worth nothing.
+    /// Once it is set, units end early. Their results are then invalid.
     pub stop: &'a AtomicBool,
 }
 
 impl Setting<'_> {
-    /// What every decision has, in numbers.
+    /// The sizes of a decision.
     pub fn widths(&self) -> Widths {
         Widths::new(self.game, self.reveal)
     }
 }
 
-/// What was played, for the record.
+/// Counts and scores of a rollout, for the metrics.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Played {
     /// Sessions.
     pub sessions: u64,
     /// Rounds.
     pub rounds: u64,
-    /// Sum of the learner's place scores (1 first, -1 last) in sessions with a past self, and how many.
+    /// Sum of the learner's place scores (1 first, -1 last) in sessions with a snapshot, and their number.
     pub past: (f64, u64),
     /// The same in sessions with the scripted player.
     pub scripted: (f64, u64),
-    /// The same in sessions with a searcher.
+    /// The same in sessions with a search bot.
     pub search: (f64, u64),
     /// The same in sessions with the opponent.
     pub opponent: (f64, u64),
-    /// Sum of how far lessons were from the policy that played, in nats, and how many.
+    /// Sum of KL(target ‖ policy) of distillation targets, in nats, and their number.
     pub moved: (f64, u64),
 }
 
 impl Played {
-    /// Adds what was played elsewhere.
+    /// Adds the counts of another unit.
     pub fn add(&mut self, other: &Self) {
         self.sessions += other.sessions;
         self.rounds += other.rounds;
@@ -278,16 +278,16 @@ impl Played {
     }
 }
 
-/// What an iteration learns from.
+/// The data that an iteration learns from.
 pub struct Rollout {
-    /// What was played, all units as one.
+    /// All units, joined.
     pub unit: Unit,
-    /// How many seconds it took.
+    /// Seconds that it took.
     pub seconds: f64,
 }
 
 impl Rollout {
-    /// Plays so many units on so many threads. `decisions` is memory, whatever it holds.
+    /// Plays `units` units on `threads` threads. It reuses the memory of `decisions` and ignores its content.
     ///
     /// # Errors
     /// The setting's `stop` was set.
@@ -305,49 +305,48 @@ impl Rollout {
     }
 }
 
-/// A session in play.
 struct Lane {
     seats: [Player; MAX_SEATS],
     draw: Draw,
-    /// The end of the round in play, in sessions whose ends everybody plays exactly.
+    /// The state of the endgame solver for the current round; none in sessions without the solver.
     end: Option<End>,
     links: Links,
     lesson_links: Links,
 }
 
-/// What came of a unit.
+/// The result of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
     /// The learner's decisions.
     pub decisions: Decisions,
-    /// What searchers and exact ends taught.
+    /// Distillation targets from search bots and from the endgame solver.
     pub lessons: Lessons,
-    /// What was played.
+    /// Counts and scores.
     pub played: Played,
 }
 
 impl Unit {
-    /// Nothing yet. `decisions` is memory, whatever it holds.
+    /// Returns an empty unit. It reuses the memory of `decisions` and ignores its content.
     pub fn empty(mut decisions: Decisions) -> Self {
         decisions.clear();
         Self { decisions, ..Self::default() }
     }
 
-    /// Appends another.
+    /// Appends another unit.
     pub fn append(&mut self, other: &Self) {
         self.decisions.append(&other.decisions);
         self.lessons.append(&other.lessons);
         self.played.add(&other.played);
     }
 
-    /// Where lessons go, if any are wanted.
+    /// Where distillation targets go, if the algorithm uses them.
     fn teach(&mut self, setting: &Setting<'_>) -> Option<Teach<'_>> {
         let (discounts, lessons, moved) = (setting.discounts, &mut self.lessons, &mut self.played.moved);
         setting.teaching.map(|teaching| Teach { teaching, discounts, lessons, moved })
     }
 }
 
-/// Plays unit `number`. `room` is memory, whatever it holds.
+/// Plays unit `number`. It reuses the memory of `room` and ignores its content.
 pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let Setting { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
@@ -379,7 +378,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut unit = Unit::empty(room);
     unit.played.sessions = setting.sessions as u64;
     let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
-    // No lane has this number.
+    // This number differs from every lane's, so the stream does too.
     let path = [setting.iteration, number, setting.sessions as u64];
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
@@ -439,7 +438,7 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                 }
                 Player::Searcher => {
                     for &lane in group {
-                        // One decision takes a searcher milliseconds.
+                        // Check here too, because a search takes milliseconds for one decision.
                         if setting.stop.load(Ordering::Relaxed) {
                             return unit;
                         }

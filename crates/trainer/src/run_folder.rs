@@ -1,7 +1,7 @@
-//! A run's folder: one trainer at a time, and never two different runs in one place.
+//! The folder of a run. One process at a time trains in it, and it never contains two runs.
 //!
-//! `config.toml` the effective configuration, sealed; `metrics.csv`, `timing.csv` and the events; the
-//! checkpoints; `lock`, held by the process that trains here.
+//! `config.toml` is the effective configuration, sealed. `metrics.csv`, `timing.csv` and TensorBoard events are the
+//! record. `checkpoints` has a folder for each checkpoint. The process that trains holds `lock`.
 
 mod changes;
 mod error;
@@ -26,51 +26,52 @@ use changes::shown;
 pub use error::RunError;
 
 const CONFIG: &str = "config.toml";
-/// The copy of the configuration in a checkpoint. Of another name: a folder with the first one is a run.
+/// The copy of the configuration in a checkpoint. The name differs from [`CONFIG`], because a folder with that file is
+/// a run.
 const KEPT: &str = "run.toml";
 const LOCK: &str = "lock";
-/// How long the lock is asked for if nobody says, and the time between: who only looks whether somebody trains here
-/// (`cardsharp watch`) shares it for a moment.
+/// Default time to wait for the lock; `PAUSE` is the time between two tries. `cardsharp watch` shares the lock for a
+/// moment to find out whether a process trains here.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The folder of a run that this process trains. Dropping it lets go of the lock.
+/// The folder of a run that this process trains. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
     checkpoints: Checkpoints,
     lock: File,
-    /// The lines of the configuration that say what was changed since the run began.
+    /// The lines of the configuration that list changes since the run started.
     changes: String,
     undo: Undo,
 }
 
-/// How to leave things as they were before the folder was opened.
+/// How to restore what was there before the folder was opened.
 #[derive(Debug)]
 enum Undo {
-    /// They are.
+    /// Nothing changed.
     Nothing,
-    /// The run is new, and these folders were made for it, the innermost first.
+    /// The run is new. These folders were created for it, the innermost first.
     Begun(Vec<PathBuf>),
-    /// The configuration was this one.
+    /// The configuration was changed. This is the text from before.
     Changed(String),
 }
 
 impl RunFolder {
-    /// Starts a run: makes the folder and writes the configuration into it.
+    /// Starts a run: creates the folder and writes the configuration into it.
     ///
     /// # Errors
-    /// The folder holds anything already, another process trains in it, or it cannot be written.
+    /// The folder is not empty, another process trains in it, or it cannot be written.
     pub fn create(path: &Path, config: &Config) -> Result<Self, RunError> {
         let missing =
             path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
         let made = missing.map(Path::to_owned).collect();
         fs::create_dir_all(path).map_err(io_error(path))?;
-        // Before the lock: its file must not appear in a folder that is someone's.
+        // Checked before locking, so that no lock file appears in a folder with other content.
         let fresh = || -> Result<(), RunError> {
             for entry in fs::read_dir(path).map_err(io_error(path))? {
                 let name = entry.map_err(io_error(path))?.file_name();
-                // What a process that was stopped before it could write the configuration leaves.
+                // Files that a process leaves if it stops before it writes the configuration.
                 if name != LOCK && name != disk::beside(Path::new(CONFIG), WRITING).as_os_str() {
                     let path = path.to_owned();
                     let run = path.join(CONFIG).is_file();
@@ -90,17 +91,17 @@ impl RunFolder {
         folder.prepared()
     }
 
-    /// Goes on with the run in a folder, which must have this configuration; `threads` may differ.
+    /// Resumes the run in a folder, which must have this configuration; only `threads` may differ.
     ///
     /// # Errors
-    /// There is no run, its configuration was changed after it began or is another one, another process
-    /// trains in it, or it cannot be read or cleaned.
+    /// There is no run, its configuration was edited or differs, another process trains in it, or it cannot be read or
+    /// cleaned.
     pub fn resume(path: &Path, config: &Config) -> Result<Self, RunError> {
         Self::resume_within(path, config, PATIENCE)
     }
 
-    /// The same, but another process that trains there is waited for, for so long: one that was lost holds the lock until
-    /// the system has cleared it away.
+    /// As [`RunFolder::resume`], but waits up to `patience` for another process that trains there. A lost process holds
+    /// the lock until the system has cleared it away.
     ///
     /// # Errors
     /// As [`RunFolder::resume`].
@@ -112,18 +113,19 @@ impl RunFolder {
         Self::locked(path, config, lock(path, patience)?, Self::changes(path)?, Undo::Nothing).prepared()
     }
 
-    /// Goes on with the run in a folder by its own configuration with these `overrides` ([`Config::read`]), of fields that
-    /// no iteration depended on that is done ([`MAY_CHANGE`]). The folder's configuration is written anew, with what was
-    /// changed and after which iteration.
+    /// Resumes the run in a folder with its own configuration and these `overrides` ([`Config::read`]). Only fields
+    /// that no completed iteration depends on may change ([`MAY_CHANGE`]). Writes the configuration anew, with a list
+    /// of the changes and their iteration.
     ///
     /// # Errors
-    /// As [`RunFolder::resume`]; a field that may not change; a run that has no checkpoint, or is beyond where it should end.
+    /// As [`RunFolder::resume`]; a field may not change; or the run has no checkpoint, or is beyond the new last
+    /// iteration.
     pub fn resume_with(games: &Games, path: &Path, overrides: &[String]) -> Result<(Config, Self), RunError> {
         let begun = Self::config_among(games, path)?;
         let file = path.join(CONFIG);
         let config = Config::read_among(games, &file, overrides)?;
         let differences = begun.differences(&config);
-        // The columns of a record do not change.
+        // The columns of the record stay the same.
         let columns = |config: &Config| config.algorithm().metrics(!config.net.critic.is_empty());
         let fits = columns(&begun) == columns(&config);
         let fixed =
@@ -152,20 +154,20 @@ impl RunFolder {
         Ok((config, folder))
     }
 
-    /// The lines that say what was changed since the run began.
+    /// Returns the lines that list changes since the run started.
     fn changes(path: &Path) -> Result<String, RunError> {
         Ok(changes::lines(&config::text(&path.join(CONFIG))?))
     }
 
-    /// The configuration of the run in a folder.
+    /// Reads the configuration of the run in a folder.
     ///
     /// # Errors
-    /// There is no run, or its configuration cannot be read or was changed since the run wrote it.
+    /// There is no run, or its configuration cannot be read or was edited.
     pub fn config(path: &Path) -> Result<Config, RunError> {
         Self::config_among(&Games::shipped(), path)
     }
 
-    /// The same of a run of one of these games.
+    /// As [`RunFolder::config`], for a run of one of these games.
     ///
     /// # Errors
     /// As [`RunFolder::config`].
@@ -188,49 +190,48 @@ impl RunFolder {
         Self { path: path.to_owned(), checkpoints, lock, changes, undo }
     }
 
-    /// The folder, ready for checkpoints.
+    /// Prepares the directory of checkpoints.
     fn prepared(self) -> Result<Self, RunError> {
         self.checkpoints.prepare().inspect_err(|_| self.abandon())?;
         Ok(self)
     }
 
-    /// Leaves things as they were before the folder was opened, as far as that is possible: of a run that was new
-    /// nothing, of one that was changed the configuration it had.
+    /// Restores what was there before the folder was opened, as far as possible: deletes a new run, or restores a
+    /// changed configuration.
     pub(crate) fn abandon(&self) {
-        // What is elsewhere now, or somebody else's, stays.
+        // Keep a folder that was moved or replaced.
         if self.check().is_err() {
             return;
         }
         let (config, checkpoints) = (self.path.join(CONFIG), self.path.join(CHECKPOINTS));
         match &self.undo {
             Undo::Nothing => {}
-            // The run has failed already, and its error is told; whatever stays is found by the next start.
+            // The run has failed already and reports that error. The next start handles what is left here.
             Undo::Changed(text) => drop(disk::replace(&config, text.as_bytes())),
-            // A checkpoint that is whole is one to go on from.
+            // Keep a run with a complete checkpoint: it can be resumed.
             Undo::Begun(_) if self.checkpoints.list().is_ok_and(|whole| !whole.is_empty()) => {}
             Undo::Begun(made) => {
                 metrics::remove(&self.path);
-                // What a checkpoint that could not be written left.
+                // Remove what an incomplete checkpoint left.
                 let _ = self.checkpoints.prepare();
                 let _ = fs::remove_dir(checkpoints);
                 let _ = fs::remove_file(config);
                 let _ = fs::remove_file(self.path.join(LOCK));
-                // The first that holds something else ends it.
+                // Stops at the first folder with other content.
                 let _ = made.iter().try_for_each(fs::remove_dir);
             }
         }
     }
 
-    /// The error of a configuration that was changed, with the place of a copy of what it was.
+    /// Returns the error for an edited configuration, with the place of its copy in the newest checkpoint.
     fn changed(path: &Path, problem: String) -> RunError {
-        // Checkpoints that cannot be read have no copy; the first problem tells more.
+        // Unreadable checkpoints have no copy. The first problem is more useful than their errors.
         let latest = Checkpoints::new(&path.join(CHECKPOINTS), 1).latest_valid().ok().flatten();
         let kept = latest.map(|latest| latest.checkpoint).filter(|found| found.files.contains_key(KEPT));
         RunError::Changed { path: path.join(CONFIG), problem, kept: kept.map(|found| found.path.join(KEPT)) }
     }
 
-    /// Adds the configuration to the files of a checkpoint; but for `threads`, which may differ from one
-    /// resume to the next.
+    /// Adds the configuration to the files of a checkpoint, without `threads`, which may differ after a resume.
     ///
     /// # Errors
     /// The configuration has no TOML form.
@@ -240,10 +241,10 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Takes the configuration out of the files of the checkpoint at `kept`, and compares.
+    /// Removes the configuration from the files of the checkpoint at `kept` and compares it with `config`.
     ///
     /// # Errors
-    /// The run has another configuration now, or that of the checkpoint is none.
+    /// The run has another configuration now, or the checkpoint's configuration is invalid.
     pub(crate) fn check_config(
         &self,
         config: &Config,
@@ -263,7 +264,7 @@ impl RunFolder {
         Err(RunError::Changed { path: self.path.join(CONFIG), problem, kept: Some(file) })
     }
 
-    /// Whether the folder is where it was: what is written elsewhere would be lost, or in pieces.
+    /// Checks that the folder is still at its path: files written to another place would be lost or incomplete.
     ///
     /// # Errors
     /// It was moved, removed or replaced.
@@ -276,12 +277,12 @@ impl RunFolder {
         Err(RunError::Gone { path: self.path.clone(), problem })
     }
 
-    /// Whether the run goes on otherwise than before.
+    /// Whether the configuration was changed when this folder was opened.
     pub(crate) fn is_changed(&self) -> bool {
         matches!(self.undo, Undo::Changed(_))
     }
 
-    /// The folder.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -296,7 +297,7 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> RunError {
     move |source| RunError::Io { path: path.to_owned(), source }
 }
 
-/// Takes the lock of a folder, which is asked for so long.
+/// Takes the lock of a folder; waits up to `patience` for it.
 pub(crate) fn lock(folder: &Path, patience: Duration) -> Result<File, RunError> {
     let path = folder.join(LOCK);
     let opened = File::options().create(true).write(true).truncate(false).open(&path);

@@ -1,16 +1,15 @@
-//! Everything a run has to remember between two iterations, and its form as the files of a checkpoint.
+//! The state of a run between two iterations, and its form as the files of a checkpoint.
 //!
 //! | file | content |
 //! |---|---|
 //! | `bot.safetensors` | the policy network, as an exported bot |
-//! | `learner.safetensors` | the optimiser's memory; the critic and its optimiser's memory; the reference policy |
+//! | `learner.safetensors` | the optimizer's memory; the critic and its optimizer's memory; the reference policy |
 //! | `state.json` | counters, the best measurement, the snapshots of the league |
 //! | `league-NNNNNNNN.safetensors` | the snapshot after iteration N |
-//! | `lessons.safetensors` | what was taught lately, where the algorithm keeps it |
-//! | `actors.safetensors` | the policy that plays the next rollout, where that is not the newest |
+//! | `lessons.safetensors` | the replay buffer of distillation targets, if the algorithm has one |
+//! | `actors.safetensors` | the policy that plays the next rollout, if it is not the newest |
 //!
-//! Random streams need no state: each is named by the seed and the iteration. No session outlives an
-//! iteration.
+//! Random streams need no state: the seed and the iteration name each of them. Every session ends within its iteration.
 
 mod lessons;
 
@@ -43,19 +42,19 @@ const STATE: &str = "state.json";
 const ACTORS: &str = "actors.safetensors";
 const LESSONS: &str = "lessons.safetensors";
 
-/// The key in [`Header::training`] of the name of a program's own network.
+/// The key in [`Header::training`] for the name of a program's own network.
 const NETWORK: &str = "network";
 
-/// The strongest state so far.
+/// The strongest policy so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
-    /// Iterations that were complete.
+    /// Iterations that were complete when it was evaluated.
     pub iteration: u64,
     /// Its place score against the first baseline.
     pub place_score: f64,
 }
 
-/// What a run has counted so far.
+/// Counters of a run.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
@@ -69,29 +68,29 @@ pub struct Counts {
     pub sessions: u64,
 }
 
-/// Who plays the next rollout, where it overlaps with learning: the policy before the last update, and its past selves then.
+/// The policy and the snapshots that play the next rollout with `rollout.overlap`: those from before the last update.
 #[derive(Clone, Debug)]
 pub struct Actors {
     /// The policy.
     pub net: Arc<dyn PolicyNet>,
-    /// Its past selves.
+    /// Its snapshots.
     pub league: League,
 }
 
-/// Everything a run has to remember between two iterations.
+/// The state of a run between two iterations.
 #[derive(Clone, Debug)]
 pub struct TrainState {
-    /// The networks and their optimisers' memories.
+    /// The networks and the optimizers' memories.
     pub learner: Learner,
-    /// The past selves.
+    /// The snapshots.
     pub league: League,
-    /// Who plays the next rollout, if not the policy as it is.
+    /// The policy that plays the next rollout, if it is not the current one.
     pub actors: Option<Actors>,
-    /// What was counted.
+    /// The counters.
     pub counts: Counts,
-    /// The strongest state that was measured.
+    /// The strongest policy in evaluations.
     pub best: Option<Best>,
-    /// What the bot that the network began with says of its training, where `net.init_from` names one.
+    /// The training facts in the header of the bot in `net.init_from`, if there is one.
     pub start: Option<Value>,
 }
 
@@ -137,16 +136,16 @@ pub enum StateError {
     /// `state.json` is damaged.
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
-    /// The score in `state.json` is no number.
+    /// The score in `state.json` is not a number.
     #[error("`{STATE}`: the place score `{given}` is not a number")]
     Score {
         /// The score as given.
         given: String,
     },
-    /// The network cannot be shown to actors.
+    /// The network has no policy and value head, so it cannot act.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// There is no bot to begin with.
+    /// The bot in `net.init_from` cannot be opened.
     #[error("`net.init_from`: {0}")]
     Start(#[from] OpenError),
 }
@@ -160,7 +159,7 @@ struct Facts {
     critic_steps: u64,
     best: Option<BestFacts>,
     league: Vec<u64>,
-    /// The actors' snapshots, where there are actors.
+    /// Iterations of the actors' snapshots, if there are actors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     actors: Option<Vec<u64>>,
 }
@@ -174,7 +173,7 @@ struct BestFacts {
 }
 
 impl TrainState {
-    /// The state before the first iteration.
+    /// Returns the state before the first iteration, with random weights.
     pub fn new(config: &Config, game: &dyn AnyGame) -> Self {
         let draw = |number| Draw::new(streams::seed(config.seed, Purpose::Weights, &[number]), 0);
         let (policy, critic) = config.shapes(game);
@@ -195,7 +194,7 @@ impl TrainState {
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
 
-    /// The state before the first iteration, with the weights of the bot that `net.init_from` names, if any.
+    /// Returns the state before the first iteration, with the weights of the bot in `net.init_from`, if any.
     ///
     /// # Errors
     /// There is no such bot, or it has another shape or other outputs than the run's network.
@@ -221,7 +220,7 @@ impl TrainState {
         Ok(state)
     }
 
-    /// Those of a lesson.
+    /// Returns the sizes of a lesson in the replay buffer.
     fn widths(&self) -> Widths {
         let Learner { policy, critic, hidden_scale, .. } = &self.learner;
         let actions = policy.shape.heads[0];
@@ -229,7 +228,7 @@ impl TrainState {
         Widths { cells: policy.shape.inputs, words: actions.div_ceil(64), hidden, actions }
     }
 
-    /// What a file of the policy says about itself. `rules` are those it was trained on.
+    /// Returns the header for a file of the policy. `rules` are the rules that it was trained on.
     pub fn header(&self, config: &Config, game: &dyn AnyGame, rules: &[GameRules]) -> Header {
         let shape = &self.learner.policy.shape;
         let hidden = shape.hidden.iter().copied();
@@ -262,7 +261,7 @@ impl TrainState {
         }
     }
 
-    /// The files of a checkpoint; the same state gives the same bytes.
+    /// Returns the files of a checkpoint; equal states give equal bytes.
     ///
     /// # Errors
     /// A network cannot be written, for instance because a weight is not finite.
@@ -323,7 +322,7 @@ impl TrainState {
         Ok(files)
     }
 
-    /// The state that was written as `files`, exactly.
+    /// Reads the state from the files of a checkpoint.
     ///
     /// # Errors
     /// A file is missing, damaged, superfluous, or of a run with another game or network.

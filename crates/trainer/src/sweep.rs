@@ -1,17 +1,17 @@
-//! Many runs over many settings, several seeds each: which there are, which of them is due, which is hopeless, and what came
-//! of all.
+//! Hyperparameter sweeps: many settings, several seeds each. A sweep decides which run is due, stops hopeless settings
+//! early and ranks the results.
 //!
-//! A [`Plan`] is what a file of a sweep asks for. A [`Sweep`] is asked which run is due ([`Sweep::ask`]) and told what runs
-//! measured ([`Sweep::tell`]); where they are trained, and how many at once, it does not know. Whatever it decides follows
-//! from the plan and from figures of runs, never from when they were told:
+//! A [`Plan`] is the content of a sweep file. [`Sweep::ask`] returns the next run to train, and [`Sweep::tell`] takes a
+//! value that a run measured. A [`Sweep`] does not know where runs train, or how many train at once. Its decisions
+//! depend on the plan and on the measured values, never on the order in which they arrive:
 //!
-//! * settings have numbers, and the figures of a run depend on nothing but its configuration;
-//! * a run is held at a measurement whose outcome may stop its setting until that outcome is known, and the outcome
-//!   depends on figures of that setting and of those with lower numbers, up to that iteration;
-//! * settings that are suggested come in batches, and depend on what came of the batches before.
+//! * Settings have numbers, and the values that a run measures depend only on its configuration.
+//! * A run waits at each measurement that may stop its setting, until that decision is made. The decision depends only
+//!   on values of that setting and of settings with lower numbers, up to that iteration.
+//! * Suggested settings come in batches. They depend only on the results of the batches before.
 //!
-//! So by induction over numbers and iterations every order of telling ends in the same settings, stopped at the same
-//! iterations, with the same figures; and nothing needs to be kept of a sweep but the records of its runs
+//! By induction over setting numbers and iterations, every order of results gives the same settings, stopped at the
+//! same iterations, with the same values. So the state of a sweep is the records of its runs, and nothing else
 //! ([`recall`](fn@recall)).
 
 mod again;

@@ -1,9 +1,8 @@
-//! TensorBoard events, written so that nothing about them can stop a run.
+//! TensorBoard events. No error in writing them stops a run.
 //!
-//! Only the record format and the messages come from `tensorboard-rs`. Its writer runs a thread that
-//! dies on the first error and takes the next caller with it, and names files so that two writers of
-//! one second and process overwrite each other; here a file is written directly, its name counts up,
-//! and the first error ends the events and is told once.
+//! Only the record format and the messages come from `tensorboard-rs`. Its writer runs a thread that ends on the first
+//! error and makes the next caller panic. It also gives two writers of one process in the same second the same file
+//! name. Here a file is written directly, its name counts up, and the first error ends the events and is reported once.
 
 mod hparams;
 mod layout;
@@ -33,7 +32,7 @@ const BUCKETS: usize = 30;
 /// The event file of one process.
 pub(crate) struct Events {
     path: PathBuf,
-    /// None once something failed.
+    /// None after an error.
     out: Option<RecordWriter<Box<dyn Write + Send>>>,
     trouble: Option<String>,
 }
@@ -72,12 +71,12 @@ impl Events {
         events
     }
 
-    /// A number at a step.
+    /// Writes a number at a step.
     pub(crate) fn scalar(&mut self, name: &str, value: f64, step: u64) {
         self.summary(scalar(name, value as f32), step);
     }
 
-    /// The distribution of the finite ones of `values` at a step; nothing if there are none.
+    /// Writes the distribution of the finite ones of `values` at a step; nothing if there are none.
     pub(crate) fn histogram(&mut self, name: &str, values: &[f32], step: u64) {
         let values: Vec<f64> = values.iter().filter(|v| v.is_finite()).map(|&v| f64::from(v)).collect();
         let min = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -98,33 +97,33 @@ impl Events {
         self.summary(summary, step);
     }
 
-    /// A text in Markdown at a step.
+    /// Writes a Markdown text at a step.
     pub(crate) fn text(&mut self, name: &str, text: &str, step: u64) {
         self.summary(plugin("text", name, Vec::new(), Some(text.as_bytes().to_vec())), step);
     }
 
-    /// What the run is: its settings, by their paths in the configuration, and which of `metrics` say what they are good for.
+    /// Writes the settings of the run by their paths in the configuration, and which of `metrics` compare runs.
     pub(crate) fn settings(&mut self, settings: &Value, metrics: &[String], run: &str) {
         for summary in hparams::summaries(settings, metrics, run) {
             self.summary(summary, 0);
         }
     }
 
-    /// Which of `metrics` are drawn together: a figure with its interval.
+    /// Writes which of `metrics` are drawn together: a mean with its interval.
     pub(crate) fn layout(&mut self, metrics: &[String]) {
         if let Some(layout) = layout::bytes(metrics) {
             self.summary(plugin("custom_scalars", "custom_scalars__config__", Vec::new(), Some(layout)), 0);
         }
     }
 
-    /// Hands everything written so far to the system.
+    /// Hands all written events to the system.
     pub(crate) fn flush(&mut self) {
         if let Some(Err(error)) = self.out.as_mut().map(RecordWriter::flush) {
             self.fail(&error);
         }
     }
 
-    /// Why there are no further events; told once.
+    /// Returns why there are no more events, once.
     pub(crate) fn take_trouble(&mut self) -> Option<String> {
         self.trouble.take()
     }
@@ -156,16 +155,16 @@ impl Events {
     }
 }
 
-/// Removes the event files in a folder, as far as that is possible.
+/// Removes the event files in a folder, as far as possible.
 pub(crate) fn remove(folder: &Path) {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for file in files.filter(|file| file.file_name().to_string_lossy().starts_with(PREFIX)) {
-        // TensorBoard shows a run without points if one stays, no more.
+        // If a file stays, TensorBoard shows a run without points.
         let _ = std::fs::remove_file(file.path());
     }
 }
 
-/// A value for a plugin of TensorBoard's: what it is told, and a text, or else nothing worth to be drawn.
+/// Returns a value for a plugin of TensorBoard, with the plugin's data and an optional text.
 fn plugin(plugin: &str, tag: &str, content: Vec<u8>, text: Option<Vec<u8>>) -> Summary {
     let mut data = SummaryMetadata_PluginData::new();
     data.set_plugin_name(plugin.to_owned());
@@ -183,7 +182,7 @@ fn plugin(plugin: &str, tag: &str, content: Vec<u8>, text: Option<Vec<u8>>) -> S
             tensor.set_dtype(DataType::DT_STRING);
             tensor.set_string_val(RepeatedField::from_vec(vec![text]));
         }
-        // A value without a tensor is passed over by later versions of TensorBoard.
+        // Later versions of TensorBoard skip a value without a tensor.
         None => {
             tensor.set_dtype(DataType::DT_FLOAT);
             tensor.set_float_val(vec![0.0]);
@@ -198,7 +197,7 @@ fn plugin(plugin: &str, tag: &str, content: Vec<u8>, text: Option<Vec<u8>>) -> S
     summary
 }
 
-/// A new file whose name comes after every event file in the folder.
+/// Creates a file whose name comes after every event file in the folder.
 fn create_next(folder: &Path) -> io::Result<(PathBuf, File)> {
     let mut last = 0;
     for entry in std::fs::read_dir(folder)? {

@@ -2,22 +2,22 @@
 //!
 //! | metric | meaning |
 //! |---|---|
-//! | `rollout/sessions`, `rollout/rounds` | what the iteration played |
-//! | `rollout/decisions` | how many decisions of the learner came out of it, forced moves left out |
-//! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with past selves and with the scripted player |
-//! | `rollout/score_search`, `rollout/score_opponent` | the same in sessions with searchers and with the opponent, in runs that have any |
+//! | `rollout/sessions`, `rollout/rounds` | sessions and rounds of the iteration |
+//! | `rollout/decisions` | decisions of the learner in them, without forced moves |
+//! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with snapshots and with the scripted player |
+//! | `rollout/score_search`, `rollout/score_opponent` | the same in sessions with a search bot and with the opponent, in runs that have them |
 //! | `rollout/moved` | mean KL(target ‖ π), in nats, between new distillation targets and the policy that played, with `algorithm = "expert"` |
-//! | `league/snapshots` | past selves in the pool |
+//! | `league/snapshots` | snapshots in the pool |
 //! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
 //! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
 //! | `throughput/rollout`, `throughput/learner` | decisions per second while playing; samples (decisions times epochs) per second while learning |
 //! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
-//! | `time/network` | seconds of all threads together |
-//! | `time/cores` | seconds of the iteration but for its evaluation, times the threads that it was given; nothing where rollouts are played elsewhere |
+//! | `time/network` | seconds in the network and the loss, summed over all threads |
+//! | `time/cores` | seconds of the iteration without its evaluation, times the number of threads; empty where workers play rollouts |
 //!
-//! Where rollouts overlap with learning, `time/rollout` was for the most part spent while another iteration learned.
+//! With `rollout.overlap`, most of `time/rollout` was spent during the learning of another iteration.
 //!
-//! The algorithm's own metrics are explained in its file.
+//! Each file of an algorithm explains its own metrics.
 
 mod company;
 mod cost;
@@ -58,20 +58,20 @@ pub use error::{BundleError, GivenUp, TrainError};
 pub use outcome::{Outcome, worth_exporting};
 pub use worker::{Worker, WorkerError};
 
-/// What a run is doing.
+/// The current activity of a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Playing sessions with the current policy.
     Playing,
-    /// Learning from what was played.
+    /// Learning from a rollout.
     Learning,
-    /// Playing against the baselines.
+    /// Evaluating against the baselines.
     Measuring,
     /// Writing a checkpoint.
     Saving,
 }
 
-/// What is told after every iteration.
+/// The progress of a run, reported after each iteration.
 #[derive(Debug)]
 pub struct Progress<'a> {
     /// Iterations that are complete.
@@ -82,25 +82,26 @@ pub struct Progress<'a> {
     pub decisions: u64,
     /// Seconds that the iteration took.
     pub seconds: f64,
-    /// All figures of the iteration by name, as in the record.
+    /// All metrics of the iteration by name, as in `metrics.csv` and `timing.csv`.
     pub figures: &'a [(String, f64)],
-    /// What the arena found, one report for each baseline; empty where none was held.
+    /// Evaluations, one for each baseline; empty if the iteration had none.
     pub reports: &'a [Report],
     /// The checkpoint that was written, if any.
     pub checkpoint: Option<PathBuf>,
-    /// What went wrong without stopping the run.
+    /// Problems that did not stop the run.
     pub warnings: &'a [String],
 }
 
-/// Trains until the last iteration of `config`, or until `stop` is set: then what is under way, an iteration
-/// or a measurement, is dropped, a checkpoint written and the run left. Goes on from the newest checkpoint in
-/// `folder`, if it has any, to exactly the state that it would have reached in one go. `progress` is called
-/// after each iteration, `doing` whenever the run turns to something else.
+/// Trains until the last iteration of `config`, or until `stop` is set. A stop drops the current iteration or
+/// evaluation and writes a checkpoint.
+///
+/// It resumes from the newest checkpoint in `folder`, if there is one, and reaches exactly the state of an
+/// uninterrupted run. It calls `progress` after each iteration, and `doing` when the activity of the run changes.
 ///
 /// # Errors
-/// The configuration does not fit the game, the folder cannot be read or written, is not where it was or
-/// is not as the run left it, or the numbers of the network are no longer finite. If that was before the first
-/// iteration was done, the folder is as it was before it was opened: that of a new run is gone.
+/// The configuration does not fit the game. The folder cannot be read or written, was moved, or was edited. Or the
+/// weights of the network are no longer finite. An error before the end of the first iteration restores the folder: a
+/// new run's folder is deleted.
 pub fn train(
     config: &Config,
     folder: &RunFolder,
@@ -111,11 +112,11 @@ pub fn train(
     train_with(None, config, folder, progress, doing, stop)
 }
 
-/// As [`train`], with units that are played `elsewhere`, if anywhere: by workers ([`Worker`]) in other processes. The
-/// learner is here, and so is what measures it.
+/// As [`train`], but workers ([`Worker`]) in other processes play the units, if `elsewhere` is set. Learning and
+/// evaluation stay in this process.
 ///
 /// # Errors
-/// As [`train`]; a network cannot be sent, or what comes back is of no use.
+/// As [`train`]; a network cannot be sent, or a worker's block is invalid.
 pub fn train_with(
     elsewhere: Option<&dyn Elsewhere>,
     config: &Config,
@@ -138,7 +139,6 @@ pub fn train_with(
     Ok(run.outcome(finished, findings))
 }
 
-/// A run in progress.
 struct Run<'a> {
     hands: Hands<'a>,
     config: &'a Config,
@@ -147,20 +147,19 @@ struct Run<'a> {
     company: Company,
     baselines: Baselines,
     device: Device,
-    /// Memory for the decisions of an iteration, which are so many that the system would have to clear it anew each time.
+    /// Memory for the decisions of an iteration, for reuse: the system would clear new memory each time.
     rooms: Vec<Decisions>,
-    /// What was sent to those who play elsewhere.
+    /// The networks that were sent to workers.
     parcels: Parcels,
-    /// What they hold their own copies of other bots against; empty where all is played here.
+    /// Checksum of the bots that workers need a copy of; empty without workers.
     others: String,
-    /// The bots that the configuration names.
+    /// Checksums of the bots that the configuration names.
     named: Named,
-    /// What the opponent has been told to have done wrong, if it is a program.
+    /// Faults of the opponent that were reported, if it is a program.
     faults: Faults,
-    /// What was played while the last iteration learned.
+    /// The rollout that was played while the last iteration learned.
     ahead: Option<Rollout>,
     state: TrainState,
-    /// The policy as actors use it.
     net: Arc<dyn PolicyNet>,
     metrics: Metrics,
     /// Iterations that were complete at the last checkpoint.
@@ -193,7 +192,7 @@ impl<'a> Run<'a> {
                 (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
             None => {
-                // A stop between a row and the first checkpoint, which is due then, leaves that many.
+                // If the run stopped between a row and the first checkpoint, the record has up to that many rows.
                 Metrics::check_unbegun(folder.path(), config.checkpoint.every)?;
                 (TrainState::begin(config, game)?, None, None)
             }
@@ -203,7 +202,7 @@ impl<'a> Run<'a> {
         let columns = record::columns(config, &baselines);
         let tensorboard = config.metrics.tensorboard;
         let mut metrics = Metrics::open(folder.path(), columns, done, record.as_deref(), tensorboard)?;
-        // A checkpoint that is on the disk needs the record under its name.
+        // A checkpoint needs the record, so the record's name has to be on the disk first.
         disk::sync(folder.path())
             .map_err(|source| RunError::Io { path: folder.path().to_owned(), source })?;
         if done == 0 || folder.is_changed() {
@@ -239,7 +238,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The iterations that are left, and what is measured after the last one.
+    /// Trains the remaining iterations, then runs the final evaluation.
     fn finish(
         &mut self,
         progress: &mut dyn FnMut(&Progress<'_>),
@@ -250,7 +249,7 @@ impl<'a> Run<'a> {
         }
         let reports = match self.reports.take() {
             Some(reports) => reports,
-            // The run was resumed after its last iteration: measure the same once more.
+            // The run was resumed after its last iteration: repeat the final evaluation.
             None => {
                 doing(Activity::Measuring);
                 let reports = self.baselines.run(&self.learner(&self.net), Occasion::Final)?;
@@ -266,8 +265,8 @@ impl<'a> Run<'a> {
         Ok(Findings { reports, tables })
     }
 
-    /// One iteration: play, learn, measure, record, keep. Until it is on record nothing of it shows in the
-    /// state: one that is stopped before is played again, to the same bytes.
+    /// Runs one iteration: play, learn, evaluate, write the record, save. The state changes only after the row is
+    /// written. So an iteration that is stopped before is repeated with byte-identical results.
     fn iterate(
         &mut self,
         progress: &mut dyn FnMut(&Progress<'_>),
@@ -299,7 +298,7 @@ impl<'a> Run<'a> {
             self.faults = faults;
         }
 
-        // What is played beside learning is by the policy before it.
+        // The rollout during learning uses the policy from before the update.
         let behind = match config.rollout.overlap && done + 1 < config.iterations {
             true => {
                 let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
@@ -416,7 +415,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// What others are told of the iteration after so many, if others play it.
+    /// Returns the request to workers for iteration `done`; none without workers.
     fn errand(
         &mut self,
         done: u64,
@@ -436,7 +435,7 @@ impl<'a> Run<'a> {
         }))
     }
 
-    /// A policy to be measured.
+    /// Returns the policy `net` with the settings of its evaluations.
     fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> Learner<'n> {
         Learner {
             config: &self.config.evaluate,
@@ -453,7 +452,7 @@ impl<'a> Run<'a> {
         self.state.header(self.config, self.company.game, &self.company.tables.rules)
     }
 
-    /// Writes a checkpoint of the state, unless the last one is of the same.
+    /// Writes a checkpoint, unless the last one has the same state.
     fn save(&mut self) -> Result<(), TrainError> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
@@ -465,7 +464,7 @@ impl<'a> Run<'a> {
             self.metrics.sync()?;
             let best = self.state.best.as_ref().map(|best| best.iteration);
             if let Err(error) = self.folder.checkpoints().write(iteration, best, &files) {
-                // That the folder went says more than which of its files could not be written.
+                // A missing folder is a better explanation than the file that could not be written.
                 self.folder.check()?;
                 return Err(error.into());
             }
@@ -491,7 +490,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether the reports show the strongest state so far; the state then remembers it.
+/// Returns whether the reports show the strongest policy so far, and stores its score in the state.
 fn compare(state: &mut TrainState, reports: &[Report]) -> bool {
     let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
     let place_score = bot.place_score.mean;

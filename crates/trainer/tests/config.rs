@@ -1,4 +1,4 @@
-//! What configurations are refused, in words; and that what is accepted reads back.
+//! Error messages for invalid configurations; valid ones read back as equal values.
 
 use cardsharp_env::Size;
 use cardsharp_trainer::algorithms::Schedule;
@@ -108,13 +108,13 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:2:50: `rollout.tables.1.weight` cannot be 1.5e308: expected smaller weights: the sum of the \
              weights up to this table is too large for a number",
         ),
-        // A network that no file could hold.
+        // A network that is too large for a file.
         (
             "game = \"dalmuti\"\n[net]\nhidden = [4096, 4096, 4096, 4096, 4096]",
             "run.toml:3:10: `net.hidden` cannot be [4096, 4096, 4096, 4096, 4096]: expected fewer or smaller layers: this \
              network has 272 MiB with its inputs and outputs, and a bot file has at most 255 MiB",
         ),
-        // The refused field has its default: the section that made it wrong is shown.
+        // The refused field has its default, so the error points to the section that made it invalid.
         (
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
@@ -276,7 +276,7 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:2:26: rules option `scoring` cannot be \"all\": expected \"none\", \"standard\" or \
              \"philanthropic\" (default \"standard\")",
         ),
-        // A combination without a meaning, by options that were not all written.
+        // A combination of options without a meaning, not all of which are in the file.
         (
             "game = \"dalmuti\"\n[evaluate.rules]\nscoring = \"none\"\nreward = \"score\"",
             "run.toml:4:10: rules option `reward` cannot be \"score\": scoring = \"none\" gives no points to maximise",
@@ -350,7 +350,7 @@ fn mistakes_in_overrides_name_the_override() {
     let quotes = refused(text, &["game=dalmuti five"]);
     assert!(quotes.starts_with("--set game=dalmuti five: the value is not valid TOML: "), "{quotes}");
     assert!(quotes.ends_with("; a text needs quotes, like `name='\"a text\"'` in a shell"), "{quotes}");
-    // A word needs none.
+    // A single word needs no quotes.
     let word = refused(text, &["algorithm=sac"]);
     assert!(word.starts_with("--set algorithm=sac: `algorithm` cannot be \"sac\": expected "), "{word}");
     let game = refused(text, &["game=chess"]);
@@ -431,12 +431,12 @@ fn every_schedule_is_a_number_or_a_table_in_the_file_and_on_the_command_line() {
         let on_the_command_line = fields.map(|field| format!("{field}={written}"));
         let overrides = on_the_command_line.each_ref().map(String::as_str);
         assert_eq!(schedules(&read("ppo.learning_rate = 0.01\n", &overrides)), [expected; 5], "{written}");
-        // The effective configuration is an equal one.
+        // The effective configuration reads back as an equal value.
         let config = read(&in_file, &[]);
         let again = Config::parse("run.toml", &config.toml().unwrap(), &[]).unwrap();
         assert_eq!(again, config, "{written}");
     }
-    // A number and a table of two equal values are one schedule, and the runs are one run.
+    // A number and a table of two equal values are the same schedule, so the runs have the same id.
     let [number, table] =
         ["ppo.entropy=0.01", "ppo.entropy={from=0.01,to=0.01}"].map(|of| read("", &[of]).id());
     assert_eq!(number, table);

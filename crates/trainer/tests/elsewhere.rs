@@ -1,4 +1,4 @@
-//! Units that workers play, as they do in other processes: the same runs to the byte, and nothing taken that is of no use.
+//! Units that workers play: runs are byte-identical, and invalid blocks are refused.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -11,7 +11,8 @@ use cardsharp_trainer::rollout::{Elsewhere, Errand, Take, Unit, Widths, to_bytes
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{GivenUp, Outcome, TrainError, Worker, WorkerError, train, train_with};
 
-/// Past selves, the scripted player, searchers that teach, a critic, rules drawn at random: whatever units depend on.
+/// A configuration with everything that units depend on: snapshots, the scripted player, search bots with distillation
+/// targets, a critic, random rules.
 const CONFIG: &str = r#"
 game = "dalmuti"
 seed = 9
@@ -50,15 +51,15 @@ fn config(overrides: &[&str]) -> Config {
     Config::parse("elsewhere.toml", CONFIG, &overrides).expect("a valid configuration")
 }
 
-/// Something that happens to blocks.
+/// A change to blocks.
 type Change = fn(&mut Vec<Vec<u8>>);
 
-/// Workers that play in this process what others would.
+/// Workers in this process, in the role of worker processes.
 struct Crew {
     workers: Mutex<Vec<Worker>>,
-    /// Parcels that were handed over.
+    /// Number of parcels that were sent.
     sent: AtomicU64,
-    /// What happens to the blocks on their way.
+    /// A change to the blocks before delivery.
     change: Change,
 }
 
@@ -85,7 +86,7 @@ impl Elsewhere for Crew {
             }
             worker.play(errand.iteration, &errand.others, &keys, unit as u64, stop).expect("a unit")
         };
-        // In no order, and one of them twice, as if it had been lost.
+        // Units are played in reverse order, and one of them twice, as if its block was lost.
         let mut blocks: Vec<_> = (0..errand.units).rev().map(|unit| (unit, play(unit))).collect();
         assert_eq!(play(0), blocks.last().expect("a unit").1);
         blocks.reverse();
@@ -125,7 +126,7 @@ fn a_run_that_others_play_is_the_same_to_the_byte() {
             let path = folder.path().join(count.to_string());
             run(&config, &path, Some(&crew)).expect("a run");
             assert!(kept(&path) == alone, "{overrides:?}, {count} workers");
-            // A policy that becomes a past self is held already, and the past self stays the same parcel.
+            // Workers already have a policy that becomes a snapshot, and the snapshot keeps its parcel.
             assert!(crew.sent.into_inner() <= 4 * count as u64);
         }
     }
@@ -149,7 +150,7 @@ fn a_unit_survives_its_bytes() {
     assert!(units.len() > 1 && read(&blocks, widths) == all, "one after the other");
 }
 
-/// The units of these blocks as one.
+/// Joins the units of these blocks.
 fn read(blocks: &[Vec<u8>], widths: Widths) -> Unit {
     let mut unit = Unit::default();
     blocks.iter().for_each(|block| unit.append_bytes(block, widths).expect("a unit"));
@@ -204,7 +205,7 @@ fn taki() -> Vec<u8> {
     to_bytes(&Unit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
 }
 
-/// The errand of a run's first iteration.
+/// Returns the errand of a run's first iteration.
 fn errand(config: &Config) -> Errand {
     struct Told<'a>(&'a Mutex<Option<Errand>>);
     impl Elsewhere for Told<'_> {
@@ -223,7 +224,7 @@ fn errand(config: &Config) -> Errand {
 fn a_worker_refuses_what_is_not_of_its_run() {
     let mut worker = Worker::new(config(&[])).expect("a worker");
     let stop = AtomicBool::new(false);
-    // Whoever learns says what the configuration's other networks are: here there are none.
+    // The learner's checksum of other bots; this configuration has none.
     let others = errand(&config(&[])).others;
     let mut refused = |others: &str, keys: &[String]| {
         worker.play(0, others, keys, 0, &stop).expect_err("refused").to_string()

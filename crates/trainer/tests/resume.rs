@@ -1,4 +1,4 @@
-//! Going on with a run: whatever moment it was stopped at, and whatever somebody did to its folder.
+//! Resuming a run, after a stop at any time and after changes to its folder.
 
 use std::error::Error;
 use std::fs;
@@ -45,7 +45,7 @@ fn config() -> Config {
     Config::parse("run.toml", RUN, &[]).expect("a valid configuration")
 }
 
-/// Begins or goes on with the run in a folder, as the command does.
+/// Starts or resumes the run in a folder, as the command does.
 fn go_on(
     path: &Path,
     stop: &AtomicBool,
@@ -58,7 +58,7 @@ fn go_on(
     Ok(train(&config, &folder, progress, doing, stop)?)
 }
 
-/// Goes on to the end; the warnings.
+/// Resumes to the end; also returns the warnings.
 fn finish(path: &Path) -> Result<(Outcome, Vec<String>), Box<dyn Error>> {
     let mut warnings = Vec::new();
     let mut progress = |step: &Progress<'_>| warnings.extend_from_slice(step.warnings);
@@ -67,7 +67,7 @@ fn finish(path: &Path) -> Result<(Outcome, Vec<String>), Box<dyn Error>> {
     Ok((outcome, warnings))
 }
 
-/// Trains until so many iterations are complete.
+/// Trains until `iterations` iterations are complete.
 fn train_until(path: &Path, iterations: u64) {
     let stop = AtomicBool::new(false);
     let mut progress = |step: &Progress<'_>| stop.store(step.iteration >= iterations, Ordering::Relaxed);
@@ -75,7 +75,7 @@ fn train_until(path: &Path, iterations: u64) {
     assert_eq!((outcome.finished, outcome.iteration), (false, iterations));
 }
 
-/// What must be the same however a run came to its end: the record, the last checkpoint, what was measured.
+/// Returns what must not depend on interruptions: the record, the last checkpoint and the evaluation.
 fn result(path: &Path, outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
     let last = path.join("checkpoints/00000004");
     let entries = fs::read_dir(&last).expect("a checkpoint").map(|entry| entry.expect("an entry").path());
@@ -108,7 +108,8 @@ fn a_run_may_be_stopped_at_any_moment() {
     let expected = result(&whole, &outcome);
     assert!(activities.contains(&Activity::Learning) && activities.contains(&Activity::Measuring));
 
-    // As it turns to something: playing, learning, measuring, saving, in every iteration and after the last.
+    // Stop when the run starts an activity: playing, learning, measuring, saving; in every iteration and after the
+    // last.
     for (at, what) in activities.iter().enumerate() {
         let run = folder.path().join(format!("stopped-{at}"));
         let (stop, mut count) = (AtomicBool::new(false), 0);
@@ -124,7 +125,7 @@ fn a_run_may_be_stopped_at_any_moment() {
         assert_same(&result(&run, &outcome), &expected, &format!("after a stop at {what:?}, number {at}"));
     }
 
-    // In the middle of things, again and again.
+    // Stop at arbitrary times, again and again.
     let run = folder.path().join("often");
     for pause in 1.. {
         let stop = AtomicBool::new(false);
@@ -142,7 +143,7 @@ fn a_run_may_be_stopped_at_any_moment() {
     }
 }
 
-/// With searchers who teach: what they taught is part of the checkpoint.
+/// With search bots for distillation targets: the replay buffer is part of the checkpoint.
 #[test]
 fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -179,7 +180,7 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     }
 }
 
-/// Who plays with the learner, and who measures it.
+/// Covers the bots that play with the learner, and those that evaluate it.
 #[test]
 fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -210,7 +211,7 @@ fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
     }
 }
 
-/// Whatever went wrong before the last iteration was done is told, also where no iteration follows.
+/// A warning from the last iteration is reported, although no iteration follows.
 #[test]
 fn a_warning_that_no_iteration_tells_comes_with_the_outcome() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -223,7 +224,7 @@ fn a_warning_that_no_iteration_tells_comes_with_the_outcome() {
     assert!(warnings.is_empty() && outcome.warnings[0].contains("passed over"), "{:?}", outcome.warnings);
 }
 
-/// What comes of a run to whose folder `harm` is done after three iterations.
+/// Returns the result of a run whose folder is damaged by `harm` after three iterations.
 fn harmed(path: &Path, harm: impl Fn()) -> String {
     let mut progress = |step: &Progress<'_>| {
         if step.iteration == 3 {
@@ -268,7 +269,7 @@ fn a_folder_that_is_moved_removed_or_replaced_ends_the_run() {
     });
     assert_eq!(fs::read_dir(&run).expect("a folder").count(), 1, "another's folder is left alone");
 
-    // As some editors save a file.
+    // Some editors save a file like this.
     let run = path("edited");
     let said = harmed(&run, || {
         fs::copy(run.join("metrics.csv"), run.join("new")).expect("a copy");
@@ -286,7 +287,7 @@ fn a_changed_configuration_is_noticed_and_can_be_put_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let run = path("run");
-    // Before there is a checkpoint, too.
+    // Also before the first checkpoint.
     drop(RunFolder::create(&run, &config()).expect("a run"));
     let file = run.join("config.toml");
     let whole = fs::read_to_string(&file).expect("a configuration");
@@ -312,7 +313,7 @@ fn a_changed_configuration_is_noticed_and_can_be_put_back() {
         let said = refused(text);
         assert!(said.ends_with("; restore it from checkpoints/00000002/run.toml"), "{said}");
     }
-    // Another run's configuration is whole, and not that of the checkpoint.
+    // Another run's configuration is undamaged, but not that of the checkpoint.
     let other = Config {
         ppo: cardsharp_trainer::algorithms::ppo::PpoConfig { epochs: 3, ..config().ppo },
         ..config()
@@ -386,7 +387,7 @@ fn nothing_depends_on_the_times_and_everything_on_the_record() {
     let (outcome, _) = finish(&run).expect("a run whose record was put back");
     assert_same(&result(&run, &outcome), &expected, "after the record was put back");
 
-    // A run that has lost its checkpoints does not begin anew over what it has written.
+    // A run without its checkpoints does not start anew over its record.
     fs::remove_dir_all(run.join("checkpoints")).expect("a removal");
     let said = finish(&run).expect_err("nothing to go on from").to_string();
     assert!(said.contains("metrics.csv: it has more than 2 rows, but the run has no checkpoint"), "{said}");
@@ -424,7 +425,7 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
     let path = |name: &str| temporary.path().join(name);
     let changes = ["ppo.learning_rate=0.002", "ppo.entropy={from=0.05,to=0.01,shape=\"cosine\"}"];
 
-    // The same changes after the same iteration give the same bytes, whatever interrupts the run later.
+    // The same changes after the same iteration give identical bytes, with or without later interruptions.
     let found = ["once", "interrupted"].map(|name| {
         train_until(&path(name), 2);
         let until = if name == "once" { None } else { Some(3) };
@@ -437,7 +438,7 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
     });
     assert_same(&found[1], &found[0], "after an interruption");
 
-    // Values that are written otherwise and are the same change nothing.
+    // Equal values in another notation change nothing.
     train_until(&path("same"), 2);
     let same = resume_with(
         &path("same"),
@@ -447,7 +448,7 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
     let whole = finish(&path("whole")).expect("a run").0;
     assert_same(&result(&path("same"), &same), &result(&path("whole"), &whole), "after no change");
 
-    // The rows up to the change are those of an unchanged run, and the rate of those after it is the new one.
+    // Rows before the change are those of an unchanged run. Rows after it have the new learning rate.
     let record = |name: &str| fs::read_to_string(path(name).join("metrics.csv")).expect("a record");
     let (changed, unchanged) = (record("once"), record("whole"));
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
@@ -474,7 +475,7 @@ fn schedules_change_on_resume_and_the_optimizer_keeps_its_state() {
         assert!(config.contains(line), "{config}");
     }
 
-    // A schedule that needs a column which the record lacks is refused.
+    // A schedule that needs a column is refused if the record lacks the column.
     let refused = RunFolder::resume_with(
         &cardsharp_env::Games::shipped(),
         &path("once"),

@@ -1,5 +1,4 @@
-//! Whole runs, small ones: the same bytes on any number of threads and after any interruption, and a
-//! policy that gets better.
+//! Small whole runs: byte-identical on any number of threads and after any interruption, and the policy improves.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +13,8 @@ use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
 use cardsharp_trainer::train::{Outcome, Progress, cost, train};
 
-/// Four players and five, imitation, a reference policy, a critic, past selves, the scripted player, schedules, evaluations: whatever
-/// a checkpoint has to carry.
+/// A configuration with everything that a checkpoint has to store: two table sizes, imitation, a reference policy, a
+/// critic, snapshots, the scripted player, schedules and evaluations.
 const EVERYTHING: &str = r#"
 game = "dalmuti"
 seed = 5
@@ -75,8 +74,8 @@ fn run(config: &Config, path: &Path, stop_after: u64) -> Outcome {
         .expect("a run")
 }
 
-/// The weights of short runs, as hashes: the same on every machine, for any number of threads. A change that moves the last bits of training
-/// renews them and says so in the change log.
+/// Hashes of the weights of short runs: the same on every machine, for any number of threads. A change that moves the
+/// last bits of training renews them, and the change log says so.
 #[test]
 fn short_runs_have_golden_weights() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
@@ -96,7 +95,7 @@ fn short_runs_have_golden_weights() {
     }
 }
 
-/// A name, the hash, and what differs from [`EVERYTHING`].
+/// A name, the hash, and the differences from [`EVERYTHING`].
 const GOLDEN: [(&str, &str, &[&str]); 2] = [
     (
         "ppo",
@@ -106,12 +105,12 @@ const GOLDEN: [(&str, &str, &[&str]); 2] = [
     ("dmc", "5eb83a298ed1087c", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),
 ];
 
-/// The network of a run as the trainer's own.
+/// Returns the network of a run, which has the trainer's own layers.
 fn plain(outcome: &Outcome) -> std::sync::Arc<cardsharp_bot::Net> {
     outcome.net.clone().plain().expect("a network of layers")
 }
 
-/// All files of a run that no clock influences, with their bytes.
+/// Returns all files of a run that do not depend on the clock.
 fn files(path: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![path.to_owned()];
@@ -199,14 +198,14 @@ fn is_the_same_however_it_is_run(overrides: &[&str]) {
         );
     }
 
-    // Once more after the end: nothing is trained, and the measurement is the same.
+    // Resumed after the end: nothing is trained, and the evaluation is the same.
     let again = run(&config(&[]), &path("whole"), 6);
     let score = |outcome: &Outcome| outcome.findings.reports[0].bots[0].place_score;
     assert_eq!((again.iteration, score(&again)), (6, score(&whole)));
     assert_eq!(differing(&expected, &files(&path("whole"))), Vec::<String>::new());
 }
 
-/// The names of the files that are not in both, or not the same.
+/// Returns the names of files that are missing on one side or differ.
 fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
     names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect()
@@ -263,7 +262,7 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
     let card = std::fs::read_to_string(bundle.join("card.md")).expect("a card");
     assert!(card.contains("action values") && !card.contains("preference"), "{card}");
 
-    // As a bot it plays its best move for certain, and says what it expects of every one.
+    // As a bot it plays its best move with certainty, and gives the value of every move.
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
     let packed = std::fs::read(bundle.join(vectors::FILE)).expect("vectors");
     let mut bot = cardsharp_bot::open(&bundle.display().to_string(), game, 1.0, 0).expect("a bot");
@@ -343,7 +342,7 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     let own: f64 = rows.map(|row| row[column.expect("a column")].parse::<f64>().expect("seconds")).sum();
     assert!((both - before.core_seconds - own).abs() < 1e-9, "{both} {before:?} {own}");
 
-    // The bot need not be there any more for a run to go on, nor for its own bot to say what it began with.
+    // A run resumes without the bot in `net.init_from`, and its header still describes that bot.
     bundle(&first, &Extras::default());
     let refused = costs("second", &second).expect_err("nobody knows");
     assert!(refused.contains("bundle: it has no `cost.json`"), "{refused}");
@@ -363,8 +362,8 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     assert!(card.contains("It first imitated the scripted player"), "by its forerunner: {card}");
 }
 
-/// A game in which players come and go and rules change by the round: tables of three sizes, with a
-/// decree, with a script of comings and goings, and others to measure by.
+/// A game whose players and rules change by the round. It has tables of three sizes, with a decree and with a script of
+/// comings and goings, and other tables for evaluation.
 const COMINGS_AND_GOINGS: &str = r#"
 game = "tahimi"
 iterations = 3
@@ -410,7 +409,7 @@ rules = { players = 3, rounds = 3, roster_script = [{ round = 2, join = 3 }, { r
 tensorboard = false
 "#;
 
-/// A program that answers every question with this line.
+/// A configuration against a program that answers every request with this line.
 #[cfg(unix)]
 fn against(answer: &str, folder: &Path) -> Config {
     let script = folder.join("bot.sh");
@@ -501,7 +500,7 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     assert_eq!(names, ["eight", "coming and going"]);
     assert!(findings.tables.iter().all(|measured| measured.report.bots[1].name == "random"));
 
-    // Measured apart from the run, it is the same.
+    // Repeated without the run, the evaluation is the same.
     let game = config.game().expect("a game of the list");
     let stop = AtomicBool::new(false);
     let (seed, outputs) = (config.seed, config.algorithm().outputs());

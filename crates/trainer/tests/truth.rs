@@ -1,4 +1,4 @@
-//! Learners held against games whose answer is known.
+//! Compares learners with games whose solution is known.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn trained(config: &Config) -> Outcome {
     train(config, &run, &mut |_| (), &mut |_| (), &AtomicBool::new(false)).expect("a run")
 }
 
-/// The exploitability of what a configuration of the project learns in so many iterations.
+/// Returns the exploitability after training a configuration of the project for `iterations` iterations.
 fn exploitability(file: &str, iterations: u64) -> f64 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/reference").join(file);
     let config = Config::read(&path, &[format!("iterations={iterations}")]).expect("a valid configuration");
@@ -33,7 +33,7 @@ fn exploitability(file: &str, iterations: u64) -> f64 {
     measure(whole.tree(), &Strategy::of(bot.as_mut(), whole.as_ref())).exploitability()
 }
 
-/// A tenth of the run that docs/results/exploitability.md reports. A random player has 0.458.
+/// A tenth of the run in docs/results/exploitability.md. A random player has 0.458.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     let (start, end) = (exploitability("kuhn.toml", 1), exploitability("kuhn.toml", 50));
@@ -41,8 +41,8 @@ fn self_play_comes_near_the_equilibrium_of_kuhn_poker() {
     assert!(end < 0.1, "{end}");
 }
 
-/// A fifth of the run that docs/results/exploitability.md reports. A random player has 2.374; seeds 1 to 4 ended at 0.399, 0.361, 0.246 and
-/// 0.227. After a tenth, seeds 1 to 6 still lie between 0.616 and 0.862.
+/// A fifth of the run in docs/results/exploitability.md. A random player has 2.374. Seeds 1 to 4 ended at 0.399, 0.361,
+/// 0.246 and 0.227. After a tenth, seeds 1 to 6 are still between 0.616 and 0.862.
 #[test]
 fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
     let (start, end) = (exploitability("leduc.toml", 1), exploitability("leduc.toml", 54));
@@ -50,8 +50,7 @@ fn self_play_comes_near_the_equilibrium_of_leduc_poker() {
     assert!(end < 0.7, "{end}");
 }
 
-/// Kuhn poker against the scripted player. The learner explores a lot, so that it comes to know every
-/// move.
+/// Kuhn poker against the scripted player. The learner explores a lot, so that it sees every move.
 const ACTION_VALUES: &str = r#"
 game = "kuhn"
 algorithm = "dmc"
@@ -80,7 +79,7 @@ every = 1000
 tensorboard = false
 "#;
 
-/// What a network says of every move, `[moves]`; 0 for "nothing yet".
+/// Returns the network's output for every move, `[moves]`. Entries for "no move yet" are 0.
 fn outputs(net: &Net, whole: &dyn AnyTree) -> Vec<f64> {
     let tree = whole.tree();
     let (mut said, mut scratch) = (vec![0.0; tree.moves], Scratch::default());
@@ -98,8 +97,8 @@ fn outputs(net: &Net, whole: &dyn AnyTree) -> Vec<f64> {
     said
 }
 
-/// What each move of `seat` is worth if it then plays by `own` and everybody else by `others`, `[moves]`:
-/// computed from the ends of the game. None where the others never let it get there.
+/// Returns the value of each move of `seat` if it then plays `own` and all others play `others`, `[moves]`, by backward
+/// induction. None if the others never reach the position.
 fn exact(tree: &Tree, seat: usize, own: &[f64], others: &[f64]) -> Vec<Option<f64>> {
     let mut plan = others.to_vec();
     for decision in &tree.decisions {
@@ -130,7 +129,7 @@ fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers
     let whole = game.default_rules().enumerate(100_000).expect("a small game");
     let tree = whole.tree();
     let said = outputs(&net, whole.as_ref());
-    // The learner's own play: the best move, and any of the two in four decisions of ten.
+    // The learner's ε-greedy play: the best move, or a random one with probability 0.4.
     let (mut own, mut best) = (vec![1.0; tree.moves], vec![1.0; tree.moves]);
     for decision in &tree.decisions {
         let most = decision.moves().max_by(|&a, &b| said[a].total_cmp(&said[b])).expect("a move");
@@ -156,8 +155,8 @@ fn deep_monte_carlo_finds_the_action_values_against_a_fixed_opponent_and_answers
     assert!(difference < 0.1, "{difference}");
 }
 
-/// What is learned against a bot in Kuhn poker: what it gains a round by the arena, by the exact values of
-/// the network's best moves, and what a perfect answer gains.
+/// Trains against a bot in Kuhn poker. Returns the gain per round in the arena, the exact gain of the network's best
+/// moves, and the gain of a best response.
 fn exploited(bot: &str, decisions: u64) -> (Interval, f64, f64) {
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
     let rules = game.rules(&serde_json::json!({ "hands": 1 })).expect("rules of the game");
@@ -188,15 +187,14 @@ fn comes_near_the_best_response(bot: &str) {
 
 #[test]
 fn a_player_trained_against_a_bot_gains_nearly_what_a_perfect_answer_gains_and_never_more() {
-    // By docs/results/exploitability.md a perfect answer to the random player gains 0.4583 a round.
+    // By docs/results/exploitability.md a best response to the random player gains 0.4583 a round.
     let (_, _, perfect) = exploited("random", 2_000);
     assert!((perfect - 0.458_333_3).abs() < 1e-6, "{perfect}");
     comes_near_the_best_response("random");
     comes_near_the_best_response("scripted");
 }
 
-/// A network of either kind after a few iterations: it plays a hand badly, and its own weights are where
-/// the answer begins.
+/// A network of either kind after a few iterations. It plays badly, and the response starts with its weights.
 #[test]
 fn so_does_one_that_begins_with_the_weights_of_the_bot() {
     let temporary = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What a seat knows, from its record.
+//! The view of a seat, from its event log.
 
 use cardsharp_env::AnyObserver;
 use serde_json::Value;

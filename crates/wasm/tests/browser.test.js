@@ -1,4 +1,4 @@
-// The package in Chromium: in a page and in a worker.
+// Tests of the package in Chromium, in a page and in a worker.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const { chromium } = createRequire(join(web, "tools/"))("playwright-core");
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
-/** Serves the project, and what was built under `web/`, on loopback. */
+/** Serves the project on loopback, and the build under `web/`. */
 function serve() {
     const server = createServer(async (request, response) => {
         const name = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname)).slice(1);
@@ -31,7 +31,7 @@ function serve() {
 
 test("vectors and sessions in a page and in a worker", async () => {
     const server = await serve();
-    // No answers of others, and nothing that is fetched besides.
+    // The browser must not fetch anything apart from the test's own requests.
     const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
     const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
     try {

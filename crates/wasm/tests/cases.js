@@ -1,11 +1,12 @@
-// Sessions that the native program and the package both play, line by line the same.
+// Sessions that the native program and the package both play. Their traces must be equal line by line.
 
-// The bots that ship with the project.
+// The trained bots that ship with the project.
 export const BOTS = ["dalmuti", "tachtigen", "tahimi", "taki"];
 
 const bot = (game) => `checkpoints/${game}/bot`;
 
-// What `cardsharp trace` is called with; bots that draw nothing, because a stream's seed is the native program's own.
+// The arguments of `cardsharp trace`. The bots use no random numbers, because only the native program derives their
+// seeds this way.
 export const SESSIONS = [
     ["dalmuti", "--players", "5", "--rounds", "4", "--seed", "7", "--bots", `${bot("dalmuti")},scripted`],
     ["dalmuti", "--players", "8", "--rounds", "3", "--seed", "8", "--bots", "cautious,aggressive,scripted"],
@@ -20,5 +21,5 @@ export const SESSIONS = [
     ["leduc", "--rounds", "10", "--bots", "scripted"],
 ];
 
-// The trace of a session, by its number.
+// The path of a session's trace, by the number of the session.
 export const trace = (number) => `sessions/${number}.jsonl`;

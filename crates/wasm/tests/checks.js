@@ -1,8 +1,8 @@
-// What holds in node, in a page and in a worker alike. `read` gives the bytes of a file: of the project, or, under
-// `web/`, of what was built.
+// Checks that must pass in node, in a page and in a worker. `read` returns the bytes of a file of the project, or of
+// the build for names that start with `web/`.
 import { BOTS, SESSIONS, trace } from "./cases.js";
 
-/** Refuses what is not so. */
+/** Throws an error if `truth` is false. */
 function holds(truth, what) {
     if (!truth) throw new Error(what);
 }
@@ -16,10 +16,12 @@ async function unzipped(bytes) {
 
 const close = (a, b, most) => Math.abs(a - b) <= most * Math.max(1, Math.abs(b));
 
-/** Logits this close are one move to a network: the odds between two such moves are less than 1.01 to 1. */
+/**
+ * The largest difference of logits at which two moves count as equal: the odds between them are then about 1.01 to 1.
+ */
 const ALIKE = 0.01;
 
-/** Every vector of a bundle: row, legal actions, move and value; returns how many there are. */
+/** Checks the observation, legal actions, move and value of every vector of a bundle. Returns the number of vectors. */
 async function vectors(cardsharp, read, game) {
     const folder = `checkpoints/${game}/bot`;
     const single = cardsharp.Bot.fromBytes(game, await read(`${folder}/bot.safetensors`));
@@ -36,17 +38,17 @@ async function vectors(cardsharp, read, game) {
         holds(JSON.stringify(allowed) === JSON.stringify(vector.legal), `${where}: another mask`);
         holds(view.label(single.pick(view)) === vector.move, `${where}: another move`);
         const logit = (action) => vector.logits[vector.legal.indexOf(action)];
-        // At half precision one of two moves as good as equal may come out on top.
+        // At half precision, either of two almost equal moves may be the best.
         holds(Math.max(...vector.logits) - logit(half.pick(view)) < ALIKE, `${where}: another move at half precision`);
         const advice = single.advise(view);
-        // Values are the same bits: the arithmetic is in one order on every machine.
+        // The values are exactly equal, because the arithmetic has the same order on every machine.
         holds(advice.value === Number(vector.value), `${where}: value ${advice.value}, not ${vector.value}`);
         const top = Math.max(...vector.logits);
         const total = vector.logits.reduce((sum, logit) => sum + Math.exp(logit - top), 0);
         for (const { action, probability } of advice.moves) {
             holds(close(probability, Math.exp(logit(action) - top) / total, 1e-6), `${where}: probability of action ${action}`);
         }
-        // Vectors of earlier encodings lack the options that came later, which have their defaults.
+        // Vectors of earlier encodings lack newer options, which then have their defaults.
         const json = view.json();
         for (const option of Object.keys(json.table.rules)) {
             if (!(option in vector.view.table.rules)) delete json.table.rules[option];
@@ -63,7 +65,7 @@ async function seated(cardsharp, read, name) {
     return cardsharp.Bot.fromBytes(game, await read(`${name}/bot.safetensors`), { name });
 }
 
-/** A session of the native program, played by the package: the same trace. */
+/** Plays a session of the native program again; both traces must be equal. Returns the length of the trace. */
 async function session(cardsharp, read, number) {
     const native = text(await read(`web/${trace(number)}`));
     const header = JSON.parse(native.slice(0, native.indexOf("\n")));
@@ -82,7 +84,7 @@ async function session(cardsharp, read, number) {
     }
     const played = table.record("referee", header.bots);
     holds(played === native, `session ${number}: another trace`);
-    // Through numbers of JavaScript, which writes 1.0 as 1.
+    // The trace passes through JavaScript numbers, which write 1.0 as 1.
     const rewritten = native.replace(/^.+$/gm, (line) => JSON.stringify(JSON.parse(line)));
     const again = cardsharp.Table.replay(rewritten);
     holds(again.record("referee", header.bots) === native, `session ${number}: played again it is another`);
@@ -91,7 +93,10 @@ async function session(cardsharp, read, number) {
     return played.length;
 }
 
-/** A session of the native program, told to every seat as it goes: each knows from its record what its view shows. */
+/**
+ * Replays a session of the native program and sends every seat its event log. A view from the log must equal the
+ * table's view. Returns the number of decisions.
+ */
 async function records(cardsharp, read, number) {
     const native = text(await read(`web/${trace(number)}`));
     const [first, ...lines] = native.trimEnd().split("\n");
@@ -99,7 +104,7 @@ async function records(cardsharp, read, number) {
     const { game, rules, seed } = JSON.parse(first);
     const table = new cardsharp.Table(game, rules, seed);
     const begin = () => Array.from({ length: table.seats }, (_, seat) => new cardsharp.Observer(table.header(seat)));
-    // Those who hear everything, and those whose lines leave out that it is their turn.
+    // The first observers hear all lines. The others do not hear the lines that announce a turn.
     const [observers, unasked] = [begin(), begin()];
     const tell = () => {
         for (let seat = 0; seat < table.seats; seat += 1) {
@@ -130,7 +135,7 @@ async function records(cardsharp, read, number) {
     return views;
 }
 
-/** All of it; what was looked at. */
+/** Runs all checks; returns how much they covered. */
 export async function check(cardsharp, read) {
     const seen = { vectors: 0, sessions: SESSIONS.length, characters: 0, views: 0 };
     for (const game of BOTS) seen.vectors += await vectors(cardsharp, read, game);

@@ -1,4 +1,4 @@
-// The package in node.
+// Tests of the package in node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

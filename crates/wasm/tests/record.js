@@ -1,4 +1,4 @@
-// `node record.js PROGRAM FOLDER`: writes the native program's traces.
+// `node record.js PROGRAM FOLDER`: writes the native program's traces of all sessions.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

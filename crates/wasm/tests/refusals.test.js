@@ -1,4 +1,4 @@
-// Bad calls of every kind are refused by an `Error` with a message, and nothing breaks by them.
+// Tests that bad calls of every kind throw an `Error` with a message, and do no harm.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { path, web } from "./place.js";
 const cardsharp = await import(join(web, "cardsharp/node.js"));
 const { Bot, Network, Observer, Table, View } = cardsharp;
 
-// The same numbers on every run.
+// Pseudorandom numbers that are the same on every run.
 let state = 12345;
 const below = (most) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -20,7 +20,7 @@ const cycle = {};
 cycle.self = cycle;
 const weights = new Uint8Array(readFileSync(path("web/cardsharp/bots/taki/bot.safetensors")));
 
-/** A text with a character changed, taken away or doubled. */
+/** A text in which one character is replaced, removed or doubled. */
 function damaged(text) {
     const at = below(text.length);
     return text.slice(0, at) + one(["", "0", "}", "-1", '"', "99999999999", text[at] + text[at]]) + text.slice(at + 1);
@@ -88,7 +88,7 @@ const methods = {
     Observer: ["hear", "view", "decide"],
 };
 
-/** Whether a call was refused; a refusal must be an error with a message, and no breakdown. */
+/** Whether a call throws. It must throw an `Error` with a message, and never an internal error. */
 function refused(call, what) {
     try {
         call();

@@ -1,4 +1,4 @@
-// `node speed.js`: how long a move of each shipped network takes, from a live table and from a view's JSON.
+// `node speed.js`: measures the time of a move for each shipped network, from a table and from a view's JSON.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BOTS } from "./cases.js";
@@ -10,7 +10,7 @@ console.log(`engine ready after ${(performance.now() - begun).toFixed(1)} ms`);
 
 const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)].toFixed(1);
 
-/** What a call gives, and the microseconds it took, which are added to `times`. */
+/** Returns the result of a call, and adds its duration in microseconds to `times`. */
 function timed(times, call) {
     const start = performance.now();
     const answer = call();

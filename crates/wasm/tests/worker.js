@@ -1,4 +1,4 @@
-// The same checks in a worker.
+// Runs the same checks in a worker.
 import * as cardsharp from "/web/cardsharp/index.js";
 import { check } from "/crates/wasm/tests/checks.js";
 

@@ -1,4 +1,4 @@
-// The page in one file, which needs no server: what else lies beside the page stands in it, as elements that are text.
+// Builds the page as one file that needs no server. The engine, the bots and the rules are embedded as text elements.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,12 +7,12 @@ import type { Plugin } from "vite";
 import { GAMES, built, project } from "./places.ts";
 import { rules } from "./rules.ts";
 
-/** How a policy names a script or a style that stands in the page. */
+/** The hash with which a Content-Security-Policy allows this inline script or style. */
 function source(text: string): string {
     return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** What is held but not run; `src/alone/parts.ts` reads it. */
+/** A script element of the type `text/plain`: the browser does not run it, and `src/alone/parts.ts` reads it. */
 function held(id: string, text: string): string {
     if (/<\/script|<!--/i.test(text)) throw new Error(`${id} contains </script or <!--, which would end its element`);
     return `<script type="text/plain" id="${id}">${text}</script>`;
@@ -39,7 +39,7 @@ async function page(script: string, style: string): Promise<string> {
         "default-src 'none'",
         `script-src ${source(script)} 'wasm-unsafe-eval'`,
         "worker-src blob:",
-        // Of the page, and of the pages of rules, which it turns into.
+        // Allows the styles of the page and of the rules pages, because `shownRules` shows those in the same document.
         `style-src ${source(style)} ${source(rulesStyle)}`,
         "img-src data:",
         "connect-src 'none'",
@@ -66,7 +66,7 @@ ${(await parts(rulesStyle)).join("\n")}
 `;
 }
 
-/** Writes `cardsharp.html` in place of what was built for it. */
+/** A Vite plugin that replaces all output files by one file, `cardsharp.html`. */
 export function alone(): Plugin {
     return {
         name: "alone",
@@ -77,7 +77,7 @@ export function alone(): Plugin {
             const styles = files.flatMap((file) => (file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : []));
             if (script === undefined || second !== undefined) throw new Error("the page in one file must have exactly one script");
             for (const name of Object.keys(bundle)) delete bundle[name];
-            // Within a script these would end it, or hide its end.
+            // Inside a script, `</script` would end its element, and `<!--` could hide the end.
             const plain = script.trim().replace(/<\/script/gi, "<\\/script").replaceAll("<!--", "\\x3C!--");
             this.emitFile({ type: "asset", fileName: "cardsharp.html", source: await page(plain, styles.join("").trim()) });
         },

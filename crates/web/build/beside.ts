@@ -1,4 +1,4 @@
-// The bots and the rules beside the page, built and while it is worked on.
+// Copies the bots and the rules pages next to the built page. The development server serves the bots only.
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-// Rules that have a name: the files that the command line reads with `--rules`.
+// The rule sets in `configs/rules` as the module `virtual:presets`. The command reads the same files with `--rules`.
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "vite";

@@ -1,19 +1,19 @@
-// The rules of each game, as the project tells them.
+// Renders the rules of each game (`docs/rules`) as HTML pages.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { marked } from "marked";
 import { project } from "./places.ts";
 
-/** What its policy lets a page of rules have, and the element that brings it. */
+/** The style of a rules page: its source in the Content-Security-Policy, and the element that loads it. */
 export interface Style {
     source: string;
     element: string;
 }
 
-/** The rules of a game as a page of its own. */
+/** The rules of a game as a complete HTML document. */
 export async function rules(game: string, style: Style): Promise<string> {
     const text = await readFile(join(project, "docs/rules", `${game}.md`), "utf8");
-    // Links to other pages of the repository lead nowhere from here.
+    // Other pages of the repository are not served here, so links to them become plain text.
     const here = text.replace(/\[([^\]]+)\]\((?!#)[^)]+\)/g, "$1");
     const renderer = new marked.Renderer();
     renderer.heading = function ({ tokens, depth }) {

@@ -1,4 +1,4 @@
-// The page in one file, from a folder: no server is there.
+// Tests of the page in one file, opened from a folder without a server.
 import assert from "node:assert/strict";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         assert.equal(await page.locator(".review tbody tr").count(), Object.values(rules).at(-1));
         assert.deepEqual(await serious(page), [], "the review");
         await page.screenshot({ path: join(shots, `${game}-alone-review.png`), fullPage: true });
-        // The link holds the game; it leads to this file.
+        // The link contains the game, and leads to this file.
         await context.grantPermissions(["clipboard-read", "clipboard-write"]);
         await page.getByRole("button", { name: "Copy a link to this game" }).click();
         await page.getByText("Copied. Anyone who opens the link can watch this game").waitFor();
@@ -99,7 +99,7 @@ test("the rules are in it", async () => {
         rules.on("console", (message) => complaints.push(message.text()));
         await rules.locator("h1").waitFor();
         assert.match(await rules.title(), title);
-        // Its style is one that the page's policy knows.
+        // The policy of the page allows the style of the rules page.
         assert.match(await rules.evaluate(() => getComputedStyle(document.documentElement).fontFamily), /Georgia/);
         assert.deepEqual(await serious(rules), [], name);
         await rules.locator('a[href^="#"]').last().click();

@@ -1,21 +1,21 @@
-// Playing with nothing but what a person has: what can be clicked.
+// Plays through the user interface only, with clicks and keys.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** The native program, which must take every trace that the page writes. */
+/** The native program, which must accept every trace that the page writes. */
 const cardsharp = process.env.CARDSHARP;
 
-/** Deals at the table of the form, where nobody waits for bots. */
+/** Deals at the table of the form, and makes the bots play without delay. */
 export async function begin(page) {
     await page.locator("form.setup button.main").click();
     await page.locator("[data-state]").waitFor();
     await page.getByLabel("Speed").selectOption("instant");
 }
 
-/** The trace that the page saves; one that is finished is held against the native program. */
+/** The trace that the page saves. If it is finished, the native program must accept it. */
 export async function saved(page, name, finished = true) {
     const waiting = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the trace" }).click();
@@ -25,14 +25,14 @@ export async function saved(page, name, finished = true) {
     return trace;
 }
 
-/** What the table waits for: `asked`, `between` rounds, `over`. */
+/** Waits until the bots have moved; returns the state of the table: `asked`, `between` (rounds) or `over`. */
 export async function settled(page) {
     const state = page.locator("[data-state]");
     await page.waitForFunction(() => document.querySelector("[data-state]")?.dataset.state !== "waiting", undefined, { timeout: 30_000 });
     return state.getAttribute("data-state");
 }
 
-/** A stream of numbers from 0 to 1 that a seed gives (mulberry32). */
+/** A generator of numbers from 0 to 1, seeded (mulberry32). */
 export function random(seed) {
     let state = seed >>> 0;
     return () => {
@@ -45,7 +45,7 @@ export function random(seed) {
 
 const drawn = (list, draw) => list[Math.floor(draw() * list.length)];
 
-/** One decision by real clicks: cards that stand out, then the move that they make; or a plain choice. */
+/** Makes one decision with clicks: selects playable cards, then plays their move, or clicks a move without cards. */
 export async function decide(page, draw) {
     const more = page.locator('.choices button.more[aria-expanded="false"]');
     if ((await more.count()) > 0 && draw() < 0.2) await more.click();
@@ -59,13 +59,13 @@ export async function decide(page, draw) {
         if (count > 0) return ready.nth(Math.floor(draw() * count)).click();
         const next = page.locator('.place.fits button.card[aria-pressed="false"]');
         const at = Math.floor(draw() * (await next.count()));
-        // The corner of a card: the rest lies under the next one.
+        // Clicks the corner of a card, because the next card covers the rest.
         await next.nth(at).click({ position: { x: 8, y: 30 } });
     }
     throw new Error("cards that stand out made no move");
 }
 
-/** One decision by keys alone. */
+/** Makes one decision with keys only. */
 export async function press(page, draw) {
     const cards = page.locator(".place.fits button.card");
     const plain = page.locator(".choices button[data-move]");
@@ -74,7 +74,7 @@ export async function press(page, draw) {
         await plain.nth(Math.floor(draw() * count)).focus();
         return page.keyboard.press("Enter");
     }
-    // From the hand's one place in the order of tabs, by arrows, to a card that stands out.
+    // The hand has one place in the tab order. Arrow keys lead from there to a playable card.
     await page.locator('.place button.card[tabindex="0"]').focus();
     await page.keyboard.press("Home");
     for (let taps = 0; taps < 12; taps++) {
@@ -96,7 +96,7 @@ export async function press(page, draw) {
     throw new Error("cards that stand out made no move");
 }
 
-/** Plays a session to its end; `one` makes a decision, `next` deals the next round. Returns how many decisions it took. */
+/** Plays a session to its end. `one` makes a decision, `next` deals the next round. Returns the number of decisions. */
 export async function session(page, draw, one, next) {
     for (let decisions = 0; ; decisions++) {
         const state = await settled(page);

@@ -1,4 +1,4 @@
-// People together: a page each, at a table of `cardsharp serve` (`CARDSHARP` names the program).
+// Tests with several people, each on their own page, at a table of `cardsharp serve` (`CARDSHARP` names the program).
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ const cardsharp = process.env.CARDSHARP;
 const shots = join(built, "../screens");
 assert.ok(cardsharp, "CARDSHARP must name the program that serves");
 
-/** Starts a server; `origin` is where it is. */
+/** Starts a server; returns its address and origin, and a function that stops it. */
 async function serve(args = [], listen = "127.0.0.1:0") {
     const child = spawn(cardsharp, ["serve", "--listen", listen, "--page", built, "--json", ...args], { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await Promise.race([
@@ -41,7 +41,7 @@ after(async () => {
 
 const world = (at = server) => ({ browser: browser.browser, origin: at.origin, address: `${at.origin}/` });
 
-/** Opens a table on a page of its own; the links of the guests, by their names. */
+/** Opens a table on a new page; returns the page, and the links of the guests by their names. */
 async function host(game, rules, players, at = server) {
     const seat = await visit(world(at), table(game, { rules, players }));
     const { page } = seat;
@@ -55,7 +55,7 @@ async function host(game, rules, players, at = server) {
     return { ...seat, links: Object.fromEntries(rows) };
 }
 
-/** Opens a link as somebody else would. */
+/** Opens a link as another person, in a new browser context. */
 async function come(link, options = {}, at = server) {
     return visit(world(at), new URL(link).hash, options);
 }
@@ -63,7 +63,7 @@ async function come(link, options = {}, at = server) {
 const state = (page) => page.locator("[data-state]").getAttribute("data-state");
 const pause = () => new Promise((done) => setTimeout(done, 30));
 
-/** Plays on until `until` says so: whoever is asked decides, the first page deals. */
+/** Plays until `until` returns true: every page that must decide does so, and the first page deals. */
 async function play(pages, draw, until) {
     for (let idle = 0; idle < 600; idle++) {
         for (const [at, page] of pages.entries()) {
@@ -120,7 +120,7 @@ for (const [game, [rules, players]] of Object.entries(TABLES)) {
                 assert.ok((await heard()) >= 3, "the spectators hear nothing");
                 assert.deepEqual(await serious(bob.page), [], "the table");
                 await bob.page.screenshot({ path: join(shots, `${game}-company.png`), fullPage: true });
-                // Whoever closes the page comes back to the same table.
+                // A person who reloads the page comes back to the same table.
                 const told = await bob.page.locator(".log li").allInnerTexts();
                 await bob.page.reload();
                 await bob.page.locator("[data-state]").waitFor();
@@ -133,7 +133,7 @@ for (const [game, [rules, players]] of Object.entries(TABLES)) {
         assert.ok((await bob.page.locator(".log").innerText()).includes("Ann"));
         const trace = await saved(ann.page);
         assert.equal(await saved(bob.page), trace);
-        // Both see one result, with their own names for each other.
+        // Both pages show the same result, with different names for the seats.
         const points = (page) => page.locator(".result tr:has(td)").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
         assert.deepEqual((await points(ann.page)).sort(), (await points(bob.page)).sort());
         await watching.getByRole("button", { name: /Forward/ }).waitFor();
@@ -167,7 +167,6 @@ test("a move goes back when all agree; a bot plays on for who leaves", async () 
     await bob.page.locator("form.setup").waitFor();
     await play([ann.page], random(6), over([ann.page]));
     await saved(ann.page);
-    // The host ends a table; nothing of it is left to come back to.
     assert.deepEqual([...ann.complaints, ...bob.complaints], []);
     await ann.context.close();
     await bob.context.close();
@@ -176,7 +175,7 @@ test("a move goes back when all agree; a bot plays on for who leaves", async () 
 test("a host ends the table, and who has its link is told", async () => {
     const ann = await host("taki", { players: 2 }, ["you", "guest"]);
     const bob = await come(ann.links["Guest 2"]);
-    // Who goes back to the form finds the table there.
+    // A host who goes back to the form finds the table there.
     await ann.page.goBack();
     await ann.page.getByRole("link", { name: /Back to the table/ }).click();
     await ann.page.locator("[data-state]").waitFor();

@@ -1,6 +1,7 @@
-// A debugger of the browser over its pipes (`--remote-debugging-pipe`), which leaves nothing in the pages that it looks at.
+// A client of the browser's debugger over pipes (`--remote-debugging-pipe`). It leaves nothing in the pages that it
+// inspects.
 
-/** What asks the browser: `ask(method, parameters, session)` gives the result. */
+/** Returns `ask(method, parameters, session)`, which sends a command to the browser and resolves to its result. */
 export function debuggerOf(browser) {
     const [, , , to, from] = browser.stdio;
     const waiting = new Map();
@@ -8,7 +9,7 @@ export function debuggerOf(browser) {
     let begun = "";
     from.setEncoding("utf8");
     from.on("data", (text) => {
-        // Each message ends with a zero.
+        // Each message ends with a zero byte.
         const messages = (begun + text).split("\0");
         begun = messages.pop();
         for (const message of messages) {

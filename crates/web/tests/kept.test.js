@@ -1,4 +1,4 @@
-// What a browser keeps of tables of servers, and how it listens to them, without either.
+// Tests of the stored tables, and of following a stream, without a browser or a server.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { runnerImport } from "vite";
 
 const path = (name) => fileURLToPath(new URL(`../src/company/${name}`, import.meta.url));
 
-/** In the place of a server: `told` says what a stream brings. */
+/** Replaces the server: `told` yields the events of a stream. */
 const server = {
     name: "server",
     enforce: "pre",
@@ -49,7 +49,9 @@ test("a seat that is given up is kept no longer, and a host is that still", () =
     assert.deepEqual(tables(), [rest]);
 });
 
-/** Listens to streams that bring this, one after the other; what was heard, and how it ended. */
+/**
+ * Follows these streams one after the other; returns the lines, the error, the number of streams left, and the signals.
+ */
 async function heard(streams, take = () => undefined) {
     const lines = [];
     const signals = [];

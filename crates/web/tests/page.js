@@ -1,4 +1,4 @@
-// The built page, served from a folder of some name, and a browser in front of it.
+// Serves the built page from a folder, and opens it in a browser.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve, sep } from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const project = fileURLToPath(new URL("../../..", import.meta.url));
-/** Where the page was built. */
+/** The folder of the built page. */
 export const built = resolve(process.env.PAGE ?? join(project, "target/web/page"));
 
 const KINDS = {
@@ -18,20 +18,20 @@ const KINDS = {
     ".wasm": "application/wasm",
 };
 
-/** The folder of the address: the page must work from any. */
+/** The folder in the address: the page must work from any folder. */
 export const FOLDER = "/some/folder/";
 
-/** The browser, and what it is always told. */
+/** The browser, and the arguments that all tests use. */
 export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** A file of the built page, and what it is. */
+/** A file of the built page, with its media type. */
 export async function answer(name) {
     if (name.split(sep).includes("..")) throw new Error("outside");
     return { kind: KINDS[extname(name)] ?? "application/octet-stream", bytes: await readFile(join(built, name)) };
 }
 
-/** A file server as plain as there is. */
+/** Starts a plain file server. */
 function serve() {
     const server = createServer(async (request, response) => {
         const path = normalize(decodeURIComponent(new URL(request.url, "http://host").pathname));
@@ -64,8 +64,8 @@ export async function open() {
 }
 
 /**
- * A fresh page at the table of a fragment. Whatever the console complains of, and whatever is asked that is not `near`, is
- * in `complaints`.
+ * Opens a new page at a fragment. `complaints` collects errors and warnings of the console, and all requests to
+ * addresses that do not start with `near`.
  */
 export async function visit({ browser, origin, near = `${origin}/`, address }, fragment = "", options = {}) {
     const context = await browser.newContext({ locale: "en-GB", ...options });
@@ -83,16 +83,16 @@ export async function visit({ browser, origin, near = `${origin}/`, address }, f
     return { page, context, complaints };
 }
 
-/** The fragment of a table. */
+/** The fragment that describes a table. */
 export function table(game, { rules = {}, seed = 7, players = ["you", "scripted"] } = {}) {
     return `#${new URLSearchParams({ game, seed: String(seed), players: players.join(","), rules: JSON.stringify(rules) })}`;
 }
 
 const axe = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Findings of axe-core that are serious. */
+/** Serious findings of axe-core, which checks accessibility. */
 export async function serious(page) {
-    // What runs in the page by the debugger is not held to the page's own policy.
+    // Scripts that the debugger runs are not subject to the page's Content-Security-Policy.
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
     return violations

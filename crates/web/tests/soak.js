@@ -1,7 +1,6 @@
-// Many sessions by a script that clicks what can be clicked: `node tests/soak.js [SESSIONS]`.
+// Plays many sessions with a script that clicks: `node tests/soak.js [SESSIONS]`.
 //
-// Nothing may be complained of, memory must not grow, and every trace must be one that the native program takes
-// (`CARDSHARP` names it).
+// It fails if the page complains, if memory grows, or if the native program (`CARDSHARP`) rejects a trace.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,7 +16,7 @@ const run = promisify(execFile);
 const sessions = Number(process.argv[2] ?? 1000);
 const cardsharp = process.env.CARDSHARP;
 
-/** Tables that have everything in them sooner or later. */
+/** Tables in which every feature of the games occurs sooner or later. */
 const TABLES = [
     ["dalmuti", { players: 6, hands: 2, merchant_exchange: "blind_choice", misdeal_prob: 0.5 }],
     ["tahimi", { players: 5, rounds: 2, jokers: "low", joker_tax: "holder", first_round_tax: true, decree: [{}, { deuces_high: true }] }],
@@ -29,16 +28,16 @@ const TABLES = [
     ["tachtigen", { deals: 1, all_hold: "redeal", ruff_while_able: false, must_overtake_trump_lead: true }],
 ];
 
-/** Sessions after which memory is looked at, each time. */
+/** The number of sessions between two measurements of memory. */
 const LOOK = 5 * TABLES.length;
 
-/** Looks at memory until the lists that the browser keeps of a page are as long as they may be. */
+/** The number of measurements until the browser's internal lists for a page have reached their full length. */
 const FULL = 10;
 
-/** A driver as a part of the page; the rest as the page is served anywhere. */
+/** The script that clicks. It is added to the page, and all other files are served unchanged. */
 const DRIVER = "soak.page.js";
 
-/** Serves the page and its driver; `hear` gets what the driver tells, and answers when it may go on. */
+/** Serves the page and the script. `hear` receives the script's reports; the script continues when it resolves. */
 function serve(hear) {
     const tables = TABLES.map(([game, rules]) => table(game, { rules, seed: "SEED", players: ["you", "BOT"] }));
     const server = createServer(async (request, response) => {
@@ -70,8 +69,8 @@ function serve(hear) {
 }
 
 /**
- * Megabytes: what the page's scripts hold, and the whole process of the page with the engine and its threads. A debugger
- * cleans up, and goes away again: as long as it watches it keeps what it has seen, among what the page has.
+ * Megabytes: `heap` of the page's scripts, and `all` of the page's whole process with the engine and its workers. The
+ * debugger first collects garbage. Then it detaches, because it keeps what it has seen in the page's memory.
  */
 async function used(ask) {
     const { targetInfos } = await ask("Target.getTargets");
@@ -96,7 +95,7 @@ let browser, ask;
 let over, failed;
 const ended = new Promise((resolve, reject) => ([over, failed] = [resolve, reject]));
 
-/** A session is over. */
+/** Handles the report about a session. */
 async function hear({ number, clicks: more, trace, broken, complaints }) {
     assert.deepEqual(complaints, []);
     if (broken !== undefined) throw new Error(broken);
@@ -115,12 +114,13 @@ const server = await serve((told) => hear(told).catch(failed));
 try {
     const address = `http://127.0.0.1:${server.address().port}${FOLDER}`;
     const own = ["--headless", `--user-data-dir=${join(folder, "browser")}`, "--remote-debugging-pipe", "--lang=en-GB"];
-    // A group of its own: all its processes are ended together.
+    // The browser gets its own process group, so that all its processes can be ended together.
     browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], { detached: true, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     ask = debuggerOf(browser);
     browser.on("exit", (code) => failed(new Error(`the browser ended: ${code}`)));
     await ended;
-    // What the first sessions leave is what the page is; from then on nothing may be added, neither before those lists are full nor after.
+    // The first sessions fill the page's memory. After them memory must not grow, neither before the browser's lists
+    // are full nor afterwards.
     for (const looks of [memory.slice(0, FULL), memory.slice(FULL - 1)].filter(({ length }) => length > 1)) {
         const [early, late] = [looks[0], looks.at(-1)];
         const grew = `memory grew from ${said(early)} to ${said(late)}`;

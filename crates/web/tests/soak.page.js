@@ -1,13 +1,13 @@
-// Plays session after session on the page, by clicks, and tells the server that the page came from what came of each.
+// Plays one session after another on the page with clicks, and reports the result of each to the server.
 //
-// It is a part of the page, so that nobody else watches: what a debugger keeps of a page is held in the page's own memory.
+// The script is a part of the page, because a debugger would store what it observes in the page's own memory.
 (async () => {
     const { tables, sessions } = await (await fetch("soak/tables")).json();
     const all = (selector) => [...document.querySelectorAll(selector)];
     const tick = () => new Promise((done) => setTimeout(done, 0));
     const button = (text) => all("button").find((button) => button.innerText.includes(text));
 
-    /** Milliseconds after which something hangs, on a machine that has other things to do. */
+    /** Milliseconds after which the page counts as hanging, even on a busy machine. */
     const PATIENCE = 600_000;
 
     const complaints = [];
@@ -16,7 +16,7 @@
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => complaints.push(`${violatedDirective}: ${blockedURI}`));
     for (const kind of ["error", "warn"]) console[kind] = (...words) => complaints.push(`${kind}: ${words.join(" ")}`);
 
-    /** Waits until there is something. */
+    /** Waits until `find` returns something, and returns it. */
     async function until(find) {
         const end = Date.now() + PATIENCE;
         for (;;) {
@@ -27,7 +27,7 @@
         }
     }
 
-    // A file that is saved is kept here instead.
+    // Catches the saved file, so that nothing is downloaded.
     let saved;
     const address = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob) => {
@@ -36,7 +36,7 @@
     };
     addEventListener("click", (event) => event.target.closest?.("a[download]") && event.preventDefault(), true);
 
-    /** Plays the session on the page to its end; returns how many clicks it took. */
+    /** Plays the session on the page to its end; returns the number of clicks. */
     async function played(seed) {
         let state = seed >>> 0;
         const draw = () => {

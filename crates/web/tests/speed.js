@@ -1,4 +1,5 @@
-// How soon the page is there, and the first bot has moved: `node tests/speed.js`. Medians of ten visits with a warm cache.
+// Measures how soon the page is ready and the first bot has moved: `node tests/speed.js`. Medians of ten visits with a
+// warm cache.
 import { open, table, visit } from "./page.js";
 
 const VISITS = 10;
@@ -11,7 +12,7 @@ try {
     console.log("| game | page ready, ms | first move of a bot, ms | a later move, ms |");
     console.log("| --- | --- | --- | --- |");
     for (const game of GAMES) {
-        // All seats are bots': the first move is the session's first.
+        // Bots have all seats, so the first move is the first move of the session.
         const fragment = table(game, { players: ["best"] });
         const { page, context } = await visit(world, fragment);
         await page.evaluate(() => localStorage.setItem("cardsharp.speed", "instant"));
@@ -20,7 +21,7 @@ try {
             await page.reload();
             await page.locator("form.setup").waitFor();
             forms.push(await page.evaluate(() => performance.now()));
-            // As long as a person looks at the form at least.
+            // A person looks at the form for at least this long.
             await page.waitForTimeout(1000);
             const [first, later] = await page.evaluate(async () => {
                 const lines = () => document.querySelectorAll(".log li").length;

@@ -1,4 +1,4 @@
-// The page in Chromium, as people use it.
+// Tests of the served page in Chromium, as people use it.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,14 +37,14 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await page.screenshot({ path: join(shots, `${game}-result.png`), fullPage: true });
         const trace = await saved(page, game);
         assert.equal(trace.trimEnd().split("\n").filter((line) => line.includes('"line":"payoff"')).length, game === "taki" ? 1 : 2);
-        // And watched again.
+        // The viewer shows the same session.
         await page.getByRole("button", { name: "Watch and review" }).click();
         await page.getByRole("button", { name: /Forward/ }).click();
         await page.getByLabel("What the bot would have done").check();
         await page.keyboard.press("End");
         await page.getByText("The trace ends here.").waitFor();
         assert.deepEqual(await serious(page), [], "the viewer");
-        // And judged: the parts of each round add up to its result.
+        // In the review, the parts of each round add up to its result.
         await page.keyboard.press("Home");
         await page.getByLabel("Who may hold which cards").check();
         await page.getByRole("button", { name: "Start the review" }).click();
@@ -101,7 +101,7 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await page.getByRole("button", { name: "Hint" }).click();
     await page.getByText("The bot would play:").waitFor();
     assert.ok((await page.locator(".hint li").count()) >= 1);
-    // Why arrives a moment later; cards that are taken up are what the favourite is compared with.
+    // The reasons arrive a moment later. If cards are selected, their move is compared with the favorite.
     await page.locator(".hint .verdict").waitFor();
     const favourite = await page.locator(".hint li").first().innerText();
     const cards = page.locator(".place.fits button.card");
@@ -168,7 +168,7 @@ test("the first session of a game is explained, others when that is wished", asy
     await begin(page);
     await settled(page);
     assert.equal(await lesson.count(), 1);
-    // What is played by is one click away.
+    // The rules of this table are one click away.
     await page.getByText("Rules", { exact: true }).click();
     assert.match(await page.getByRole("link", { name: "Rules of TAKI" }).getAttribute("href"), /rules\/taki\.html$/);
     assert.match(await page.locator(".rules").innerText(), /players: 2/);
@@ -184,13 +184,13 @@ test("the last trick can be looked at, and everything that happened is told to w
     await page.getByText(/^The last trick: Bot \d$/).click();
     assert.ok((await page.locator(".trick li").count()) > 0);
     assert.deepEqual(await serious(page), [], "the last trick");
-    // Without motion nothing is on its way.
+    // With reduced motion there are no animations.
     assert.equal(await page.evaluate(() => document.querySelector(".felt").getAnimations({ subtree: true }).filter(({ effect }) => effect.getTiming().duration > 1).length), 0);
     await page.getByLabel("Speed").selectOption("instant");
     await page.locator('[data-state="over"]').waitFor();
     const [heard, seen] = await Promise.all([page.getByRole("log").locator("p").allTextContents(), page.locator(".log li").allTextContents()]);
     assert.deepEqual(heard, seen.slice(-heard.length));
-    // Who only watches has nothing to take back.
+    // A spectator has no move to take back.
     await page.keyboard.press("u");
     assert.equal(await page.locator("[data-state]").getAttribute("data-state"), "over");
     assert.deepEqual(complaints, []);
@@ -201,7 +201,7 @@ test("a wrong card says why not", async () => {
     const { page, context } = await visit(world, table("dalmuti", { rules: { hands: 1 } }));
     await begin(page);
     await settled(page);
-    // By keys from the page itself: the hand takes the focus.
+    // If no element has the focus, an arrow key focuses the hand.
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("End");
@@ -213,7 +213,7 @@ test("a wrong card says why not", async () => {
     await page.locator(".place.dull button.card").last().click({ position: { x: 8, y: 30 } });
     await page.locator(".why").waitFor();
     assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
-    // Enter opens what can be opened, also while a move is taken up.
+    // Enter opens a focused summary, even while cards are selected.
     await page.keyboard.press("Escape");
     const ready = page.locator(".choices button.main[data-move]");
     while ((await ready.count()) === 0) await page.locator('.place.fits button.card[aria-pressed="false"]').first().click({ position: { x: 8, y: 30 } });
@@ -270,10 +270,10 @@ test("traces that are wrong are refused with their line", async () => {
     await context.close();
 });
 
-/** The data of a link to a game: written by zlib, as other programs would. */
+/** The data of a link to a game, deflated by zlib as another program would do it. */
 const packed = (text) => deflateRawSync(text).toString("base64url");
 
-/** A session of bots, played in the page. */
+/** The trace of a session of bots, played in the page. */
 async function botsTrace() {
     const { page, context } = await visit(world, table("tachtigen", { rules: { deals: 1 }, players: ["scripted"] }));
     await begin(page);
@@ -302,11 +302,11 @@ test("links to a game that was played: written by the page, written elsewhere, t
     await page.goto(link);
     await page.getByText(steps).waitFor();
     assert.deepEqual(await serious(page), [], "a game behind a link");
-    // From the viewer the same link can be passed on.
+    // The viewer copies the same link.
     await page.getByRole("button", { name: "Copy a link to this game" }).click();
     await page.getByText("Copied. Anyone who opens the link can watch this game").waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
-    // Another link in the same page is another game.
+    // Another link in the same page opens another game.
     const other = await botsTrace();
     await page.evaluate((hash) => (location.hash = hash), `#replay=${packed(other)}`);
     await page.getByText("Open a trace").waitFor();
@@ -340,11 +340,11 @@ test("a saved session is opened and played on, from where it stopped and from an
     await other.page.getByRole("button", { name: "Watch a trace" }).click();
     const open = () => other.page.locator('input[type="file"]').setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
     await open();
-    // The file has to be read first.
+    // Waits until the page has read the file.
     await other.page.getByText(/^Step 0 of/).waitFor();
     await other.page.keyboard.press("End");
     await other.page.getByText("The trace ends here.").waitFor();
-    // Dropped on the form it is opened as well.
+    // A file that is dropped on the form is opened, too.
     await other.page.getByRole("button", { name: "Leave the table" }).click();
     const dropped = await other.page.evaluateHandle((text) => {
         const data = new DataTransfer();
@@ -357,7 +357,7 @@ test("a saved session is opened and played on, from where it stopped and from an
     await other.page.getByRole("button", { name: "Play on from here as Player 1 (you)" }).click();
     assert.equal(await settled(other.page), "asked");
     assert.deepEqual(await other.page.locator(".log li").allInnerTexts(), log);
-    // The bots are those of the session.
+    // The bots are the same as in the saved session.
     assert.match(new URLSearchParams(new URL(other.page.url()).hash.slice(1)).get("players"), /^you,level 3,/);
     await other.page.getByLabel("Speed").selectOption("instant");
     await session(other.page, draw, decide, () => undefined);
@@ -392,13 +392,13 @@ test("links to no game say what is wrong, over the form of a table", async () =>
         assert.deepEqual(complaints, []);
         await context.close();
     }
-    // What inflates, and is no trace, is refused with its line.
+    // Data that can be inflated but is not a trace is refused, with the number of the line.
     const { page, context, complaints } = await visit(world, `#replay=${whole}`);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), /line 1/i);
     assert.deepEqual(complaints, []);
     await context.close();
-    // A file that is not there; that it was asked for is in the console.
+    // A file that does not exist. The console reports the failed request, so complaints are not checked.
     const gone = await visit(world, "#trace=nothing.jsonl");
     await gone.page.getByRole("alert").waitFor();
     assert.match(await gone.page.getByRole("alert").innerText(), /there is no trace at .*nothing\.jsonl \(404\)/);

@@ -1,4 +1,4 @@
-// Why one move is better than another, in words.
+// Tests of the sentences that explain why one move is better than another.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runnerImport } from "vite";
@@ -9,10 +9,10 @@ const [{ amount, cost, why }, { en }, { nl }] = await Promise.all([source("revie
 const say = (words) => (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 const who = (seat) => `Player ${seat + 1}`;
 
-/** What `first` less `second` comes to, surely or not. */
+/** The difference between the means of two moves, with a confidence interval of ± `half`. */
 const difference = (first, second, half) => ({ means: [first, second], mean: first - second, error: half / 2, low: first - second - half, high: first - second + half });
 
-/** Two moves of The Great Dalmuti that are told apart: the twelves are led, and a seven kept. */
+/** Two moves of The Great Dalmuti with a clear difference: lead the twelves and keep a seven, or play the seven. */
 const LED = {
     deals: 300,
     place: difference(3.5, 2.75, 0.25),
@@ -61,7 +61,7 @@ test("points count in Tachtigen, and more of them are better", () => {
     assert.match(verdict, /^7 of hearts is better than ace of hearts by 50\.0 points/);
     assert.deepEqual(reasons.slice(0, 2), ["Only 7 of hearts leaves this in the hand: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
     assert.equal(amount("tachtigen", -1.25), "−1.3");
-    // A bid is made for the contract, and not for a trick.
+    // A bid aims at the contract, and not at a trick.
     const bid = { ...trick, aim: [null, { purpose: "the contract goes your way", reached: 0.53, rivals: [], by: [] }] };
     assert.equal(why("tachtigen", bid, ["HA", "H7"], who, say(en)).reasons[1], "7 of hearts: the contract goes your way in 53% of the deals.");
 });

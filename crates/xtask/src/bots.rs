@@ -11,7 +11,7 @@ use cardsharp_env::games::played;
 use crate::error::{TaskError, at};
 use crate::place::project;
 
-/// The module that says where the files are.
+/// The JavaScript module with the URLs of the files.
 const URLS: &str = "urls.js";
 
 /// Writes a folder for each bot: its network at half precision, its levels, and its belief model if it has one. `urls.js`

@@ -1,4 +1,4 @@
-//! Archives with the command: the program with its bots, what shells complete, rules in words, licences.
+//! Archives with the command: the program with its bots, shell completions, rules, and licences.
 
 mod archive;
 mod licences;
@@ -17,11 +17,11 @@ use crate::program;
 use archive::Entry;
 use platform::Platform;
 
-/// The first page that somebody reads who has unpacked an archive.
+/// The README of an archive.
 const README: &str = include_str!("dist/README.md");
-/// The licence of the C library that programs for Linux are linked with; Rust brings it without.
+/// The licence of musl, the C library in the Linux programs. Rust ships the library without it.
 const MUSL: &str = include_str!("dist/musl.txt");
-/// Shells, and how the script of each is called.
+/// The shells, each with the name of its completion script.
 const SHELLS: [(&str, &str); 4] = [
     ("bash", "cardsharp.bash"),
     ("fish", "cardsharp.fish"),
@@ -53,7 +53,7 @@ impl Dist {
             runs: true,
         }];
         for (shell, file) in SHELLS {
-            // Asked of a program for this machine, as the other one may be for another.
+            // A program for this machine writes the script, because the target's program may not run here.
             let quickly = ["run", "--quiet", "--locked", "--profile=tool"];
             let mut script = program::cargo();
             script.args(quickly).args(build).args(["--", "completions", shell]);
@@ -86,7 +86,7 @@ impl Dist {
         Ok(())
     }
 
-    /// The program, compiled for the target, without whatever tells where it was compiled.
+    /// Compiles the program for the target, without the paths of this machine. Returns its path.
     fn compile(&self, target: &Path, build: &[&str]) -> Result<PathBuf, TaskError> {
         let triple = self.target.triple();
         let installed =
@@ -96,7 +96,8 @@ impl Dist {
         }
         let mut flags = vec![format!("-Ctarget-cpu={}", self.target.processor())];
         flags.extend(program::without_sources());
-        // Rust brings what links a program for Linux that is nothing but Rust; C and Windows need a compiler, which zig is for all.
+        // Rust ships a linker for Linux programs without C. C and Windows need a compiler and linker: zig works for
+        // all.
         let zig = self.full || self.target == Platform::WindowsX86;
         if !zig {
             flags.extend(["-Clinker=rust-lld".to_owned(), "-Clinker-flavor=ld.lld".to_owned()]);

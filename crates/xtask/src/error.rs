@@ -1,46 +1,46 @@
-//! What can go wrong.
+//! The errors of the tasks.
 
 use std::path::PathBuf;
 
 use cardsharp_bot::file::FileError;
 
-/// Why no package was made.
+/// Why a task failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TaskError {
-    /// The disk refused.
+    /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     Disk {
-        /// With which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A program did not do its part.
+    /// A program failed.
     #[error("`{program}` failed: {why}")]
     Program {
-        /// What was called.
+        /// The name of the program.
         program: String,
-        /// How it ended, or why it did not begin.
+        /// Its exit status, or why it did not start.
         why: String,
     },
-    /// The standard library is not there for a target.
+    /// The standard library for a target is not installed.
     #[error("this Rust cannot compile for {0}: run `rustup target add {0}`")]
     Target(&'static str),
-    /// What compiles C and links for other systems is not there.
+    /// cargo-zigbuild is not installed. It compiles C and links for other systems.
     #[error(
         "cargo-zigbuild is missing, which links this archive for {0}: run `pip install cargo-zigbuild ziglang`"
     )]
     Zig(&'static str),
-    /// Cargo says of the packages what cannot be read.
+    /// The output of `cargo metadata` is not valid.
     #[error("cargo metadata: {0}")]
     Metadata(serde_json::Error),
-    /// The glue was not made.
+    /// The JavaScript glue cannot be generated.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
-    /// A schema says something that has no type here.
+    /// A schema has no TypeScript type.
     #[error("no type for the schema {0}")]
     Schema(String),
-    /// A shipped bot is refused.
+    /// A shipped bot cannot be read.
     #[error("{}: {source}", path.display())]
     Bot {
         /// Its file.
@@ -50,7 +50,7 @@ pub(crate) enum TaskError {
     },
 }
 
-/// What the disk refused, with the path.
+/// Returns a function that adds a path to an error of the system.
 pub(crate) fn at(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> TaskError {
     let path = path.into();
     move |source| TaskError::Disk { path, source }

@@ -1,4 +1,4 @@
-//! The files of the package beside the engine.
+//! The files of the npm package except the engine.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use crate::error::{TaskError, at};
 use crate::place::project;
 use crate::typescript;
 
-/// What npm reads. The order of conditions counts.
+/// The `package.json`. The order of the conditions in its exports matters.
 const MANIFEST: &str = include_str!("package/package.json");
-/// Where the engine is found beside the module, as browsers and those who bundle for them do it.
+/// The module for browsers and bundlers, which loads the engine.
 const BROWSER: &str = include_str!("package/index.js");
-/// The same in node.
+/// The same for Node.js.
 const NODE: &str = include_str!("package/node.js");
 /// The types of both.
 const TYPES: &str = include_str!("package/index.d.ts");
@@ -38,7 +38,7 @@ pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
     put("package.json", &MANIFEST.replace("VERSION", env!("CARGO_PKG_VERSION")))?;
     let types = folder.join(format!("{ENGINE}.d.ts"));
     let classes = fs::read_to_string(&types).map_err(at(&types))?;
-    // Classes can be let go by `using`, whose types TypeScript has in a library that projects need not name.
+    // The classes support `using`. TypeScript has its types in a library that projects need not list.
     let library = "/// <reference lib=\"esnext.disposable\" />";
     put(&format!("{ENGINE}.d.ts"), &format!("{library}\n{classes}\n{}", typescript::types()?))?;
     for (from, to) in [

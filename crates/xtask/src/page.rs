@@ -1,4 +1,4 @@
-//! The page of `crates/web`: built over the package, and served to look at it.
+//! Builds and serves the page of `crates/web`, which uses the package.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,13 +7,13 @@ use crate::error::TaskError;
 use crate::place::project;
 use crate::program;
 
-/// Builds the page into `web/page` of the target folder, around the package that is there.
+/// Builds the page into `web/page` of the target folder. The package must be built.
 pub(crate) fn build(web: &Path) -> Result<(), TaskError> {
     npm(web, &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
     npm(web, &["run", "--silent", "build"])
 }
 
-/// Serves the page that was built, on this machine alone, until somebody ends it.
+/// Serves the built page on this machine only, until the process is stopped.
 pub(crate) fn serve(web: &Path) -> Result<(), TaskError> {
     npm(web, &["run", "--silent", "serve"])
 }

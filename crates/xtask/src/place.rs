@@ -1,13 +1,13 @@
-//! Where things are.
+//! Paths of the project.
 
 use std::path::{Path, PathBuf};
 
-/// The project's folder.
+/// Returns the root of the project.
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where everything generated goes.
+/// Returns the folder for generated files.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| project().join("target"), PathBuf::from)
 }

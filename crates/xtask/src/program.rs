@@ -1,4 +1,4 @@
-//! Programs that do a part of the work.
+//! Runs other programs.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,22 +6,22 @@ use std::process::Command;
 use crate::error::TaskError;
 use crate::place::project;
 
-/// Cargo, in the project's folder.
+/// Returns a command for cargo in the root of the project.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(project());
     cargo
 }
 
-/// Messages of panics hold the paths of sources: with this, those of dependencies begin where cargo keeps them, so that what is compiled is
-/// the same from every machine.
+/// Returns a compiler flag that removes cargo's home folder from the source paths of dependencies. Panic messages have
+/// these paths, so programs from different machines would differ without it.
 pub(crate) fn without_sources() -> Option<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()))
 }
 
-/// Runs a program to its end.
+/// Runs a program to its end. Returns an error if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let why = match command.status() {
@@ -32,7 +32,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
     Err(TaskError::Program { program, why })
 }
 
-/// What a program says, once it has ended well.
+/// Runs a program, and returns its standard output if it succeeds.
 pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |why: String| TaskError::Program { program, why };

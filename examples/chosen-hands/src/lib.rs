@@ -1,28 +1,28 @@
-//! What each first move is worth in a deal that somebody chose.
+//! Rates the first moves in a chosen deal.
 //!
-//! A deal is a JSON object with fields of the `deal` line of traces (`docs/trace.md`). Hands that are null and fields that
-//! are left out are dealt from a seed, so that one hand can be looked at in many deals.
+//! A deal is a JSON object with fields of the `deal` line of traces (`docs/trace.md`). Null hands and missing fields
+//! are dealt from a seed, so that one hand can be rated in many deals.
 
 use cardsharp_env::game::DealError;
 use cardsharp_env::{ActionId, AnyTable, GameRules, Seat};
 use serde_json::Value;
 
-/// What came of a first move.
+/// A first move and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
     /// The move, in card notation.
     pub label: String,
-    /// The points of who made it, on average over the deals.
+    /// The points of the seat that made it, averaged over the deals.
     pub points: f64,
 }
 
 /// Why a deal cannot be judged.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// No first round begins so.
+    /// No first round can start with this deal.
     #[error(transparent)]
     Deal(#[from] DealError),
-    /// What is left to chance decides who moves first, or what he may do.
+    /// The first seat to move, or its legal moves, depend on the random part of the deal.
     #[error(
         "who moves first, or what he may do, is left to chance: expected a deal that says where everybody sits and what \
          this seat holds"
@@ -30,11 +30,13 @@ pub enum Problem {
     Open,
 }
 
-/// Who moves first, and what each of his moves is worth, the best first, if the players by rule go on: the mean over
-/// `deals` ways to deal what is left out, one or more.
+/// Returns the first seat to move, and its moves with their points, best first.
+///
+/// The missing part of the deal is dealt at random `deals` times (at least once). In each deal the scripted player
+/// finishes the round in all seats after each first move. The points are the mean over the deals.
 ///
 /// # Errors
-/// No round begins so, or the first move is not the same in all of them.
+/// No first round can start with this deal, or the first seat or its legal moves are not the same in all deals.
 pub fn first_moves(rules: &GameRules, deal: &Value, deals: u64) -> Result<(Seat, Vec<Worth>), Problem> {
     let deals = deals.max(1);
     let mut first: Option<(Seat, Vec<ActionId>)> = None;
@@ -58,11 +60,12 @@ pub fn first_moves(rules: &GameRules, deal: &Value, deals: u64) -> Result<(Seat,
     first.map(|(seat, _)| (seat, found)).ok_or(Problem::Open)
 }
 
-/// The points of `seat` after this move and the rest of the round; then everything is taken back.
+/// Plays this move and, with the scripted player, the rest of the round. Returns the points of `seat`, and undoes
+/// everything.
 fn points(table: &mut dyn AnyTable, seat: Seat, action: ActionId) -> f64 {
     let mut next = Some(action);
     while let Some(action) = next {
-        // A player by rule makes legal moves only, and so does the list that the first one is from.
+        // All moves are legal: the first comes from the list of legal moves, the others from the scripted player.
         next = table.try_play(action).ok().and_then(|()| table.asked()).map(|view| view.scripted());
     }
     let payoff = table.payoff().unwrap_or_default();

@@ -7,9 +7,9 @@ use cardsharp_env::game;
 use chosen_hands::first_moves;
 
 const USAGE: &str = "usage: chosen-hands [GAME FILE [DEALS]]";
-/// Moves that are listed.
+/// The maximum number of moves to print.
 const SHOWN: usize = 12;
-/// Without a file: what to open with in Tachtigen.
+/// The default deal, for the question what to bid first in Tachtigen.
 const OPENING: &str = include_str!("../deals/opening.json");
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Deals in which it is known what is best.
+//! Deals with known best moves.
 
 use cardsharp_env::{Seat, game};
 use chosen_hands::{Problem, first_moves};

@@ -36,7 +36,7 @@ impl Suit {
     /// All suits, in the order of faces and actions.
     pub const ALL: [Self; SUITS] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The suit's word.
+    /// The suit's name in lower case.
     pub const fn name(self) -> &'static str {
         ["clubs", "diamonds", "hearts", "spades"][self as usize]
     }
@@ -52,15 +52,15 @@ impl Suit {
 pub struct Rank(pub u8);
 
 impl Rank {
-    /// The two, with special cards a debt of two cards.
+    /// The two. With special cards, the next player owes two cards.
     pub const TWO: Self = Self(0);
-    /// The eight, which goes on anything.
+    /// The eight, which may be laid on any card.
     pub const EIGHT: Self = Self(6);
     /// The lowest court card.
     pub const JACK: Self = Self(9);
-    /// The queen, with special cards a skip.
+    /// The queen. With special cards, it skips a player.
     pub const QUEEN: Self = Self(10);
-    /// The ace, with special cards a change of direction.
+    /// The ace. With special cards, it changes the direction.
     pub const ACE: Self = Self(12);
 
     /// The rank in card notation.
@@ -74,7 +74,7 @@ impl Rank {
     }
 }
 
-/// What is printed on a card: `4 · rank + suit`. Moves are made with faces.
+/// The rank and suit of a card: `4 · rank + suit`. Moves name faces.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Face(pub u8);
 
@@ -96,13 +96,13 @@ impl fmt::Display for Face {
     }
 }
 
-/// A card: its face, and after the 52 of the first deck those of the second, where two are played
-/// with. In text `Th`, and `Th'` of the second deck.
+/// A card: 0 to 51 are the faces of the first deck, and 52 to 103 those of the second deck, if there are two.
+/// As text it is `Th`, and in the second deck `Th'`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card(pub u8);
 
 impl Card {
-    /// What is printed on it.
+    /// Its rank and suit.
     pub const fn face(self) -> Face {
         Face(self.0 % FACES as u8)
     }
@@ -138,7 +138,7 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-/// A set of cards, one bit each. In JSON card notation.
+/// A set of cards, one bit for each. In JSON it is text in card notation.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cards(u128);
 
@@ -146,7 +146,7 @@ impl Cards {
     /// No cards.
     pub const NONE: Self = Self(0);
 
-    /// All cards of so many decks, 1 or 2.
+    /// All cards of 1 or 2 decks.
     pub const fn decks(decks: u8) -> Self {
         Self((1 << (decks as usize * FACES)) - 1)
     }
@@ -166,7 +166,7 @@ impl Cards {
         self.0.count_ones() as u8
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -176,7 +176,7 @@ impl Cards {
         self.0 |= 1 << card.0;
     }
 
-    /// Takes a card away.
+    /// Removes a card.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
     }
@@ -196,17 +196,17 @@ impl Cards {
         Self(self.0 & other.0)
     }
 
-    /// The faces of which there is a card, as bits.
+    /// The faces of the cards in the set, as bits.
     pub const fn faces(self) -> u64 {
         (self.0 as u64 | (self.0 >> FACES) as u64) & DECK
     }
 
-    /// The faces of which there are two cards, as bits.
+    /// The faces that the set has twice, as bits.
     pub const fn twice(self) -> u64 {
         self.0 as u64 & (self.0 >> FACES) as u64 & DECK
     }
 
-    /// The card of the set with this face: of two that of the first deck. There must be one.
+    /// The card with this face, which must be in the set. Of two cards, that of the first deck.
     pub const fn card(self, face: Face) -> Card {
         if self.has(Card(face.0)) { Card(face.0) } else { Card(face.0 + FACES as u8) }
     }
@@ -230,15 +230,15 @@ impl FromIterator<Card> for Cards {
     }
 }
 
-/// Cards in card notation, in the order given.
+/// Writes cards in card notation, in this order.
 pub fn to_text(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The other way round.
+/// Reads a set of cards in card notation.
 ///
 /// # Errors
-/// The word that is not a card, or the card that stands there twice.
+/// A word is not a card, or a card appears twice.
 pub fn from_text(text: &str) -> Result<Cards, String> {
     let mut cards = Cards::NONE;
     for word in text.split_whitespace() {

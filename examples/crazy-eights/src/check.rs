@@ -1,4 +1,4 @@
-//! What must hold of a table, of a view and of a whole game, recomputed from scratch.
+//! Checks that a table, a view or a whole game is consistent, recomputed from scratch.
 
 use cardsharp_env::game::{Check, Redeal, ViewError, some_deal};
 use cardsharp_env::{DealRng, Play as _, Rules as _, Seat, ensure};
@@ -46,7 +46,7 @@ impl Check for Round {
     }
 }
 
-/// What must hold of a table whose rules are in order.
+/// Checks a table whose rules are valid.
 fn public(table: &Table) -> Result<(), String> {
     session(table)?;
     seats(table)?;
@@ -69,7 +69,7 @@ fn session(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// What these cards cost together.
+/// The total cost of these cards.
 fn costs(rules: &Rules, cards: Cards) -> i32 {
     cards.iter().map(|card| rules.cost(card.face())).sum()
 }
@@ -108,7 +108,7 @@ fn cards(table: &Table) -> Result<(), String> {
         ensure!(first.face().rank() != Rank::EIGHT, "an eight was turned up");
         ensure!(laid == plays, "{plays} cards were laid, but {laid} lie there");
         let aces = table.discards.iter().filter(|card| card.face().rank() == Rank::ACE).count();
-        // The last card laid does not act any more.
+        // The last card of a game has no effect.
         let idle = table.stage == Stage::Over && table.passes == 0 && table.top.face().rank() == Rank::ACE;
         let turned = table.rules.use_special_cards && (aces - usize::from(idle)) % 2 == 1;
         ensure!(turned == (table.direction == Direction::Down), "the direction after {aces} aces");
@@ -127,12 +127,12 @@ fn cards(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the draw pile is still the one that was dealt from.
+/// Whether the draw pile is still the first one.
 fn is_first_pile(table: &Table) -> bool {
     table.stock.len() + 1 == Cards::decks(table.rules.decks()).len()
 }
 
-/// What the top card says.
+/// Checks the suit, the direction and the debt against the top card.
 fn leading(table: &Table) -> Result<(), String> {
     let rank = table.top.face().rank();
     let is_eight = rank == Rank::EIGHT;
@@ -153,7 +153,7 @@ fn leading(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// How far the game has come.
+/// Checks the counters, and whether the game is over.
 fn course(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
     let empty = table.sizes[..usize::from(rules.players)].iter().filter(|&&size| size == 0).count();
@@ -174,7 +174,7 @@ fn course(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// What must hold of a seat's own cards at a table that is in order.
+/// Checks a seat's own cards at a valid table.
 fn owner(view: View<'_>) -> Result<(), String> {
     let (table, hand, seat) = (view.table, view.own.hand, view.seat);
     ensure!(seat.0 < table.rules.players, "seat {} of {} players", seat.0, table.rules.players);

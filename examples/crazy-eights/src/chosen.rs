@@ -1,4 +1,4 @@
-//! A game in which somebody chose what is dealt.
+//! Games with chosen deals.
 
 use cardsharp_env::game::{Chosen, DealError, Deals};
 use cardsharp_env::{DealRng, Play, Seat};
@@ -58,7 +58,7 @@ impl Deals for Round {
     }
 }
 
-/// Takes a card of those that are left.
+/// Removes a card from those that are left.
 fn take(left: &mut Cards, card: Card) -> Result<(), String> {
     if !left.has(card) {
         return Err(format!("{card} is not in this deck, or was told before"));
@@ -67,8 +67,8 @@ fn take(left: &mut Cards, card: Card) -> Result<(), String> {
     Ok(())
 }
 
-/// The cards that are dealt so, the first one last, and the place of the one that is turned up: hands by seat where they
-/// are known, and the `others` from the bottom of the pile on to wherever is room.
+/// Returns the deck as a pile, the first card to deal last, and the index of the card to turn up. `hands` has the
+/// known hands by seat. The cards of `others` fill the other places, from the bottom of the pile on.
 pub(crate) fn stacked(
     rules: &Rules,
     dealer: Seat,
@@ -82,7 +82,7 @@ pub(crate) fn stacked(
     let mut known: Vec<_> = hands.iter().map(|hand| hand.map(Cards::iter)).collect();
     let mut pile = [Card::default(); CARDS];
     for (i, place) in pile[..size].iter_mut().enumerate() {
-        // The cards go around the table from the top of the pile on, the seat after the dealer first.
+        // Cards are dealt one by one from the top of the pile, to the seat after the dealer first.
         let seat = (dealer.index() + 1 + (size - 1 - i) % around) % around;
         let card = match &mut known[seat] {
             _ if i == first => Some(turned),

@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Habits: features of moves that show how a player plays.
 
 use cardsharp_env::ActionId;
 use cardsharp_env::game::{Certain, Habits};
@@ -8,7 +8,7 @@ use crate::actions::Move;
 use crate::cards::Rank;
 use crate::{Round, View};
 
-/// Nothing is: every turn may end with a card from the pile.
+/// No position is certain, because a player may draw an unknown card in any turn.
 impl Certain for Round {}
 
 impl Habits for Round {

@@ -1,18 +1,18 @@
 //! # Crazy Eights
 //!
-//! As OpenSpiel plays it, in a crate of its own: what a game outside of `cardsharp` looks like.
+//! With the rules of OpenSpiel. This crate is an example of a game outside of `cardsharp`.
 //!
-//! 1. **Deal** ([`round`]): 52 cards, two decks for more than five players; 5 cards each, 7 for two. A card other
-//!    than an eight is turned up beside the draw pile. Who sits after the dealer begins.
-//! 2. **Turn** ([`actions`]): lay a card of the suit or the rank on top, or an eight on anything and name
-//!    the suit to follow; or draw one card, up to five in a turn, also with a card that fits. Who has drawn
-//!    them, or finds the draw pile used up, may pass.
-//! 3. **Special cards** (an option): a two makes the next player draw two cards, who may lay a two instead, so that
-//!    the one after him owes four; a queen skips a player, an ace changes the direction.
-//! 4. **Draw pile**: when it is used up everybody lays or passes; by another option the discards
-//!    under the top card become the draw pile.
-//! 5. **The end**: somebody has laid all cards, or 100 cards were laid, or everybody has passed and one more.
-//!    Cards in hand cost points: an eight 50, jack to ace 10, others what [`rules::Scoring`] says.
+//! 1. **Deal** ([`round`]): one deck, or two for more than five players. 5 cards each, or 7 with two players. A card
+//!    other than an eight is turned up next to the draw pile. The seat after the dealer begins.
+//! 2. **Turn** ([`actions`]): lay a card with the suit or the rank of the top card. Or lay an eight on any card, and
+//!    name the suit to follow. Or draw one card, up to five in a turn, even if you have a card that fits. After five
+//!    draws, or when the draw pile is empty, you may pass.
+//! 3. **Special cards** (an option): after a two, the next player draws two cards. They may lay a two instead, and
+//!    then the player after them owes four. A queen skips a player. An ace changes the direction.
+//! 4. **Draw pile**: when it is empty, you lay a card or pass. With another option, the discards under the top card
+//!    become the draw pile.
+//! 5. **The end**: a player has no cards left, 100 cards were laid, or all players have passed and one passes again.
+//!    Cards in hand cost points: an eight 50, jack to ace 10, others as [`rules::Scoring`] says.
 
 pub mod actions;
 pub mod cards;

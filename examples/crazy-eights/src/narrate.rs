@@ -11,7 +11,7 @@ use crate::table::{Direction, Stage};
 use crate::{Round, View};
 
 impl Narrate for Round {
-    /// Who dealt, the hands by seat, the card turned up, and the draw pile from the top down.
+    /// The dealer, the hands by seat, the card turned up, and the draw pile from the top down.
     fn describe_deal(&self) -> Option<Value> {
         let table = &self.table;
         let hands: Vec<String> =
@@ -24,8 +24,8 @@ impl Narrate for Round {
         }))
     }
 
-    /// Which of two cards with one face was laid, cards drawn, the discards that became the draw pile, and the end,
-    /// with the hands that are left.
+    /// Which of two cards with the same face was laid, cards drawn, the discards that became the draw pile, and the end
+    /// with the remaining hands.
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
         let Some(before) = before else { return Vec::new() };
         let mut events = Vec::new();

@@ -1,5 +1,5 @@
-//! The observation row: cells in named blocks, the same for all rules and player counts. The other players
-//! stand in turn order: first who would follow the viewer.
+//! The observation row: cells in named blocks, the same for all rules and player counts. The other players are
+//! in turn order, starting with the one after the viewer.
 
 use cardsharp_env::Seat;
 use cardsharp_env::blocks;
@@ -16,7 +16,7 @@ use crate::table::{Direction, SEATS, Stage};
 const OTHERS: usize = SEATS - 1;
 /// Hand sizes are also shown as this many thermometer cells.
 const FEW: usize = 8;
-/// Draws and turns left are shown up to these.
+/// Draws and turns left are shown up to these limits.
 const MOST_DRAWS: u8 = 20;
 const MOST_TURNS: u8 = 100;
 
@@ -63,10 +63,10 @@ blocks! {
     }
 }
 
-/// `ONES[n]` begins with `n` ones.
+/// `ONES[n]` starts with `n` ones, and the rest are zeros.
 static ONES: [[u8; FEW]; FEW + 1] = ones();
 
-/// Writes faces held and faces held twice.
+/// Writes a block of `2 * FACES` cells: the faces of the cards, then the faces that occur twice.
 #[inline]
 fn cards(block: Block, cards: Cards, row: &mut [u8; WIDTH]) {
     let (once, twice) = row[block.offset..block.end()].split_at_mut(FACES);

@@ -1,4 +1,4 @@
-//! What a player is told of a game, and a game made of it: what he has not seen lies anywhere.
+//! Event logs of players, and games rebuilt from them, with unseen cards in random places.
 
 use cardsharp_env::game::{Record, Shadow, Told, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::table::SEATS;
 
 impl Record for Round {
-    /// The own cards as `hand`; of the others' and the pile nothing that the rules don't tell.
+    /// Shows the dealer, the turned card and the seat's own cards as `hand`. Hides other hands and the pile.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let mut told = json!({ "dealer": deal["dealer"], "turned": deal["turned"] });
         if let Some(seat) = to {
@@ -20,7 +20,7 @@ impl Record for Round {
         told
     }
 
-    /// What others draw, and the order of a new pile, are numbers of cards.
+    /// Replaces the cards that others draw, and the cards of a new pile, by their number.
     fn conceal_event(mut event: Value, to: Option<Seat>) -> Option<Value> {
         let hidden = match event["event"].as_str() {
             Some("draw") if to.is_none_or(|seat| event["seat"] != seat.0) => "cards",
@@ -65,7 +65,7 @@ impl Record for Round {
         if mover != me && round.turn() == Turn::Decide(mover) {
             round.hold(me, mover, action, told)?;
         }
-        // The cards that the viewer drew, in this order; those of before a new pile was made lay in the old one.
+        // The cards that the viewer drew, in order. The first `old` are from the old pile, the others from a new one.
         let mut drawn = Vec::new();
         let (mut old, mut renewed) = (0, false);
         for event in told.events {
@@ -95,14 +95,14 @@ impl Record for Round {
     }
 }
 
-/// Cards of a line, in their order.
+/// Reads the cards in a field of a line, in order.
 fn cards(line: &Value, field: &str) -> Result<Vec<Card>, String> {
     let text = line[field].as_str().ok_or_else(|| format!("`{field}` is not a text of cards"))?;
     text.split_whitespace().map(str::parse).collect()
 }
 
 impl Round {
-    /// Exchanges two cards that the viewer does not see, wherever they lie.
+    /// Swaps two cards that are hidden from the viewer, in other hands or in the draw pile.
     fn swap(&mut self, me: Seat, a: Card, b: Card) -> Result<(), String> {
         let hidden = |round: &Self, card: Card| {
             let others = round.own.iter().enumerate().filter(|&(seat, _)| seat != me.index());
@@ -127,7 +127,7 @@ impl Round {
         Ok(())
     }
 
-    /// The other player holds the card that he lays.
+    /// Puts the card that another player lays into their hand, if they do not hold it yet.
     fn hold(&mut self, me: Seat, mover: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
         let Some(crate::actions::Move::Lay(face)) = crate::actions::Move::of(action) else { return Ok(()) };
         let card = match told.events_of("lay").next() {
@@ -138,7 +138,7 @@ impl Round {
         if hand.has(card) && hand.card(face) == card {
             return Ok(());
         }
-        // Of two cards with one face that of the first deck is laid, so that he does not hold it besides this one.
+        // A hand with both cards of a face lays the one of the first deck. So the other card must leave the hand.
         let same = hand.iter().find(|held| held.face() == face);
         let given = same.or_else(|| hand.iter().next()).ok_or("he has no cards")?;
         if !hand.has(card) {
@@ -151,7 +151,7 @@ impl Round {
         self.swap(me, given, elsewhere.ok_or_else(|| format!("he lays {given} first"))?)
     }
 
-    /// The viewer drew these cards from the pile that was made during his draw.
+    /// Gives the viewer these cards from the new pile, which was made while they drew.
     fn draw_again(&mut self, me: Seat, drawn: &[Card]) -> Result<(), String> {
         for (i, &card) in drawn.iter().enumerate() {
             let top = usize::from(self.table.stock.len());
@@ -165,7 +165,7 @@ impl Round {
         Ok(())
     }
 
-    /// At the end everybody shows what is left to him.
+    /// Sets the hands to the cards that all players show at the end.
     fn lay_open(&mut self, me: Seat, hands: Option<&Value>) -> Result<(), String> {
         let Some(hands) = hands else { return Ok(()) };
         let unseen = Cards::decks(self.table.rules.decks()).without(self.own[me.index()].hand);
@@ -179,7 +179,7 @@ impl Round {
             left = left.without(shown);
             self.own[seat].hand = shown;
         }
-        // What nobody holds is the pile.
+        // The remaining cards are the pile.
         self.pile.iter_mut().zip(left.iter()).for_each(|(place, card)| *place = card);
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! A full game, drawn at random, that is consistent with all a view proves.
+//! Determinizes a view: deals a random full game that is consistent with it.
 //!
-//! Whatever a player does, with any cards he could have done it: drawing and passing prove nothing. So a view proves the
-//! viewer's cards, the discards, how many cards everybody holds, and how many of these are older than the
-//! draw pile. Old cards go to the hands that hold old ones, the others to the other places.
+//! Drawing and passing are possible with any cards, so they prove nothing. A view proves only the viewer's cards, the
+//! discards, the number of cards in each hand, and how many of these are older than the draw pile. So old cards go
+//! to hands with old cards, and the others to the remaining places.
 
 use cardsharp_env::DealRng;
 use cardsharp_env::game::Redeal;
@@ -12,7 +12,7 @@ use crate::cards::{CARDS, Card, Cards};
 use crate::round::Round;
 use crate::table::{Own, SEATS};
 
-/// Cards in a random order, to be handed out.
+/// Cards to shuffle and hand out.
 struct Packet {
     cards: [Card; CARDS],
     left: usize,
@@ -29,7 +29,7 @@ impl Packet {
         &mut self.cards[..self.left]
     }
 
-    /// So many cards, or none if there are fewer.
+    /// Returns `count` cards, or none if there are fewer.
     fn hand_out(&mut self, count: u8) -> Option<Cards> {
         let rest = self.left.checked_sub(usize::from(count))?;
         let cards = self.cards[rest..self.left].iter().copied().collect();

@@ -9,7 +9,7 @@ use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank, Suit};
 use crate::rules::{Reward, Rules};
 use crate::table::{Direction, Own, SEATS, Stage, Table};
 
-/// What one game hands to the next.
+/// The state that one game passes to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -30,14 +30,14 @@ pub struct Round {
     pub(crate) table: Table,
     /// By seat.
     pub(crate) own: [Own; SEATS],
-    /// The draw pile, `table.pile` cards, the top one last. Behind it the cards that were drawn.
+    /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
     pub(crate) pile: [Card; CARDS],
     pub(crate) rng: DealRng,
 }
 
 impl Round {
-    /// Deals the upper cards of the pile one by one, from the seat after the dealer on, and turns up the card at place
-    /// `first` of what is left. It acts as if the dealer had laid it.
+    /// Deals cards one by one from the top of the pile, to the seat after the dealer first. Then turns up the card at
+    /// index `first` of the rest. It acts as if the dealer had laid it.
     pub(crate) fn begin(
         rules: &Rules,
         standing: &Standing,
@@ -60,7 +60,7 @@ impl Round {
         left -= 1;
         pile.swap(first, left);
         let top = pile[left];
-        // In which order the others were dealt is no part of the game.
+        // The order in which cards were dealt is not part of the state.
         pile[left..].fill(Card::default());
         let table = Table {
             rules: *rules,
@@ -110,7 +110,7 @@ impl Round {
         }
     }
 
-    /// The card of this rank acts, and the turn goes on.
+    /// Applies the effect of a card of this rank, and passes the turn.
     #[inline]
     fn act(&mut self, rank: Rank) {
         let table = &mut self.table;
@@ -124,7 +124,7 @@ impl Round {
                         Direction::Down => Direction::Up,
                     };
                 }
-                // Where there is nothing to draw nothing is owed.
+                // With an empty draw pile, no cards are owed.
                 Rank::TWO if table.pile > 0 => table.debt += 2,
                 _ => {}
             }
@@ -132,7 +132,7 @@ impl Round {
         table.turn = table.after(table.turn, places);
     }
 
-    /// One card, or all that are owed; then the turn is over.
+    /// Draws one card, or all cards owed. Only the latter ends the turn.
     fn draw(&mut self) {
         self.table.passes = 0;
         if self.table.debt == 0 {
@@ -145,7 +145,7 @@ impl Round {
             self.table.debt -= 1;
             if self.table.pile == 0 {
                 self.table.passes = u8::from(self.table.debt == 0);
-                // What cannot be drawn is not owed any more.
+                // Cards that cannot be drawn are no longer owed.
                 self.table.debt = 0;
             }
             if self.table.debt == 0 {
@@ -164,7 +164,7 @@ impl Round {
         self.renew();
     }
 
-    /// The discards under the top card become the draw pile, if that is used up and the rules say so.
+    /// Makes the discards under the top card the draw pile, if it is empty and the rules allow it.
     #[inline]
     fn renew(&mut self) {
         let table = &mut self.table;
@@ -198,7 +198,7 @@ impl Round {
         table.turn = table.after(table.turn, 1);
     }
 
-    /// Points of a seat at the end: what its cards cost.
+    /// Points of a seat at the end: minus the cost of its cards.
     fn points(&self, seat: usize) -> i32 {
         -self.own[seat].hand.iter().map(|card| self.table.rules.cost(card.face())).sum::<i32>()
     }
@@ -218,7 +218,7 @@ impl Play for Round {
         Standing::FRESH
     }
 
-    /// Deals a game: the dealer is anybody, and the first card turned up is any but an eight.
+    /// Deals a game with a random dealer. The card turned up is random, but not an eight.
     fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
         let cards = FACES * usize::from(rules.decks());
         let rest = cards - usize::from(rules.players * rules.dealt());
@@ -270,7 +270,7 @@ impl Play for Round {
         }
     }
 
-    /// Places, points and rewards of a finished game; the standing moves on to the next one.
+    /// Returns places, points and rewards of a finished game, and updates the standing for the next one.
     fn settle(&self, standing: &mut Standing) -> Payoff {
         let rules = &self.table.rules;
         let players = usize::from(rules.players);
@@ -286,7 +286,7 @@ impl Play for Round {
             payoff.place[seat] = better as u8 + 1;
             payoff.reward[seat] = match rules.shaping.reward {
                 Reward::Points => mine as f32 / 100.0,
-                // Who shares a place gets the mean of the places taken together.
+                // Players who share a place get the mean of the shared places.
                 Reward::Places => 1.0 - (2 * better + alike - 1) as f32 / (players - 1) as f32,
             };
         }

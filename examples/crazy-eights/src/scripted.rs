@@ -1,5 +1,5 @@
-//! A player by rule: it gets rid of dear cards, keeps such as go with the others, and keeps eights for when
-//! nothing else fits, until somebody is about to go out.
+//! The scripted player. It lays expensive cards, prefers those that leave fitting cards in hand, and saves eights
+//! until nothing else fits or another player has few cards left.
 
 use cardsharp_env::game::Scripted;
 use cardsharp_env::{ActionId, Actions as _, Character, mask};
@@ -9,29 +9,29 @@ use crate::cards::{Cards, Face, Rank, Suit};
 use crate::table::Table;
 use crate::{Round, View};
 
-/// What the player looks at, in points of a game.
+/// The weights of the scripted player, in hundredths of a point.
 #[derive(Copy, Clone, Debug)]
 struct Weights {
-    /// For each point that a card costs at the end, in hundredths.
+    /// For each point that the card costs at the end.
     cost: i32,
-    /// For each card left that could be laid on it.
+    /// For each remaining card that could be laid on it.
     follows: i32,
-    /// Against an eight, beyond what it costs, while everybody holds more than `near` cards.
+    /// Penalty for an eight while all other players hold more than `near` cards.
     keep_eight: i32,
-    /// For a two or a queen, against a next player who is near the end, in games with special cards.
+    /// For a two or a queen with special cards, if the next player is near the end.
     stop: i32,
-    /// Cards at which a player is near the end.
+    /// The number of cards at which a player is near the end.
     near: u8,
 }
 
 const YARDSTICK: Weights = Weights { cost: 100, follows: 300, keep_eight: 6000, stop: 1500, near: 2 };
 
-/// How much of what the yardstick weighs each character weighs.
+/// Returns the weights of a character.
 const fn weights(character: Character) -> Weights {
     match character {
-        // Rids itself of whatever is dear, eights first.
+        // Gets rid of expensive cards, eights first.
         Character::Cautious => Weights { cost: 200, keep_eight: 2000, near: 4, ..YARDSTICK },
-        // Keeps eights to the very end, and stops others whenever it can.
+        // Saves eights to the end, and stops other players whenever it can.
         Character::Aggressive => Weights { keep_eight: 12_000, stop: 4000, near: 1, ..YARDSTICK },
     }
 }
@@ -52,7 +52,7 @@ fn best(view: View<'_>, weights: &Weights) -> ActionId {
     moves.max_by_key(|&what| worth(view, weights, what)).map_or(ActionId(0), Move::id)
 }
 
-/// How good a legal move is. Any card is better than none.
+/// Rates a legal move. Laying any card is better than drawing or passing.
 fn worth(view: View<'_>, weights: &Weights, what: Move) -> i32 {
     match what {
         Move::Lay(face) => lay(view, weights, face),
@@ -72,27 +72,27 @@ fn lay(view: View<'_>, weights: &Weights, face: Face) -> i32 {
     cost + follows(rest, face) * weights.follows + stops(table, weights, face)
 }
 
-/// Cards of the fewest that another player holds.
+/// The smallest number of cards that another player holds.
 fn nearest_end(view: View<'_>) -> u8 {
     let players = 0..usize::from(view.table.rules.players);
     let others = players.filter(|&seat| seat != view.seat.index());
     others.map(|seat| view.table.sizes[seat]).min().unwrap_or(0)
 }
 
-/// How many of these cards could be laid on this one.
+/// The number of these cards that could be laid on this one.
 fn follows(cards: Cards, face: Face) -> i32 {
     let fits = face.suit().faces() | face.rank().faces();
     ((cards.faces() & fits).count_ones() + (cards.twice() & fits).count_ones()) as i32
 }
 
-/// What it is worth that the next player is kept from playing.
+/// The bonus for keeping the next player from playing.
 fn stops(table: &Table, weights: &Weights, face: Face) -> i32 {
     let next = table.after(table.turn, 1);
     let acts = table.rules.use_special_cards && matches!(face.rank(), Rank::TWO | Rank::QUEEN);
     if acts && table.sizes[next.index()] <= weights.near + 1 { weights.stop } else { 0 }
 }
 
-/// The suit of which most, and the dearest, cards are left.
+/// Rates a suit to name: many and expensive cards of it in hand are better.
 fn name(view: View<'_>, suit: Suit) -> i32 {
     let of_suit = view.own.hand.iter().map(|card| card.face());
     of_suit

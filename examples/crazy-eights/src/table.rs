@@ -1,4 +1,4 @@
-//! What everybody knows, and what one seat knows besides.
+//! The public state, and the private state of a seat.
 
 use cardsharp_env::{MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::cards::{Card, Cards, Rank, Suit};
 use crate::rules::Rules;
 
-/// Number of seats, at most.
+/// The maximum number of seats.
 pub const SEATS: usize = MAX_SEATS;
 
-/// What is asked of the player whose turn it is.
+/// The kind of decision of the player to move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -31,10 +31,10 @@ pub enum Direction {
     Down,
 }
 
-/// What everybody knows.
+/// The public state.
 ///
-/// Cards count as *old* that were held when the draw pile was last made of the discards. The table remembers
-/// how many of them everybody still holds, so that it is known which cards can be in the draw pile.
+/// A card is *old* if a player held it when the discards last became the draw pile. The table counts the old cards
+/// in each hand, because they show which cards can be in the draw pile.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
@@ -44,11 +44,11 @@ pub struct Table {
     pub game: u16,
     /// Points by seat of the games before this one, 0 or less.
     pub points: [i32; SEATS],
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// What is asked of `turn`.
+    /// The kind of decision of `turn`.
     pub stage: Stage,
-    /// Whose turn it is, or was last.
+    /// The seat to move, or the last seat that moved.
     pub turn: Seat,
     /// Which way the turn goes.
     pub direction: Direction,
@@ -56,28 +56,28 @@ pub struct Table {
     pub top: Card,
     /// The suit to follow: that of the top card, or the one named for it.
     pub suit: Suit,
-    /// Cards owed for twos by the player whose turn it is.
+    /// Cards that the player to move owes for twos.
     pub debt: u8,
-    /// Cards that this player has drawn in this turn; those owed do not count.
+    /// Cards that this player has drawn in this turn. Cards owed do not count.
     pub drawn: u8,
-    /// Passes in a row while the draw pile was used up. Who used it up with the last card owed has passed, too.
+    /// Passes in a row with an empty draw pile. Emptying it with the last card owed also counts as a pass.
     pub passes: u8,
     /// Cards laid in this game.
     pub plays: u16,
     /// Cards in the draw pile.
     pub pile: u8,
-    /// Cards held by seat; 0 where nobody sits.
+    /// Cards in hand by seat; 0 for seats without a player.
     pub sizes: [u8; SEATS],
     /// How many of them are old.
     pub old: [u8; SEATS],
     /// The discards, the top card included.
     pub discards: Cards,
-    /// What the draw pile was last made of: at first all cards but the one turned up.
+    /// The cards that last became the draw pile. At first, all cards except the one turned up.
     pub stock: Cards,
 }
 
 impl Table {
-    /// The seat so many places after `seat`, the way the turn goes.
+    /// The seat that is `places` after `seat`, in the direction of play.
     #[inline]
     pub fn after(&self, seat: Seat, places: u8) -> Seat {
         let players = self.rules.players;
@@ -90,7 +90,7 @@ impl Table {
         Seat(if sum >= players { sum - players } else { sum })
     }
 
-    /// The faces that may be laid now by who holds them, as bits.
+    /// The faces that may be laid now, as bits.
     #[inline]
     pub fn playable(&self) -> u64 {
         if self.debt > 0 {
@@ -99,13 +99,13 @@ impl Table {
         self.suit.faces() | self.top.face().rank().faces() | Rank::EIGHT.faces()
     }
 
-    /// Whether the player whose turn it is may draw; passing is what remains to who may not.
+    /// Whether the player to move may draw. If not, they may pass.
     #[inline]
     pub fn may_draw(&self) -> bool {
         self.pile > 0 && (self.debt > 0 || self.drawn < self.rules.max_draw_cards)
     }
 
-    /// Cards of the stock that `own` has not seen since: in the draw pile or drawn by others.
+    /// Cards of the stock that this seat has not seen: in the draw pile, or drawn by others.
     pub fn unseen_new(&self, own: &Own) -> Cards {
         self.stock.without(self.discards).without(own.hand)
     }
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// What one seat knows besides the table.
+/// The private state of a seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Own {

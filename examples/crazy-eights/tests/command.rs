@@ -1,19 +1,19 @@
-//! The ordinary command knows the game: it is listed, described, trained, measured, exported, verified, played, recorded
-//! and replayed like any other.
+//! The ordinary command supports the game: it lists, describes, trains, measures, exports, verifies, plays, records and
+//! replays it like any other.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What the command prints for these words and this input, if it succeeds.
+/// Runs the command with these arguments and this input, and returns its output. The command must succeed.
 #[track_caller]
 fn success(line: &str, input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crazy-eights"));
     command.args(line.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // A command that has read enough closes its end.
+    // Writing fails if the command ends before it has read all input.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().unwrap();
@@ -94,7 +94,7 @@ fn a_bot_is_trained_exported_and_verified() {
     assert_eq!(json(&format!("verify {bundle} --json"), "")["game"], "crazy_eights");
     success(&format!("export {} --to {}", path("run"), path("again")), "");
     assert_eq!(json(&format!("verify {} --json", path("again")), "")["vectors"], 1000);
-    // Nothing is left to train, and the run is found to be complete.
+    // The run is complete, so there is nothing to train.
     assert_eq!(json(&format!("train --resume {} --json", path("run")), "")["iterations"], 4);
     let played = lines(&success(
         &format!("play crazy_eights --against {bundle} --seed 2 --json"),

@@ -1,7 +1,7 @@
 //! A front end in miniature: one person and some bots at a table, in a terminal.
 //!
-//! What is played and by whom is a JSON value ([`settings`]); the session goes through the checked driver of
-//! `cardsharp-env`, and the person is told what the seat may know ([`parlour`]).
+//! A JSON value chooses the game and the players ([`settings`]). A table of `cardsharp-env` runs the session and
+//! validates all moves. The person sees only what the seat may know ([`parlour`]).
 
 mod parlour;
 mod settings;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use settings::Settings;
 
-/// What is played if nothing else is said. Paths in it are relative to the root of the project.
+/// The default settings. Their paths are relative to the root of the project.
 const DEFAULT: &str = include_str!("../settings.json");
 
 fn main() -> ExitCode {
@@ -30,13 +30,13 @@ fn main() -> ExitCode {
     };
     let played = parlour.play(&mut io::stdin().lock(), &mut io::stdout().lock());
     match played.and(parlour.write()) {
-        // Whoever closed the output wants to hear no more; that is no failure.
+        // A closed output is no error: the reader needs no more lines.
         Err(problem) if problem.kind() != ErrorKind::BrokenPipe => refuse(1, problem),
         _ => ExitCode::SUCCESS,
     }
 }
 
-/// Tells what is wrong; `code` is 2 for settings and 1 for everything else.
+/// Prints an error. Its exit status `code` is 2 for wrong settings and 1 for all other errors.
 fn refuse(code: u8, problem: impl std::fmt::Display) -> ExitCode {
     eprintln!("Error: {problem}");
     ExitCode::from(code)

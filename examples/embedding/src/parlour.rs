@@ -1,6 +1,6 @@
-//! A session under way. The person is told three things, and no card that the seat may not know is in any of them:
-//! the picture of the seat's own view, moves that everybody sees or that are the person's own, and payoffs.
-//! (`AnyTable::events` and `describe_deal` know all cards: they are for records, not for people.)
+//! A running session. The person sees three things, none of which has hidden cards: the seat's view as text, public
+//! moves and the person's own moves, and payoffs. (`AnyTable::events` and `describe_deal` have all cards. They are for
+//! traces, not for players.)
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
@@ -15,16 +15,16 @@ pub struct Parlour {
     pub seed: u64,
     pub table: Box<dyn AnyTable>,
     pub me: Seat,
-    /// Who plays each seat; in the person's seat who makes forced moves and goes on at the end of the input.
+    /// The bot of each seat. In the person's seat it makes forced moves, and continues after the end of the input.
     pub bots: Vec<Box<dyn Bot>>,
     pub adviser: Box<dyn Bot>,
-    /// Whether the person's seat plays by itself.
+    /// Whether the bot in the person's seat makes all moves.
     pub auto: bool,
     /// The file that the session is written to when it is over.
     pub record: Option<PathBuf>,
-    /// All that the table can take back: moves, and deals (none).
+    /// All steps that the table can undo: moves, and deals as `None`.
     pub steps: Vec<Option<ActionId>>,
-    /// How many steps there were at each choice of the person.
+    /// The number of steps before each choice of the person.
     pub choices: Vec<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Parlour {
         }
     }
 
-    /// Shows what the person may know and does what is typed; false if the person leaves.
+    /// Shows the view, reads a command, and carries it out. Returns false if the person leaves.
     fn ask(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<bool> {
         let legal = self.table.legal();
         let labels = legal.iter().zip(1..).map(|(&action, n)| format!("  #{n} {}", self.table.label(action)));
@@ -66,7 +66,7 @@ impl Parlour {
         writeln!(out, "\n{picture}{}:{labels}", self.table.phase())?;
         write!(out, "Your move (or hint, undo, quit): ")?;
         out.flush()?;
-        // Input is not trusted to end, or to be UTF-8: what is not is replaced, and so no move's name.
+        // The input may be endless or not UTF-8. Invalid bytes are replaced, which no name of a move contains.
         let mut line = Vec::new();
         if input.take(4096).read_until(b'\n', &mut line)? == 0 {
             self.auto = true;
@@ -87,15 +87,15 @@ impl Parlour {
             self.choices.push(self.steps.len());
             self.make(action, out)?;
         } else {
-            // As a literal, because a terminal acts on control characters. The loop asks again.
+            // Escaped, because a terminal obeys control characters. The loop then asks again.
             writeln!(out, "  {:?} cannot be done now.", line.trim())?;
         }
         Ok(true)
     }
 
-    /// Makes a move and tells it, unless it stays between another player and the dealer.
+    /// Makes a move, and prints it if the person may see it.
     fn make(&mut self, action: ActionId, out: &mut dyn Write) -> io::Result<()> {
-        // Before the move: the next round may call its cards otherwise.
+        // The label must be read before the move, because the next round may have another card notation.
         let (seat, label) = (self.table.turn(), self.table.label(action));
         self.table.try_play(action).map_err(io::Error::other)?;
         self.steps.push(Some(action));
@@ -106,7 +106,7 @@ impl Parlour {
         }
     }
 
-    /// What the adviser thinks, who gets the view of the person's seat.
+    /// Prints the three best moves of the adviser, which gets the view of the person's seat.
     fn hint(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(view) = self.table.asked() else { return Ok(()) };
         let advice = self.adviser.advise(view);
@@ -115,13 +115,13 @@ impl Parlour {
         })
     }
 
-    /// Takes back the person's last choice and all that followed; false if there was none.
+    /// Undoes the person's last choice and all steps after it. Returns false if there is none.
     fn undo(&mut self) -> bool {
         let Some(then) = self.choices.pop() else { return false };
         self.steps.drain(then..).all(|_| self.table.undo().is_some())
     }
 
-    /// What the round was worth.
+    /// Prints the payoffs of the round.
     fn payoff(&self, out: &mut dyn Write) -> io::Result<()> {
         let payoff = self.table.payoff().unwrap_or_default();
         writeln!(out, "\nRound {} is over.", self.table.round())?;
@@ -133,8 +133,8 @@ impl Parlour {
         Ok(())
     }
 
-    /// Writes the session to its file: rules, seed and actions are the whole of it, hidden cards included; the number
-    /// of the encoding says what the ids of actions mean.
+    /// Writes the session to its file. Rules, seed and actions determine all of it, also the hidden cards. The version
+    /// of the encoding defines the meaning of the action ids.
     pub fn write(&self) -> io::Result<()> {
         let Some(path) = &self.record else { return Ok(()) };
         let (game, actions) = (self.rules.game(), self.steps.iter().flatten().collect::<Vec<_>>());

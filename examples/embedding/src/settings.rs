@@ -1,4 +1,4 @@
-//! What is played, and who sits at the table.
+//! The settings: the game, its rules, and the players.
 
 use std::error::Error;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -13,30 +13,30 @@ use serde_json::{Map, Value};
 
 use crate::parlour::Parlour;
 
-/// Read strictly: a key that means nothing is an error.
+/// The settings of a session. Unknown keys are errors.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The name of a game.
     game: String,
-    /// Options of its rules; those left out keep their defaults.
+    /// Options of its rules. Missing options have their defaults.
     #[serde(default)]
     rules: Map<String, Value>,
     /// The other players, from the seat after the person's on; repeated until every seat is taken.
     bots: Vec<String>,
-    /// Who gives hints.
+    /// The bot that gives hints.
     adviser: String,
     /// The person's seat, from 0.
     #[serde(default)]
     seat: Seat,
-    /// What seating, deals and chance follow from; without one a new one.
+    /// The seed of seating, deals and chance; random if it is missing.
     seed: Option<u64>,
     /// The file that the session is written to.
     record: Option<PathBuf>,
 }
 
 impl Settings {
-    /// The table, with the cards dealt; with `auto` the person's seat plays by itself.
+    /// Opens the table, with the first round dealt. With `auto`, a bot makes all moves of the person's seat.
     pub fn open(self, auto: bool) -> Result<Parlour, Box<dyn Error>> {
         let game = game(&self.game).ok_or_else(|| format!("there is no game {:?}", self.game))?;
         let rules = game.rules(&Value::Object(self.rules))?;
@@ -58,7 +58,7 @@ impl Settings {
             }
         };
         let bots = (0..seats).map(bot).collect();
-        // A bot of its own: asking it does not change what the others draw.
+        // A separate bot, so that hints do not change the random streams of the other bots.
         let adviser = read(&self.adviser)?.bot(derive(seed, &[2]));
         let (table, record, steps, choices) = (rules.table(seed), self.record, Vec::new(), Vec::new());
         Ok(Parlour { rules, seed, table, me, bots, adviser, auto, record, steps, choices })

@@ -6,19 +6,19 @@ use std::process::{Command, Output, Stdio};
 use cardsharp_env::{ActionId, AnyTable, GAMES, game};
 use serde_json::{Value, json};
 
-/// What the program says to these settings and this input, with `--auto` or without.
+/// Runs the program with these settings and this input, with `--auto` or without.
 fn program(settings: &str, input: &[u8], auto: bool) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_embedding"));
     command.args(auto.then_some("--auto")).args(Some(settings).filter(|settings| !settings.is_empty()));
     // Paths in the settings that come with the program are relative to the root of the project.
     command.current_dir("../..").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A session that is over reads no more.
+    // Writing fails if the session ends before it has read all input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
 
-/// What a session that ends well tells.
+/// Returns the output of a session that must succeed.
 #[track_caller]
 fn told(settings: &Value, input: &[u8], auto: bool) -> String {
     let output = program(&settings.to_string(), input, auto);
@@ -26,7 +26,7 @@ fn told(settings: &Value, input: &[u8], auto: bool) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a session that ends well tells, and its record.
+/// Returns the output of a session that must succeed, and the file that it writes.
 #[track_caller]
 fn recorded(mut settings: Value, input: &[u8], auto: bool) -> (String, Value) {
     let folder = tempfile::tempdir().unwrap();
@@ -68,7 +68,7 @@ fn a_session_is_played_to_the_end_and_its_record_plays_it_again() {
 
 #[test]
 fn what_is_no_move_is_told_and_asked_again() {
-    // A move that does not exist, one that is not legal, places that are not in the list, an escape sequence, and no text.
+    // An unknown move, an illegal move, numbers outside the list, an escape sequence, invalid UTF-8, and an empty line.
     let (told, record) = recorded(dalmuti(5), b"foo\n1x9\n#0\n#99\n\x1b[2J\n\xff\n\n#1\n", false);
     for refused in ["foo", "1x9", "#0", "#99", r"\u{1b}[2J", "\u{fffd}", ""] {
         assert!(told.contains(&format!("\"{refused}\" cannot be done now.")), "{refused}: {told}");
@@ -82,7 +82,7 @@ fn the_end_of_the_input_and_auto_are_the_scripted_player() {
     let (told, record) = recorded(dalmuti(5), b"", false);
     assert!(told.ends_with("The session is over; its seed was 5.\n"), "{told}");
     assert_eq!(record, recorded(dalmuti(5), b"", true).1);
-    // Whoever leaves has played so far, and no further.
+    // `quit` ends the session, and the file has the moves so far.
     let (told, left) = recorded(dalmuti(5), b"#1\nquit\n", false);
     assert!(told.ends_with("You left the table.\n"), "{told}");
     assert!(left["actions"].as_array().unwrap().len() < record["actions"].as_array().unwrap().len());
@@ -94,7 +94,7 @@ fn moves_are_taken_back_and_hints_change_nothing() {
     assert!(back.0.contains("\"undo\" cannot be done now."), "{}", back.0);
     assert!(back.0.contains("  100 % "), "the scripted player is sure of its move: {}", back.0);
     assert_eq!(back.1, recorded(dalmuti(5), b"", false).1);
-    // Over the deal of the second hand, too.
+    // Undo also goes back past the deal of the second hand.
     let mut four = dalmuti(5);
     four["rules"]["hands"] = json!(4);
     let typed = "#1\n".repeat(12) + &"undo\n".repeat(12);

@@ -1,8 +1,8 @@
-//! A bot that asks of every move how it would go on.
+//! A bot that tries every legal move in random deals.
 //!
-//! It deals the cards that it cannot see at random, as its view allows, makes each of its moves in each of
-//! these deals, and lets the scripted player finish every round in all seats. That costs a fixed number of rounds
-//! per decision ([`Rollouts::new`]). It plays for any game: all it uses is [`SeatView`].
+//! It deals the hidden cards at random, consistent with its view. In each of these deals it makes each of its moves,
+//! and the scripted player finishes the round in all seats. That costs a fixed number of rounds per decision
+//! ([`Rollouts::new`]). It plays every game, because it uses only [`SeatView`].
 
 mod memory;
 mod weighed;
@@ -14,31 +14,32 @@ use cardsharp_bot::{Advice, Bot, Ranked};
 use cardsharp_env::rng::{DealRng, derive};
 use cardsharp_env::{ActionId, Playout, SeatView, mask};
 
-/// The scripted player's move is left only for one that gained this many standard errors more in the same deals: who
-/// follows the best mean of a few deals follows luck.
+/// The bot replaces the scripted player's move only by one with a gain of more than this many standard errors in the
+/// same deals. The best mean over a few deals is often luck.
 const CAUTION: f64 = 2.0;
 
 /// Tries every move in the same few deals.
 pub struct Rollouts {
-    /// Rounds that it plays out per decision, at most; but every move is tried in four deals.
+    /// The maximum number of rounds per decision. Every move is tried in at least four deals, even if that is more.
     budget: usize,
     seed: u64,
-    /// The deal in work; the next one takes its place without allocating.
+    /// The current deal. The next one reuses its memory.
     deal: Option<Box<dyn Playout>>,
 }
 
-/// What trying a move has shown.
+/// The results of a move in the same deals.
 #[derive(Copy, Clone, Default)]
 struct Tried {
     /// Sum of the rewards.
     reward: f64,
-    /// Sums of what it gained over the scripted player's move in the same deal, and of the squares of that.
+    /// Sum of its gains: the reward minus that of the scripted player's move in the same deal.
     gain: f64,
+    /// Sum of the squares of these gains.
     squares: f64,
 }
 
 impl Tried {
-    /// By how many standard errors it was better than the scripted player's move.
+    /// Returns the mean gain in standard errors; 0 if there is no gain, or fewer than two deals.
     fn surely_better(&self, deals: f64) -> f64 {
         if self.gain <= 0.0 || deals < 2.0 {
             return 0.0;
@@ -50,13 +51,14 @@ impl Tried {
 }
 
 impl Rollouts {
-    /// A bot that plays out `budget` rounds per decision. The same seed and position give the same move, whatever was
-    /// asked before.
+    /// Returns a bot that plays `budget` rounds per decision. The same seed and position give the same move, whatever
+    /// the bot decided before.
     pub fn new(budget: usize, seed: u64) -> Self {
         Self { budget, seed, deal: None }
     }
 
-    /// Tries `moves`, the first of which is the scripted player's; returns what came of each, and in how many deals.
+    /// Tries `moves`, of which the first must be the scripted player's. Returns the results of each move, and the
+    /// number of deals.
     fn try_out(&mut self, view: SeatView<'_>, moves: &[ActionId]) -> (Vec<Tried>, f64) {
         let (mut tried, mut deals) = (vec![Tried::default(); moves.len()], 0);
         let mut row = vec![0; view.cells()];
@@ -92,8 +94,7 @@ impl Bot for Rollouts {
         self.advise(view).moves[0].action
     }
 
-    // Need not be here: what is not said follows from `pick`. It pays for a bot that knows more of its moves
-    // than which one it makes.
+    // Optional: the default follows from `pick`. It is useful for a bot that can rate its moves.
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         let (legal, scripted) = (view.legal_words(), view.scripted());
         if mask::single(&legal).is_some() {

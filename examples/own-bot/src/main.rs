@@ -1,4 +1,4 @@
-//! Enters the bot in the arena, alone among copies of a player that everybody knows.
+//! Measures the bot in the arena, alone among copies of a well-known player.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -38,7 +38,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         _ => return Err(format!("there is no bot {bot:?} here").into()),
     };
     let game = game(name).ok_or_else(|| format!("there is no game {name:?}"))?;
-    // Many single rounds tell sooner how strong a bot is than a few long sessions.
+    // Many single rounds measure the strength of a bot faster than a few long sessions.
     let rules = game.default_rules().sized(Size { rounds: Some(1), ..Size::AS_GIVEN })?;
     println!("{bot} at {name}, {} players, {deals} deals, {budget} rounds per decision", rules.players());
     println!("{:<10} {:<26} {:<26} ms per move", "against", "place score", "points ahead");
@@ -52,7 +52,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The bot of this name.
+/// Returns the bot with this name.
 fn own(name: &str, budget: u64) -> Player {
     match name {
         "reader" => Player::new(name, move |seed| Box::new(Reader::new(budget as u32, seed))),
@@ -60,10 +60,10 @@ fn own(name: &str, budget: u64) -> Player {
     }
 }
 
-/// How the first player does in every seat of every deal, among copies of the other.
+/// Measures the first player in every seat of every deal, among copies of the other.
 fn measure(rules: &GameRules, players: [Player; 2], deals: u64) -> Result<BotReport, Box<dyn Error>> {
     let contest = Contest::new(rules, players.into(), deals, 1)?;
-    // Each unit follows from its number alone: threads change the time that it takes, and nothing else.
+    // A unit depends only on its number, so threads change nothing but the time.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let begun = Instant::now();
     let units = workers::in_order(threads, contest.units() as usize, |unit| {
@@ -72,7 +72,8 @@ fn measure(rules: &GameRules, players: [Player; 2], deals: u64) -> Result<BotRep
     Ok(contest.report(&units).bots.swap_remove(0))
 }
 
-/// A mean and its 95 % interval, resampled by deal, because the games of one deal belong together.
+/// Formats a mean with its 95 % confidence interval, resampled by deal, because the games of one deal are not
+/// independent.
 fn show((figure, digits): (Interval, usize)) -> String {
     let Interval { mean, low, high } = figure;
     format!("{mean:+.digits$} ({low:+.digits$} … {high:+.digits$})")

@@ -1,7 +1,7 @@
-//! A bot that remembers: at Kuhn poker it learns from the showdowns how often somebody bluffs.
+//! A bot with a memory: in Kuhn poker it learns from showdowns how often the opponent bluffs.
 //!
-//! A view shows the hand that is played and nothing of those before. Who wants to know more listens: the bot is told the record
-//! of each of its seats, line by line, as `docs/protocol.md` has it.
+//! A view shows only the current hand. A bot that needs earlier hands listens: it gets the event log of each of its
+//! seats, line by line, in the format of `docs/protocol.md`.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,26 @@ use cardsharp_env::games::kuhn;
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Seat, SeatView, mask};
 
-/// Plays as the scripted player does, but for one decision: the queen, who calls a bet only of somebody who bluffs.
+/// Plays like the scripted player, except with a queen after a bet: it folds if the opponent rarely bluffs.
 #[derive(Default)]
 pub struct Memory {
-    /// By table and own seat: what the other player was seen to do in this session.
+    /// By table and own seat: what the opponent did in this session.
     rivals: BTreeMap<(usize, Seat), Rival>,
 }
 
-/// What is known of the other player.
+/// What the bot knows about an opponent.
 #[derive(Default)]
 struct Rival {
-    /// Whether he has bet in this hand.
+    /// Whether the opponent has bet in this hand.
     bets: bool,
-    /// Bets that were called, and how many of them with a jack.
+    /// Bets of the opponent that were called.
     called: u32,
+    /// How many of these bets were made with a jack.
     bluffs: u32,
 }
 
 impl Rival {
-    /// How probable it is that a bet of his is a bluff; one in three before anything was seen, as a good player's are.
+    /// Returns the probability that a bet is a bluff. Without observations it is one in three, as for a good player.
     fn bluffing(&self) -> f64 {
         f64::from(self.bluffs + 1) / f64::from(self.called + 3)
     }
@@ -45,12 +46,12 @@ impl Bot for Memory {
 
     fn pick_at(&mut self, table: usize, view: SeatView<'_>) -> ActionId {
         let (seat, scripted) = (view.seat(), view.scripted());
-        // The game's own types, where it is this game.
+        // `typed` gives access to the game's own types, if the view is of this game.
         let queen = view.typed::<kuhn::Round>().is_some_and(|view| view.own.card.rank() == 1);
         let legal = view.legal_words();
         let fold = mask::actions(&legal).find(|&action| view.label(action) == "fold");
         match (fold, self.rivals.get(&(table, seat))) {
-            // To call costs one chip more and wins three times that much: it pays against one bluff in four.
+            // A call costs one chip and wins three, so it pays off if at least one bet in four is a bluff.
             (Some(fold), Some(rival)) if queen && rival.bluffing() < 0.25 => fold,
             _ => scripted,
         }

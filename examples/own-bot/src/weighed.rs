@@ -1,10 +1,11 @@
-//! A search that asks of every deal whether the others would have played in it as they did.
+//! A search that prefers deals in which the scripted player would have made the moves of the other players.
 //!
-//! A search by itself takes all deals for equally likely that a view allows. What it should think of them besides is said by
-//! weights: a function of the view and of a deal that may be the one in play, in which the hands of all seats can be looked
-//! at. Here the bot remembers the moves of the deal, which it hears as [`Memory`](crate::Memory) does, begins the deal
-//! again with the cards that it imagines (as `examples/chosen-hands` begins one), and goes through it as a player by rule
-//! would have in each seat.
+//! Without weights, a search treats all deals that fit a view as equally likely. A weight is a function of the view and
+//! of a candidate deal, in which it sees the hands of all seats.
+//!
+//! This bot remembers the moves of the deal, which it gets like [`Memory`](crate::Memory). For a weight, it starts the
+//! deal again with the cards of the candidate, as `examples/chosen-hands` does. Then it replays the moves, and compares
+//! each with the scripted player's.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +19,13 @@ use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Actions, Play, Playout, Scripted, Seat, SeatView, Session, Turn, View, game};
 use serde_json::json;
 
-/// What a deal weighs in which somebody would have moved otherwise, for each such move.
+/// The factor of a deal's weight for each move that the scripted player would not have made.
 const OTHERWISE: f64 = 0.2;
 
-/// Who moved, and how; without the action where it was only noticed.
+/// A seat and its action; no action if the event log hides it.
 pub type Moved = (Seat, Option<ActionId>);
 
-/// Searches, and draws deals of Tachtigen by what everybody did in them so far. Other games it plays as a search does.
+/// A search that weighs deals of Tachtigen by the moves so far. In other games it is an ordinary search.
 pub struct Reader {
     search: Search,
     /// By table and own seat: the moves of the deal in play.
@@ -32,13 +33,13 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A bot that tries so many moves per decision.
+    /// Returns a bot with this number of playouts per decision.
     pub fn new(simulations: u32, seed: u64) -> Self {
         let settings = Settings::new(Budget::Simulations(simulations), None);
         Self { search: Search::new("reader", settings, seed), moves: BTreeMap::new() }
     }
 
-    /// What its decisions have cost.
+    /// Returns what its decisions have cost.
     pub fn spent(&self) -> Spent {
         self.search.spent()
     }
@@ -48,8 +49,8 @@ impl Reader {
     }
 }
 
-/// What a deal weighs, of which these are the moves so far and in which the seats see this: 1 where the players by rule would
-/// have made them all, and nothing where nobody could have.
+/// Returns the weight of a deal with these moves so far. `sees` returns the view of a seat in this deal. The weight is
+/// 1 if the scripted player would have made all moves of the others, and 0 if a move is impossible.
 pub fn weight<'d>(view: SeatView<'_>, moves: &[Moved], sees: impl Fn(Seat) -> Option<SeatView<'d>>) -> f64 {
     let Some(mine) = view.typed::<Round>() else { return 1.0 };
     let mut seats = [None; 4];
@@ -60,7 +61,7 @@ pub fn weight<'d>(view: SeatView<'_>, moves: &[Moved], sees: impl Fn(Seat) -> Op
     play_again(mine.seat, moves, [a, b, c, d]).unwrap_or(0.0)
 }
 
-/// The weight of a deal with these hands; none if these moves cannot be made in it.
+/// Returns the weight of a deal with these views by seat; none if the moves are impossible in it.
 fn play_again(me: Seat, moves: &[Moved], seats: [View<'_, Round>; 4]) -> Option<f64> {
     let table = seats[me.index()].table;
     let deal = json!({
@@ -86,7 +87,7 @@ fn play_again(me: Seat, moves: &[Moved], seats: [View<'_, Round>; 4]) -> Option<
     Some(weight)
 }
 
-/// The eight cards that somebody was dealt.
+/// Returns the eight cards that a seat was dealt.
 fn dealt(view: View<'_, Round>) -> Cards {
     let table = view.table;
     let mut cards = view.own.hand.or(table.play.played[view.seat.index()]);
@@ -126,7 +127,7 @@ impl Bot for Reader {
         let moves = self.moves.entry((table, seat)).or_default();
         match line {
             Line::Deal { .. } => moves.clear(),
-            // Nobody opened, and the cards are dealt again.
+            // No player opened, so the cards are dealt again.
             Line::Event { event, .. } if event["event"] == "redeal" => moves.clear(),
             Line::Move { seat, choice, .. } => {
                 let named = |label: &String| game("tachtigen").and_then(|game| game.parse(label));
@@ -138,7 +139,8 @@ impl Bot for Reader {
     }
 }
 
-/// Weights here are powers of a number between 0 and 1, or 0, and there are candidates.
+/// Unwraps the result of a search. It has no error: all weights are 0 or powers of [`OTHERWISE`], and [`Weights::new`]
+/// has at least one candidate per deal.
 fn certain<T>(answer: Result<T, WeightError>) -> T {
     answer.unwrap_or_else(|error| unreachable!("{error}"))
 }

@@ -1,4 +1,4 @@
-//! The bot plays every game, says what it thinks, and is better than chance.
+//! The bots play every game, rate their moves, and beat random play.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, DealRng, Playout, Seat, SeatView, Size, game, games};
 use own_bot::{Memory, Moved, Reader, Rollouts, weight};
 
-/// Calls `look` at some decisions of every game: first steps of a session that the scripted player plays.
+/// Calls `look` at some of the first decisions in a session of every game, which the scripted player plays.
 fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) {
     for game in games::GAMES {
         let mut table = game.default_rules().table(7);
@@ -77,14 +77,14 @@ fn who_remembers_folds_to_those_who_never_bluff_and_calls_the_others() {
     assert!(long.low > 0.0, "{long:?}");
     // In one hand there is nothing to remember, and both play alike.
     assert_eq!(points(memory(), Player::scripted(), 1).mean, 0.0);
-    // Against chance, which bets jacks as often as kings, it goes on calling: it gains what the scripted player gains.
+    // A random player bets jacks as often as kings, so the bot keeps calling and gains what the scripted player gains.
     let (own, scripted) =
         (points(memory(), Player::random(), 100), points(Player::scripted(), Player::random(), 100));
     assert!((own.mean - scripted.mean).abs() < 0.02, "{own:?} {scripted:?}");
 }
 
-/// Calls `look` at every decision of 20 deals of Tachtigen between players by rule, with the moves so far as the seat
-/// that decides hears them.
+/// Calls `look` at every decision in 20 deals of Tachtigen between scripted players. The moves so far are from the
+/// event log of the seat to move.
 fn in_deals(mut look: impl FnMut(SeatView<'_>, &[Moved], &dyn AnyTable)) {
     let rules = game("tachtigen").unwrap().default_rules();
     let rules = rules.sized(Size { rounds: Some(1), ..Size::AS_GIVEN }).unwrap();

@@ -101,10 +101,10 @@ fn dense(layer: &Linear) -> Dense {
     Dense { inputs, outputs, weight: numbers(layer.weight.val().into_data()), bias }
 }
 
-/// The configuration of this example with these overrides.
+/// Returns the configuration of this example with these overrides.
 ///
 /// # Errors
-/// An override is wrong.
+/// An override is not valid.
 pub fn config(overrides: &[String]) -> Result<Config, Box<dyn Error>> {
     Ok(Config::parse("residual.toml", include_str!("../residual.toml"), overrides)?)
 }

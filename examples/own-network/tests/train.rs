@@ -23,7 +23,7 @@ const SHORT: [&str; 7] = [
     "league.every=1",
 ];
 
-/// Trains until that number of iterations is complete.
+/// Trains until this number of iterations is complete.
 fn train(folder: &Path, threads: usize, iterations: u64) -> Outcome {
     let stop = AtomicBool::new(false);
     let mut progress = |step: &Progress<'_>| stop.store(step.iteration >= iterations, Ordering::Relaxed);
@@ -33,7 +33,7 @@ fn train(folder: &Path, threads: usize, iterations: u64) -> Outcome {
     run(folder, config, &mut progress, &stop).expect("a run").1
 }
 
-/// The files of the last checkpoint but for the configuration, which has the number of threads.
+/// Returns the files of the last checkpoint except the configuration, which has the number of threads.
 fn last(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder.join("checkpoints/00000003")).expect("a checkpoint");
     let file = |entry: fs::DirEntry| (entry.file_name().to_string_lossy().into_owned(), entry.path());
@@ -91,13 +91,13 @@ fn the_exported_weights_are_those_of_the_trained_module() {
         assert_eq!(outputs(&read), expected, "{}", file.display());
     }
 
-    // Actors compute the same.
+    // The network for actors computes the same.
     let (mut logits, legal) = (vec![0.0; spaces.actions], view.legal_words());
     let value = outcome.net.forward(&row, &legal, &mut Scratch::default(), &mut logits);
     assert_eq!(value, expected[spaces.actions]);
     assert!(logits.iter().zip(&expected).all(|(&found, &all)| found == all || found == f32::NEG_INFINITY));
 
-    // No command can play it.
+    // Commands cannot load this network.
     let bytes = fs::read(folder.join("checkpoints/00000003/bot.safetensors")).expect("a file");
     assert!(matches!(file::from_bytes(&bytes), Err(FileError::Layers { .. })));
     assert!(outcome.export(&config.games, &config, &temporary.path().join("bundle")).is_err());

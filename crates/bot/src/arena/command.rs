@@ -1,4 +1,4 @@
-//! Commands as people type them: those that find a report again, and the words of any other.
+//! Writes shell commands: those that reproduce a report, and quoted words for other commands.
 
 use cardsharp_env::{Games, RulesError, Size};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::report::Report;
 pub use crate::shell::{path, word};
 
-/// The words of the arena command that finds a report again, for the bot at path `bot`.
+/// Returns the words of the arena command that reproduces a report, for the bot at path `bot`.
 ///
 /// # Errors
 /// The game refuses the rules of the report.
@@ -19,8 +19,8 @@ pub fn measuring(games: &Games, report: &Report, bot: &str) -> Result<String, Ru
     Ok(format!("arena {game} --bots {bots}{seats}{} --deals {deals} --seed {seed}", by(games, report)?))
 }
 
-/// The arena command that finds a report again, its bots called as they are in it. What a report does not
-/// tell, temperature and budgets of bots that search, is as by default.
+/// Returns the arena command that reproduces a report, with the bots' names from the report. A report does not record
+/// the temperature or the budgets of searching bots, so these are the defaults.
 ///
 /// # Errors
 /// As [`measuring`].
@@ -46,14 +46,14 @@ pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
     Ok(format!("cardsharp arena {game} --bots {bots}{how}{by} --deals {deals} --seed {seed}"))
 }
 
-/// The words for the rules of a report: the number of players where nothing else differs from the
-/// game's defaults, else every option that does.
+/// Returns the options that select the rules of a report. That is the number of players if all other options are the
+/// game's defaults, else every option that differs.
 fn by(games: &Games, report: &Report) -> Result<String, RulesError> {
     let Some(game) = games.named(&report.game) else { return Ok(String::new()) };
-    // Rules that an earlier version wrote lack the options that came later.
+    // Rules written by an earlier version lack newer options; the game fills them in.
     let given = game.rules(&report.rules)?;
     let rules = given.json();
-    // What the rules say and not what was played: a session may end before its last round.
+    // Use the rounds of the rules, because a session may end before its last round.
     let rounds = rules[game.rounds_option()].as_u64().and_then(|rounds| u32::try_from(rounds).ok());
     let plain = |players| game.sized_rules(&Value::Null, Size { players, rounds });
     let (rounds, players) = (rounds.map_or(report.rounds, u64::from), given.players());

@@ -1,4 +1,4 @@
-//! From the games of a contest to its report.
+//! Computes the report of a contest from its games.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use super::schedule::Schedule;
 use crate::bot::Fault;
 use crate::stats::{Durations, Group, Interval, bootstrap};
 
-/// How intervals are found from the sums over each deal and a seed.
+/// Computes confidence intervals from the sums of each deal and a seed.
 pub(super) type Intervals = fn(&[Group<4>], u64) -> [Interval; 4];
 
 impl Contest {
-    /// The report over all units, given in the order of their numbers.
+    /// Returns the report over all units, which must be in the order of their numbers.
     pub fn report(&self, units: &[Unit]) -> Report {
         let mut report = self.report_with(units, bootstrap);
         if matches!(self.schedule, Schedule::RoundRobin { .. }) {
@@ -25,13 +25,13 @@ impl Contest {
         report
     }
 
-    /// Plays all units one after the other and reports.
+    /// Plays all units in order and returns the report.
     pub fn run(&self, clock: &mut dyn FnMut() -> Duration) -> Report {
         let units: Vec<Unit> = (0..self.units()).map(|unit| self.play(unit, clock)).collect();
         self.report(&units)
     }
 
-    /// The report over some units, with intervals of some kind.
+    /// Returns the report over some units, with intervals from `intervals`.
     pub(super) fn report_with(&self, units: &[Unit], intervals: Intervals) -> Report {
         let bots = (0..self.bots.len()).map(|bot| self.bot_report(units, bot, intervals));
         let unusual = |seats: &Vec<usize>| *seats != usual(self.bots.len(), self.players);
@@ -138,26 +138,26 @@ impl Contest {
     }
 }
 
-/// The first exchange in which a bot failed, in the order of the units; of one that was given up in another unit there is
-/// nothing to see.
+/// Returns the first fault of a bot, in the order of the units. It prefers a fault with a sent line: once the contest
+/// no longer asks a program, its faults have none.
 fn first_fault(units: &[Unit], bot: usize) -> Option<Fault> {
     let all = || units.iter().filter_map(|unit| unit.first_faults[bot].as_ref());
     all().find(|fault| fault.sent.is_some()).or_else(|| all().next()).cloned()
 }
 
-/// The deals of some units.
+/// Returns the deals of some units.
 pub(super) fn deals(units: &[Unit]) -> impl Iterator<Item = &Deal> {
     units.iter().flat_map(|unit| &unit.deals)
 }
 
-/// How often a bot was placed ahead of another one in a deal less how often behind.
+/// Counts the rounds of a deal in which one bot was placed ahead of another, minus those in which it was behind.
 fn meeting(deal: &Deal, one: usize, other: usize) -> Group<1> {
     let seats = |bot: usize| move |&seat: &usize| deal.lineup.bot(seat) == bot;
     let players = deal.lineup.players();
     let mut group = Group::default();
     for round in &deal.places {
         for own in (0..players).filter(seats(one)) {
-            // Who sat the round out was neither ahead nor behind.
+            // A bot that sat the round out was neither ahead nor behind.
             let met = (0..players).filter(seats(other)).filter(|&seat| round[own] != 0 && round[seat] != 0);
             for theirs in met {
                 group.sums[0] +=
@@ -169,22 +169,22 @@ fn meeting(deal: &Deal, one: usize, other: usize) -> Group<1> {
     group
 }
 
-/// What place scores and points ahead are multiplied with, in lowest terms, so that a table whose players
-/// stay has the figures of their number.
+/// Returns the smallest common scale of place scores and points ahead. With a constant number of players, the sums are
+/// then those of that number.
 pub(super) fn scale(units: &[Unit]) -> i64 {
     let others = units.iter().fold(0, |all, unit| all | unit.others);
     let common = |n: &i64| (1..=11).all(|k| others >> k & 1 == 0 || n % k == 0);
     (1..=SCALE).find(common).unwrap_or(SCALE)
 }
 
-/// Sums that were multiplied with [`SCALE`], multiplied with `scale` instead.
+/// Converts sums that are multiplied by [`SCALE`] to sums that are multiplied by `scale`.
 pub(super) fn lowest(mut group: Group<4>, scale: i64) -> Group<4> {
     group.sums[SCORE] /= SCALE / scale;
     group.sums[AHEAD] /= SCALE / scale;
     group
 }
 
-/// An interval of something that was multiplied with `scale`.
+/// Divides an interval by `scale`.
 pub(super) fn scaled(of: Interval, scale: i64) -> Interval {
     let scale = scale as f64;
     Interval { mean: of.mean / scale, low: of.low / scale, high: of.high / scale }

@@ -1,4 +1,4 @@
-//! Games of a contest that are kept, so that people can look at them.
+//! Recorded games of a contest, for people to look at.
 
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, mask};
@@ -25,7 +25,7 @@ pub struct Game {
     pub trace: String,
 }
 
-/// What was picked in one session, forced moves left out.
+/// The moves of one session, without forced moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Picks {
     pub(super) deal: u64,
@@ -36,16 +36,16 @@ pub(super) struct Picks {
 }
 
 impl Contest {
-    /// The same contest, whose report also has the games of its first `deals` deals, each from every seat.
+    /// Returns the contest with a report that also records the games of its first `deals` deals, each from every seat.
     pub fn keeping_games(self, deals: u64) -> Self {
         Self { kept: deals, ..self }
     }
 
-    /// The session of these picks.
+    /// Returns the session with these moves.
     pub(super) fn game(&self, Picks { deal, turn, picks, random }: &Picks) -> Game {
         let mut table = self.rules.table(self.deal_seed(*deal));
         let seats = 0..self.players;
-        // A trace names no program for moves that it did not choose.
+        // The trace gives the name of the bot, and says how many of its moves were random.
         let name = |seat| {
             let name = self.bots[self.seated(*deal, *turn, seat)].name();
             match random.get(seat).copied().unwrap_or_default() {
@@ -64,7 +64,7 @@ impl Contest {
         loop {
             while let Some(view) = table.asked() {
                 let action = mask::single(&view.legal_words()).or_else(|| picks.next().copied());
-                // It is the same session as in the contest: what was picked there can be played here.
+                // The session is the same as in the contest, so every recorded move is legal here.
                 if action.is_none_or(|action| table.try_play(action).is_err()) {
                     break;
                 }
@@ -90,7 +90,7 @@ impl Contest {
     }
 }
 
-/// Writes what the last step brought.
+/// Appends the lines of the last step to the trace.
 fn tell(trace: &mut String, table: &dyn AnyTable) {
     for line in table.told(table.steps(), Audience::Referee) {
         write(trace, &line);
@@ -98,7 +98,7 @@ fn tell(trace: &mut String, table: &dyn AnyTable) {
 }
 
 fn write(trace: &mut String, line: &Line) {
-    // Plain data can always be written.
+    // Serializing plain data cannot fail.
     trace.push_str(&serde_json::to_string(line).unwrap_or_default());
     trace.push('\n');
 }

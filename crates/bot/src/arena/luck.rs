@@ -1,16 +1,16 @@
-//! Taking the luck of the deals out of figures: a control variate.
+//! Reduces the variance of results that comes from the deals, with a control variate.
 //!
-//! That every deal is played from every seat has taken out who was dealt what already: anything that one
-//! seat gains and another loses has the mean 0 over a deal. What is left is that some deals give the better
-//! player more room than others. Each deal is also played once by the built-in player in all seats, and two
-//! things are known from that game: how long it was, and how far its points lay apart. Where a figure goes up
-//! and down with them, it is corrected for what the measured deals had more of than deals have on the
-//! average.
+//! Every deal is played from every seat. So whatever one seat gains and another loses already has the mean 0 over a
+//! deal. The remaining variance comes from deals that give the better player more room than others.
 //!
-//! Nothing is fitted to what it is applied to. The coefficients come from other deals, a quarter as many, that the
-//! same bots play; the covariates' means from [`REFERENCE`] times as many, played by the built-in player alone.
-//! The doubt about those means is part of the interval. A figure is adjusted only if that makes the interval
-//! narrower both on the deals the coefficients were found from and on those measured.
+//! The scripted player also plays each deal once in all seats. Two covariates come from that game: its length, and the
+//! spread of its points. If a figure correlates with them, it is corrected for the difference between the measured
+//! deals and average deals.
+//!
+//! The corrections are fitted on separate data. The coefficients come from a quarter as many other deals, which the
+//! same bots play. The means of the covariates come from [`REFERENCE`] times as many deals, which the scripted player
+//! plays alone. The intervals include the error of these means. A figure is adjusted only if that narrows its interval,
+//! both on the deals of the fit and on the measured deals.
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::{ActionId, SeatView, seed};
@@ -22,17 +22,17 @@ use super::report::{Adjusted, AdjustedFigures, Luck, Report};
 use super::schedule::Schedule;
 use crate::stats::{Interval, Z};
 
-/// Deals that the covariates' means are found from, for each deal that is measured.
+/// Reference deals for the means of the covariates, for each measured deal.
 pub const REFERENCE: u64 = 8;
-/// The fewest deals that coefficients are found from.
+/// The fewest deals for fitting coefficients.
 const FEWEST: u64 = 64;
 
-/// What is known of a deal from the game of the built-in players: decisions with a choice, and how far
-/// the points of each round lay from its mean, added up.
+/// The covariates of a deal, from the game of the scripted players. They are the number of decisions with a choice, and
+/// the sum over rounds and players of the absolute distance of points from the mean.
 type Gauge = [f64; 2];
 const COVARIATES: [&str; 2] = ["decisions", "spread of the points"];
 
-/// A contest whose figures are to be adjusted for luck.
+/// A contest whose results will be adjusted for luck.
 #[derive(Clone)]
 pub struct Adjusting<'c> {
     contest: &'c Contest,
@@ -40,16 +40,15 @@ pub struct Adjusting<'c> {
     reference: Contest,
 }
 
-/// What is known of the deals of one unit. Opaque: it goes from [`Adjusting::gauge`] to
-/// [`Adjusting::report`].
+/// The covariates of the deals of one unit. [`Adjusting::gauge`] returns it, and [`Adjusting::report`] reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gauged(Vec<Gauge>);
 
 impl Contest {
-    /// The contest, and what has to be played besides it to adjust its figures for luck.
+    /// Returns the contest together with the other games that are needed to adjust its results for luck.
     pub fn adjusting(&self) -> Adjusting<'_> {
         let pilot = self.over((self.deals / 4).max(FEWEST), seed::derived(self.seed, &[8]));
-        // Nobody but the built-in player sits at these tables.
+        // Only the scripted player plays these tables; the schedule is a placeholder.
         let reference = Contest {
             schedule: Schedule::fixed(&vec![0; self.players]),
             deals: self.deals * REFERENCE,
@@ -59,7 +58,7 @@ impl Contest {
         Adjusting { contest: self, pilot, reference }
     }
 
-    /// Plays the deals of a unit once each with the built-in player in all seats.
+    /// Plays each deal of a unit once with the scripted player in all seats.
     fn gauge(&self, unit: u64) -> Gauged {
         let deals = self.deals_of(unit);
         let lanes = deals.clone().count();
@@ -95,12 +94,12 @@ impl Contest {
 }
 
 impl Adjusting<'_> {
-    /// The contest that coefficients are found from; all its units have to be played.
+    /// Returns the contest that the coefficients are fitted on. Play all its units.
     pub fn pilot(&self) -> &Contest {
         &self.pilot
     }
 
-    /// Number of units for [`Adjusting::gauge`].
+    /// Returns the number of units for [`Adjusting::gauge`].
     pub fn gauges(&self) -> u64 {
         self.parts().map(Contest::units).iter().sum()
     }
@@ -109,7 +108,7 @@ impl Adjusting<'_> {
         [self.contest, &self.pilot, &self.reference]
     }
 
-    /// Plays one unit of games among built-in players, a pure function of its number.
+    /// Plays one unit of games between scripted players. It is a pure function of the unit's number.
     pub fn gauge(&self, mut unit: u64) -> Gauged {
         for part in self.parts() {
             if unit < part.units() {
@@ -120,8 +119,8 @@ impl Adjusting<'_> {
         Gauged(Vec::new())
     }
 
-    /// The report of the contest with adjusted figures: from its units, those of the pilot, and all
-    /// gauges, each in the order of their numbers.
+    /// Returns the report of the contest with adjusted results. It needs the contest's units, those of the pilot, and
+    /// all gauges, each in the order of their numbers.
     pub fn report(&self, units: &[Unit], pilot: &[Unit], gauges: &[Gauged]) -> Report {
         let mut report = self.contest.report(units);
         let mut rest = gauges.iter().flat_map(|gauged| &gauged.0).copied();
@@ -146,10 +145,10 @@ impl Adjusting<'_> {
     }
 }
 
-/// A figure in one deal, less its mean over all of them, and what is known of the deal.
+/// A figure in one deal minus its mean over all deals, and the covariates of the deal.
 type Sample = (f64, Gauge);
 
-/// The samples of a bot's figure, those of deals in which it sat at the table.
+/// Returns the samples of a figure of a bot, for the deals in which it played.
 fn samples(units: &[Unit], gauges: &[Gauge], bot: usize, figure: usize) -> Vec<Sample> {
     let groups: Vec<_> = (deals(units).zip(gauges))
         .filter_map(|(deal, gauge)| deal.of(bot).map(|tally| (tally.group, *gauge)))
@@ -161,13 +160,14 @@ fn samples(units: &[Unit], gauges: &[Gauge], bot: usize, figure: usize) -> Vec<S
     groups.into_iter().map(|(group, gauge)| (about(group.sums[figure], group.count), gauge)).collect()
 }
 
-/// Coefficients, and how many times narrower they make the interval of what they were found from.
+/// Fitted coefficients, and the factor by which they narrow the interval on the deals of the fit.
 struct Fit {
     coefficients: Gauge,
     narrower: f64,
 }
 
-/// Least squares. Of covariates that do not vary, or not independently, the later one is left out.
+/// Fits the coefficients by least squares. Leaves the later covariate out if the covariates are constant or linearly
+/// dependent.
 fn fit(samples: &[Sample]) -> Fit {
     let n = samples.len() as f64;
     let mean = |k: usize| samples.iter().map(|(_, gauge)| gauge[k]).sum::<f64>() / n;
@@ -191,7 +191,7 @@ fn fit(samples: &[Sample]) -> Fit {
     let total = samples.iter().map(|(figure, _)| figure * figure).sum::<f64>();
     let rest = total - coefficients[0] * u - coefficients[1] * v;
     let used = coefficients.iter().filter(|&&coefficient| coefficient != 0.0).count() as f64;
-    // Paid for: a degree of freedom each, and as much again for their own uncertainty on other deals.
+    // The fit costs one degree of freedom for each coefficient, and about the same again for its error on other deals.
     let paid = (rest.max(0.0) / (n - 1.0 - used)) * (1.0 + used / n);
     let narrower = if paid > 0.0 { (total / (n - 1.0) / paid).sqrt() } else { 1.0 };
     Fit { coefficients, narrower }
@@ -212,7 +212,7 @@ fn adjust(samples: &[Sample], fit: &Fit, reference: &[Gauge], plain: Interval) -
     Adjusted { used, fitted: fit.narrower, narrower, figure: if used { adjusted } else { plain } }
 }
 
-/// The mean of some values, and its standard error.
+/// Returns the mean of some values, and its standard error.
 fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let n = values.clone().count() as f64;
     let mean = values.clone().sum::<f64>() / n.max(1.0);

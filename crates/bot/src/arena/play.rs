@@ -1,4 +1,4 @@
-//! The playing of a contest, unit by unit.
+//! Plays contests, unit by unit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,22 +15,22 @@ use super::schedule::{Lineup, Schedule};
 use crate::bot::{Ask, Bot, Fault, Faults};
 use crate::stats::{Durations, Group};
 
-/// Place score, first places, points, and points ahead of a bot in one deal, in the order of these places.
+/// Indices of the sums of a bot in one deal: place score, first places, points, and points ahead.
 pub(super) const SCORE: usize = 0;
 pub(super) const FIRST: usize = 1;
 pub(super) const POINTS: usize = 2;
 pub(super) const AHEAD: usize = 3;
-/// What place scores and points ahead are multiplied with while they are added up: a multiple of every
-/// number of players less one, so that they are whole numbers whoever plays.
+/// The factor of the sums of place scores and points ahead. It is a multiple of every possible number of opponents, so
+/// the sums are whole numbers.
 pub(super) const SCALE: i64 = 27_720;
 
-/// What one bot did in one deal.
+/// The results of one bot in one deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
     pub(super) group: Group<4>,
     /// Rounds by place, best first.
     pub(super) places: Vec<u64>,
-    /// Contracts by kind: undertaken, made, and the points of who undertook them.
+    /// Contracts by kind: undertaken, made, and the sum of the declarers' points.
     pub(super) contracts: Vec<(u64, u64, i64)>,
     /// Decisions; 0 unless habits were asked for.
     pub(super) decisions: u64,
@@ -42,56 +42,57 @@ pub(super) struct Tally {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Deal {
     pub(super) lineup: Lineup,
-    /// What each bot at the table did, in the order of [`Lineup::sitting`].
+    /// The results of each bot at the table, in the order of [`Lineup::sitting`].
     pub(super) tallies: Vec<Tally>,
-    /// The places in each round, by the seat that the bots had when the deal was first played (a
-    /// [`Lineup`]'s order): the sessions one after the other, the rounds of each in order. Empty unless
-    /// the contest is a round robin.
+    /// The places of each round, by the original seats of the bots (the order of [`Lineup`]). The sessions follow each
+    /// other, each with its rounds in order. Empty unless the contest is a round robin.
     pub(super) places: Vec<[u8; MAX_SEATS]>,
 }
 
-/// The games of one unit. Opaque: it goes from [`Contest::play`] to [`Contest::report`], where another process plays by serde.
+/// The games of one unit. [`Contest::play`] returns it, and [`Contest::report`] reads it. It serializes, so another
+/// process can play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     pub(super) deals: Vec<Deal>,
-    /// `[bots]`.
+    /// `[bots]`: the times per move.
     pub(super) times: Vec<Durations>,
     /// The most rounds that a session had.
     pub(super) rounds: u64,
     /// Rounds of all sessions together.
     played: u64,
-    /// Bit `k` is set if there was a round with `k` players besides the first.
+    /// Bit `k` is set if a round had `k + 1` players.
     pub(super) others: u16,
-    /// The sessions that are kept.
+    /// The sessions that the report records.
     pub(super) kept: Vec<Picks>,
-    /// What programs did wrong, `[bots]`.
+    /// Faults of programs, `[bots]`.
     pub(super) faults: Vec<Faults>,
-    /// The first exchanges in which they failed, `[bots]`.
+    /// The first fault of each program, `[bots]`.
     pub(super) first_faults: Vec<Option<Fault>>,
 }
 
 impl Unit {
-    /// Rounds played in all sessions together.
+    /// Returns the number of rounds in all sessions together.
     pub fn rounds_played(&self) -> u64 {
         self.played
     }
 }
 
 impl Deal {
-    /// What `bot` did, if it sat at the table.
+    /// Returns the results of `bot`, if it sat at the table.
     pub(super) fn of(&self, bot: usize) -> Option<&Tally> {
         self.lineup.sitting().position(|sitting| sitting == bot).map(|at| &self.tallies[at])
     }
 }
 
 impl Contest {
-    /// Plays unit `unit` (from 0): up to [`super::UNIT`] deals from every seat, all side by side. `clock` tells
-    /// the time since any fixed moment; nothing but the times per move depends on it.
+    /// Plays unit `unit` (from 0): up to [`super::UNIT`] deals from every seat, all in one batch. `clock` returns the
+    /// time since any fixed moment. Only the times per move depend on it.
     pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Unit {
         self.play_until(unit, clock, &AtomicBool::new(false))
     }
 
-    /// As [`Contest::play`]; once `stop` is set the unit is cut short, and worth nothing.
+    /// Works as [`Contest::play`]. Once `stop` is set, it returns early with an incomplete unit, which must be
+    /// discarded.
     pub fn play_until(&self, unit: u64, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> Unit {
         let deals: Vec<u64> = self.deals_of(unit).collect();
         let players = self.players;
@@ -109,7 +110,7 @@ impl Contest {
             faults: Vec::new(),
             first_faults: Vec::new(),
         };
-        // Deals come in order, and with each all its lanes.
+        // Deals come in order, each with all its lanes.
         for &deal in deals.iter().filter(|&&deal| deal < self.kept) {
             result.kept.extend((0..players).map(|turn| Picks {
                 deal,
@@ -208,7 +209,7 @@ impl Contest {
         result
     }
 
-    /// Tells bots that listen what their seats were told with the last step.
+    /// Sends the event log lines of the last step to the bots that listen.
     fn tell(&self, env: &dyn BatchEnv, deals: &[Deal], bots: &mut [Option<Box<dyn Bot>>]) {
         for lane in 0..env.lanes() {
             for (seat, line) in env.told(lane) {
@@ -220,7 +221,7 @@ impl Contest {
         }
     }
 
-    /// A deal that has not been played.
+    /// Returns a deal without results.
     fn empty(&self, lineup: Lineup) -> Deal {
         let habits = if self.with_habits { self.rules.game().habits().len() } else { 0 };
         let tally = Tally {
@@ -232,7 +233,7 @@ impl Contest {
         Deal { lineup, tallies: vec![tally; lineup.sitting().count()], places: Vec::new() }
     }
 
-    /// Adds a decision that was made to the tallies of its deal.
+    /// Adds a decision to the results of its deal.
     fn watch(&self, lane: usize, env: &dyn BatchEnv, batch: &Batch, picks: &[ActionId], unit: &mut Unit) {
         let deal = &mut unit.deals[lane / self.players];
         let slot = self.slot(lane % self.players, batch.seat[lane].index());
@@ -243,7 +244,7 @@ impl Contest {
         habits.for_each(|(kind, count)| *count += u64::from(kinds >> kind & 1));
     }
 
-    /// Adds a finished round to the tallies of its deal; how many players it had besides the first.
+    /// Adds a finished round to the results of its deal. Returns the number of players in the round minus 1.
     fn count(&self, lane: usize, batch: &Batch, deal: &mut Deal) -> i64 {
         let (payoff, turn): (&Payoff, usize) = (&batch.payoff[lane], lane % self.players);
         let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;

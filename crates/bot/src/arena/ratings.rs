@@ -1,17 +1,16 @@
-//! Ratings from the places in every round, by Weng and Lin's full-pair Bradley–Terry update ("A Bayesian
-//! approximation method for online ranking", JMLR 12, 2011): one team per seat, shared places are half won.
+//! Rates bots by their places in every round, with Weng and Lin's full-pair Bradley–Terry update ("A Bayesian
+//! approximation method for online ranking", JMLR 12, 2011). Each seat is a team, and ties count half.
 //!
-//! Such ratings are meant for people, one match after the other: they begin by moving far, and depend on
-//! the order of the matches, the last of which weigh most. Bots do not change. So the deals are gone through in
-//! circles: until every bot has played `SETTLE` rounds, or a tenth of its own, only to settle the ratings,
-//! and then whole circles over which they are averaged. What is reported is the mean over several orders of the deals.
-//! That is what all rounds together say without an order, as a test shows by fitting them all at once.
+//! This method is made for people, who improve from match to match. Its ratings first move far, and they depend on the
+//! order of the matches: the last ones weigh most. Bots do not change. So the deals are rated in repeated passes. The
+//! first rounds only settle the ratings: at least `SETTLE` for each bot, and at least a tenth of the contest. Then
+//! ratings are averaged over whole passes. The reported rating is the mean over several orders of the deals. A test
+//! shows that this agrees with a fit to all rounds at once, which has no order.
 //!
-//! A bot that was never once ahead of anyone could be infinitely weak; its rating only says that it is far
-//! behind.
+//! The rating of a bot that was never placed ahead has no lower limit. Its number only says that the bot is far behind.
 //!
-//! Ratings have no zero of their own; theirs is the bot that plays at random, or the mean of all
-//! where none does. The unit is that of chess ratings: 400 points are odds of ten to one to be placed ahead.
+//! Ratings are relative. The random bot has rating 0; without one, the mean of all bots is 0. The unit is that of chess
+//! ratings: a lead of 400 points gives odds of ten to one to be placed ahead.
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::{Draw, MAX_SEATS};
@@ -25,14 +24,14 @@ use crate::stats::{Interval, Z};
 
 /// Rounds that a bot plays before its rating counts.
 const SETTLE: usize = 1000;
-/// Orders of the deals over which ratings are averaged, and resamples of them behind the intervals: as
-/// many as fit [`WORK`], between these.
+/// Orders of the deals over which ratings are averaged, and resamples of the deals for the intervals. Within these
+/// limits, as many as fit [`WORK`].
 const ORDERS: std::ops::RangeInclusive<u64> = 8..=32;
 const RESAMPLES: std::ops::RangeInclusive<u64> = 100..=400;
-/// Rounds to be rated for the intervals, a few seconds' work; four times as much as for the ratings.
+/// Rounds to rate for the intervals, which takes a few seconds. The ratings get a quarter of them.
 const WORK: u64 = 2_000_000;
 
-/// The rating of each bot, and how they were made. `names` are those of the bots.
+/// Returns the rating of each bot, and how the ratings were computed. `names` are the bots' names.
 pub(super) fn rate(deals: &[&Deal], names: &[&str], seed: u64) -> (Vec<Interval>, Ratings) {
     let bots = names.len();
     let random = names.iter().position(|&name| name == "random");
@@ -68,10 +67,10 @@ pub(super) fn rate(deals: &[&Deal], names: &[&str], seed: u64) -> (Vec<Interval>
     (means.iter().zip(&errors).map(interval).collect(), ratings)
 }
 
-/// Rates the deals in this order: the mean rating of each bot once ratings have settled.
+/// Rates the deals in this order, and returns the mean rating of each bot after the ratings settled.
 fn pass(deals: &[&Deal], order: &[usize], bots: usize) -> Vec<f64> {
     let config = WengLinConfig::default();
-    // One logarithmic unit of odds is √2 β between players whose strength is known.
+    // One natural-log unit of odds is √2 β between players of known strength.
     let unit = 400.0 / std::f64::consts::LN_10 / (std::f64::consts::SQRT_2 * config.beta);
     let circle: usize = order.iter().map(|&deal| deals[deal].places.len()).sum();
     if circle == 0 {
@@ -93,7 +92,6 @@ fn pass(deals: &[&Deal], order: &[usize], bots: usize) -> Vec<f64> {
     sums.into_iter().map(|sum| unit * sum / counted as f64).collect()
 }
 
-/// Rates one round.
 fn rate_round(
     lineup: &Lineup,
     places: &[u8; MAX_SEATS],
@@ -111,7 +109,7 @@ fn rate_round(
         playing.iter().map(|(_, team, place)| (team.as_slice(), *place)).collect();
     let after = weng_lin_multi_team(&teams, config);
     for bot in lineup.sitting() {
-        // A bot in several seats moves by the mean of what they say.
+        // A bot in several seats moves by the mean of their updates.
         let own = playing.iter().zip(&after).filter(|((other, ..), _)| *other == bot);
         let (mut rating, mut uncertainty, mut seats) = (0.0, 0.0, 0.0);
         for team in own.filter_map(|(_, team)| team.first()) {
@@ -125,7 +123,7 @@ fn rate_round(
     }
 }
 
-/// The ratings with the anchor at 0.
+/// Shifts the ratings so that the anchor has 0.
 fn anchored(mut ratings: Vec<f64>, random: Option<usize>) -> Vec<f64> {
     let zero = match random {
         Some(bot) => ratings[bot],
@@ -135,7 +133,7 @@ fn anchored(mut ratings: Vec<f64>, random: Option<usize>) -> Vec<f64> {
     ratings
 }
 
-/// The mean and the standard deviation of each bot's rating over some runs.
+/// Returns the mean and the standard deviation of each bot's rating over some runs.
 fn moments(runs: &[Vec<f64>], bots: usize) -> (Vec<f64>, Vec<f64>) {
     let count = runs.len() as f64;
     let means: Vec<f64> = (0..bots).map(|bot| runs.iter().map(|run| run[bot]).sum::<f64>() / count).collect();

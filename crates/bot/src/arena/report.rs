@@ -1,4 +1,4 @@
-//! What a contest found, as JSON has it.
+//! The results of a contest, in the form of their JSON.
 
 use cardsharp_env::seed;
 use schemars::JsonSchema;
@@ -48,21 +48,21 @@ pub struct Report {
     pub games: Vec<Game>,
 }
 
-/// Deals from which on an interval is believed: of fewer it happens too often that all went the same way.
+/// Intervals from fewer deals are not trusted: in too many such contests all deals go the same way.
 pub const FEW: u64 = 8;
 
 impl Report {
-    /// Says what programs did wrong, a text for each of them.
+    /// Describes the faults of programs, with a text for each program.
     pub fn faults_summaries(&self) -> impl Iterator<Item = String> {
         self.bots.iter().filter_map(BotReport::faults_summary)
     }
 
-    /// The place score of the first bot; nothing of a report without bots.
+    /// Returns the place score of the first bot; zeros for a report without bots.
     pub fn place_score(&self) -> Interval {
         self.bots.first().map(|bot| bot.place_score).unwrap_or_default()
     }
 
-    /// What the interval says of the first bot among the others; of fewer than [`FEW`] deals it says nothing.
+    /// Returns what the interval says about the first bot. Below [`FEW`] deals it is always unknown.
     pub fn decision(&self) -> Decision {
         let Interval { low, high, .. } = self.place_score();
         match (low > 0.0, high < 0.0) {
@@ -120,7 +120,7 @@ pub struct BotReport {
 }
 
 impl BotReport {
-    /// Says what a program did wrong; none if it did nothing wrong or is no program.
+    /// Describes the faults of a program. Returns `None` without faults, or if the bot is not a program.
     pub fn faults_summary(&self) -> Option<String> {
         self.faults?.summary(&self.name, self.first_fault.as_ref())
     }

@@ -1,4 +1,4 @@
-//! Contests by rules that are drawn at random: how a bot does at tables that nobody chose for it.
+//! Contests with random rules, which measure a bot on rules that no person selected.
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::{AnyGame, GameRules, Size, seed};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ArenaError;
 use super::report::{Decision, Report};
 
-/// Sets that are drawn for each that is wanted, at most: few games have sets that cannot be played in every size.
+/// The most random rule sets that are drawn for each one requested. In few games, some sets do not allow every size.
 const TRIES: u64 = 100;
 
 /// The results of two bots by many sets of rules, the first in one seat among copies of the second.
@@ -31,7 +31,7 @@ pub struct RuleSets {
 }
 
 impl RuleSets {
-    /// What contests come to that were all held with this seed.
+    /// Summarizes contests that were all played with this seed.
     pub fn of(seed: u64, mut contests: Vec<Report>) -> Self {
         contests.sort_by(|one, other| one.place_score().mean.total_cmp(&other.place_score().mean));
         let count = |what| contests.iter().filter(|report| report.decision() == what).count();
@@ -42,11 +42,11 @@ impl RuleSets {
     }
 }
 
-/// Draws sets of rules at random, over all options and numbers of players of a game: `count` of those that can be played in the
-/// size that `size` asks for.
+/// Draws `count` random rule sets over all options and numbers of players of a game. Each of them can be played in the
+/// requested `size`.
 ///
 /// # Errors
-/// There are none or hardly any.
+/// Too few random rule sets allow this size.
 pub fn draw(game: &dyn AnyGame, count: usize, size: Size, seed: u64) -> Result<Vec<GameRules>, ArenaError> {
     let drawn = (0..TRIES * count as u64).map(|number| game.random_rules(derive(seed, &[number])));
     let sets: Vec<GameRules> = drawn.filter_map(|rules| rules.sized(size).ok()).take(count).collect();

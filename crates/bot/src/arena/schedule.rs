@@ -1,4 +1,4 @@
-//! Who sits at which table.
+//! Assigns bots to tables and seats.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,15 +7,15 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{Draw, MAX_SEATS};
 use serde::{Deserialize, Serialize};
 
-/// The most bots of a round robin.
+/// The most bots in a round robin.
 pub const MOST_BOTS: usize = 64;
 
-/// Who sits in which seat when a deal is first played.
+/// The bot in each seat when a deal is first played.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Lineup {
     /// The bot of each seat; 0 beyond the players.
     bots: [u8; MAX_SEATS],
-    /// For each seat, how many of [`Lineup::sitting`] come before its bot; 0 beyond the players.
+    /// For each seat, the index of its bot in [`Lineup::sitting`]; 0 beyond the players.
     places: [u8; MAX_SEATS],
     players: u8,
 }
@@ -35,60 +35,59 @@ impl Lineup {
         lineup
     }
 
-    /// The bot of a seat.
+    /// Returns the bot of a seat.
     pub fn bot(&self, seat: usize) -> usize {
         usize::from(self.bots[seat])
     }
 
-    /// Number of seats.
+    /// Returns the number of seats.
     pub fn players(&self) -> usize {
         usize::from(self.players)
     }
 
-    /// The bots at the table, each once, in ascending order.
+    /// Returns the bots at the table, each once, in ascending order.
     pub fn sitting(&self) -> impl Iterator<Item = usize> {
         let bots = self.bots[..usize::from(self.players)].iter();
         let set = bots.fold(0u64, |set, bot| set | 1 << bot);
         (0..MOST_BOTS).filter(move |bot| set >> bot & 1 == 1)
     }
 
-    /// Where the bot of a seat stands among those [`Lineup::sitting`].
+    /// Returns the index of a seat's bot in [`Lineup::sitting`].
     pub(super) fn place_of(&self, seat: usize) -> usize {
         usize::from(self.places[seat])
     }
 }
 
-/// The table of every deal.
+/// The lineup of every deal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Schedule {
-    /// The same in all deals.
+    /// The same lineup in all deals.
     Fixed(Lineup),
-    /// One for each deal.
+    /// Each deal has its own lineup.
     RoundRobin {
-        /// By deal.
+        /// The lineups, by deal.
         lineups: Arc<[Lineup]>,
     },
 }
 
 impl Schedule {
-    /// Bot `seats[s]` in seat `s`, in all deals.
+    /// Puts bot `seats[s]` in seat `s`, in all deals.
     pub(super) fn fixed(seats: &[usize]) -> Self {
         Self::Fixed(Lineup::new(seats.iter().copied()))
     }
 
-    /// Tables of `players` seats (at most [`MAX_SEATS`]) for `bots` bots, one for each of `deals` deals.
+    /// Creates tables of `players` seats (at most [`MAX_SEATS`]) for `bots` bots, one for each of `deals` deals.
     ///
-    /// Where there are more bots than seats, the tables go through all sets of so many bots again and
-    /// again; deals that are left over, and all if there are more sets than deals, get tables by lot, such that at
-    /// any time no bot has sat at more than one table more than another one. Where there are fewer bots
-    /// than seats, each takes as many seats as all can, and the seats that are left over go round in the same
-    /// manner. Who sits next to whom is drawn from `seed` for each deal.
+    /// With more bots than seats, the tables repeat all sets of that many bots. The deals of an incomplete repetition
+    /// get random sets. At any time, no bot has sat at more than one table more than another. With fewer bots than
+    /// seats, each bot takes the same number of seats. The remaining seats rotate in the same way. The seating order of
+    /// each deal is drawn from `seed`.
     ///
     /// # Panics
-    /// If there are fewer than 2 or more than [`MOST_BOTS`] bots, which a contest refuses before.
+    /// If there are fewer than 2 or more than [`MOST_BOTS`] bots. A contest refuses these earlier.
     pub fn round_robin(bots: usize, players: usize, deals: u64, seed: u64) -> Self {
         assert!((2..=MOST_BOTS).contains(&bots), "{bots} bots in a round robin");
-        // What is chosen anew for each deal: the bots at the table, or those that get a seat more.
+        // Each deal chooses anew: the bots at the table, or those that get an extra seat.
         let (copies, chosen) = (players / bots, players % bots);
         let mut sets = Sets::new(bots, chosen, deals, derive(seed, &[3]));
         let lineups = (0..deals).map(|deal| {
@@ -100,7 +99,7 @@ impl Schedule {
         Self::RoundRobin { lineups: lineups.collect() }
     }
 
-    /// The table of a deal.
+    /// Returns the lineup of a deal.
     pub fn lineup(&self, deal: u64) -> Lineup {
         match self {
             Self::Fixed(lineup) => *lineup,
@@ -108,7 +107,7 @@ impl Schedule {
         }
     }
 
-    /// Number of different sets of bots at the tables of the first `deals` deals, however often each sits there.
+    /// Returns the number of different sets of bots at the tables of the first `deals` deals.
     pub(super) fn tables(&self, deals: u64) -> u64 {
         let sorted = |deal| {
             let mut lineup = self.lineup(deal).bots;
@@ -119,16 +118,16 @@ impl Schedule {
     }
 }
 
-/// Sets of `size` of `0..of`, one after the other.
+/// Yields subsets of `0..of` with `size` elements.
 struct Sets {
     of: usize,
     size: usize,
-    /// All sets, if they are gone through at least once.
+    /// All subsets, if each of them is used at least once.
     all: Vec<Vec<usize>>,
-    /// Sets still to come from `all`.
+    /// Subsets still to come from `all`.
     left: u64,
     draw: Draw,
-    /// Who gets a seat next by lot, the last one first.
+    /// The bots that are next in random order; the last one is first.
     queue: Vec<usize>,
 }
 
@@ -145,7 +144,7 @@ impl Sets {
     fn next(&mut self) -> Vec<usize> {
         if self.left > 0 {
             let sets = self.all.len() as u64;
-            // Each time in another order, so that a contest that ends early favours nobody.
+            // A new order each time, so that a contest that stops early favors no bot.
             if self.left.is_multiple_of(sets) {
                 self.draw.shuffle(&mut self.all);
             }
@@ -153,7 +152,7 @@ impl Sets {
             return self.all[(self.left % sets) as usize].clone();
         }
         let mut set: Vec<usize> = Vec::with_capacity(self.size);
-        // Who is at the table already stays in the queue for the next one.
+        // A bot that is at this table already stays in the queue for the next table.
         while set.len() < self.size {
             if !self.queue.iter().any(|bot| !set.contains(bot)) {
                 let mut more: Vec<usize> = (0..self.of).collect();
@@ -169,14 +168,14 @@ impl Sets {
     }
 }
 
-/// Number of sets of `size` of `of`, or more than any number of deals.
+/// Returns the number of subsets with `size` of `of` elements, or `u64::MAX` on overflow.
 fn binomial(of: usize, size: usize) -> u64 {
     let product = (0..size as u128)
         .try_fold(1u128, |product, k| product.checked_mul(of as u128 - k).map(|product| product / (k + 1)));
     product.and_then(|product| u64::try_from(product).ok()).unwrap_or(u64::MAX)
 }
 
-/// All sets of `size` of `0..of`.
+/// Returns all subsets of `0..of` with `size` elements.
 fn subsets(of: usize, size: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..size {

@@ -1,15 +1,14 @@
-//! Contests that go on until they know: a sequential probability ratio test of the first bot's place score.
+//! Contests that stop early: a sequential probability ratio test of the first bot's place score.
 //!
-//! Two claims stand against each other, that the score is +δ and that it is −δ. After each block of
-//! deals the test adds up how much better the first explains the mean scores of the deals than the second,
-//! as if they were normal with the variance seen so far: `2 δ n mean / variance`. Beyond ±[`BOUND`] it is
-//! decided, and wrong in at most 5 % of contests whose score really is δ or more, or −δ or less. In
-//! between it says what it says, and takes its time.
+//! The test compares two hypotheses: the score is +δ, or it is −δ. After each block of deals it computes the
+//! log-likelihood ratio of the mean scores of the deals. It treats them as normal with the variance so far:
+//! `2 δ n mean / variance`. Beyond ±[`BOUND`] the test ends. If the score is at least δ, or at most −δ, it is wrong in
+//! at most 5 % of contests. For scores in between, there is no such guarantee, and the test takes longer.
 //!
-//! A contest that stops when it likes what it sees must not report an interval for a number of deals
-//! fixed beforehand. What is reported holds at all times at once: [`crate::stats::anytime`].
+//! An early stop biases an interval for a fixed number of deals. So the report uses intervals that hold at all times at
+//! once: [`crate::stats::anytime`].
 //!
-//! Blocks grow by an eighth of what was played. They, and so the answer, do not depend on threads.
+//! Each block adds an eighth of the deals played so far. The blocks, and so the result, do not depend on threads.
 
 use std::ops::Range;
 
@@ -20,14 +19,14 @@ use super::play::{SCALE, SCORE, Unit};
 use super::report::{Decision, Report, Sprt};
 use crate::stats::anytime;
 
-/// The logarithmic likelihood ratio that decides: ln(0.95 / 0.05), 5 % errors.
+/// The log-likelihood ratio that decides: ln(0.95 / 0.05), for 5 % errors.
 pub const BOUND: f64 = 2.944_438_979_166_440_3;
-/// The difference that is looked for if nothing is said.
+/// The default margin δ of the test.
 pub const DELTA: f64 = 0.02;
-/// Units of the first block, and the fewest of any.
+/// Units of the first block, and the fewest of any block.
 const FIRST_BLOCK: u64 = 4;
 
-/// The sums that the test looks at.
+/// Sums over the deals so far.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Sums {
     count: f64,
@@ -43,19 +42,18 @@ impl Sums {
         self.squares += score * score;
     }
 
-    /// How much better `delta` explains the scores than `-delta`; 0 while there is no telling, because all
-    /// scores were 0.
+    /// Returns the log-likelihood ratio of `delta` against `-delta`. It is 0 if the scores sum to 0.
     pub fn log_likelihood_ratio(&self, delta: f64) -> f64 {
         if self.sum == 0.0 {
             return 0.0;
         }
         let mean = self.sum / self.count;
         let variance = (self.squares / self.count - mean * mean).max(0.0);
-        // Scores that are all the same decide at once.
+        // If all scores are the same, the first one decides.
         2.0 * delta * self.sum / variance.max(f64::MIN_POSITIVE)
     }
 
-    /// What is known by now.
+    /// Returns the decision so far.
     pub fn decision(&self, delta: f64) -> Decision {
         match self.log_likelihood_ratio(delta) {
             ratio if ratio >= BOUND => Decision::Stronger,
@@ -65,7 +63,7 @@ impl Sums {
     }
 }
 
-/// A contest that is being played until it is known whether its first bot is stronger than the others.
+/// A contest that runs until the test decides whether its first bot is stronger than the others.
 #[derive(Clone)]
 pub struct Sequential<'c> {
     contest: &'c Contest,
@@ -76,11 +74,11 @@ pub struct Sequential<'c> {
 }
 
 impl Contest {
-    /// Plays the contest until it is known whether the first bot's place score is `delta` or `-delta`, but
-    /// no more than all its deals.
+    /// Starts a test of whether the first bot's place score is `delta` or `-delta`. It plays at most all deals of the
+    /// contest.
     ///
     /// # Errors
-    /// `delta` is not above 0 and at most 1, or there are fewer deals than the first look takes.
+    /// `delta` is not above 0 and at most 1, or there are fewer deals than the first block needs.
     pub fn sprt(&self, delta: f64) -> Result<Sequential<'_>, ArenaError> {
         if !(delta > 0.0 && delta <= 1.0) {
             return Err(ArenaError::Delta(delta));
@@ -94,14 +92,15 @@ impl Contest {
 }
 
 impl Sequential<'_> {
-    /// The units to play next, all of them; none when it is known, or there are no more.
+    /// Returns the units of the next block, all of which must be played. Returns `None` after the decision, or when no
+    /// deals are left.
     pub fn block(&self) -> Option<Range<u64>> {
         let (done, all) = (self.units.len() as u64, self.contest.units());
         let more = done < all && self.sums.decision(self.delta) == Decision::Unknown;
         more.then(|| done..all.min(done + FIRST_BLOCK.max(done / 8)))
     }
 
-    /// Adds the units of a block in the order of their numbers.
+    /// Adds the units of a block, in the order of their numbers.
     pub fn add(&mut self, block: Vec<Unit>) {
         for group in deals(&block).filter_map(|deal| deal.of(0)).map(|tally| tally.group) {
             let scale = (SCALE as f64) * group.count.max(1) as f64;
@@ -111,12 +110,12 @@ impl Sequential<'_> {
         self.looks += 1;
     }
 
-    /// The units played so far.
+    /// Returns the units played so far.
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
 
-    /// The report over the deals played.
+    /// Returns the report over the deals played so far.
     pub fn report(&self) -> Report {
         let mut report = self.contest.report_with(&self.units, |groups, _| anytime(groups));
         report.sprt = Some(Sprt {

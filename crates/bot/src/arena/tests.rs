@@ -10,7 +10,7 @@ use crate::bot::Bot;
 use crate::bots::Player;
 use crate::net::{Dense, Net, Weights};
 
-/// Plays the first of the legal actions, or the one in the middle.
+/// Plays the first legal action, or the one in the middle.
 struct ByNumber {
     middle: bool,
 }
@@ -30,7 +30,7 @@ fn by_number(middle: bool) -> Player {
     Player::new(if middle { "middle" } else { "first" }, move |_| Box::new(ByNumber { middle }))
 }
 
-/// A greedy network of random numbers.
+/// Creates a greedy bot with a random network.
 fn network(game: &dyn AnyGame) -> Player {
     let draw = &mut Draw::new(8, 0);
     let mut dense = |inputs, outputs| {
@@ -52,7 +52,7 @@ fn dalmuti() -> &'static dyn AnyGame {
     cardsharp_env::game("dalmuti").unwrap()
 }
 
-/// Plays the round at a table to its end, the first legal move each time.
+/// Plays the current round to its end, always with the first legal move.
 fn play_out(table: &mut dyn AnyTable) {
     while table.turn().is_some() {
         let first = table.legal()[0];
@@ -60,8 +60,8 @@ fn play_out(table: &mut dyn AnyTable) {
     }
 }
 
-/// Rules of five rounds in which a newcomer joins, a player leaves and comes back, and another one
-/// leaves; none of games whose players stay.
+/// Returns rules of five rounds in which a player joins, a player leaves and comes back, and another one leaves.
+/// Returns `None` for games without roster changes.
 fn changing(game: &dyn AnyGame) -> Option<GameRules> {
     let rules = game.default_rules().sized(Size { players: None, rounds: Some(5) }).unwrap();
     let mut table = rules.table(0);
@@ -77,7 +77,7 @@ fn changing(game: &dyn AnyGame) -> Option<GameRules> {
     Some(game.rules(&table.rules()).unwrap())
 }
 
-/// The number of players in each round.
+/// Returns the number of players in each round.
 fn sizes(rules: &GameRules) -> Vec<usize> {
     let mut table = rules.table(0);
     let mut sizes = Vec::new();
@@ -90,7 +90,7 @@ fn sizes(rules: &GameRules) -> Vec<usize> {
     }
 }
 
-/// A clock that stands still.
+/// A clock that does not advance.
 fn still() -> Duration {
     Duration::ZERO
 }
@@ -114,8 +114,8 @@ fn bots_that_play_alike_score_exactly_nothing() {
                             (zero, Some(zero)),
                             "{rules:?} {own:?}"
                         );
-                        // There is a place in every round with as many players, and where some share a
-                        // place it is the best of theirs.
+                        // Every place up to the number of players occurs in each round. Players with a shared place get
+                        // the best of the places that they share.
                         let (mut found, mut least) = (0.0, 0.0);
                         for (place, share) in own.places.iter().enumerate() {
                             let with = sizes.iter().filter(|&&size| size > place).count();
@@ -132,8 +132,8 @@ fn bots_that_play_alike_score_exactly_nothing() {
     }
 }
 
-/// Plays a contest of the two [`by_number`] bots at tables, one session at a time, and adds up the
-/// first one's place scores, first places, points and points ahead.
+/// Plays a contest of the two [`by_number`] bots at tables, one session at a time. Sums the first bot's place scores,
+/// first places, points and points ahead.
 fn at_tables(contest: &Contest, players: usize) -> ([f64; 4], f64) {
     let (mut sums, mut samples) = ([0.0; 4], 0.0);
     for deal in 0..contest.deals {
@@ -192,7 +192,7 @@ fn the_report_is_what_the_same_games_give_at_tables() {
         assert!(
             (own.places[0] - first).abs() < 1e-12 && (own.places.iter().sum::<f64>() - 1.0).abs() < 1e-12
         );
-        // What one wins the others lose.
+        // One bot's gains are the losses of the others.
         let others = report.bots[1].place_score.mean * samples * (report.players - 1) as f64;
         assert!((own.place_score.mean * samples + others).abs() < 1e-9);
     }
@@ -209,7 +209,7 @@ fn units_may_be_played_in_any_order() {
     assert_eq!(cut_short.rounds_played(), 0);
     let mut report = contest.report(&units);
     assert_eq!(report, contest.run(&mut still));
-    // Time runs on by a millisecond whenever it is looked at.
+    // The clock advances by a millisecond at every reading.
     let mut now = Duration::ZERO;
     let mut clock = || {
         now += Duration::from_millis(1);
@@ -244,7 +244,7 @@ fn every_bot_gets_every_seat() {
     }
 }
 
-/// Two against two: next to each other, and opposite.
+/// Two bots with two seats each: next to each other, and opposite.
 #[test]
 fn bots_may_hold_several_seats() {
     let rules = cardsharp_env::game("tachtigen").unwrap().default_rules();
@@ -273,7 +273,7 @@ fn bots_may_hold_several_seats() {
     }
 }
 
-/// One player among copies of itself: in every round somebody undertakes something, who makes most of it.
+/// One player against copies of itself: in every round, one of them undertakes a contract, and that bot counts it.
 #[test]
 fn contracts_are_counted_for_who_undertook_them() {
     let rules = cardsharp_env::game("tachtigen").unwrap().default_rules();
@@ -289,7 +289,7 @@ fn contracts_are_counted_for_who_undertook_them() {
             assert!((kind.share * rounds - kind.count as f64).abs() < 1e-9, "{kind:?}");
             assert!((0.0..=1.0).contains(&kind.made), "{kind:?}");
         }
-        // Whole points: sums of what was booked.
+        // The sums of contract points are whole numbers.
         assert!((scores - scores.round()).abs() < 1e-6, "{own:?}");
     }
     let all = |bot: usize| report.bots[bot].contracts.iter();
@@ -336,8 +336,7 @@ fn the_json_is_the_contract() {
     assert!(report.bots[0].place_score.low > 0.3, "{:?}", report.bots[0].place_score);
 }
 
-/// Every one of four bots against every other one, at tables of five: what the units hold is what the same
-/// games give at tables.
+/// A round robin of four bots at tables of five. The units must agree with the same games at tables.
 #[test]
 fn a_round_robin_is_what_the_same_games_give_at_tables() {
     let game = cardsharp_env::game("tahimi").unwrap();
@@ -398,13 +397,13 @@ fn a_round_robin_is_what_the_same_games_give_at_tables() {
         }
     }
     assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
-    // In any order of the units, too.
+    // The order in which the units are played does not matter.
     let last_first: Vec<Unit> =
         (0..contest.units()).rev().map(|unit| contest.play(unit, &mut still)).collect();
     assert_eq!(contest.report(&last_first.into_iter().rev().collect::<Vec<_>>()), report);
 }
 
-/// More bots than seats: who does not sit at a table has nothing to do with its deal.
+/// With more bots than seats, the deals of a table do not count for absent bots.
 #[test]
 fn a_round_robin_ranks_the_bots() {
     let rules = dalmuti().rules(&json!({"players": 4, "hands": 1})).unwrap();
@@ -427,7 +426,7 @@ fn a_round_robin_ranks_the_bots() {
     assert!(rating(5).low < 0.0 && rating(5).high > 0.0, "{:?}", rating(5));
     assert!(rating(2).low > rating(5).high && rating(4).low > rating(3).high);
     let meeting = round_robin.cross_play[2][0].unwrap();
-    // In 6 of 15 sets of four.
+    // In 6 of the 15 sets of four bots.
     assert!(meeting.deals == 24 && meeting.ahead.low > 0.5, "{meeting:?}");
     let mean: f64 = report.bots.iter().map(|bot| bot.place_score.mean).sum();
     assert!(mean.abs() < 1e-9, "what one wins the others lose: {mean}");
@@ -442,7 +441,7 @@ fn a_round_robin_ranks_the_bots() {
     assert!(report.bots.iter().all(|bot| bot.deals >= Some(1)));
 }
 
-/// Reports that ship with the bots were written by older programs.
+/// The reports that ship with the bots were written by older programs.
 #[test]
 fn reports_of_older_programs_are_read() {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints");
@@ -462,7 +461,7 @@ fn games_that_are_kept_are_those_that_were_played() {
         [("dalmuti", json!({"players": 4, "hands": 2})), ("taki", json!({"players": 3, "games": 1}))];
     for (name, rules) in sessions {
         let rules = cardsharp_env::game(name).unwrap().rules(&rules).unwrap();
-        // Bots that draw are told apart by what they did, not by what they would do again.
+        // For random bots, the record must hold the moves they made, because they would not repeat them.
         let bots = vec![by_number(true), Player::random()];
         let contest = |kept| Contest::new(&rules, bots.clone(), 20, 9).unwrap().keeping_games(kept);
         let (plain, report) = (contest(0).run(&mut still), contest(18).run(&mut still));

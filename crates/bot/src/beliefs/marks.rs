@@ -1,19 +1,19 @@
-//! What a model says something about: how many of a card somebody holds, in steps.
+//! The outputs of a belief model: marks of the form "holds at least this many of a card".
 
 use cardsharp_env::AnyGame;
 
-/// The most steps of a cell: at least one, two, three, four of it.
+/// The most marks of a cell: at least one, two, three or four cards.
 const STEPS: u8 = 4;
 
-/// The steps of all hidden cells of a game, numbered through.
+/// Numbers the marks of all hidden cells of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// The first step of each cell, and at last how many there are.
+    /// The first mark of each cell, and at the end the number of all marks.
     first: Vec<u16>,
 }
 
 impl Marks {
-    /// Those of a game.
+    /// Creates the marks of a game.
     pub fn new(game: &dyn AnyGame) -> Self {
         let mut first = vec![0];
         let mut all = 0;
@@ -26,22 +26,22 @@ impl Marks {
         Self { first }
     }
 
-    /// How many there are.
+    /// Returns the number of marks.
     pub fn len(&self) -> usize {
         usize::from(self.first.last().copied().unwrap_or_default())
     }
 
-    /// How many hidden cells the game has.
+    /// Returns the number of hidden cells of the game.
     pub fn cells(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// Whether there are none, because the game hides nothing.
+    /// Returns whether there are no marks, because the game hides nothing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends the steps that hidden cells reach, ascending.
+    /// Appends the marks that hidden cells reach, ascending.
     pub fn reached(&self, hidden: &[u8], to: &mut Vec<u16>) {
         for (&cell, steps) in hidden.iter().zip(self.first.windows(2)).filter(|(cell, _)| **cell > 0) {
             to.extend((steps[0]..steps[1]).take(cell.into()));
@@ -65,7 +65,7 @@ mod tests {
         let mut reached = Vec::new();
         marks.reached(&hidden, &mut reached);
         assert_eq!(reached, [4, 5, 20, 21, 22, 23]);
-        // Where there is one of each, a cell is a step.
+        // With one copy of each card, each cell has one mark.
         let tachtigen = game("tachtigen").unwrap();
         assert_eq!(Marks::new(tachtigen).len(), cardsharp_env::blocks::width(tachtigen.hidden()));
     }

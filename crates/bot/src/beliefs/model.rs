@@ -1,9 +1,10 @@
-//! A model of how probable deals are, learned from how somebody plays.
+//! A belief model: how probable deals are, learned from the moves of a player.
 //!
-//! A view says which deals are possible. What was bid, passed or given away says besides which of them are probable, to whoever
-//! knows the players. The model is a small network over the row that the seat sees; it has an output for every step of what is
-//! hidden ([`Marks`]), and a deal weighs `exp(Σ outputs of the steps that it reaches)`. So it judges cards and how many of them somebody
-//! holds by themselves, and knows nothing of what goes together. It is a weight ([`Weigh`]) for a search, and for what is told of beliefs.
+//! A view determines which deals are possible. Bids, passes and passed cards also show which of them are probable, if
+//! you know the players. The model is a small network that reads the observation row of the seat. It has an output for
+//! every mark of the hidden cards ([`Marks`]). The weight of a deal is `exp(Σ outputs of the marks that it reaches)`.
+//! So the model rates each card and count independently, without combinations. It is a weight ([`Weigh`]) for searches
+//! and for [`beliefs`](super::beliefs()).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,13 +17,13 @@ use super::{Marks, Weigh};
 use crate::file::{self, FORMAT, FileError, Precision};
 use crate::net::{Dense, Net, Scratch, Weights};
 
-/// The file of a bot's model, beside its network.
+/// The file of a bot's belief model, in the folder of its network.
 pub const FILE: &str = "beliefs.safetensors";
 
-/// The name of the outputs in the file.
+/// The name of the output layer in the file.
 const HEAD: &str = "deal";
 
-/// A weight beyond these says the same: one deal and no other.
+/// Limit of the log-weight. Weights beyond it would not change the draw: one deal outweighs all others.
 const MOST: f32 = 300.0;
 
 /// What a file says about its model.
@@ -45,7 +46,7 @@ pub struct About {
     pub seed: u64,
 }
 
-/// A model and what is known about it.
+/// A belief model and its header.
 #[derive(Clone, Debug)]
 pub struct Model {
     about: About,
@@ -54,10 +55,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model of a network of one head, given its layers.
+    /// Creates a model from the layers of a network with one head.
     ///
     /// # Errors
-    /// It is not one for `game`, as it is now.
+    /// The model does not fit the current encoding of `game`.
     pub fn new(
         game: &dyn AnyGame,
         about: About,
@@ -79,7 +80,7 @@ impl Model {
         if given != expected {
             return Err(FileError::Widths { game: game.name(), given, expected });
         }
-        // Networks of this program have a value, too; nobody asks for this one.
+        // [`Net`] requires a value head, which is unused here.
         let value =
             Dense { inputs: head.inputs, outputs: 1, weight: vec![0.0; head.inputs], bias: vec![0.0] };
         let weights = Weights { scale, trunk, policy: head, value };
@@ -93,7 +94,7 @@ impl Model {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// It is not exactly as [`Model::to_bytes`] writes it, or not for `game`.
+    /// The content is not exactly as [`Model::to_bytes`] writes it, or not for `game`.
     pub fn from_bytes(game: &dyn AnyGame, bytes: &[u8]) -> Result<Self, FileError> {
         let (about, mut reader) = file::open::<About>(bytes)?;
         let layers = file::check_layers(&about.layers)?;
@@ -107,12 +108,12 @@ impl Model {
     /// Reads a file.
     ///
     /// # Errors
-    /// There is none, or as [`Model::from_bytes`].
+    /// The file cannot be read, or as [`Model::from_bytes`].
     pub fn read(game: &dyn AnyGame, path: &Path) -> Result<Self, FileError> {
         Self::from_bytes(game, &file::content(path)?)
     }
 
-    /// The bytes of its file; the same model always gives the same.
+    /// Returns the bytes of the model's file. The model determines them.
     ///
     /// # Errors
     /// The file would be too large.
@@ -129,17 +130,17 @@ impl Model {
         )
     }
 
-    /// What is known about it.
+    /// Returns the header of its file.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// What its outputs are about.
+    /// Returns the marks that its outputs rate.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
 
-    /// Its outputs for a row (`[cells]`), `[steps]`.
+    /// Returns its outputs, `[marks]`, for an observation row (`[cells]`).
     pub fn outputs(&self, row: &[u8]) -> Vec<f32> {
         let mut outputs = vec![0.0; self.marks.len()];
         let mut all = vec![0; outputs.len().div_ceil(64)];
@@ -148,7 +149,7 @@ impl Model {
         outputs
     }
 
-    /// What it thinks of the deals that a view allows.
+    /// Evaluates the model for the deals that a view allows.
     pub fn asked(self: &Arc<Self>, view: SeatView<'_>) -> Asked {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
@@ -161,18 +162,18 @@ impl Model {
     }
 }
 
-/// A model's opinion of the deals that one view allows.
+/// The outputs of a model for the deals that one view allows.
 #[derive(Clone, Debug)]
 pub struct Asked {
     model: Arc<Model>,
     outputs: Vec<f32>,
-    /// Hidden cells of the game.
+    /// Number of hidden cells of the game.
     hidden: usize,
     seat: Seat,
 }
 
 impl Asked {
-    /// The logarithm of what a deal weighs, given the steps that it reaches.
+    /// Returns the log-weight of a deal from the marks that it reaches.
     pub fn score(outputs: &[f32], reached: &[u16]) -> f32 {
         reached.iter().map(|&step| outputs[usize::from(step)]).sum::<f32>().clamp(-MOST, MOST)
     }
@@ -183,7 +184,7 @@ impl Weigh for Asked {
         let (mut hidden, mut reached) = (vec![0; self.hidden], Vec::new());
         deal.reveal(self.seat, &mut hidden);
         self.model.marks.reached(&hidden, &mut reached);
-        // As the system has it, it would not be the same on every machine.
+        // `libm` gives the same bits on every machine, unlike the system's `exp`.
         libm::exp(f64::from(Self::score(&self.outputs, &reached)))
     }
 }

@@ -2,8 +2,8 @@ use cardsharp_env::{Draw, GAMES, mask};
 
 use super::*;
 
-/// At decisions of sessions between built-in players: as many cards are believed to be held as are held, no card is believed to be where it
-/// cannot be, and what is drawn again says the same.
+/// Checks beliefs at decisions of sessions between scripted players. The expected number of cards matches each hand. No
+/// card is believed to be where it cannot be. Repeated draws agree.
 #[test]
 fn beliefs_are_of_the_cards_that_others_hold() {
     for game in GAMES.iter().filter(|game| game.players().count() > 1) {
@@ -39,7 +39,7 @@ fn beliefs_are_of_the_cards_that_others_hold() {
     }
 }
 
-/// The partner is whoever holds the card that was asked for: the chances are those of that card, and together 1.
+/// The partner is the seat with the requested card. So its probabilities are those of that card, and sum to 1.
 #[test]
 fn somebody_is_the_partner_as_probably_as_he_holds_what_was_asked_for() {
     let game = cardsharp_env::game("tachtigen").expect("a game of the list");
@@ -59,7 +59,7 @@ fn somebody_is_the_partner_as_probably_as_he_holds_what_was_asked_for() {
                     assert_eq!(*partner, Some(of));
                     sum += of;
                 }
-                // Unless it lies with the cards that the bidder put aside.
+                // Except if the bidder put the card aside.
                 assert!(sum < 1.0 + 1e-9);
                 looked += usize::from((sum - 1.0).abs() < 1e-9);
             }

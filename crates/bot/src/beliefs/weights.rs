@@ -1,29 +1,28 @@
-//! Deals that are more probable than others, for reasons that a view does not prove.
+//! Draws deals by weight, for knowledge beyond what a view proves.
 //!
-//! A view says which deals are possible, and [`SeatView::redeal`] draws them as if all were equally likely. Who knows
-//! more, because he watched what the others bid, passed on or gave away, says it as weights ([`Weigh`]), and deals are drawn
-//! by *sampling importance resampling* (Rubin 1988): for each deal that is wanted a few candidates are drawn uniformly, and
-//! one of them is taken, each as probably as its share of their weight. Every deal has candidates of its own, so that
-//! deals are independent of each other and of threads, as they are without weights.
+//! A view determines which deals are possible, and [`SeatView::redeal`] draws them uniformly. Bids, passes and passed
+//! cards can show more. A caller expresses this knowledge as weights ([`Weigh`]). Deals are then drawn by *sampling
+//! importance resampling* (Rubin 1988). For each deal, a few candidates are drawn uniformly, and one of them is chosen
+//! with probability proportional to its weight. Every deal has its own candidates. So deals are independent of each
+//! other and of threads, as without weights.
 //!
-//! With `n` candidates a deal becomes at most `n` times as probable as it is without weights, however much it weighs: weights
-//! that are wrong do bounded harm, and to use up what right ones say takes more candidates. Each costs a deal and
-//! its weight.
+//! With `n` candidates, a deal becomes at most `n` times as probable as without weights. So wrong weights do limited
+//! harm, and exploiting right weights takes more candidates. Each candidate costs a deal and a weight.
 
 use cardsharp_env::rng::derive;
 use cardsharp_env::{DealRng, Draw, Playout, SeatView};
 
-/// Candidates for each deal, where nothing else is said.
+/// Default number of candidates for each deal.
 pub const DEFAULT_CANDIDATES: u32 = 8;
 
-/// Sets the streams of choices apart from those of candidates.
+/// Separates the random streams of choices from those of candidates.
 const CHOICE: u64 = u64::MAX;
 
-/// How probable deals are, for all that the searcher knows beyond what its view proves. A closure is one.
+/// The weight of deals, from knowledge beyond what the view proves. Closures implement it.
 pub trait Weigh: Sync {
-    /// The weight of a deal: finite, 0 or more. Only how weights compare matters: a deal of weight 2 is drawn twice as often as
-    /// one of weight 1. `view` is what the seat that decides may know; in `deal`, which stands where the round in
-    /// play does, [`Playout::view`] shows what the other seats would know. The same question has the same answer.
+    /// Returns the weight of a deal: finite, and at least 0. Only ratios matter: a deal of weight 2 is drawn twice as
+    /// often as one of weight 1. `view` is the view of the deciding seat. `deal` is in the same position as the current
+    /// round, and [`Playout::view`] returns the views of the other seats in it. Must be deterministic.
     fn weigh(&self, view: SeatView<'_>, deal: &dyn Playout) -> f64;
 }
 
@@ -33,48 +32,48 @@ impl<F: Fn(SeatView<'_>, &dyn Playout) -> f64 + Sync> Weigh for F {
     }
 }
 
-/// Weights of deals, and how many candidates there are for each.
+/// Weights of deals, and the number of candidates for each deal.
 #[derive(Copy, Clone)]
 pub struct Weights<'a> {
-    /// What deals weigh.
+    /// The weight function.
     pub of: &'a dyn Weigh,
-    /// Candidates for each deal, at least 1; with 1 the weights change nothing.
+    /// Candidates for each deal, at least 1. With 1, the weights change nothing.
     pub candidates: u32,
 }
 
 impl<'a> Weights<'a> {
-    /// Weights, with as many candidates as usual.
+    /// Creates weights with the default number of candidates.
     pub fn new(of: &'a dyn Weigh) -> Self {
         Self { of, candidates: DEFAULT_CANDIDATES }
     }
 }
 
-/// Why a search by weights has no answer.
+/// Why a search with weights has no result.
 #[derive(Copy, Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
-    /// A weight that says nothing.
+    /// A weight is not finite, or negative.
     #[error("a deal weighs {0}, expected a finite number, 0 or more")]
     Weight(f64),
-    /// Nothing to choose from.
+    /// There are no candidates.
     #[error("there are 0 candidates for each deal, expected at least 1")]
     NoCandidates,
 }
 
-/// What drawing deals by weight has come to, in one thread.
+/// Counts of drawing deals by weight, in one thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Weighing {
     /// The weights of the candidates for one deal.
     weights: Vec<f64>,
     /// Candidates that were weighed.
     pub(crate) candidates: u64,
-    /// Deals none of whose candidates weighed anything.
+    /// Deals whose candidates all had weight 0.
     pub(crate) weightless: u64,
-    /// The weight that was refused, and the number of its deal: the first one.
+    /// The first refused weight, with the number of its deal.
     pub(crate) refused: Option<(u64, f64)>,
 }
 
 impl Weighing {
-    /// Notes a weight and says what it counts: nothing, if it is refused.
+    /// Counts a weight and returns it; 0 if it is refused.
     fn take(&mut self, deal: u64, weight: f64) -> f64 {
         self.candidates += 1;
         if weight.is_finite() && weight >= 0.0 {
@@ -86,8 +85,8 @@ impl Weighing {
         0.0
     }
 
-    /// The place in the stream of deals of the one that is taken as number `deal`. `round` holds the candidates while they
-    /// are weighed.
+    /// Returns the random generator that draws the chosen candidate for deal number `deal`. `round` is the buffer for
+    /// the candidates.
     pub(crate) fn draw(
         &mut self,
         weights: Weights<'_>,
@@ -107,7 +106,7 @@ impl Weighing {
             self.weights.push(weight);
         }
         let weighed = &self.weights;
-        // Of the greatest, so that sums are finite.
+        // Divide by the greatest weight, so that sums stay finite.
         let greatest = weighed.iter().copied().fold(0.0, f64::max);
         if greatest == 0.0 {
             self.weightless += 1;
@@ -119,7 +118,7 @@ impl Weighing {
             left -= weight / greatest;
             left < 0.0
         });
-        // Rounding may leave a rest behind the last one that weighs something.
+        // Rounding may leave a rest after the last candidate with a positive weight; choose that one.
         let last = || weighed.iter().rposition(|&weight| weight > 0.0);
         place(taken.or_else(last).unwrap_or_default() as u32)
     }

@@ -1,9 +1,10 @@
-//! Weaker versions of a bot, so that a person finds a fair opponent.
+//! Weaker versions of a bot, so that a person can choose a fair opponent.
 //!
-//! A network is weakened by temperature: its logits are divided by it before a move is drawn, so that it
-//! plays its favourite less often and in the end any move alike; it never plays a move *because* it is bad.
-//! The highest level plays what is certain for certain ([`super::Sure`]), and may look ahead ([`super::search`]). Which temperature makes which level is found by
-//! measuring, and stands with the measured ratings in a file beside the network. [`Trained`](super::Trained) makes players of levels.
+//! Temperature weakens a network: its logits are divided by it before a move is drawn. So the network plays its
+//! favorite move less often, and at the end all moves equally often. It never plays a move *because* it is bad. The
+//! highest level uses the endgame solver ([`super::Sure`]) and may search ([`super::search`]). The temperatures of the
+//! levels are found by measurement. They are in a file beside the network, with the measured ratings.
+//! [`Trained`](super::Trained) creates players from levels.
 
 use std::io;
 use std::ops::Not;
@@ -19,11 +20,11 @@ use crate::manifest::{self, Problem};
 use crate::stats::Interval;
 use crate::text;
 
-/// The name of the file beside a network.
+/// The name of the file, in the folder of the network.
 pub const FILE: &str = "levels.json";
 /// The largest file of levels that is read, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
-/// How many levels there are, from 1, the weakest.
+/// The number of levels. Level 1 is the weakest.
 pub const LEVELS: u8 = 10;
 
 /// The levels of one bot, and how they were measured.
@@ -74,16 +75,16 @@ pub struct Rated {
     pub rating: Interval,
 }
 
-/// Why a bot does not play at a level.
+/// Why a bot cannot play at a level.
 #[derive(Debug, thiserror::Error)]
 pub enum LevelError {
-    /// Not a level.
+    /// There is no such level.
     #[error("there is no level `{0}`: expected 1 to {LEVELS}")]
     Range(String),
-    /// A network whose levels nobody gave.
+    /// The bot's levels were not loaded.
     #[error("the bot has no levels: also pass the `{FILE}` of its bundle")]
     Unmeasured,
-    /// A level that asks a model of beliefs, which nobody gave.
+    /// The level needs a belief model, which was not loaded.
     #[error("this level needs a belief model: also pass the `{}` of the bundle", crate::beliefs::FILE)]
     NoModel,
     /// The levels are those of a bot for another game.
@@ -91,10 +92,10 @@ pub enum LevelError {
     OtherGame {
         /// The bot's game.
         bot: String,
-        /// That of the levels.
+        /// The game of the levels.
         levels: String,
     },
-    /// Levels are made of networks.
+    /// Only trained bots have levels.
     #[error("`{0}` has no levels: only trained bots do, like `trained`")]
     BuiltIn(String),
     /// The file cannot be read.
@@ -105,15 +106,15 @@ pub enum LevelError {
         /// The reason.
         source: std::io::Error,
     },
-    /// The bundle that it is in lists another file.
+    /// The file differs from the manifest of its bundle.
     #[error("{}: {problem}; measure the levels again with `cardsharp levels BOT --overwrite`", path.display())]
     Bundle {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: Problem,
     },
-    /// The file is not one of levels.
+    /// The file is not a file of levels.
     #[error("{}: not a file of levels: {source}", path.display())]
     Json {
         /// The file.
@@ -121,26 +122,26 @@ pub enum LevelError {
         /// The reason.
         source: serde_json::Error,
     },
-    /// The file holds something else than it should.
+    /// The file has invalid content.
     #[error("{}: {problem}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
-/// Where the levels of a bundle, checkpoint or bot file are.
+/// Returns the path of the levels of a bundle, checkpoint or bot file.
 pub fn path(bot: &Path) -> PathBuf {
     super::beside(bot, FILE)
 }
 
 impl Levels {
-    /// Reads the levels beside the network of a bundle, checkpoint or bot file.
+    /// Reads the levels of a bundle, checkpoint or bot file, from the folder of its network.
     ///
     /// # Errors
-    /// There are none, or they are not what they should be.
+    /// There are no levels, or they are invalid.
     pub fn read(bot: &Path) -> Result<Self, LevelError> {
         let path = path(bot);
         match manifest::content(&path, MAX_FILE) {
@@ -153,10 +154,10 @@ impl Levels {
         }
     }
 
-    /// Refuses levels that are not for a bot of this game, or ask a model of beliefs where it has none.
+    /// Refuses levels for another game, or that need a belief model if the bot has none.
     ///
     /// # Errors
-    /// They are not, or do.
+    /// The levels do not fit.
     pub fn fit(&self, game: &str, has_model: bool) -> Result<(), LevelError> {
         if self.game != game {
             let (bot, levels) = (game.to_owned(), self.game.clone());
@@ -171,12 +172,12 @@ impl Levels {
     /// Reads the content of a file of levels.
     ///
     /// # Errors
-    /// It is not what it should be.
+    /// The content is invalid.
     pub fn from_bytes(text: &[u8]) -> Result<Self, LevelError> {
         Self::of_file(PathBuf::from(FILE), (text.len() as u64 <= MAX_FILE).then_some(text))
     }
 
-    /// The levels in the text of a file; none if it is longer than is read.
+    /// Returns the levels in the text of a file. `None` means that the file is too long.
     fn of_file(path: PathBuf, text: Option<&[u8]>) -> Result<Self, LevelError> {
         let Some(text) = text else {
             let problem = format!("too large: expected at most {MAX_FILE} bytes");
@@ -209,7 +210,7 @@ impl Levels {
         })
     }
 
-    /// Level `number`, from 1.
+    /// Returns level `number`, from 1.
     ///
     /// # Errors
     /// There is no such level.
@@ -219,10 +220,10 @@ impl Levels {
     }
 }
 
-/// The name of bot `name` at a level: `checkpoints/dalmuti/bot@4`.
+/// Returns the name of bot `name` at a level, like `checkpoints/dalmuti/bot@4`.
 ///
 /// # Errors
-/// Not a level, or not a bot that has any.
+/// There is no such level, or the bot has no levels.
 pub fn at_level(name: &str, level: u8) -> Result<String, LevelError> {
     if !(1..=LEVELS).contains(&level) {
         return Err(LevelError::Range(level.to_string()));
@@ -233,8 +234,8 @@ pub fn at_level(name: &str, level: u8) -> Result<String, LevelError> {
     }
 }
 
-/// A bot's name without its level, and the level, if it has one. What follows the last `@` is none where
-/// the whole name is that of something on the disk.
+/// Splits a bot's name into the name without its level, and the level, if there is one. A name that exists as a path
+/// has no level.
 pub(super) fn split(spec: &str) -> (&str, Option<&str>) {
     match spec.rsplit_once('@') {
         Some((name, level)) if !name.is_empty() && !Path::new(spec).exists() => (name, Some(level)),
@@ -242,18 +243,18 @@ pub(super) fn split(spec: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What a temperature of 0 counts as among logarithms: it is the limit of small ones.
+/// Temperature that replaces 0 in logarithms; 0 is the limit of small temperatures.
 const COLDEST: f32 = 0.25;
 
-/// Temperatures to be rated before levels can be chosen, the strongest play first.
+/// Temperatures that are rated before levels are chosen, strongest play first.
 pub const GRID: [f32; 16] =
     [0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0, 33.0, 55.0, 90.0];
 
-/// The temperatures of `count` levels, the weakest first, at equal distances in rating from a player who
-/// moves at random (rating 0, no level) to the strongest temperature of [`GRID`], whose ratings these are: of those
-/// whose intervals reach the highest rating the lowest, which leaves least to chance. In
-/// between it is interpolated in the logarithm of the temperature; a temperature counts as no stronger
-/// than any lower one from the strongest on.
+/// Returns the temperatures of `count` levels, the weakest first. `ratings` are those of [`GRID`]. The levels have
+/// equal distances in rating, from the random player (rating 0, no level) to the strongest temperature. The strongest
+/// temperature is the lowest one whose interval reaches the highest rating, because it plays least at random. Other
+/// temperatures are interpolated in their logarithm. From the strongest on, a temperature counts as no stronger than
+/// any lower one.
 pub fn temperatures(ratings: &[Interval; GRID.len()], count: u8) -> Vec<f32> {
     let highest = ratings.iter().map(|rating| rating.mean).fold(f64::NEG_INFINITY, f64::max);
     let strongest = ratings.iter().position(|rating| rating.high >= highest).unwrap_or_default();
@@ -339,7 +340,7 @@ mod tests {
 
     #[test]
     fn temperatures_are_chosen_at_equal_distances_in_rating() {
-        // Falls by 40 points for each doubling, from 500 at 0.35 on; weaker at 0, and with a dent at 5.6.
+        // Falls by 40 points for each doubling, from 500 at 0.35. Weaker at 0, and with a bump at 5.6.
         let rating = |&t: &f32| 500.0 - 40.0 * f64::from((t / 0.35).log2());
         let mut ratings = GRID.each_ref().map(rating);
         (ratings[0], ratings[9]) = (470.0, ratings[8] + 5.0);

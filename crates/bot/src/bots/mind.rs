@@ -1,4 +1,4 @@
-//! What bots with a network share: asking it about a view, or about many lanes at once.
+//! Evaluates a network for one view, or for many lanes at once. Bots with a network share it.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::bot::Ask;
 use crate::net::Scratch;
 use crate::policy_net::PolicyNet;
 
-/// A network and the room to ask it. Nothing is allocated once the room is as large as it gets.
+/// A network and the buffers to evaluate it. The buffers grow to the largest batch and are then reused.
 #[derive(Clone, Debug)]
 pub(super) struct Mind {
     net: Arc<dyn PolicyNet>,
     scratch: Scratch,
-    /// `[lanes, cells]` of the game's rows, for batches without rows; filled where this bot is asked.
+    /// `[lanes, cells]` of the game's rows, for batches without rows. Only the rows of this bot's lanes are written.
     rows: Array2<u8>,
     /// `[lanes asked, actions]`.
     outputs: Array2<f32>,
@@ -22,13 +22,13 @@ pub(super) struct Mind {
     values: Vec<f32>,
 }
 
-/// What the network says of one view.
+/// The network's outputs for one view.
 pub(super) struct Thought {
-    /// The legal actions as words.
+    /// The legal actions as mask words.
     pub(super) legal: Vec<u64>,
-    /// `[actions]`; minus infinity where they are not legal.
+    /// `[actions]`; minus infinity for illegal actions.
     pub(super) outputs: Vec<f32>,
-    /// The return that it expects.
+    /// The expected return of the viewing seat.
     pub(super) value: f32,
 }
 
@@ -38,7 +38,7 @@ impl Mind {
         Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
     }
 
-    /// What it says of a view.
+    /// Evaluates one view.
     pub(super) fn think(&mut self, view: SeatView<'_>) -> Thought {
         let legal = view.legal_words();
         let mut row = vec![0; view.cells()];
@@ -48,7 +48,8 @@ impl Mind {
         Thought { legal, outputs, value }
     }
 
-    /// Its outputs for the lanes asked about, `[lanes asked, actions]`, one row each and perhaps some more.
+    /// Evaluates the requested lanes. Returns `[lanes asked, actions]`, one row for each, perhaps with unused rows at
+    /// the end.
     pub(super) fn think_of(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
         let Self { net, scratch, rows, outputs, values } = self;
         if values.len() < ask.lanes.len() {

@@ -1,4 +1,4 @@
-//! The bots, and how to get one by name.
+//! The bots, and how to load them by name.
 
 pub mod levels;
 mod mind;
@@ -39,17 +39,17 @@ use levels::LevelError;
 use program::{Fault, Faults, Log, Outside, PREFIX, Program, ProgramError, TIMEOUT};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
-/// The file that a bundle or a checkpoint keeps its network in.
+/// The file of the network in a bundle or checkpoint.
 pub const FILE: &str = "bot.safetensors";
 
-/// The name for the bot that ships for the game at hand, whichever game that is.
+/// The name of the bot that ships for the current game.
 pub const TRAINED: &str = "trained";
 
 /// The bots that need no file.
 pub const BUILT_IN: [&str; 5] = ["random", "scripted", "cautious", "aggressive", "search"];
 
-/// A recipe for bots that differ in nothing but their random stream: what has to be loaded was loaded
-/// once, and every thread makes its own bots of it.
+/// A factory for bots that differ only in their random stream. It loads files once, and each thread creates its own
+/// bots from it.
 #[derive(Clone)]
 pub struct Player {
     name: String,
@@ -64,12 +64,12 @@ impl std::fmt::Debug for Player {
 }
 
 impl Player {
-    /// A player of any kind; `make` gets the seed of the bot's random stream.
+    /// Creates a player of any kind. `make` gets the seed of the bot's random stream.
     pub fn new(name: impl Into<String>, make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static) -> Self {
         Self { name: name.into(), make: Arc::new(make), program: None }
     }
 
-    /// A program: see [`program`].
+    /// Creates a player from a program: see [`program`].
     pub fn program(program: Program, name: impl Into<String>) -> Self {
         let program = Arc::new(program);
         let plays = Arc::clone(&program);
@@ -77,42 +77,43 @@ impl Player {
         Self { program: Some(program), ..player }
     }
 
-    /// What a program did wrong in all that it played; none of players that are no programs.
+    /// Returns the fault counts of a program in all its games. Returns `None` if the player is not a program.
     pub fn faults(&self) -> Option<Faults> {
         self.program.as_ref().map(|program| program.faults())
     }
 
-    /// The first exchange in which a program failed, in all that it played.
+    /// Returns the first fault of a program in all its games.
     pub fn first_fault(&self) -> Option<Fault> {
         self.program.as_ref()?.first_fault()
     }
 
-    /// Says what a program did wrong in all that it played; none if it did nothing wrong or is no program.
+    /// Describes the faults of a program in all its games. Returns `None` without faults, or if the player is not a
+    /// program.
     pub fn faults_summary(&self) -> Option<String> {
         self.faults()?.summary(&self.name, self.first_fault().as_ref())
     }
 
-    /// [`Random`].
+    /// Creates a player of [`Random`].
     pub fn random() -> Self {
         Self::new("random", |seed| Box::new(Random::new(seed)))
     }
 
-    /// [`Scripted`].
+    /// Creates a player of [`Scripted`].
     pub fn scripted() -> Self {
         Self::new(Scripted::name_of(None), |_| Box::new(Scripted::default()))
     }
 
-    /// [`Scripted`] with a character.
+    /// Creates a player of [`Scripted`] with a character.
     pub fn character(character: Character) -> Self {
         Self::new(character.name(), move |_| Box::new(Scripted { character: Some(character) }))
     }
 
-    /// [`Policy`] at a temperature.
+    /// Creates a player of [`Policy`] at a temperature.
     pub fn policy(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32) -> Self {
         Self::network(name, net, Outputs::Logits, temperature)
     }
 
-    /// [`Policy`] or, where the outputs are action values, [`Values`], which knows no temperature.
+    /// Creates a player of [`Policy`] or, for action values, of [`Values`], which ignores the temperature.
     pub fn network(
         name: impl Into<String>,
         net: Arc<dyn PolicyNet>,
@@ -129,7 +130,8 @@ impl Player {
         })
     }
 
-    /// [`Search`], [`Sure`] of what is certain at about the cost of its tries.
+    /// Creates a player of [`Search`] with the endgame solver ([`Sure`]). The solver takes at most about as long as the
+    /// playouts.
     pub fn search(name: impl Into<String>, settings: Settings) -> Self {
         let (name, positions) = (name.into(), settings.positions());
         let of = name.clone();
@@ -137,42 +139,42 @@ impl Player {
         Self::new(name, search).sure(positions)
     }
 
-    /// The same player, [`Sure`] of what is certain: so many positions may be looked at for a decision.
+    /// Returns the player with the endgame solver ([`Sure`]), which may search this many positions for each decision.
     pub fn sure(self, positions: u64) -> Self {
         let make = self.make;
         let sure = move |seed| Box::new(Sure::new(make(seed), positions)) as Box<dyn Bot>;
         Self { make: Arc::new(sure), ..self }
     }
 
-    /// The same player by another name, for reports.
+    /// Returns the player with another name, for reports.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// The player's name, for reports.
+    /// Returns the player's name, for reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A bot with this seed.
+    /// Creates a bot with this seed.
     pub fn bot(&self, seed: u64) -> Box<dyn Bot> {
         (self.make)(seed)
     }
 }
 
-/// Why there is no such bot.
+/// Why a bot cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Neither a built-in bot nor anything on the disk.
+    /// The name is neither a built-in bot nor a path on the disk.
     #[error(
         "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, \
          `trained`, {}or the path of a bot file, bundle or checkpoint{}",
         shipped::names(), nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
-        /// The name as given.
+        /// The requested name.
         spec: String,
-        /// The built-in or shipped bot, or else the path, that is most similar, if any is similar.
+        /// The most similar name of a built-in or shipped bot, or else the most similar path.
         nearest: Option<String>,
     },
     /// No bot ships for the game.
@@ -181,13 +183,13 @@ pub enum OpenError {
         /// The game.
         game: String,
     },
-    /// A folder without a network.
+    /// The folder has no network.
     #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`", path.display())]
     NoFile {
         /// The folder.
         path: PathBuf,
     },
-    /// A shipped bot without a model of beliefs.
+    /// The shipped bot has no belief model.
     #[error("the shipped bot `{spec}` has no belief model: export it and learn one with `cardsharp beliefs`")]
     NoModel {
         /// Its name.
@@ -201,50 +203,51 @@ pub enum OpenError {
         /// The reason.
         source: FileError,
     },
-    /// A level that the bot does not have.
+    /// The bot does not have this level.
     #[error("there is no bot `{spec}`: {source}")]
     Level {
-        /// The name as given.
+        /// The requested name.
         spec: String,
         /// The reason.
         source: LevelError,
     },
-    /// A program that cannot be a bot.
+    /// The program cannot be a bot.
     #[error("cannot use the bot `{spec}`: {source}")]
     Program {
-        /// The name as given.
+        /// The requested name.
         spec: String,
         /// The reason.
         source: ProgramError,
     },
-    /// A search that cannot be.
+    /// The search is not valid.
     #[error("cannot use the bot `{spec}`: {source}")]
     Search {
-        /// The name as given.
+        /// The requested name.
         spec: String,
         /// The reason.
         source: SpecError,
     },
 }
 
-/// What bots are made with besides their names.
+/// The settings for loading bots, apart from their names.
 #[derive(Clone)]
 pub struct Means {
-    /// How networks play: 0 always the most probable move, else drawn after dividing logits by it.
+    /// The temperature of networks. At 0 they always play the most probable move; otherwise they draw one after
+    /// dividing the logits by it.
     pub temperature: f32,
-    /// Tries per decision of a search whose name gives no budget.
+    /// Playouts per decision of a search whose name has no budget.
     pub simulations: u32,
-    /// Threads that a search may use for one decision.
+    /// Threads of a search for one decision.
     pub threads: usize,
-    /// What a search by time looks at; without one there is no such search.
+    /// The clock of searches by time. Without one, such searches are refused.
     pub clock: Option<Clock>,
-    /// What a search may spend in the place of what its name says.
+    /// Overrides the budget in the name of a search.
     pub budget: Option<Budget>,
-    /// What a program may take for a move.
+    /// The timeout of programs for a move.
     pub timeout: Duration,
-    /// Where conversations with programs are written down: by default to [`Log::kept`].
+    /// The log of conversations with programs: by default [`Log::kept`].
     pub log: Option<Arc<Log>>,
-    /// Whether what programs write to standard error also goes to ours.
+    /// Whether the standard error of programs also goes to that of this process.
     pub forward_errors: bool,
 }
 
@@ -263,11 +266,17 @@ impl Default for Means {
     }
 }
 
-/// The player named `spec`: `random`, `scripted`, a [`Character`], a search (`search:400+PATH`, [`search`]), a program
-/// (`exec:python3 my_bot.py`, [`program`]), a game's name for the bot that ships for it ([`SHIPPED`]), `trained` for the bot
-/// that ships for `game`, or else the path of a bot file or of a folder that has one (a bundle or a checkpoint). The name
-/// of a game is never read as a path; `./taki` is one. A network plays at `temperature` (0: always the most probable move; a network of action values always plays the best), or
-/// with `@4` at one of its [`levels`]. Searches think in one thread, and by number of tries.
+/// Loads the player named `spec`, which is one of these:
+///
+/// - `random`, `scripted`, or a [`Character`].
+/// - A search, like `search:400+PATH`: see [`search`].
+/// - A program, like `exec:python3 my_bot.py`: see [`program`].
+/// - A game's name, for the bot that ships for it ([`SHIPPED`]), or `trained` for the bot that ships for `game`.
+/// - The path of a bot file, or of a folder with one (a bundle or a checkpoint).
+///
+/// The name of a game is never read as a path, but `./taki` is a path. A network plays at `temperature`, or at one of
+/// its [`levels`] with an ending like `@4`. At temperature 0 it always plays the most probable move, and a network of
+/// action values always plays the best one. Searches use one thread, and a number of playouts.
 ///
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
@@ -275,7 +284,7 @@ pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, 
     load_with(spec, game, &Means { temperature, ..Means::default() })
 }
 
-/// [`load`], by other means.
+/// Works as [`load`], with other settings.
 ///
 /// # Errors
 /// As [`load`].
@@ -325,8 +334,8 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
     }
 }
 
-/// The network of a shipped bot, of a bot file, or of a folder that has one, which plays `game`, and what the
-/// file says about it.
+/// Returns the header and the network of a shipped bot, of a bot file, or of a folder with one. Checks that it fits
+/// `game`.
 ///
 /// # Errors
 /// There is no such bot or file, or its network cannot play `game`.
@@ -343,10 +352,11 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
     }
 }
 
-/// The settings of a search by its name, with the network that it names, and that bot's model of beliefs where it asks for it.
+/// Returns the settings of a search, with the network that it names, and with that bot's belief model if the search
+/// asks for it.
 ///
 /// # Errors
-/// There is no such bot or model, or it is not one for `game`.
+/// There is no such bot or model, or it is not for `game`.
 pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> Result<Settings, OpenError> {
     let settings = spec.settings(budget);
     let Some(bot) = spec.net else { return Ok(settings) };
@@ -354,10 +364,10 @@ pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> R
     Ok(Settings { net: Some(Arc::new(network(bot, game)?.1)), beliefs, ..settings })
 }
 
-/// The model of beliefs beside the network of a bot file, in its folder, or of the bot that ships for a game.
+/// Returns the belief model of a bot file (from its folder) or of a shipped bot.
 ///
 /// # Errors
-/// There is none, or it is not one for `game`.
+/// There is no model, or it is not for `game`.
 pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
     let resolved = resolved(spec, game.name());
     let spec = resolved.as_ref();
@@ -370,23 +380,23 @@ pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
     read.map_err(|source| OpenError::File { path, source })
 }
 
-/// Whether a bot file, bundle or checkpoint, or the bot that ships for a game, has a model of beliefs.
+/// Returns whether a bot file, bundle, checkpoint or shipped bot has a belief model.
 pub fn has_model(spec: &str) -> bool {
     shipped(spec).map_or_else(|| model_file(Path::new(spec)).exists(), |bot| bot.beliefs.is_some())
 }
 
-/// Where the model of beliefs of a bot file, bundle or checkpoint is, if it has one.
+/// Returns the path of the belief model of a bot file, bundle or checkpoint, even if it does not exist.
 pub fn model_file(bot: &Path) -> PathBuf {
     beside(bot, beliefs::FILE)
 }
 
-/// Where a file is that stands beside the network of a bundle, checkpoint or bot file.
+/// Returns the path of a file in the folder of a bundle, checkpoint or bot file.
 fn beside(bot: &Path, file: &str) -> PathBuf {
     let folder = if bot.is_dir() { bot } else { bot.parent().unwrap_or(Path::new("")) };
     folder.join(file)
 }
 
-/// [`network`], whatever game it plays: the header names it.
+/// Works as [`network`] for any game; the header names the game.
 ///
 /// # Errors
 /// There is no such bot or file.
@@ -409,13 +419,13 @@ pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
     file::read(&file).map_err(|source| OpenError::File { path: file, source })
 }
 
-/// The file with the network, of a folder or as it is.
+/// Returns the file of the network: in a folder, or the path itself.
 fn file_of(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(FILE) } else { path.to_owned() }
 }
 
-/// Replaces `trained` in a bot's name (`trained@3`, `search:100+trained`) by the name of the bot that ships for `game`. Other
-/// names, and all names where no bot ships, stay the same.
+/// Replaces `trained` in a bot's name (`trained@3`, `search:100+trained`) with the name of the bot that ships for
+/// `game`. Other names stay the same, and so do all names if no bot ships.
 pub fn resolved<'s>(spec: &'s str, game: &str) -> Cow<'s, str> {
     if path_of(spec) != Some(TRAINED) || shipped(game).is_none() {
         return Cow::Borrowed(spec);
@@ -425,8 +435,7 @@ pub fn resolved<'s>(spec: &'s str, game: &str) -> Cow<'s, str> {
     Cow::Owned(format!("{before}{game}{after}"))
 }
 
-/// The part of a bot's name that names a network, by path or as the one that ships for a game; none for those that
-/// have none.
+/// Returns the part of a bot's name that names a network: a path or a shipped bot. Returns `None` if there is none.
 pub fn path_of(spec: &str) -> Option<&str> {
     if is_search(spec) {
         return spec.split_once('+').map(|(_, path)| path);
@@ -434,13 +443,14 @@ pub fn path_of(spec: &str) -> Option<&str> {
     (!BUILT_IN.contains(&spec) && !spec.starts_with(PREFIX)).then_some(levels::split(spec).0)
 }
 
-/// As [`path_of`], of a bot that plays what its network prefers, at a level or without one; none of a search.
+/// Works as [`path_of`] for a bot that plays by its network without search. Returns `None` for a search.
 pub fn plain_path_of(spec: &str) -> Option<&str> {
     path_of(spec).filter(|_| !is_search(spec))
 }
 
-/// The BLAKE3 sum of the networks at these paths ([`path_of`]), of their models of beliefs and of their levels, in hexadecimal: on two machines the
-/// same path may hold two bots. Those that ship are part of the program, and left out.
+/// Returns the BLAKE3 hash of the networks at these paths ([`path_of`]), of their belief models and of their levels, in
+/// hexadecimal. It detects that the same path holds different bots on two machines. Shipped bots are part of the
+/// program and are left out.
 ///
 /// # Errors
 /// There is no such bot or file.
@@ -458,9 +468,9 @@ pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<Stri
     Ok(sum.finalize().to_hex().to_string())
 }
 
-/// A bot's name without the folders in it, for files whose bytes must not depend on where they are made: a network is called
-/// by the first digits of its BLAKE3 sum (`search:400+blake3:0123456789abcdef`), and the words of a program's command lose
-/// their folders.
+/// Returns a bot's name without its folders, for files that must not depend on the place where they are made. A network
+/// gets the first digits of its BLAKE3 hash (`search:400+blake3:0123456789abcdef`). The words of a program's command
+/// lose their folders.
 ///
 /// # Errors
 /// There is no such bot or file.
@@ -473,13 +483,13 @@ pub fn without_folders(spec: &str) -> Result<String, OpenError> {
     let (header, net) = any_network(path)?;
     let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
     let sum = blake3::hash(&file::to_bytes(&header, &net).map_err(refuse)?).to_hex();
-    // The path comes last in a search's name, and first where a level follows.
+    // The path is at the end of a search's name, and otherwise at the start, before the level.
     let (before, after) =
         if is_search(spec) { spec.rsplit_once(path) } else { spec.split_once(path) }.unwrap_or_default();
     Ok(format!("{before}blake3:{}{after}", &sum[..16]))
 }
 
-/// The bot named `spec`, as [`load`] finds it, with the seed of its random stream.
+/// Loads the bot named `spec`, as [`load`] does, with the seed of its random stream.
 ///
 /// # Errors
 /// As [`load`].
@@ -487,7 +497,7 @@ pub fn open(spec: &str, game: &dyn AnyGame, temperature: f32, seed: u64) -> Resu
     load(spec, game, temperature).map(|player| player.bot(seed))
 }
 
-/// [`open`], by other means.
+/// Works as [`open`], with other settings.
 ///
 /// # Errors
 /// As [`load`].

@@ -1,4 +1,4 @@
-//! The bot that plays what a network says.
+//! The bot that plays by the policy of a network.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::bot::{Advice, Ask, Bot, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
-/// Plays the most probable move, or draws one.
+/// Plays the most probable move, or draws a move.
 #[derive(Clone, Debug)]
 pub struct Policy {
     name: String,
@@ -19,8 +19,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// A bot that divides the logits by `temperature` before it draws a move, or always plays the most
-    /// probable one if that is 0. `seed` is that of its random stream.
+    /// Creates a bot that draws a move after dividing the logits by `temperature`. At temperature 0 it always plays the
+    /// most probable move. `seed` is that of its random stream.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32, seed: u64) -> Self {
         Self { name: name.into(), mind: Mind::new(net), temperature, draw: Draw::new(seed, 0) }
     }
@@ -46,7 +46,7 @@ impl Bot for Policy {
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         let Thought { legal, outputs, value } = self.mind.think(view);
-        // A greedy bot's opinion of the other moves is what its network was trained to play.
+        // A greedy bot also reports the probabilities at temperature 1, which its network was trained for.
         let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
         let moves = probabilities(&legal, &outputs, temperature);
         let ranked = |(action, probability)| Ranked { action, probability, value: None };
@@ -62,7 +62,7 @@ impl Bot for Policy {
     }
 }
 
-/// The legal action with the highest logit, the first of several; action 0 if none is legal.
+/// Returns the legal action with the highest logit, the first if several are equal, or action 0 if none is legal.
 pub fn greedy(legal: &[u64], logits: &[f32]) -> ActionId {
     let mut best = (f32::NEG_INFINITY, None);
     for action in mask::actions(legal) {
@@ -74,8 +74,8 @@ pub fn greedy(legal: &[u64], logits: &[f32]) -> ActionId {
     best.1.unwrap_or_default()
 }
 
-/// Each legal action, ascending, with its probability when logits are divided by `temperature`
-/// (above 0). The probabilities add up to 1.
+/// Returns each legal action, ascending, with its probability when logits are divided by `temperature` (above 0). The
+/// probabilities sum to 1.
 pub fn probabilities<'a>(
     legal: &'a [u64],
     logits: &'a [f32],
@@ -87,8 +87,8 @@ pub fn probabilities<'a>(
     mask::actions(legal).map(move |action| (action, weight(action) / total))
 }
 
-/// A legal action drawn with its probability at `temperature`, with one draw; at temperature 0
-/// [`greedy`], without a draw.
+/// Draws a legal action at `temperature`, with one random number. At temperature 0 it returns [`greedy`] and draws
+/// nothing.
 pub fn sample(legal: &[u64], logits: &[f32], temperature: f32, draw: &mut Draw) -> ActionId {
     let mut last = greedy(legal, logits);
     if temperature <= 0.0 {
@@ -96,7 +96,7 @@ pub fn sample(legal: &[u64], logits: &[f32], temperature: f32, draw: &mut Draw) 
     }
     let mut left = f64::from(draw.unit());
     for (action, probability) in probabilities(legal, logits, temperature) {
-        // Rounding may leave a crumb after the last action; it belongs to the last possible one.
+        // Rounding may leave a rest after the last action; it goes to the last action with a positive probability.
         if probability > 0.0 {
             last = action;
         }

@@ -1,23 +1,23 @@
-//! The bot that plays anything.
+//! The bot that plays random moves.
 
 use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
 use crate::bot::{Advice, Ask, Bot, Ranked};
 use crate::net::contiguous;
 
-/// Plays a legal move, all with the same probability.
+/// Plays a random legal move, all with the same probability.
 #[derive(Clone, Debug)]
 pub struct Random {
     draw: Draw,
 }
 
 impl Random {
-    /// With the seed of its random stream.
+    /// Creates a bot with the seed of its random stream.
     pub fn new(seed: u64) -> Self {
         Self { draw: Draw::new(seed, 0) }
     }
 
-    /// One of the legal actions, of which there must be some.
+    /// Returns a random one of the legal actions, of which there must be at least one.
     fn any(&mut self, legal: &[u64]) -> ActionId {
         mask::nth(legal, self.draw.below(mask::count(legal).max(1))).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The bots that play by the rules of thumb that come with their game.
+//! The scripted player of each game.
 
 use cardsharp_env::{ActionId, Character, SeatView};
 
@@ -7,12 +7,12 @@ use crate::bot::Bot;
 /// Plays the move of [`cardsharp_env::game::Scripted::scripted`], or that of a [`Character`].
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Scripted {
-    /// The character; the yardstick without one.
+    /// The character. `None` plays the plain scripted player.
     pub character: Option<Character>,
 }
 
 impl Scripted {
-    /// The name of the bot with this character, or without one.
+    /// Returns the name of the bot with this character, or without one.
     pub const fn name_of(character: Option<Character>) -> &'static str {
         match character {
             None => "scripted",

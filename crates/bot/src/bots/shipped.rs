@@ -1,10 +1,10 @@
-//! The bots that ship with the project, within the program: with the feature `shipped`, the network and the
-//! levels of every bundle below `checkpoints`, byte for byte, so that a name and a path are the same bot.
+//! The bots that ship with the project, embedded in the program by the feature `shipped`. They are the bytes of every
+//! bundle in `checkpoints`, so a name and a path give the same bot.
 
 /// A bot that ships with the project.
 #[derive(Copy, Clone)]
 pub struct Shipped {
-    /// The game that it plays, by whose name it is called.
+    /// The game that it plays, which is also its name.
     pub game: &'static str,
     /// Its bot file.
     pub network: &'static [u8],
@@ -33,7 +33,7 @@ macro_rules! bundle {
     };
 }
 
-/// All of them; none without the feature `shipped`.
+/// All shipped bots; empty without the feature `shipped`.
 pub const SHIPPED: &[Shipped] = &[
     #[cfg(feature = "shipped")]
     bundle!("tahimi", None),
@@ -45,12 +45,12 @@ pub const SHIPPED: &[Shipped] = &[
     bundle!("tachtigen", None),
 ];
 
-/// The one called `name`: by its game's name.
+/// Returns the shipped bot with this name, which is that of its game.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|bot| bot.game == name)
 }
 
-/// What to call them in a sentence, after what else a bot may be called.
+/// Lists their names for an error message about bot names.
 pub(super) fn names() -> String {
     let names: Vec<String> = SHIPPED.iter().map(|bot| format!("`{}`", bot.game)).collect();
     if names.is_empty() {
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(resolved("search:4+trained", "kuhn"), "search:4+trained");
         assert_eq!(resolved("./trained", "taki"), "./trained");
         assert!(refused("dalmut", "dalmuti").ends_with("; did you mean `dalmuti`?"));
-        // A path is one, whatever it is called.
+        // A name with a folder is always a path.
         assert!(refused("./taki", "taki").starts_with("there is no bot `./taki`"));
     }
 }

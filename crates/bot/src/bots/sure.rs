@@ -1,4 +1,4 @@
-//! A bot that plays what is certain for certain, and leaves the rest to another one.
+//! A bot that plays exactly where the endgame solver knows the result, and otherwise asks another bot.
 
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
@@ -6,28 +6,28 @@ use cardsharp_env::{ActionId, Seat, SeatView};
 use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, certain};
 use crate::exact::{Certainty, Exact};
 
-/// Another bot, but where [`Exact`] knows better: of the moves that surely bring the most it plays the one that the
-/// other bot would play, or else the first.
+/// Wraps a bot. Where [`Exact`] knows the result, it plays one of the best moves: the wrapped bot's own move if it is
+/// one of them, else the first.
 pub struct Sure {
     bot: Box<dyn Bot>,
     exact: Exact,
-    /// Positions that a decision may cost.
+    /// The most positions that a decision may search.
     most: u64,
 }
 
 impl Sure {
-    /// `bot`, with so many positions for each decision.
+    /// Wraps `bot`; each decision may search at most `most` positions.
     pub fn new(bot: Box<dyn Bot>, most: u64) -> Self {
         Self { bot, exact: Exact::default(), most }
     }
 
-    /// What is certain, if that tells moves apart.
+    /// Returns the exact rewards, if they differ between moves.
     fn known(&mut self, view: SeatView<'_>) -> Option<Certainty> {
         self.exact.certain(view, self.most).filter(Certainty::tells_apart)
     }
 }
 
-/// The move that `own` becomes.
+/// Returns `own` if it is one of the best moves, else the first best move.
 fn corrected(certainty: &Certainty, own: ActionId) -> ActionId {
     if certainty.is_best(own) { own } else { certainty.best().next().unwrap_or(own) }
 }
@@ -111,7 +111,7 @@ impl Bot for Sure {
         match self.known(view) {
             None => self.bot.distribution(view),
             Some(certainty) => {
-                // As `choose` plays: a move that is none of the best becomes the first of them.
+                // As in `choose`, the first best move replaces every move outside of the best ones.
                 let mut moves: Vec<Ranked> = certain(&view.legal_words(), ActionId(u16::MAX)).collect();
                 for own in self.bot.distribution(view) {
                     let becomes = corrected(&certainty, own.action);

@@ -15,7 +15,7 @@ fn dense(draw: &mut Draw, inputs: usize, outputs: usize) -> Dense {
     Dense { inputs, outputs, weight, bias: vec![0.0; outputs] }
 }
 
-/// A network of random numbers for `game`.
+/// Returns a random network for `game`.
 pub(super) fn net(game: &dyn AnyGame, seed: u64) -> Net {
     let draw = &mut Draw::new(seed, 0);
     let (cells, actions) = (width(game.observation()), width(game.actions()));
@@ -24,7 +24,7 @@ pub(super) fn net(game: &dyn AnyGame, seed: u64) -> Net {
     Net::new(Weights { scale: vec![1.0; cells], trunk, policy, value }).unwrap()
 }
 
-/// The header of a file with that network.
+/// Returns the header of a file with that network.
 pub(super) fn header(game: &dyn AnyGame, net: &Net) -> Header {
     let (game, encoding) = (game.name().to_owned(), game.encoding());
     Header {
@@ -39,8 +39,8 @@ pub(super) fn header(game: &dyn AnyGame, net: &Net) -> Header {
     }
 }
 
-/// Plays sessions of every game with one bot on all seats; every pick must be legal. Returns the picks,
-/// which are the same whether the batch shows rows or the bot asks for them.
+/// Plays sessions of every game with one bot in all seats, and checks that every move is legal. Returns the moves. They
+/// must be the same whether the batch has rows or the bot computes them.
 fn picks(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>) -> Vec<ActionId> {
     let [with, without] = [true, false].map(|rows| picks_with(make, rows));
     assert_eq!(with, without);
@@ -193,7 +193,7 @@ fn bots_are_opened_by_name_or_path() {
     std::fs::write(&file, file::to_bytes(&header(game, &net), &net).unwrap()).unwrap();
     assert_eq!(load(path, game, 0.0).unwrap().name(), path);
     assert!(load(file.to_str().unwrap(), game, 1.0).is_ok());
-    // What the file says about its outputs decides who plays it.
+    // The header's outputs determine the kind of bot.
     let valued = Header { outputs: Outputs::ActionValues, ..header(game, &net) };
     std::fs::write(&file, file::to_bytes(&valued, &net).unwrap()).unwrap();
     let mut bot = open(path, game, 1.0, 0).unwrap();

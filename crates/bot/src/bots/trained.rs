@@ -1,5 +1,4 @@
-//! A network that plays a game, with its levels, and the players that they make: from bytes, which may come
-//! from anywhere, or from the disk.
+//! A network that plays a game, with its levels, and players made from it. It is read from bytes or from the disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -48,25 +47,25 @@ pub struct Trained {
 }
 
 impl Trained {
-    /// A network that plays `game`, from the content of a bot file, which every bundle has.
+    /// Creates a trained bot for `game` from the content of a bot file, which every bundle has.
     ///
     /// # Errors
-    /// They are no bot file, or its network cannot play the game.
+    /// The bytes are not a bot file, or the network cannot play the game.
     pub fn from_bytes(game: &dyn AnyGame, network: &[u8]) -> Result<Self, FileError> {
         let (header, net) = file::from_bytes(network)?;
         Self::new(game, header, net)
     }
 
-    /// A network that plays `game`, and what its file says about it.
+    /// Creates a trained bot for `game` from a header and a network.
     ///
     /// # Errors
-    /// It cannot play the game.
+    /// The network cannot play the game.
     pub fn new(game: &dyn AnyGame, header: Header, net: Net) -> Result<Self, FileError> {
         header.fits(game)?;
         Ok(Self::of(header, net))
     }
 
-    /// The same, of a shipped bot, a bot file or a folder that has one; its levels are not read.
+    /// Reads a shipped bot, a bot file or a folder with one. Does not read its levels.
     pub(super) fn read(spec: &str, game: &dyn AnyGame) -> Result<Self, OpenError> {
         network(spec, game).map(|(header, net)| Self::of(header, net))
     }
@@ -75,16 +74,16 @@ impl Trained {
         Self { header, net: Arc::new(net), levels: None, beliefs: None }
     }
 
-    /// The network with its levels, from the content of a bundle's `levels.json`.
+    /// Adds the levels, from the content of a bundle's `levels.json`.
     ///
     /// # Errors
-    /// It is no such file, or one of another game's bot.
+    /// The bytes are not such a file, or its bot plays another game.
     pub fn with_levels(self, levels: &[u8]) -> Result<Self, LevelError> {
         let levels = Levels::from_bytes(levels)?;
         self.having(levels, Path::new(super::levels::FILE))
     }
 
-    /// The same, of the shipped bot that `spec` names, or of the file beside the network at that path.
+    /// Adds the levels of the shipped bot that `spec` names, or those in the folder of the network at that path.
     pub(super) fn with_levels_of(self, spec: &str) -> Result<Self, LevelError> {
         match shipped(spec) {
             Some(bot) => self.with_levels(bot.levels),
@@ -92,10 +91,10 @@ impl Trained {
         }
     }
 
-    /// The network with its levels, from the file beside it: `path` is that of its bundle, checkpoint or bot file.
+    /// Adds the levels from the folder of the network. `path` is that of a bundle, checkpoint or bot file.
     ///
     /// # Errors
-    /// There is no such file, or it is none of levels, or one of another game's bot.
+    /// There is no such file, it is not a file of levels, or its bot plays another game.
     pub fn with_levels_beside(self, path: &Path) -> Result<Self, LevelError> {
         let levels = Levels::read(path)?;
         self.having(levels, &super::levels::path(path))
@@ -110,68 +109,70 @@ impl Trained {
         Ok(Self { levels: Some(levels), ..self })
     }
 
-    /// The network with its model of beliefs, from the content of a bundle's `beliefs.safetensors`.
+    /// Adds the belief model, from the content of a bundle's `beliefs.safetensors`.
     ///
     /// # Errors
-    /// It is no such file, or it or the network is not for `game`.
+    /// The bytes are not such a file, or the model or the network is not for `game`.
     pub fn with_beliefs(self, game: &dyn AnyGame, model: &[u8]) -> Result<Self, FileError> {
         self.header.fits(game)?;
         Ok(Self { beliefs: Some(Arc::new(Model::from_bytes(game, model)?)), ..self })
     }
 
-    /// The same, of the shipped bot that `spec` names, or of the file beside the network at that path.
+    /// Adds the belief model of the shipped bot that `spec` names, or that in the folder of the network at that path.
     pub(super) fn with_beliefs_of(self, game: &dyn AnyGame, spec: &str) -> Result<Self, OpenError> {
         Ok(Self { beliefs: Some(Arc::new(model(spec, game)?)), ..self })
     }
 
-    /// The network with its model of beliefs, from the file beside it, if there is one: `path` is that of its bundle, checkpoint or bot file.
+    /// Adds the belief model from the folder of the network, if there is one. `path` is that of a bundle, checkpoint or
+    /// bot file.
     ///
     /// # Errors
-    /// The file cannot be read, or as of [`Trained::with_beliefs`].
+    /// The file cannot be read, or as for [`Trained::with_beliefs`].
     pub fn with_beliefs_beside(self, game: &dyn AnyGame, path: &Path) -> Result<Self, FileError> {
         let file = model_file(path);
         if file.exists() { self.with_beliefs(game, &file::content(&file)?) } else { Ok(self) }
     }
 
-    /// What the file says about the network.
+    /// Returns the header of the network's file.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The network.
+    /// Returns the network.
     pub fn net(&self) -> &Arc<Net> {
         &self.net
     }
 
-    /// Its levels, if they came with it.
+    /// Returns its levels, if they were loaded.
     pub fn levels(&self) -> Option<&Levels> {
         self.levels.as_ref()
     }
 
-    /// Its model of beliefs, if that came with it.
+    /// Returns its belief model, if it was loaded.
     pub fn beliefs(&self) -> Option<&Arc<Model>> {
         self.beliefs.as_ref()
     }
 
-    /// The network at a temperature, as in [`Player::network`].
+    /// Returns a player of the network at a temperature, as [`Player::network`] does.
     pub fn player(&self, name: impl Into<String>, temperature: f32) -> Player {
         Player::network(name, self.net.clone(), self.header.outputs, temperature)
     }
 
-    /// The network at a level, from 1; the highest one is [`Sure`](super::Sure) of what is certain, and a search thinks in `threads` threads.
+    /// Returns a player of the network at a level, from 1. The highest level uses the endgame solver
+    /// ([`Sure`](super::Sure)). A search uses `threads` threads.
     ///
     /// # Errors
-    /// There is no such level, or no levels came with the network.
+    /// There is no such level, or no levels were loaded.
     pub fn at_level(&self, name: impl Into<String>, level: u8, threads: usize) -> Result<Player, LevelError> {
         let given = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
         let player = self.playing(given, name, threads)?;
         Ok(if level == LEVELS { player.sure(DEFAULT_POSITIONS) } else { player })
     }
 
-    /// The network as it plays at a level wherever that is not the highest; a search thinks in `threads` threads.
+    /// Returns a player of the network at a level below the highest. A search uses `threads` threads.
     ///
     /// # Errors
-    /// The level asks a model of beliefs, and none came with the network.
+    /// The level needs a belief model, and none was loaded.
     pub fn playing(
         &self,
         level: &Level,
@@ -190,7 +191,7 @@ impl Trained {
         Ok(self.search(name, Settings { threads, beliefs, play_only, ..settings }))
     }
 
-    /// A search with the network in the place of the one that the settings have.
+    /// Returns a search with this network, which replaces the network in `settings`.
     pub fn search(&self, name: impl Into<String>, settings: Settings) -> Player {
         Player::search(name, Settings { net: Some(Arc::clone(&self.net)), ..settings })
     }

@@ -1,4 +1,4 @@
-//! The bot that plays what a network of action values holds best.
+//! The bot that plays the move with the highest action value of a network.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::bot::{Advice, Ask, Bot, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
-/// Plays the move with the highest expected return, the first of several.
+/// Plays the move with the highest expected return, the first if several are equal.
 ///
-/// It was trained to play exactly this, so its moves have probability 1 or 0, whatever the temperature of
-/// the others at the table; its advice shows the return it expects of every move.
+/// It was trained for greedy play, so its moves have probability 1 or 0, at any temperature. Its advice shows the
+/// expected return of every move.
 #[derive(Clone, Debug)]
 pub struct Values {
     name: String,
@@ -21,7 +21,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// A bot of a network whose outputs are action values.
+    /// Creates a bot from a network whose outputs are action values.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>) -> Self {
         Self { name: name.into(), mind: Mind::new(net) }
     }

@@ -1,5 +1,4 @@
-//! The model card of a bundle: what the network is, how it came about, how strong it is and where
-//! that ends, in words.
+//! Writes the model card of a bundle: the network, its training, its strength and its limits, in words.
 
 use std::fmt::Write;
 
@@ -29,7 +28,7 @@ pub struct Contest {
     pub report: Report,
 }
 
-/// The text of `card.md`.
+/// Returns the text of `card.md`.
 pub fn card(game: &dyn AnyGame, header: &Header, net: &Net, extras: &Extras) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -207,11 +206,11 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     writeln!(text, "```")
 }
 
-/// Which programs did not play themselves.
+/// Describes the faults of programs in the contests.
 fn faults(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     for (number, Contest { report, .. }) in contests.iter().enumerate() {
         for summary in report.faults_summaries() {
-            // What a program wrote is no Markdown.
+            // As a code block, because a program's output may contain Markdown.
             let summary: Vec<String> = summary.lines().map(|line| format!("    {line}")).collect();
             writeln!(text, "\nIn contest {} a program failed:\n\n{}", number + 1, summary.join("\n"))?;
         }
@@ -219,7 +218,7 @@ fn faults(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     Ok(())
 }
 
-/// What training cost, and how much strength that is for each hour.
+/// Writes the cost of training, and the strength per core hour.
 fn worth(text: &mut String, cost: &Cost, contests: &[Contest]) -> std::fmt::Result {
     let hours = cost.core_hours();
     let processor = cost.processor.as_deref().map(|name| format!(" of {}", name.replace('\n', " ")));
@@ -237,7 +236,7 @@ fn worth(text: &mut String, cost: &Cost, contests: &[Contest]) -> std::fmt::Resu
     )
 }
 
-/// What bots undertook in the first contest, in games with contracts.
+/// Writes the contracts of the first contest, in games with contracts.
 fn contracts(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     let Some(Contest { report, .. }) = contests.first() else { return Ok(()) };
     if report.bots.iter().all(|bot| bot.contracts.is_empty()) {
@@ -265,7 +264,7 @@ fn contracts(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
     Ok(())
 }
 
-/// `+0.123 (+0.101 … +0.145)`, with or without plus signs.
+/// Formats `+0.123 (+0.101 … +0.145)`, with or without plus signs.
 fn interval(of: &Interval, signed: bool) -> String {
     let Interval { mean, low, high } = of;
     if signed {
@@ -275,12 +274,12 @@ fn interval(of: &Interval, signed: bool) -> String {
     }
 }
 
-/// What is on record of a network's training, then of that of the bot that it began with, and so on.
+/// Returns the training facts of a network, then those of the bot that it was initialized from, and so on.
 fn stages(training: &Value) -> impl Iterator<Item = &Value> {
     std::iter::successors(Some(training), |training| training.get(START))
 }
 
-/// How a bot learned, as the end of a sentence about it, as far as it is on record.
+/// Describes how a bot was trained, as the end of a sentence about it. Empty without an algorithm on record.
 fn told_of(training: &Value) -> String {
     let Some(by) = training["algorithm"].as_str() else { return String::new() };
     let [seed, iterations, decisions] = ["seed", "iterations", "decisions"].map(|name| &training[name]);
@@ -289,7 +288,7 @@ fn told_of(training: &Value) -> String {
     )
 }
 
-/// A JSON value as a cell of a table.
+/// Formats a JSON value as a cell of a table.
 fn cell(value: &Value) -> String {
     match value {
         Value::String(text) => text.replace('|', "\\|").replace('\n', " "),
@@ -297,7 +296,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// Where the weights come from.
+/// Describes where the weights come from.
 fn learned(header: &Header) -> String {
     if let Some(by) = header.training["by"].as_str() {
         return format!("It was not trained by cardsharp; its weights came by `{by}`.");
@@ -306,6 +305,6 @@ fn learned(header: &Header) -> String {
         .any(|training| training["imitated_iterations"].as_u64().is_some_and(|iterations| iterations > 0));
     let how =
         if imitated { "It first imitated the scripted player, then learned from" } else { "It learned from" };
-    // Against whom it played is the run's to know; no run has people.
+    // The run folder records the opponents. No run includes people.
     format!("{how} games between bots, and has seen none of people.")
 }

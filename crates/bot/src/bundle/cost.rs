@@ -1,4 +1,4 @@
-//! What the training of a bundle's network cost.
+//! The training cost of a bundle's network.
 
 use schemars::JsonSchema;
 use serde::de::{Error, Unexpected};
@@ -21,7 +21,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Hours of one core.
+    /// Returns the core hours.
     pub fn core_hours(&self) -> f64 {
         self.core_seconds / 3600.0
     }

@@ -1,4 +1,4 @@
-//! What of a game's encodings test vectors show.
+//! Counts which cells and actions of a game the test vectors cover.
 
 use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::{ActionId, AnyGame};
@@ -14,18 +14,18 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of no vectors, for a network that sees the first `cells` of a row.
+    /// Covers nothing yet, for a network that reads the first `cells` cells of a row.
     pub fn none(game: &'static dyn AnyGame, cells: usize) -> Self {
         Self { game, actions: vec![false; width(game.actions())], cells: vec![false; cells] }
     }
 
-    /// Whether a vector with these cells and legal actions shows something new.
+    /// Returns whether a vector with these cells and legal actions covers something new.
     pub fn lacks(&self, row: &[(usize, u8)], legal: &[ActionId]) -> bool {
         row.iter().any(|(cell, _)| self.cells.get(*cell) == Some(&false))
             || legal.iter().any(|action| self.actions.get(usize::from(action.0)) == Some(&false))
     }
 
-    /// Counts a vector in.
+    /// Adds a vector.
     pub fn add(&mut self, row: &[(usize, u8)], legal: &[ActionId]) {
         for (cell, _) in row {
             if let Some(seen) = self.cells.get_mut(*cell) {
@@ -39,17 +39,17 @@ impl Coverage {
         }
     }
 
-    /// How many actions were legal.
+    /// Returns the number of actions that were legal in some vector.
     pub fn actions(&self) -> usize {
         self.actions.iter().filter(|seen| **seen).count()
     }
 
-    /// How many cells were not 0.
+    /// Returns the number of cells that were not 0 in some vector.
     pub fn cells(&self) -> usize {
         self.cells.iter().filter(|seen| **seen).count()
     }
 
-    /// The blocks of actions and of cells of which nothing was ever seen, by name.
+    /// Returns the names of the blocks of actions and cells that no vector covers.
     pub fn never(&self) -> Vec<String> {
         let of = |what: &str, blocks: &[Block], seen: &[bool]| -> Vec<String> {
             let blocks = blocks.iter().take_while(|block| block.end() <= seen.len());

@@ -23,33 +23,33 @@ use crate::text;
 /// The file of the contests.
 const CONTESTS: &str = "arena.json";
 
-/// What a bundle holds besides the network.
+/// The optional content of a bundle, in addition to the network.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
-    /// How strong the network is, for the card and `arena.json`; may be empty. Times per move are left out,
-    /// so that the same network, measured again, gives the same bytes.
+    /// The measured strength, for the card and `arena.json`; may be empty. Times per move are left out, so that
+    /// repeated measurements of a network give the same bytes.
     pub contests: Vec<Contest>,
     /// The content of `levels.json`, if the network's levels were measured.
     pub levels: Option<Vec<u8>>,
-    /// The content of `beliefs.safetensors`, if a model of beliefs was learned from how the network plays.
+    /// The content of `beliefs.safetensors`, if a belief model was trained on the network's moves.
     pub beliefs: Option<Vec<u8>>,
-    /// What training cost, for the card and `cost.json`. It depends on the clock, and so do the bytes of both.
+    /// The cost of training, for the card and `cost.json`. It depends on the clock, so the bytes of both files do, too.
     pub cost: Option<Cost>,
-    /// Chooses the sessions that the test vectors come from.
+    /// The seed of the sessions that the test vectors come from.
     pub seed: u64,
 }
 
 impl Extras {
-    /// What was found out about the network in a bundle: its contests, its levels, its model of beliefs, its cost. Nothing where `bundle` is
-    /// no bundle but a checkpoint or a file. A bundle without a manifest is taken as it is.
+    /// Reads what was measured for the network of a bundle: contests, levels, belief model and cost. Returns nothing if
+    /// `bundle` is a checkpoint or a file. Reads a bundle without a manifest unchecked.
     ///
     /// # Errors
-    /// A file cannot be read, or it or the network is not the one that the manifest lists.
+    /// A file cannot be read, or a file or the network differs from the manifest.
     pub fn of(bundle: &Path) -> Result<Self, ExportError> {
         let manifest = match Manifest::read(bundle) {
             Ok(manifest) => Some(manifest),
             Err(ManifestError { problem: Problem::Absent { .. } | Problem::Checkpoint, .. }) => None,
-            // A file is no folder with a manifest in it.
+            // A file is not a folder, so it has no manifest.
             Err(_) if !bundle.is_dir() => None,
             Err(error) => return Err(error.into()),
         };
@@ -62,7 +62,7 @@ impl Extras {
             },
         };
         if manifest.is_some() {
-            // What was measured belongs to this network and no other.
+            // Check the network too, because the measurements are valid only for it.
             read(crate::bots::FILE)?;
         }
         let Some(contests) = read(CONTESTS)? else { return Ok(Self::default()) };
@@ -76,7 +76,7 @@ impl Extras {
         Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, cost, seed: 0 })
     }
 
-    /// Refuses levels and models that the bundle would be refused with.
+    /// Refuses levels and belief models that readers of the bundle would refuse.
     fn check(&self, game: &dyn AnyGame) -> Result<(), ExportError> {
         if let Some(model) = &self.beliefs {
             Model::from_bytes(game, model).map_err(|source| ExportError::Beliefs { source })?;
@@ -86,18 +86,18 @@ impl Extras {
         Ok(())
     }
 
-    /// The names of the files that a bundle has besides for these.
+    /// Returns the names of the additional files of the bundle.
     pub fn files(&self) -> impl Iterator<Item = &'static str> {
         let has = [self.levels.is_some(), self.beliefs.is_some(), self.cost.is_some()];
         OPTIONAL.into_iter().zip(has).filter_map(|(file, has)| has.then_some(file))
     }
 }
 
-/// Writes the bundle of `net`, which plays one of `games`, as folder `to`. The folder appears complete or not at all: it is
-/// written beside, flushed to the disk and renamed. A bundle that is already there is replaced.
+/// Writes the bundle of `net`, which plays one of `games`, as folder `to`. The folder is replaced atomically. An old
+/// bundle there is replaced.
 ///
 /// # Errors
-/// The header does not fit the game as it is now, `to` exists and is no bundle, or the disk refuses.
+/// The header does not fit the current game, `to` exists and is not a bundle, or the system refuses.
 pub fn export(
     games: &Games,
     header: &Header,
@@ -106,7 +106,7 @@ pub fn export(
     to: &Path,
 ) -> Result<(), ExportError> {
     let game = fits(games, header)?;
-    // Before anything is played: it refuses a network that is not the header's.
+    // Before the slow test vectors: this refuses a network that does not match the header.
     let weights = file::to_bytes(header, net)?;
     refuse_foreign(to)?;
     extras.check(game)?;
@@ -131,12 +131,12 @@ pub fn export(
     Ok(folder::write(to, &files)?)
 }
 
-/// Writes a network of another architecture as folder `to`, for programs that share no code with this one:
-/// `weights.safetensors`, `model.onnx` (which [`onnx::Graph`] writes), `encoding.json`, `actions.json` and test
+/// Writes a network of another architecture as folder `to`, for programs that share no code with this one. The folder
+/// has `weights.safetensors`, `model.onnx` (which [`onnx::Graph`] writes), `encoding.json`, `actions.json` and test
 /// vectors. It is not a bundle: no command plays it.
 ///
 /// # Errors
-/// The header does not fit the game, `to` contains something else, or the disk refuses.
+/// The header does not fit the game, `to` contains something else, or the system refuses.
 pub fn export_model(
     games: &Games,
     header: &Header,
@@ -161,12 +161,12 @@ pub fn export_model(
 /// The file of [`export_model`] that holds the weights.
 const WEIGHTS: &str = "weights.safetensors";
 
-/// Writes the ONNX model of the bundle in `folder` if it is not there. It follows from the network, to the byte
-/// and on every machine, so that a bundle may be handed on without it. Returns whether it was written.
+/// Writes the ONNX model of the bundle in `folder` if it is missing. The network determines its bytes on every machine,
+/// so a bundle can be distributed without it. Returns whether the model was written.
 ///
 /// # Errors
-/// There is no manifest, the network is not the one that the manifest lists, this program writes another model
-/// than the manifest lists, or the disk refuses.
+/// There is no manifest, the network differs from the manifest, this program would write another model than the
+/// manifest lists, or the system refuses.
 pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     let manifest = Manifest::read(folder)?;
     let model = folder.join(MODEL);
@@ -183,7 +183,7 @@ pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     Ok(true)
 }
 
-/// A contest without what the clock said.
+/// Returns a contest without its times per move.
 fn timeless(contest: &Contest) -> Value {
     let mut contest = contest.clone();
     contest.report.bots.iter_mut().for_each(|bot| bot.ms_per_move = None);
@@ -217,7 +217,7 @@ fn refuse_foreign(to: &Path) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// What the vectors were called in bundles without a manifest.
+/// The file name of the vectors in bundles without a manifest.
 const FORMER_VECTORS: &str = "vectors.jsonl";
 
 /// Why nothing was exported.
@@ -226,32 +226,32 @@ pub enum ExportError {
     /// The network does not fit its game.
     #[error(transparent)]
     Misfit(#[from] Misfit),
-    /// The game refuses the rules trained on.
+    /// The game refuses the rules of training.
     #[error("the rules trained on: {0}")]
     Rules(#[from] RulesError),
     /// The network cannot be read or written.
     #[error(transparent)]
     Bot(#[from] FileError),
-    /// The network has no layers of this project.
+    /// The network is not a stack of layers ([`Net`]).
     #[error(
         "a bundle holds a network of layers, and this one has another architecture: `export_model` writes it for other programs"
     )]
     Architecture,
-    /// The levels are none, or not of this network.
+    /// The levels are invalid, or belong to another game.
     #[error(transparent)]
     Levels(#[from] LevelError),
-    /// The model of beliefs is none, or not for its game.
+    /// The belief model is invalid, or for another game.
     #[error("{}: {source}", beliefs::FILE)]
     Beliefs {
-        /// Why.
+        /// The reason.
         source: FileError,
     },
-    /// A file cannot be put into JSON.
+    /// A file cannot be represented as JSON.
     #[error("cannot write {file}: {source}")]
     Json {
         /// The file of the bundle.
         file: &'static str,
-        /// What JSON refuses.
+        /// The reason.
         source: serde_json::Error,
     },
     /// The vectors cannot be written.
@@ -260,15 +260,15 @@ pub enum ExportError {
         /// Why.
         source: io::Error,
     },
-    /// What was found out about a bundle that is exported again cannot be read.
+    /// A measurement in the bundle that is exported again cannot be read.
     #[error("{}: not what a bundle holds here: {source}", path.display())]
     Found {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: serde_json::Error,
     },
-    /// The manifest of a bundle is refused, or a file is not as it lists it.
+    /// The manifest of a bundle is refused, or a file differs from it.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// Another version of this program wrote the model.
@@ -282,7 +282,7 @@ pub enum ExportError {
         /// How the model differs.
         changed: Changed,
     },
-    /// The target holds something that is not part of a bundle.
+    /// The target holds something foreign to bundles.
     #[error("{} is not a bundle: it holds `{found}`; name a new or an empty folder", to.display())]
     Occupied {
         /// The target.
@@ -290,13 +290,13 @@ pub enum ExportError {
         /// The first foreign entry.
         found: String,
     },
-    /// The target has no name of its own.
+    /// The target path does not end with a folder name.
     #[error("{} does not name a folder; give one such as `bundles/mine`", to.display())]
     Name {
         /// The target.
         to: PathBuf,
     },
-    /// The disk refused.
+    /// The system refused.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }

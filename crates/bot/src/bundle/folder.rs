@@ -1,4 +1,4 @@
-//! Folders that are there whole or not at all.
+//! Replaces folders atomically.
 
 use std::fs;
 use std::io;
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::{self, Temporary, WRITING, beside, parent, sync, write_synced};
 
-/// Something that the disk refused to do.
+/// An operation that the system refused.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {doing} {}: {source}", path.display())]
 pub struct FolderError {
-    /// What was tried.
+    /// The operation.
     pub doing: &'static str,
-    /// With which file or folder.
+    /// The file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's reason.
     pub source: io::Error,
 }
 
@@ -23,20 +23,21 @@ pub(super) fn at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> 
     move |source| FolderError { doing, path, source }
 }
 
-/// Writes these files as folder `to`, in their order: beside it, flushed to the disk, and renamed. A folder
-/// that is already there, also through symbolic links, is replaced and keeps its mode. Where no folder can be created beside it
-/// or renamed, the files are replaced one by one. No temporary folder is left, whatever fails.
+/// Replaces folder `to` with these files. They are written in order to a temporary folder next to it, which is flushed
+/// to the disk and renamed. The new folder has the permissions of the old one. Symbolic links are followed. If no
+/// folder can be created there or renamed, the files are replaced one by one. No temporary folder is left, even after
+/// an error.
 pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     let to = &disk::followed(to).map_err(at("write", to))?;
     let parent = parent(to);
     fs::create_dir_all(parent).map_err(at("create", parent))?;
     let [partial, former] = [WRITING, ".removing-"].map(|what| beside(to, what));
-    // A process that was killed between its two renames has put the folder aside.
+    // A process that was killed between its two renames leaves the folder aside.
     if former.exists() && !to.exists() {
         fs::rename(&former, to).map_err(at("rename", &former))?;
     }
     let partial = Temporary::new(partial);
-    // A process that was killed elsewhere may have left one.
+    // A killed process may have left one.
     match disk::remove_all(partial.path()).and_then(|()| fs::create_dir(partial.path())) {
         Ok(()) => {}
         Err(_) if to.is_dir() => return write_in_place(to, files),
@@ -63,7 +64,7 @@ pub(super) fn write(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderEr
     sync(parent).map_err(at("flush", parent))
 }
 
-/// Writes the files into a new folder, and waits until they are on the disk.
+/// Writes the files into a new folder, and flushes them to the disk.
 fn fill(folder: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     for (name, bytes) in files {
         let path = folder.join(name);
@@ -72,8 +73,8 @@ fn fill(folder: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     sync(folder).map_err(at("flush", folder))
 }
 
-/// Replaces the files of a folder one by one, and removes the others. The last file is the manifest, so that a stop in
-/// between leaves a bundle that is refused.
+/// Replaces the files of a folder one by one, and removes all others. The manifest comes last, so readers refuse the
+/// bundle after an interruption.
 fn write_in_place(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderError> {
     for entry in fs::read_dir(to).map_err(at("read", to))? {
         let entry = entry.map_err(at("read", to))?;
@@ -88,7 +89,7 @@ fn write_in_place(to: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), FolderErro
     Ok(())
 }
 
-/// Whether a file of this name was left by a write that was interrupted.
+/// Returns whether a file of this name was left by an interrupted write.
 pub(super) fn is_leftover(name: &str) -> bool {
     name.starts_with(WRITING)
 }
@@ -103,7 +104,7 @@ mod tests {
         let to = folder.path().join("bundle");
         let file = |name, text: &str| (name, text.as_bytes().to_vec());
         write(&to, &[file("card.md", "old")]).expect("a folder");
-        // The second file is in a folder that is not there.
+        // The second file is in a folder that does not exist.
         let error = write(&to, &[file("card.md", "new"), file("no/file", "new")]).expect_err("no folder");
         assert!(error.to_string().starts_with("cannot write "), "{error}");
         assert_eq!(fs::read_to_string(to.join("card.md")).expect("a file"), "old");

@@ -1,9 +1,8 @@
 //! Networks as ONNX files: [`encode`] writes that of a bot, [`Graph`] that of any other network.
 //!
-//! The file is written by hand, field by field in protobuf's wire format, because the graph is six
-//! operators and a dependency for it would be larger than this page. Field numbers are those of
-//! `onnx.proto` (IR version 8, operator set 17); the Python checks run the result through ONNX's own
-//! checker and onnxruntime.
+//! The module writes protobuf's wire format directly, field by field. The graph has only six operators, so a dependency
+//! would be larger than this module. Field numbers are those of `onnx.proto` (IR version 8, operator set 17). The
+//! Python checks run the result through ONNX's own checker and onnxruntime.
 //!
 //! | name | | type | shape |
 //! |---|---|---|---|
@@ -12,13 +11,13 @@
 //! | `logits` | output | float32 | `[batch, actions]`, [`MASKED`] where not legal |
 //! | `value` | output | float32 | `[batch]` |
 //!
-//! Of a network of action values, `logits` holds these; the model's metadata says so (`outputs`).
+//! For a network of action values, `logits` holds the values, and the model's metadata says so (`outputs`).
 
 use crate::file::{Header, Outputs};
 use crate::net::{Dense, Weights};
 
-/// The logit of an action that is not legal: finite, so that a softmax over a row without any legal
-/// action stays a number, and far enough below every other that its probability is 0.
+/// The logit of an illegal action. It is far enough below every other that its probability is 0. It is finite, so that
+/// a softmax over a row without legal actions does not give NaN.
 pub const MASKED: f32 = -1e9;
 
 /// The operator set the graph is written for.
@@ -32,8 +31,8 @@ const UINT8: u64 = 2;
 const INT64: u64 = 7;
 const BOOL: u64 = 9;
 
-/// The bytes of `model.onnx` for `net`; the header's game, encoding, rules and layers become the
-/// model's metadata. The same input gives the same bytes.
+/// Returns the bytes of `model.onnx` for `net`. The header's game, encoding, rules and layers become the model's
+/// metadata. The same input gives the same bytes.
 pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
     let mut graph = Graph::new(&net.scale);
     let mut last = SCALED.to_owned();
@@ -50,11 +49,11 @@ pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
     graph.finish(header)
 }
 
-/// The tensor of a [`Graph`] that its first layer reads: the row as floats, each cell multiplied with its scale.
+/// The tensor of a [`Graph`] that its first layer reads: the row as floats, with each cell multiplied by its scale.
 pub const SCALED: &str = "scaled";
 
-/// A graph that is written node by node. It has the inputs and outputs of every `model.onnx`: `row` and `legal`,
-/// `logits` and `value`. Names of tensors are yours but for these four, [`SCALED`], `scale`, `masked`, `cells` and
+/// Builds an ONNX graph node by node. It has the inputs and outputs of every `model.onnx`: `row` and `legal`, `logits`
+/// and `value`. You can name tensors freely except for these four, [`SCALED`], `scale`, `masked`, `cells` and
 /// `value.axes`.
 pub struct Graph {
     nodes: Message,
@@ -95,7 +94,7 @@ fn model(header: &Header, graph: &Message) -> Vec<u8> {
 }
 
 impl Graph {
-    /// Begins a graph for rows whose cells are multiplied with `scale`.
+    /// Creates a graph for rows whose cells are multiplied by `scale`.
     pub fn new(scale: &[f32]) -> Self {
         let (nodes, initializers) = (Message::default(), Message::default());
         let mut graph = Self { nodes, initializers, cells: scale.len(), actions: 0 };
@@ -132,19 +131,19 @@ impl Graph {
         self.node("Gemm", &[input, &weight, &bias], output, &[]);
     }
 
-    /// Makes `logits` of a tensor `[batch, actions]`: [`MASKED`] where an action is not legal.
+    /// Creates the output `logits` from a tensor `[batch, actions]`: [`MASKED`] where an action is illegal.
     pub fn logits(&mut self, outputs: &str, actions: usize) {
         self.actions = actions;
         self.node("Where", &["legal", outputs, "masked"], "logits", &[]);
     }
 
-    /// Makes `value` of a tensor `[batch, 1]`.
+    /// Creates the output `value` from a tensor `[batch, 1]`.
     pub fn value(&mut self, column: &str) {
         self.integers("value.axes", &[1]);
         self.node("Squeeze", &[column, "value.axes"], "value", &[]);
     }
 
-    /// Returns the bytes of the model; game, encoding, rules and layers of the header become its metadata.
+    /// Returns the bytes of the model. The header's game, encoding, rules and layers become its metadata.
     pub fn finish(self, header: &Header) -> Vec<u8> {
         // GraphProto: nodes 1, name 2, initializers 5, inputs 11, outputs 12.
         let mut all = self.nodes;
@@ -157,7 +156,7 @@ impl Graph {
         model(header, &all)
     }
 
-    /// Adds constant floats, row by row.
+    /// Adds constant floats, in row-major order.
     pub fn constant(&mut self, name: &str, dims: &[usize], values: &[f32]) {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.tensor(name, dims, FLOAT, &bytes);
@@ -169,7 +168,7 @@ impl Graph {
         self.tensor(name, &[values.len()], INT64, &bytes);
     }
 
-    /// `bytes` are the elements in row-major order, little endian.
+    /// Adds a constant tensor. `bytes` holds its elements in row-major order, little endian.
     fn tensor(&mut self, name: &str, dims: &[usize], element: u64, bytes: &[u8]) {
         let mut tensor = Message::default();
         dims.iter().for_each(|dim| tensor.number(1, *dim as u64));
@@ -180,7 +179,7 @@ impl Graph {
     }
 }
 
-/// A `ValueInfoProto`: `[batch]` or `[batch, columns]`, the batch being free.
+/// Returns a `ValueInfoProto` of shape `[batch]` or `[batch, columns]`, where `batch` is a free dimension.
 fn tensor_info(name: &str, element: u64, columns: Option<usize>) -> Message {
     let mut batch = Message::default();
     batch.text(2, "batch");
@@ -202,7 +201,7 @@ fn tensor_info(name: &str, element: u64, columns: Option<usize>) -> Message {
     info
 }
 
-/// A protobuf message being written: varints are wire type 0, everything with a length is 2.
+/// A protobuf message being written. Varints have wire type 0, and fields with a length have 2.
 #[derive(Default)]
 struct Message(Vec<u8>);
 

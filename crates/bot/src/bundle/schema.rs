@@ -1,4 +1,4 @@
-//! A schema of the JSON that a bundle holds.
+//! The JSON schema of a bundle's files.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::beliefs;
 use crate::bots::{self, levels};
 use crate::file::Metadata;
 
-/// What the files of a bundle hold as JSON, by their names.
+/// The JSON content of a bundle's files, by file name.
 struct Bundle;
 
 impl JsonSchema for Bundle {
@@ -59,7 +59,7 @@ impl JsonSchema for Bundle {
     }
 }
 
-/// The schema of all JSON in a bundle, as one object with a field for each file.
+/// Returns the schema of all JSON in a bundle, as one object with a field for each file.
 pub fn schema() -> Value {
     document::<Bundle>("A bundle", Contract::Serialize)
 }

@@ -1,5 +1,5 @@
-//! Test vectors of a bundle: positions with everything a bot computes about them, so that any other
-//! implementation (another language, another runtime, a later version) can be held against this one.
+//! Test vectors of a bundle: positions with everything that a bot computes for them. Other implementations (another
+//! language, another runtime, a later version) can be tested against them.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Index;
@@ -20,7 +20,7 @@ use crate::file::{Header, MAX_FILE};
 use crate::net::Scratch;
 use crate::policy_net::PolicyNet;
 
-/// The file that a bundle keeps them in: a line of JSON for each, compressed with gzip.
+/// The file of the vectors in a bundle: one line of JSON for each, compressed with gzip.
 pub const FILE: &str = "vectors.jsonl.gz";
 /// Number of vectors in a bundle.
 pub const VECTORS: usize = 1000;
@@ -46,7 +46,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The whole row, `cells` long; none if an entry lies beyond it.
+    /// Returns the whole row, `cells` long, or `None` if an entry is beyond it.
     pub fn dense_row(&self, cells: usize) -> Option<Vec<u8>> {
         let mut row = vec![0; cells];
         for &(cell, content) in &self.row {
@@ -56,7 +56,7 @@ impl Vector {
     }
 }
 
-/// The content of [`FILE`]; the same vectors give the same bytes.
+/// Returns the content of [`FILE`]. The same vectors give the same bytes.
 ///
 /// # Errors
 /// A number is not finite.
@@ -66,26 +66,26 @@ pub fn to_bytes(vectors: &[Vector]) -> io::Result<Vec<u8>> {
         serde_json::to_writer(&mut lines, vector)?;
         lines.push(b'\n');
     }
-    // Without a name and a time in its header.
+    // The gzip header has no name and no time, so the bytes are deterministic.
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&lines)?;
     encoder.finish()
 }
 
-/// The lines of the content of [`FILE`]. Whatever is longer than the largest bot file is cut off.
+/// Returns the lines in the content of [`FILE`], cut off at the size of the largest bot file.
 ///
 /// # Errors
-/// Each line tells for itself that the bytes are not gzip's or its text is not UTF-8.
+/// A line is an error if the bytes are not gzip or the text is not UTF-8.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = io::Result<String>> {
     BufReader::new(GzDecoder::new(bytes).take(MAX_FILE)).lines()
 }
 
-/// The cells of a row that are not 0.
+/// Returns the nonzero cells of a row, each with its index.
 pub(super) fn sparse<'r>(row: impl IntoIterator<Item = &'r u8>) -> Vec<(usize, u8)> {
     row.into_iter().copied().enumerate().filter(|(_, content)| *content != 0).collect()
 }
 
-/// The action of `legal` with the largest of `logits` (one per action id), the first of equals.
+/// Returns the action of `legal` with the largest of `logits` (one per action id), the first if several are equal.
 pub(super) fn greedy(
     legal: &[ActionId],
     logits: &(impl Index<usize, Output = f32> + ?Sized),
@@ -96,22 +96,21 @@ pub(super) fn greedy(
     })
 }
 
-/// Sessions played side by side while vectors are gathered, in groups of [`GROUP`].
+/// Sessions that are played in parallel to collect vectors, in groups of [`GROUP`].
 const LANES: usize = 32;
-/// Lanes of a group: the last one plays by rules drawn at random, the others by those trained on.
+/// Lanes of a group. The last one uses random rules, the others use the rules of training.
 const GROUP: usize = 4;
-/// Rules drawn at random.
+/// Number of random rule sets.
 const DRAWN: usize = 64;
-/// One in so many decisions of the kind that makes up most of the vectors so far is kept…
+/// One in this many decisions becomes a vector, if its kind makes up at least half of the vectors so far.
 const COMMON: u32 = 256;
-/// … and one in so many of any other kind, so that rare phases are well represented.
+/// One in this many decisions of any other kind becomes a vector, so that rare phases are well represented.
 const RARE: u32 = 64;
 
-/// [`VECTORS`] positions, three of four lanes from sessions by the rules the network was trained on, the others by
-/// rules drawn at random, which an encoder has to write just as well. Half of the moves are the network's
-/// best and half are random, which leads to positions good and bad. A position is kept if it shows a legal
-/// action, or a cell that is not 0, which no vector had before, and else by chance. The same input gives the
-/// same vectors.
+/// Collects [`VECTORS`] positions. Three of four lanes play by the rules of training. The others play by random rules,
+/// which an encoder has to support just as well. Half of the moves are the network's best ones and half are random, so
+/// positions are both good and bad. A position becomes a vector if it covers a legal action or a nonzero cell that no
+/// vector had before, and otherwise at random. The same input gives the same vectors.
 ///
 /// # Errors
 /// The game refuses rules of the header.
@@ -170,15 +169,15 @@ pub fn generate(
     Ok(kept)
 }
 
-/// Which rules a lane's next session has, of those trained on and of the [`DRAWN`] after them. Lanes share
-/// them out, so that long sessions get no larger part than short ones.
+/// Returns the index of the rules of a lane's next session, among those of training and the [`DRAWN`] random ones after
+/// them. The lanes divide the rules among them, so that long sessions get no larger share than short ones.
 fn rules_of(lane: usize, session: usize, trained: usize) -> usize {
     let (group, place) = (lane / GROUP, lane % GROUP);
     let among = |lanes: usize, place: usize| lanes * (group + session * (LANES / GROUP)) + place;
     if place == GROUP - 1 { trained + among(1, 0) % DRAWN } else { among(GROUP - 1, place) % trained }
 }
 
-/// The kind of decision: the block of its first legal action.
+/// Returns the kind of a decision: the block of its first legal action.
 fn kind_of(game: &dyn AnyGame, first: ActionId) -> usize {
     game.actions().iter().take_while(|block| block.end() <= usize::from(first.0)).count()
 }

@@ -1,5 +1,4 @@
-//! Holds a bundle against its manifest, against itself and against the game as it is now: what a bundle says
-//! must be what was written, and what this build computes.
+//! Verifies a bundle: its files must match its manifest, each other, the current game, and what this build computes.
 
 mod checker;
 mod error;
@@ -30,11 +29,11 @@ use error::remedy;
 
 pub use error::{Reason, VerifyError};
 
-/// The largest difference between a recorded logit or value and the computed one, absolute below 1
-/// and relative above. The sum of a layer may be rounded differently by another build.
+/// The largest difference between a recorded and a computed logit or value: absolute below 1, and relative above. Other
+/// builds may round the sums of a layer differently.
 pub const TOLERANCE: f32 = 1e-6;
 
-/// What was found in order.
+/// The results of a successful verification.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The game.
@@ -43,25 +42,25 @@ pub struct Report {
     pub encoding: u32,
     /// Layer widths, from cells to actions.
     pub layers: Vec<usize>,
-    /// Number of test vectors that agree.
+    /// Number of verified test vectors.
     pub vectors: usize,
-    /// The largest difference found, at most [`TOLERANCE`].
+    /// The largest difference, at most [`TOLERANCE`].
     pub difference: f32,
     /// Actions that are legal in some vector.
     pub actions: usize,
     /// Cells that are not 0 in some vector.
     pub cells: usize,
-    /// The blocks of which no vector shows anything.
+    /// The blocks that no vector covers.
     pub never: Vec<String>,
 }
 
-/// Checks every file of the bundle in `folder`, of a bot for one of `games`.
+/// Verifies every file of the bundle in `folder`, whose bot plays one of `games`.
 ///
 /// # Errors
-/// The first thing that is missing, additional, damaged or different, with its file and line.
+/// The first fault: a missing, additional, damaged or different file, with its line.
 pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let files = as_written(folder)?;
-    // What `as_written` returns has all files of a bundle.
+    // `as_written` returns every file of a bundle.
     let content = |name: &str| files.get(name).map_or(&[][..], Vec::as_slice);
     let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
 
@@ -124,7 +123,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     })
 }
 
-/// The files of a bundle, each as its manifest has it.
+/// Reads the files of a bundle, and checks each against the manifest.
 fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
     let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
     let manifest = Manifest::read(folder)
@@ -163,7 +162,8 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
     Ok(files)
 }
 
-/// Refuses JSON that differs from the game's. Explanations may differ: other versions of the program word them in another way.
+/// Refuses JSON that differs from the game's. Explanations may differ, because versions of the program word them
+/// differently.
 fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), Reason> {
     let mut found: Value = text::from_json(content).map_err(Reason::Json)?;
     [&mut found, &mut now].into_iter().for_each(drop_explanations);
@@ -187,7 +187,7 @@ fn drop_explanations(of: &mut Value) {
     }
 }
 
-/// The first place where two values differ, as a JSON pointer, with both contents.
+/// Returns the first difference of two values: a JSON pointer and both contents.
 fn difference(found: &Value, now: &Value, place: String) -> Option<(String, String, String)> {
     match (found, now) {
         (Value::Object(a), Value::Object(b)) => a.keys().chain(b.keys()).find_map(|key| {

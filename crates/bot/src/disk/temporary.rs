@@ -1,4 +1,4 @@
-//! Temporary files and folders of this process, so that neither a failure nor a signal leaves one.
+//! Temporary files and folders of this process, which are removed even after a failure or a signal.
 
 use std::fs;
 use std::io;
@@ -6,17 +6,16 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// All that exist.
 static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// How often a folder is emptied in which another thread may create one more file.
+/// The most attempts to empty a folder in which another thread may still create a file.
 const TRIES: usize = 100;
 
-/// A temporary file or folder, which is removed when this is dropped.
+/// A temporary file or folder. Dropping it removes the file or folder.
 #[derive(Debug)]
 pub(crate) struct Temporary(PathBuf);
 
 impl Temporary {
-    /// The file or folder of this name, which the caller creates.
+    /// Registers a path, which the caller then creates.
     pub(crate) fn new(path: PathBuf) -> Self {
         all().push(path.clone());
         Self(path)
@@ -26,7 +25,7 @@ impl Temporary {
         &self.0
     }
 
-    /// Gives it its final name.
+    /// Renames the file or folder to its final name.
     pub(crate) fn rename(self, to: &Path) -> Result<(), (Self, io::Error)> {
         let mut all = all();
         if let Err(error) = fs::rename(&self.0, to) {
@@ -39,13 +38,13 @@ impl Temporary {
         Ok(())
     }
 
-    /// Gives a folder its final name, and `aside` to the folder that has that name now, which is returned. No signal ends the
-    /// process between the two.
+    /// Renames this folder to `to`, and the old folder at `to` to `aside`. Returns the old folder as a temporary one.
+    /// No signal ends the process between the two renames.
     pub(crate) fn swap(self, to: &Path, aside: PathBuf) -> Result<Self, (Self, io::Error)> {
         let mut all = all();
         let renamed = fs::rename(to, &aside).and_then(|()| {
             fs::rename(&self.0, to).inspect_err(|_| {
-                // The first problem says more than that the former folder cannot be put back either.
+                // Report the first error, even if the old folder cannot be restored.
                 let _ = fs::rename(&aside, to);
             })
         });
@@ -65,7 +64,7 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         let mut all = all();
         all.retain(|path| *path != self.0);
-        // The error that led here says more; the next write removes what is left.
+        // Ignore errors: the caller's error is more useful, and the next write removes leftovers.
         let _ = remove_all(&self.0);
     }
 }
@@ -74,22 +73,22 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files and folders of this process, for a process that a signal ends. Other threads can create and
-/// rename no more of them while the result is held.
+/// Removes all temporary files and folders of this process, before a signal ends it. While the result is held, other
+/// threads cannot create or rename any.
 #[must_use]
 pub fn abandon() -> impl Sized {
     let all = all();
     for path in &*all {
-        // Another thread may write one more file into a folder that is being emptied.
+        // Another thread may add a file to the folder in the meantime.
         let _ = (0..TRIES).find(|_| remove_all(path).is_ok());
     }
     all
 }
 
-/// Removes a file, a link or a folder with all that is in it, if it is there.
+/// Removes a file, a link, or a folder with its content, if it exists.
 ///
 /// # Errors
-/// It is there, and the system refuses.
+/// It exists, and the system refuses.
 pub fn remove_all(path: &Path) -> io::Result<()> {
     let removed = match fs::symlink_metadata(path) {
         Err(error) => Err(error),

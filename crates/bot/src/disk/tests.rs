@@ -3,12 +3,11 @@ use std::{fs, io};
 
 use super::*;
 
-/// What a file holds.
 fn content(path: &Path) -> String {
     fs::read_to_string(path).expect("a file")
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let name = |entry: io::Result<fs::DirEntry>| entry.expect("an entry").file_name().into_string().unwrap();
     let mut names: Vec<String> = fs::read_dir(folder).expect("a folder").map(name).collect();
@@ -16,7 +15,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A path whose file has no room for the prefix of a temporary name: a name has at most 255 bytes.
+/// Returns a path that leaves no room for the prefix of a temporary name: a name has at most 255 bytes.
 fn long(folder: &Path) -> PathBuf {
     folder.join("x".repeat(250))
 }
@@ -99,7 +98,7 @@ mod unix {
         fs::create_dir(path("elsewhere")).expect("a folder");
         symlink("second", path("first")).expect("a link");
         symlink("elsewhere/file", path("second")).expect("a link");
-        // The last link leads to nothing at first.
+        // The last link is broken at first.
         for text in ["new", "newer"] {
             replace(&path("first"), text.as_bytes()).expect("a file");
             assert_eq!(content(&path("elsewhere/file")), text);
@@ -138,7 +137,7 @@ mod unix {
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode");
         written.expect("a file");
         assert_eq!(content(&to), "new");
-        // Root may write everywhere.
+        // Root may write anywhere.
         if let Err(error) = other {
             assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
             assert_eq!(names(folder.path()), ["file"]);
@@ -174,7 +173,7 @@ mod unix {
         assert!(path.symlink_metadata().expect("a socket").file_type().is_socket());
     }
 
-    /// Through links, so that a fault does not replace a device of the machine.
+    /// Uses links, so that a bug cannot replace a device of the machine.
     #[test]
     fn a_device_is_written_to_and_stays() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Writing files: a regular file is replaced whole or not at all; devices, FIFOs and sockets are written to.
+//! Writes files. Regular files are replaced atomically; devices, FIFOs and sockets are written directly.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -7,39 +7,41 @@ use std::path::{Path, PathBuf};
 use super::temporary::Temporary;
 use super::{STANDARD, WRITING, beside, parent, sync};
 
-/// Names of standard output. A file of such a name is written as `./-`.
+/// Names of standard output. A path like `./-` names a file.
 const STDOUT: [&str; 4] = [STANDARD, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
-/// How many symbolic links a path may lead through.
+/// The most symbolic links that a path may follow.
 const MOST_LINKS: usize = 40;
 
 /// Writes one file, as [`Writer`] does.
 ///
 /// # Errors
-/// It cannot be written; no temporary file is left.
+/// The file cannot be written. No temporary file is left.
 pub fn replace(to: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut writer = Writer::create(to)?;
     writer.write_all(bytes)?;
     writer.finish()
 }
 
-/// Whether a path means standard output.
+/// Returns whether a path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     STDOUT.iter().any(|name| path == Path::new(name))
 }
 
 /// A file that is being written.
 ///
-/// - A new file, and a regular file (also through symbolic links), appears with [`Writer::finish`]: it is written beside its
-///   place, flushed to the disk, and renamed. A reader sees the old file or the new one. It keeps its mode.
-/// - Where no temporary file can be created or renamed there (a read-only folder, a mounted file), the file is written in place.
-/// - Devices, FIFOs, sockets and standard output ([`is_stdout`]) are written to.
+/// - A regular file, also one behind symbolic links, is replaced atomically by [`Writer::finish`]. The content goes to
+///   a temporary file in the same folder, which is flushed to the disk and renamed. Readers see the old file or the new
+///   one. The new file has the permissions of the old one.
+/// - If no temporary file can be created or renamed there (a read-only folder, a mounted file), the file is written in
+///   place.
+/// - Devices, FIFOs, sockets and standard output ([`is_stdout`]) are written directly.
 #[derive(Debug)]
 pub struct Writer(Target);
 
 #[derive(Debug)]
 enum Target {
     Stdout(io::Stdout),
-    /// A device or a FIFO, which a disk does not hold.
+    /// A device or a FIFO.
     Stream(File),
     #[cfg(unix)]
     Socket(std::os::unix::net::UnixStream),
@@ -52,10 +54,10 @@ enum Target {
 }
 
 impl Writer {
-    /// Opens the file, and changes nothing before the first byte. Opening a FIFO waits for its reader.
+    /// Opens a file. Changes nothing before the first byte is written. Opening a FIFO waits for its reader.
     ///
     /// # Errors
-    /// It is a folder, or the system refuses.
+    /// The path is a folder, or the system refuses.
     pub fn create(to: &Path) -> io::Result<Self> {
         if is_stdout(to) {
             return Ok(Self(Target::Stdout(io::stdout())));
@@ -75,7 +77,7 @@ impl Writer {
     /// Completes the file.
     ///
     /// # Errors
-    /// The system refuses; no temporary file is left.
+    /// The system refuses. No temporary file is left.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Target::Stdout(mut to) => to.flush(),
@@ -88,7 +90,7 @@ impl Writer {
                 drop(file);
                 match temporary.rename(&to) {
                     Ok(()) => match sync(parent(&to)) {
-                        // A folder that this user may write and not read cannot be opened for that.
+                        // A folder that the user may write but not read cannot be opened for a flush.
                         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
                         synced => synced,
                     },
@@ -123,11 +125,11 @@ impl Write for Writer {
     }
 }
 
-/// A regular file, or a new one.
+/// Opens a regular file, or creates one.
 fn regular(to: PathBuf, found: Option<&Metadata>) -> io::Result<Target> {
     match temporary(&to, found) {
         Ok((file, temporary)) => Ok(Target::Beside { file, temporary, to }),
-        // Emptying the file would not make enough room.
+        // The disk is full, and emptying the old file would not make enough room.
         Err(error) if matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) => {
             Err(error)
         }
@@ -142,17 +144,17 @@ fn regular(to: PathBuf, found: Option<&Metadata>) -> io::Result<Target> {
     }
 }
 
-/// A temporary file beside `to`, which belongs to the owner of the file that it replaces, and has its mode.
+/// Creates a temporary file in the folder of `to`, with the owner and the permissions of the file that it replaces.
 fn temporary(to: &Path, found: Option<&Metadata>) -> io::Result<(File, Temporary)> {
     let path = beside(to, WRITING);
-    // An interrupted write left it, or it is a link that leads elsewhere.
+    // It may be left from an interrupted write, or be a link to somewhere else.
     super::remove(&path)?;
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]
     if let Some(found) = found {
         use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-        // From its first byte on no more people can read it than the old one.
+        // Set at creation, so that the new file is never readable to more users than the old one.
         options.mode(found.mode() & 0o777);
     }
     let temporary = Temporary::new(path);
@@ -162,23 +164,25 @@ fn temporary(to: &Path, found: Option<&Metadata>) -> io::Result<(File, Temporary
         use std::os::unix::fs::{MetadataExt, fchown};
         let new = file.metadata()?;
         if (new.uid(), new.gid()) != (found.uid(), found.gid()) {
-            // Only root can give files away; what others write is theirs.
+            // Only root can change the owner. Otherwise the file belongs to the current user.
             let _ = fchown(&file, Some(found.uid()), Some(found.gid()));
         }
-        // After the owner, because a change of owner clears bits of the mode.
+        // After the owner, because changing the owner clears permission bits.
         file.set_permissions(found.permissions())?;
     }
+    #[cfg(not(unix))]
+    let _ = found;
     Ok((file, temporary))
 }
 
-/// Whether the system refuses to replace something that it may still let us write: a mounted file or folder, or the file
-/// of another user in a folder like `/tmp`.
+/// Returns whether the error means that a path cannot be replaced but may still be writable. Examples are a mounted
+/// file or folder, and another user's file in a folder like `/tmp`.
 pub(crate) fn is_protected(error: &io::Error) -> bool {
     use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
     matches!(error.kind(), CrossesDevices | PermissionDenied | ReadOnlyFilesystem | ResourceBusy)
 }
 
-/// A device, a FIFO or a socket.
+/// Opens a device, a FIFO or a socket.
 fn stream(to: &Path, found: &Metadata) -> io::Result<Target> {
     #[cfg(unix)]
     {
@@ -191,7 +195,7 @@ fn stream(to: &Path, found: &Metadata) -> io::Result<Target> {
     Ok(Target::Stream(File::options().write(true).open(to)?))
 }
 
-/// A file that is written where it is.
+/// A file that is written in place.
 #[derive(Debug)]
 struct InPlace {
     file: File,
@@ -204,7 +208,7 @@ impl InPlace {
         Ok(Self { file, begun: false })
     }
 
-    /// Empties the file before the first byte: until then what was there is whole.
+    /// Empties the file before the first byte is written. Until then the old content stays complete.
     fn begin(&mut self) -> io::Result<()> {
         if !std::mem::replace(&mut self.begun, true) {
             self.file.set_len(0)?;
@@ -229,12 +233,12 @@ impl Write for InPlace {
     }
 }
 
-/// The path that a path leads to if it names a symbolic link, also where nothing is there yet.
+/// Returns the target of a path that may be a symbolic link. The target need not exist.
 ///
 /// # Errors
-/// The links lead in a circle.
+/// The links form a cycle.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
-    // Without a slash at its end, which would follow a link by itself.
+    // Components drop a slash at the end, which would follow a link implicitly.
     let mut at: PathBuf = path.components().collect();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&at) {
@@ -245,7 +249,7 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("the symbolic links lead in a circle"))
 }
 
-/// Whether `path` still leads to `file`, which was opened there.
+/// Returns whether `path` still leads to `file`, which was opened there.
 ///
 /// # Errors
 /// The system refuses.
@@ -256,10 +260,9 @@ pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok((held.dev(), held.ino()) == (found.dev(), found.ino()))
 }
 
-/// Whether `path` still leads to `file`, which was opened there: elsewhere a file that is open cannot be
-/// replaced.
+/// Returns whether `path` exists. On systems other than Unix, an open file cannot be replaced.
 ///
-/// # Errors
+/// The system refuses.
 /// The system refuses.
 #[cfg(not(unix))]
 pub fn is_at(_: &File, path: &Path) -> io::Result<bool> {

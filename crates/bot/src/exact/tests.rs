@@ -7,7 +7,7 @@ use super::*;
 use crate::bot::Bot;
 use crate::bots::Sure;
 
-/// A session of one round, every second one by rules drawn at random.
+/// Starts a session of one round; every second one has random rules.
 fn session(game: &'static dyn AnyGame, seed: u64) -> (Box<dyn BatchEnv>, Batch) {
     let rules = if seed.is_multiple_of(2) { game.default_rules() } else { game.random_rules(seed) };
     let one = Size { players: None, rounds: Some(1) };
@@ -18,7 +18,8 @@ fn session(game: &'static dyn AnyGame, seed: u64) -> (Box<dyn BatchEnv>, Batch) 
     (env, batch)
 }
 
-/// Sessions in which the built-in player makes one decision in four and chance the others: `look` sees all of them.
+/// Plays sessions in which the scripted player makes one in four decisions, and the others are random. Calls `look` at
+/// all of them.
 fn sessions(game: &'static dyn AnyGame, count: u64, look: &mut dyn FnMut(SeatView<'_>)) {
     for seed in 0..count {
         let ((mut env, mut batch), mut draw) = (session(game, seed), Draw::new(seed, 1));
@@ -37,18 +38,19 @@ fn sessions(game: &'static dyn AnyGame, count: u64, look: &mut dyn FnMut(SeatVie
     }
 }
 
-/// Looks at every position, and remembers nothing but what positions were worth by their keys.
+/// A reference search without pruning, which only stores the value of each position by its key.
 struct Plain {
     seat: usize,
     side: Positions,
     words: usize,
-    /// Positions that may still be looked at.
+    /// Number of positions that it may still visit.
     left: u32,
     worth: BTreeMap<Key, f32>,
 }
 
 impl Plain {
-    /// The reward of the seat if its side wants it large and the others small; none if there are too many positions.
+    /// Returns the reward of the seat if its side maximizes it and the others minimize it. Returns `None` if there are
+    /// too many positions.
     fn value(&mut self, round: &mut dyn Playout) -> Option<f32> {
         self.left = self.left.checked_sub(1)?;
         let Some(turn) = round.turn() else { return Some(round.payoff().reward[self.seat]) };
@@ -103,7 +105,7 @@ fn what_is_certain_is_what_looking_at_everything_finds() {
     }
 }
 
-/// In the round in play, not in the one that was drawn for the search: what the others hold there is whatever it is.
+/// Plays the line in the real round, not in the deal of the search. The hands of the other seats there must not matter.
 #[test]
 fn the_line_leads_where_it_says_in_the_round_in_play() {
     for (game, least) in [("dalmuti", 20), ("tahimi", 20), ("taki", 20), ("tachtigen", 3)] {
@@ -134,7 +136,7 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
     }
 }
 
-/// Plays a line to the end of the round; forced moves in it are played by the session.
+/// Plays a line to the end of the round. The session plays forced moves.
 fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[Step]) -> Payoff {
     for step in line.iter().filter(|step| !step.forced) {
         let view = env.view(0).expect("a decision");

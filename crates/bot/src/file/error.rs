@@ -1,4 +1,4 @@
-//! What can be wrong with a bot file.
+//! Errors of bot files.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::net::ShapeError;
 /// Why a bot file was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The disk's answer.
+    /// The system cannot read the file.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
@@ -19,40 +19,40 @@ pub enum FileError {
         /// The reason.
         source: std::io::Error,
     },
-    /// The bundle that it is in lists another file.
+    /// The file differs from the manifest of its bundle.
     #[error("{0}")]
     Bundle(Problem),
-    /// More than [`MAX_FILE`] bytes.
+    /// The file has more than [`MAX_FILE`] bytes.
     #[error("the file has {given} bytes; at most {MAX_FILE} are read")]
     TooLarge {
-        /// Its length.
+        /// The file's length in bytes.
         given: u64,
     },
-    /// Not a safetensors file.
+    /// The file is not in the safetensors format.
     #[error("not a safetensors file: {0}")]
     NotSafetensors(String),
     /// The safetensors header is longer than [`MAX_HEADER`].
     #[error("the safetensors header claims {given} bytes; at most {MAX_HEADER} are read")]
     HeaderTooLarge {
-        /// The claim.
+        /// The length that the file claims, in bytes.
         given: u64,
     },
     /// The tensors do not fill the rest of the file exactly.
     #[error("the file is cut short or has grown: its tensors do not fill it exactly")]
     Truncated,
-    /// A safetensors file that is not a bot.
+    /// The safetensors file has no `cardsharp` metadata.
     #[error("not a cardsharp bot: the metadata has no key `{KEY}`")]
     Foreign,
     /// The metadata cannot be read.
     #[error("the metadata `{KEY}` is damaged: {0}")]
     Metadata(serde_json::Error),
-    /// A format of another version.
+    /// The file has another version of the format.
     #[error("the file has format {given}{}; this program reads format {FORMAT}", by_a_newer(*given, FORMAT))]
     Format {
         /// The file's version.
         given: u64,
     },
-    /// The layers in the header make no network.
+    /// The layers in the header do not make a network.
     #[error(
         "the header's layers {given:?} make no network; expected cells, at least one hidden layer, and actions"
     )]
@@ -63,73 +63,73 @@ pub enum FileError {
     /// More than [`MAX_TENSORS`] tensors.
     #[error("the file has {given} tensors; at most {MAX_TENSORS} are read")]
     TooManyTensors {
-        /// How many there are.
+        /// Number of tensors in the file.
         given: usize,
     },
-    /// A tensor that the layers need is not there.
+    /// The file lacks a tensor that the layers need.
     #[error("tensor `{0}` is missing")]
     Missing(String),
-    /// A tensor that no layer needs.
+    /// The file has a tensor that no layer needs.
     #[error("tensor `{0}` belongs to no layer")]
     Extra(String),
-    /// Numbers of another type.
+    /// A tensor has another number type.
     #[error("tensor `{tensor}` holds {given:?}; expected F32, or U8 for half precision")]
     Type {
-        /// Its name.
+        /// The tensor's name.
         tensor: String,
-        /// What it holds.
+        /// The type in the file.
         given: Dtype,
     },
-    /// A tensor of another shape than the header's layers ask for.
+    /// The shape of a tensor does not match the header's layers.
     #[error("tensor `{tensor}` has shape {given:?}; the layers ask for {expected:?}")]
     Shape {
-        /// Its name.
+        /// The tensor's name.
         tensor: String,
-        /// Its shape.
+        /// The tensor's shape.
         given: Vec<usize>,
-        /// What would be right.
+        /// The expected shape.
         expected: Vec<usize>,
     },
-    /// The tensors are not those that were written.
+    /// The tensors changed after they were written.
     #[error("the tensors are damaged: their BLAKE3 sum is {given}, the file was written with {expected}")]
     Checksum {
-        /// Of the tensors as they are.
+        /// The hash of the tensors in the file.
         given: String,
-        /// As the metadata says.
+        /// The hash in the metadata.
         expected: String,
     },
-    /// An infinity or no number at all.
+    /// A number is infinite or NaN.
     #[error("tensor `{tensor}` holds {value} at place {at}; every weight must be finite")]
     NotFinite {
-        /// Its name.
+        /// The tensor's name.
         tensor: String,
-        /// The place, row-major.
+        /// The index in row-major order.
         at: usize,
-        /// What is there.
+        /// The number.
         value: f32,
     },
-    /// A weight that half precision has no number for.
+    /// A weight is outside the range of half precision.
     #[error("tensor `{tensor}` holds {value} at place {at}, too large for half precision")]
     TooLargeForHalf {
-        /// Its name.
+        /// The tensor's name.
         tensor: String,
-        /// The place, row-major.
+        /// The index in row-major order.
         at: usize,
-        /// What is there.
+        /// The number.
         value: f32,
     },
-    /// The numbers make no network.
+    /// The weights do not make a network.
     #[error(transparent)]
     Net(#[from] ShapeError),
-    /// For another game.
+    /// The bot is for another game.
     #[error("the bot plays `{given}`, not `{expected}`")]
     Game {
         /// The header's game.
         given: String,
-        /// The game to be played.
+        /// The expected game.
         expected: &'static str,
     },
-    /// For another version of the game's encodings.
+    /// The bot is for another version of the game's encoding.
     #[error(
         "the bot reads version {given} of the {game} encodings{}; this program has version {expected}",
         by_a_newer(u64::from(*given), *expected)
@@ -142,14 +142,14 @@ pub enum FileError {
         /// The game's version.
         expected: u32,
     },
-    /// Not the game's number of cells and actions.
+    /// The bot has another number of cells or actions than the game.
     #[error("the bot has {given:?} cells and actions; {game} has {expected:?}")]
     Widths {
         /// The game.
         game: &'static str,
         /// The header's cells and actions.
         given: (usize, usize),
-        /// The game's.
+        /// The game's cells and actions.
         expected: (usize, usize),
     },
 }

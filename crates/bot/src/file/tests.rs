@@ -34,10 +34,10 @@ fn bot() -> (Header, Net) {
     (header, Net::new(weights).unwrap())
 }
 
-/// A tensor by name, shape and numbers.
+/// The name, the shape and the numbers of a tensor.
 type Tensor = (String, Vec<usize>, Vec<f32>);
 
-/// The file of [`bot`] with its tensors changed, and a sum that fits them.
+/// Returns the file of [`bot`] with its tensors changed, and a matching hash.
 fn with_tensors(change: impl FnOnce(&mut Vec<Tensor>)) -> Vec<u8> {
     let (header, net) = bot();
     let mut tensors = vec![("scale".to_owned(), vec![5], net.scale.clone())];
@@ -55,7 +55,7 @@ fn refused(bytes: &[u8]) -> String {
     from_bytes(bytes).expect_err("must be refused").to_string()
 }
 
-/// The file of a header that nobody checked.
+/// Returns a file with an unchecked header.
 fn with_header(change: impl FnOnce(&mut Header)) -> Vec<u8> {
     let (mut header, net) = bot();
     change(&mut header);
@@ -101,7 +101,7 @@ fn half_precision_rounds_weights_and_nothing_else() {
         assert!(half.weight.iter().zip(&full.weight).all(close), "{name}");
     }
     assert_ne!(halved, net);
-    // What was rounded once stays as it is.
+    // Rounded weights do not change when they are rounded again.
     assert_eq!(to_half_bytes(&header, &halved).unwrap(), bytes);
     let weights = 2 * (20 + 12 + 21 + 3);
     let saved = to_bytes(&header, &net).unwrap().len() - bytes.len();

@@ -10,16 +10,16 @@ use serde::Serialize;
 use super::{FORMAT, FileError, Header, KEY, MAX_FILE, Metadata, finite, not_safetensors};
 use crate::net::{Dense, Net};
 
-/// The bytes of the file; the same header and network always give the same.
+/// Returns the bytes of a bot file. The header and the network determine them.
 ///
 /// # Errors
-/// The header speaks of other layers or another format, a weight is not finite, or a limit is exceeded.
+/// The header has other layers or another format, a weight is not finite, or a limit is exceeded.
 pub fn to_bytes(header: &Header, net: &Net) -> Result<Vec<u8>, FileError> {
     file(header, net, Precision::Single)
 }
 
-/// The bytes of a file whose weights are rounded to half precision, for whoever has to fetch it: half as many.
-/// What is read of it is not the network to the bit; its biases and scale are.
+/// Returns the bytes of a bot file with weights in half precision, to halve the download. Reading it gives rounded
+/// weights; biases and scale stay exact.
 ///
 /// # Errors
 /// As [`to_bytes`], or a weight is too large for half precision.
@@ -37,7 +37,7 @@ fn file(header: &Header, net: &Net, weights: Precision) -> Result<Vec<u8>, FileE
     of_layers(header, weights, &net.scale, net.named())
 }
 
-/// A file of layers by name, and of what cells are multiplied with.
+/// Returns the bytes of a file with these named layers and the scale of the cells.
 pub(crate) fn of_layers<'l, H: Serialize>(
     header: &H,
     weights: Precision,
@@ -86,16 +86,14 @@ fn checked<H: Serialize>(header: &H, tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>
     if length > MAX_FILE { Err(FileError::TooLarge { given: length }) } else { Ok(bytes) }
 }
 
-/// How numbers are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
     /// As 32-bit floats.
     Single,
-    /// As 16-bit floats, their upper bytes before their lower ones.
+    /// As 16-bit floats: the upper bytes of all numbers before the lower bytes.
     Half,
 }
 
-/// A tensor to be written.
 pub(super) struct Tensor<'a> {
     name: String,
     precision: Precision,
@@ -121,7 +119,7 @@ impl<'a> Tensor<'a> {
         }
     }
 
-    /// Its numbers as they stand in the file.
+    /// Returns the numbers as the file stores them.
     fn bytes(&self) -> Result<Vec<u8>, FileError> {
         if self.precision == Precision::Single {
             return Ok(self.values.iter().flat_map(|value| value.to_le_bytes()).collect());
@@ -139,9 +137,9 @@ impl<'a> Tensor<'a> {
     }
 }
 
-/// Writes tensors, whatever they are.
+/// Returns the bytes of a file with these tensors, without checks.
 pub(super) fn write<H: Serialize>(header: &H, mut tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>, FileError> {
-    // The order in which safetensors lays them out, so that the sum is that of the file.
+    // Sort as safetensors does, so that the hash covers the bytes in the order of the file.
     tensors.sort_by(|a, b| b.dtype().cmp(&a.dtype()).then_with(|| a.name.cmp(&b.name)));
     let data = tensors.iter().map(Tensor::bytes).collect::<Result<Vec<_>, _>>()?;
     let mut sum = blake3::Hasher::new();

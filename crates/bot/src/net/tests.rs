@@ -21,7 +21,7 @@ fn weights(seed: u64, layers: &[usize]) -> Weights {
     }
 }
 
-/// Rows with few nonzero cells and masks with a few actions.
+/// Creates rows with few nonzero cells, and masks with a few actions.
 fn positions(seed: u64, rows: usize, cells: usize, actions: usize) -> (Array2<u8>, Array2<u64>) {
     let draw = &mut Draw::new(seed, 1);
     let row = Array2::from_shape_simple_fn((rows, cells), || {
@@ -37,7 +37,7 @@ fn positions(seed: u64, rows: usize, cells: usize, actions: usize) -> (Array2<u8
     (row, legal)
 }
 
-/// Every layer in double precision, straight from the formula.
+/// Computes every layer in double precision, directly from the formula.
 fn naive(weights: &Weights, row: &[u8]) -> (Vec<f64>, f64) {
     let affine = |layer: &Dense, x: &[f64]| -> Vec<f64> {
         let output =
@@ -107,7 +107,7 @@ fn a_row_gives_the_same_bits_alone_and_in_any_batch() {
     }
     let lanes = [99, 3, 3, 50];
     let (mut logits, mut values) = (Array2::zeros((6, 90)), vec![0.0; 5]);
-    // Rows that are scattered in memory.
+    // Rows that are not contiguous in memory.
     let (turned, masks) =
         (rows.t().as_standard_layout().into_owned(), legal.t().as_standard_layout().into_owned());
     net.forward_lanes(turned.t(), masks.t(), &lanes, &mut scratch, &mut logits, &mut values);
@@ -118,7 +118,7 @@ fn a_row_gives_the_same_bits_alone_and_in_any_batch() {
 
 #[test]
 fn bits_are_pinned() {
-    // A fused multiplication or another order of the sums would show here: on any CPU, in any build.
+    // A fused multiplication or another order of the sums would change these bits, on any CPU and in any build.
     let net = Net::new(weights(5, &[650, 128, 128, 262])).unwrap();
     let (rows, legal) = positions(5, 3, 650, 262);
     let (mut logits, mut values) = (Array2::zeros((3, 262)), vec![0.0; 3]);

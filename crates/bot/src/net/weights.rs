@@ -1,4 +1,4 @@
-//! The numbers of a network, as they are trained and stored.
+//! The weights of a network, as they are trained and stored.
 
 /// One affine layer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,36 +13,36 @@ pub struct Dense {
     pub bias: Vec<f32>,
 }
 
-/// The numbers of a network. The policy and the value head read the output of the last hidden layer.
+/// The weights of a network. The policy head and the value head read the output of the last hidden layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// What each cell is multiplied with, `[cells]`: one over the maximum of the cell's block.
+    /// The factor of each cell, `[cells]`: one over the maximum of the cell's block.
     pub scale: Vec<f32>,
     /// Hidden layers, at least one, with a ReLU after each.
     pub trunk: Vec<Dense>,
     /// One logit per action, `[hidden, actions]`.
     pub policy: Dense,
-    /// The expected return of the seat that sees the row, `[hidden, 1]`.
+    /// The expected return of the seat that observes the row, `[hidden, 1]`.
     pub value: Dense,
 }
 
 impl Weights {
-    /// The inputs of every layer and the actions: `[cells, hidden…, actions]`.
+    /// Returns the inputs of every layer and the actions: `[cells, hidden…, actions]`.
     pub fn layers(&self) -> Vec<usize> {
         let hidden = self.trunk.iter().map(|layer| layer.outputs);
         [self.scale.len()].into_iter().chain(hidden).chain([self.policy.outputs]).collect()
     }
 
-    /// The layers with their names in files, in order.
+    /// Returns the layers with their names in files, in order.
     pub fn named(&self) -> impl Iterator<Item = (String, &Dense)> {
         let trunk = self.trunk.iter().enumerate().map(|(number, layer)| (format!("trunk.{number}"), layer));
         trunk.chain([("policy".to_owned(), &self.policy), ("value".to_owned(), &self.value)])
     }
 
-    /// Whether the shapes fit each other.
+    /// Checks that the shapes fit each other.
     ///
     /// # Errors
-    /// The layer whose shape does not fit, and how.
+    /// The layer with a wrong shape, and how it is wrong.
     pub fn check(&self) -> Result<(), ShapeError> {
         let Some(last) = self.trunk.last() else { return Err(ShapeError::NoTrunk) };
         let hidden = last.outputs;
@@ -71,28 +71,28 @@ impl Weights {
     }
 }
 
-/// Why numbers do not make a network.
+/// Why weights do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
-    /// The policy and value heads need something to read.
+    /// There is no hidden layer for the heads to read.
     #[error("a network needs at least one hidden layer")]
     NoTrunk,
-    /// Nothing would reach what comes after.
+    /// A layer has no outputs.
     #[error("layer `{layer}` has no outputs")]
     Empty {
         /// The layer's name in files.
         layer: String,
     },
-    /// A layer does not fit what it reads, or its numbers do not fit its shape.
+    /// A layer does not fit its inputs, or its weights do not fit its shape.
     #[error("{what} of layer `{layer}`: there are {given}, expected {expected}")]
     Size {
         /// The layer's name in files.
         layer: String,
-        /// What was counted.
+        /// The quantity that does not fit.
         what: &'static str,
-        /// How many there are.
+        /// The number found.
         given: usize,
-        /// How many there must be.
+        /// The number expected.
         expected: usize,
     },
 }

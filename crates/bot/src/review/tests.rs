@@ -24,7 +24,7 @@ fn reviewed(
     (decisions, rounds)
 }
 
-/// A session of which seat 0 plays the last legal move, the others as the built-in player does.
+/// Plays a session in which seat 0 plays the last legal move, and the others play as the scripted player does.
 fn session(name: &str, rules: serde_json::Value, seed: u64) -> Box<dyn AnyTable> {
     let mut table = game(name).unwrap().rules(&rules).unwrap().table(seed);
     let mut bot = Player::scripted().bot(0);
@@ -87,16 +87,16 @@ fn every_decision_with_a_choice_is_judged_and_the_parts_of_every_round_add_up() 
     }
 }
 
-/// What is told of an aim cannot contradict itself.
+/// Checks that the result of an aim is consistent.
 fn holds_together(name: &str, aimed: &Aimed) {
     let Aimed { purpose, reached, rivals, by } = aimed;
     let share = |share: f64| (0.0..=1.0).contains(&share);
     assert!(share(*reached) && by.iter().all(|answer| share(answer.share)), "{name}: {aimed:?}");
-    // Nobody did what he could not do, and who could had a move for it.
+    // No seat did what it could not do, and each seat that could prevent the aim had a move for it.
     assert!(rivals.iter().all(|rival| rival.did <= rival.could && share(rival.could)), "{name}: {aimed:?}");
     assert_eq!(rivals.is_empty(), by.is_empty(), "{name}: {aimed:?}");
     assert!(rivals.is_sorted_by(|a, b| a.could >= b.could) && by.is_sorted_by(|a, b| a.share >= b.share));
-    // What somebody else prevents there is lost; in a trick of four cards a partner may still win it back.
+    // In these games, a prevented aim is lost. In a trick of four cards, a partner may still win it back.
     let prevented: f64 = rivals.iter().map(|rival| rival.did).sum();
     match *purpose {
         "no player tops it" | "the next player has to draw" => {
@@ -112,7 +112,7 @@ fn holds_together(name: &str, aimed: &Aimed) {
 fn nobody_tops_aces_and_who_passes_aims_at_nothing() {
     let (mut aces, mut passes) = (0, 0);
     for seed in 0..12 {
-        // Without jokers and with twos low.
+        // The rules have no jokers, and twos are low.
         let session = session("tahimi", json!({ "players": 3, "rounds": 1 }), seed);
         for Decision { played, better, compared, .. } in reviewed(session, 0, FEW).0 {
             let Some(Compared { left, aim, .. }) = compared else { continue };
@@ -152,7 +152,7 @@ fn a_seat_that_plays_as_the_judge_does_costs_itself_nothing() {
 
 #[test]
 fn who_throws_his_best_cards_away_is_told_what_it_cost() {
-    // Seat 0 always plays the last of the legal moves: it passes, and gives its best cards away.
+    // Seat 0 always plays the last legal move: it passes, and gives its best cards away.
     let (decisions, rounds) =
         reviewed(session("dalmuti", json!({ "hands": 3 }), 11), 0, Thoroughness { deals: 200, ..FEW });
     let clear = decisions

@@ -1,49 +1,47 @@
-//! CFR+: counterfactual regret minimisation for two players whose rewards cancel (O. Tammelin,
-//! "Solving Large Imperfect Information Games Using CFR+", 2014).
+//! CFR+: counterfactual regret minimization for two-player zero-sum games (O. Tammelin, "Solving Large Imperfect
+//! Information Games Using CFR+", 2014).
 //!
-//! Every decision keeps, for each of its moves, how much better it would have been to play nothing
-//! else (its regret, never below 0), and plays moves in proportion to their regrets. The players are
-//! moved on in turns, each against what the other plays now. What converges is the average of all
-//! strategies, iteration `t` weighed by `t`.
+//! Each decision stores a regret for each of its moves, which is never below 0, and plays moves in proportion to their
+//! regrets. The players update in turns, each against the current strategy of the other. The average of all strategies
+//! converges; iteration `t` has weight `t`.
 
 use cardsharp_env::enumerate::Tree;
 
 use super::Strategy;
 
-/// The game is not one that CFR+ solves.
+/// Why CFR+ cannot solve a game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NotZeroSum {
-    /// More players, or fewer.
+    /// The game does not have two players.
     #[error("an equilibrium can be found for 2 players, not {0}")]
     Seats(usize),
-    /// One's gain is not the other's loss.
+    /// The rewards of an end do not sum to 0.
     #[error("an equilibrium can be found where one's gain is the other's loss, but an end gives {0} and {1}")]
     Rewards(f64, f64),
 }
 
-/// A solver and how far it has come.
+/// A solver with its current state.
 #[derive(Clone, Debug)]
 pub struct CfrPlus<'t> {
     tree: &'t Tree,
-    /// The last moves of both seats, and what the end is worth to seat 0 times the probability of its
-    /// deal: `[ends]`.
+    /// `[ends]`: the last moves of both seats, and the reward of seat 0 times the probability of the deal.
     ends: Vec<([u32; 2], f64)>,
     /// `[moves]`, at least 0.
     regret: Vec<f64>,
-    /// What is played now.
+    /// The current strategy.
     strategy: Strategy,
-    /// How probable each move is with all of its seat's moves before, as played now: `[moves]`.
+    /// The realization plan of the current strategy, `[moves]`.
     plan: Vec<f64>,
-    /// Plans added up with their weights, `[moves]`.
+    /// The weighted sum of realization plans, `[moves]`.
     sum: Vec<f64>,
     iterations: u64,
 }
 
 impl<'t> CfrPlus<'t> {
-    /// Nothing learned yet.
+    /// Creates a solver with the uniform strategy.
     ///
     /// # Errors
-    /// The tree is not one of two players whose rewards cancel.
+    /// The tree is not one of a two-player zero-sum game.
     pub fn new(tree: &'t Tree) -> Result<Self, NotZeroSum> {
         if tree.seats != 2 {
             return Err(NotZeroSum::Seats(tree.seats));
@@ -62,12 +60,12 @@ impl<'t> CfrPlus<'t> {
         Ok(Self { tree, ends, regret, strategy, plan, sum, iterations: 0 })
     }
 
-    /// Iterations done.
+    /// Returns the number of iterations so far.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
-    /// One iteration: seat 0 moves on, then seat 1.
+    /// Runs one iteration: updates seat 0, then seat 1.
     pub fn step(&mut self) {
         self.iterations += 1;
         for seat in 0..2 {
@@ -79,8 +77,8 @@ impl<'t> CfrPlus<'t> {
         let Self { tree, ends, regret, strategy, plan, sum, iterations } = self;
         let weight = *iterations as f64;
         let sign = if seat == 0 { 1.0 } else { -1.0 };
-        // What each move earns if the seat tries to get there, the other plays as now, and the seat
-        // goes on as now.
+        // The counterfactual value of each move: the seat plays to reach it, and both seats then follow their current
+        // strategies.
         let mut gain = vec![0.0; tree.moves];
         for (last, worth) in ends {
             gain[last[seat] as usize] += sign * *worth * plan[last[1 - seat] as usize];
@@ -106,8 +104,8 @@ impl<'t> CfrPlus<'t> {
         }
     }
 
-    /// The average strategy so far; where it never comes, or before the first iteration, all moves
-    /// have the same probability.
+    /// Returns the average strategy so far. It is uniform at decisions that were never reached, and before the first
+    /// iteration.
     pub fn average(&self) -> Strategy {
         let mut average = Strategy::uniform(self.tree);
         for decision in &self.tree.decisions {

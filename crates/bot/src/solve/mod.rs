@@ -1,9 +1,8 @@
-//! Exact answers for games that are small enough: what a bot gives away, and how to give away nothing.
+//! Solves small games exactly: measures how exploitable a bot is, and finds equilibria.
 //!
-//! A round comes as a [`Tree`] ([`cardsharp_env::enumerate`]). A [`Strategy`] has a probability for every
-//! move in it; [`measure`] finds what each seat gains on average, and what it could gain if it knew the
-//! strategy of the others and answered it perfectly ([`best_response`]). [`CfrPlus`] finds strategies
-//! that nobody can answer well. No sampling anywhere: the same tree gives the same bits.
+//! A round is a [`Tree`] ([`cardsharp_env::enumerate`]). A [`Strategy`] has a probability for every move in it.
+//! [`measure`] computes the expected reward of each seat, and that of its [`best_response`] to the others. [`CfrPlus`]
+//! finds strategies that are hard to exploit. Nothing is sampled: the same tree gives the same bits.
 
 mod cfr;
 mod response;
@@ -17,13 +16,13 @@ pub use response::{Measure, Response, best_response, measure};
 
 use crate::bot::Bot;
 
-/// How probable each move is where its decision is reached: `[moves]`, numbered as in the tree. The
-/// moves of a decision add up to 1; "nothing yet" has 1.
+/// The probability of each move when its decision is reached: `[moves]`, numbered as in the tree. The moves of a
+/// decision sum to 1. The empty sequence, at the root, has 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strategy(Vec<f64>);
 
 impl Strategy {
-    /// Every legal action with the same probability.
+    /// Returns the strategy that plays all legal actions with the same probability.
     pub fn uniform(tree: &Tree) -> Self {
         let mut strategy = Self(vec![1.0; tree.moves]);
         for decision in &tree.decisions {
@@ -32,7 +31,7 @@ impl Strategy {
         strategy
     }
 
-    /// What `bot` plays in all seats.
+    /// Returns the strategy of `bot` in all seats.
     pub fn of(bot: &mut dyn Bot, tree: &dyn AnyTree) -> Self {
         let mut strategy = Self::uniform(tree.tree());
         for (number, decision) in tree.tree().decisions.iter().enumerate() {
@@ -45,13 +44,13 @@ impl Strategy {
         strategy
     }
 
-    /// The probability of each move, `[moves]`.
+    /// Returns the probability of each move, `[moves]`.
     pub fn probabilities(&self) -> &[f64] {
         &self.0
     }
 
-    /// How probable it is that a seat makes this move and all of its own before, if everybody else and
-    /// chance bring it there: `[moves]`.
+    /// Returns the realization plan, `[moves]`: for each move, the product of its probability and those of all earlier
+    /// moves of its seat.
     fn plan(&self, tree: &Tree) -> Vec<f64> {
         let mut plan = self.0.clone();
         for decision in &tree.decisions {

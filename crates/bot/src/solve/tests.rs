@@ -8,7 +8,7 @@ use super::*;
 use crate::bot::{Advice, Ranked};
 use crate::bots::Player;
 
-/// All of a game's first round.
+/// Enumerates the first round of a game.
 fn solved(name: &str) -> Box<dyn AnyTree> {
     game(name).unwrap().default_rules().enumerate(1_000_000).unwrap()
 }
@@ -17,9 +17,9 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6
 }
 
-/// A bot that plays moves of Kuhn poker with given probabilities.
+/// A bot that plays the moves of Kuhn poker with fixed probabilities.
 struct Mixed {
-    /// The probability of a bet or raise, or of calling a bet, by card and acts so far.
+    /// The probability of a bet, a raise or a call, by card and earlier moves.
     bold: fn(char, &[&str]) -> f64,
 }
 
@@ -66,8 +66,8 @@ fn random_play_gives_away_what_is_known() {
     assert!(close(measured.best_response[0], 0.5) && close(measured.best_response[1], 5.0 / 12.0));
 }
 
-/// Kuhn's own solutions: the first player bets a king three times as often as a jack, whatever that
-/// is up to one third.
+/// Kuhn's solutions: the first player bets a king three times as often as a jack, whose probability can be up to one
+/// third.
 #[test]
 fn the_known_solutions_of_kuhn_poker_give_nothing_away() {
     fn second(card: char, acts: &[&str]) -> f64 {
@@ -97,7 +97,7 @@ fn the_known_solutions_of_kuhn_poker_give_nothing_away() {
         let measured = measure(any.tree(), &strategy);
         assert!((measured.value[0] + 1.0 / 18.0).abs() < 1e-12 && measured.nash_conv().abs() < 1e-12);
     }
-    // Outside of that family something is given away.
+    // Strategies outside of that family are exploitable.
     let bold = |c: char, a: &[&str]| of(c, a, 0.5);
     let measured = measure(any.tree(), &Strategy::of(&mut Mixed { bold }, any.as_ref()));
     assert!(measured.nash_conv() > 0.01, "{measured:?}");
@@ -113,7 +113,7 @@ fn cfr_plus_converges_as_published() {
         }
         let measured = measure(any.tree(), &solver.average());
         assert!(measured.exploitability() < most, "{iterations} iterations: {measured:?}");
-        // The value of the game lies between what the two best responses prove.
+        // The value of the game is between the bounds of the two best responses.
         assert!(-measured.best_response[1] < -0.0856 && -0.0856 < measured.best_response[0], "{measured:?}");
     }
     let any = solved("kuhn");
@@ -123,7 +123,7 @@ fn cfr_plus_converges_as_published() {
     assert!(close(measured.value[0], -1.0 / 18.0) && measured.exploitability() < 1e-5, "{measured:?}");
 }
 
-/// A best response plays what it is worth, and no other strategy of the seat does better.
+/// A best response achieves its value, and no other strategy of the seat does better.
 #[test]
 fn best_responses_are_best() {
     let mut draw = Draw::new(3, 0);
@@ -137,7 +137,7 @@ fn best_responses_are_best() {
                 let played = measure(tree, &best.strategy).value[seat.index()];
                 assert!((played - best.value).abs() < 1e-12, "{name}");
                 for _ in 0..200 {
-                    // Another pure strategy: the best one with one decision changed, or anything.
+                    // Another pure strategy: the best response with one decision changed, or a random one.
                     let mut other = best.strategy.clone();
                     let own: Vec<_> = tree.decisions.iter().filter(|d| d.seat == seat).collect();
                     let changed = own[draw.below(own.len() as u32) as usize];
@@ -154,7 +154,7 @@ fn best_responses_are_best() {
     }
 }
 
-/// The value of random play found by playing: a second way.
+/// Also estimates the value of random play by playing.
 #[test]
 fn values_are_what_games_come_to() {
     let any = solved("leduc");
@@ -184,7 +184,7 @@ fn the_same_iterations_give_the_same_bits() {
     };
     let (first, second) = (after(), after());
     assert!(first.0.iter().zip(&second.0).all(|(a, b)| a.to_bits() == b.to_bits()));
-    // As they were when they were last looked at, on any machine.
+    // These bits are the same on every machine.
     assert_eq!(measure(any.tree(), &first).exploitability().to_bits(), 4_590_556_516_379_142_418);
 }
 

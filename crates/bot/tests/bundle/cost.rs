@@ -1,4 +1,4 @@
-//! What training cost, where a bundle was asked to tell.
+//! Tests of the training cost in bundles.
 
 use cardsharp_bot::bundle::Cost;
 
@@ -17,7 +17,7 @@ fn a_bundle_that_is_asked_to_tells_what_training_cost() {
     let card = fs::read_to_string(to.join("card.md")).expect("text");
     assert!(card.contains("Training took 1.50 core hours of a Zen 5: "), "{card}");
     assert!(card.contains("In contest 1 that is a place score of +0.082 for each core hour."), "{card}");
-    // It is kept, and what is no cost is refused.
+    // A new export keeps the cost, and invalid costs are refused.
     let renewed = Extras { seed: 3, ..Extras::of(&to).expect("read") };
     export(&Games::shipped(), &header, &net, &renewed, &again).expect("it can be written");
     assert_same(&to, &again);

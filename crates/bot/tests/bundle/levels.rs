@@ -1,16 +1,16 @@
-//! Levels in a bundle.
+//! Tests of levels in bundles.
 
 use cardsharp_bot::bots::levels::{LEVELS, Level, Levels};
 use serde_json::Value;
 
 use super::*;
 
-/// The content of a file of levels for the sample.
+/// Returns the content of a valid file of levels for the sample.
 pub(super) fn sound() -> Vec<u8> {
     of(&sample().0.game, Level::default())
 }
 
-/// Levels whose highest is this one.
+/// Returns levels with this highest level.
 fn of(game: &str, highest: Level) -> Vec<u8> {
     let mut levels = vec![Level { temperature: 1.0, ..Level::default() }; usize::from(LEVELS)];
     levels[9] = Level { temperature: 1.0, ..highest };

@@ -1,18 +1,18 @@
-//! Where bundles are written: through links, with the mode of the folder, and without leftovers.
+//! Tests of where bundles are written: through links, with the permissions of the folder, and without leftovers.
 
 use super::*;
 
 #[test]
 fn a_folder_without_room_for_a_temporary_one_is_written_file_by_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A name has at most 255 bytes, and a temporary one is longer than this by its prefix.
+    // A name has at most 255 bytes. With the prefix, the temporary name would be longer.
     let [to, other] = ["x".repeat(250), "other".to_owned()].map(|name| folder.path().join(name));
     fs::create_dir(&to).expect("a folder");
     bundle(&other);
     for _ in 0..2 {
         bundle(&to);
         assert_same(&to, &other);
-        // Of another version, or of an export that was stopped.
+        // Left from another version, or from an interrupted export.
         for leftover in ["levels.json", ".writing-card.md"] {
             fs::write(to.join(leftover), "{}").expect("a file");
         }
@@ -31,7 +31,7 @@ fn a_link_to_a_folder_is_followed_and_the_folder_keeps_its_mode() {
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("elsewhere")).expect("a folder");
     symlink("elsewhere/bundle", path("link")).expect("a link");
-    // At first the link leads to nothing.
+    // The link is broken at first.
     bundle(&path("link"));
     fs::set_permissions(path("elsewhere/bundle"), fs::Permissions::from_mode(0o700)).expect("a mode");
     bundle(&path("link"));

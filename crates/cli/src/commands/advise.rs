@@ -128,7 +128,7 @@ impl Advise {
     }
 }
 
-/// Beliefs as a table, a row for each card and a column for each seat; then who may be the partner.
+/// Prints beliefs as a table with a row for each card and a column for each seat, then the possible partners.
 fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
     let percent = |share: f64| match share {
         0.0 => String::new(),
@@ -177,7 +177,7 @@ fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
     ))
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Reply<'a> {
     game: &'a str,

@@ -18,14 +18,14 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::playing::Playing;
 
-/// Deals, if nothing is said.
+/// Default number of deals.
 const DEALS: u64 = 400;
-/// Deals by each set of rules, if nothing is said.
+/// Default number of deals for each rule set of `--random-rules`.
 const DEALS_BY_SET: u64 = 200;
-/// Most deals of a contest that goes on until it knows, if nothing is said.
+/// Default limit of deals with `--sprt`.
 const MOST_DEALS: u64 = 20_000;
 
-/// Most deals whose games are kept: each game takes some ten kilobytes.
+/// Largest value of `--keep-games`: each game takes about ten kilobytes.
 const MOST_KEPT: u64 = 100;
 
 /// Measure how strong bots are against each other.
@@ -122,7 +122,7 @@ impl Arena {
             let expected = "expected at most 2^53 - 1 with --keep-games".to_owned();
             return Err(CliError::Option { option: "--seed", given: self.seed.to_string(), expected });
         }
-        // All cores are busy with deals already.
+        // All cores are already busy with deals.
         let means = self.thinking.means(self.temperature, 1)?;
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.bots.iter().map(load).collect::<Result<Vec<_>, _>>()?;
@@ -152,7 +152,7 @@ impl Arena {
 }
 
 impl Arena {
-    /// Two bots by many sets of rules.
+    /// Compares two bots under many random rule sets.
     fn over_random_rules(self, out: &mut Output, bots: Vec<Player>, count: usize) -> Result<(), CliError> {
         if bots.len() != 2 {
             return Err(CliError::Option {
@@ -184,7 +184,7 @@ impl Arena {
     }
 }
 
-/// Plays a contest until it knows who is stronger.
+/// Plays a contest until the sequential test decides.
 fn sprt(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
     let mut test = contest.sprt(delta)?;
     let bar = Bar::units(contest.units(), "blocks of deals at most");
@@ -195,7 +195,7 @@ fn sprt(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, 
     Ok(test.report())
 }
 
-/// Plays a contest whose figures are adjusted for luck.
+/// Plays a contest and adjusts its figures for the luck of the deals.
 fn adjusted(playing: &mut Playing, contest: &Contest) -> Report {
     let adjusting = contest.adjusting();
     let units = playing.whole(contest);

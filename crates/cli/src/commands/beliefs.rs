@@ -77,7 +77,7 @@ impl Beliefs {
             None => return Err(CliError::Required { option: "--game", why: "the bot plays several games" }),
         };
         let name = resolved(&self.bot, game.name()).into_owned();
-        // The file tells whose play it is of, and must be the same wherever the bot is.
+        // The model file contains the bot's name. Without folders it does not depend on the location of the bot.
         let player = cardsharp_bot::load(&name, game, self.temperature)?.named(without_folders(&name)?);
         let beside = path_of(&name).filter(|path| *path == name && shipped(path).is_none());
         if self.to.is_none() && beside.is_none() {
@@ -89,7 +89,7 @@ impl Beliefs {
         let tables = self.tables(game, path_of(&name))?;
         let signals = Signals::catch()?;
         let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
-        // A model of moves that were drawn at random would be one of another bot.
+        // Random moves replace those of a failed bot process, so the model would describe another bot.
         bots::check_player(&player)?;
         let refuse = |source| CliError::BotFile { path: kept.path().to_owned(), source };
         kept.write(FILE, &model.to_bytes().map_err(refuse)?)?;
@@ -105,7 +105,7 @@ impl Beliefs {
         out.line(format!("Wrote {}.", kept.path().display()))
     }
 
-    /// The rules that are given, or those that the network learned by.
+    /// Returns the tables to play at: the rules of the command line, or those that the network was trained with.
     fn tables(&self, game: &dyn AnyGame, network: Option<&str>) -> Result<Tables, CliError> {
         let of_rules = |rules: &Value| TableConfig {
             weight: 1.0,

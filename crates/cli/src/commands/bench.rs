@@ -53,9 +53,9 @@ pub(crate) struct BenchLoop {
 }
 
 const SEED: u64 = 1;
-/// Decisions of one timed stretch: about 10 ms.
+/// Decisions in one timed stretch, which takes about 10 ms.
 const STRETCH: u64 = 100_000;
-/// The two lengths that valgrind runs.
+/// The lengths of the two runs under valgrind, in decisions.
 const SHORT: u64 = 10_000;
 const LONG: u64 = 60_000;
 
@@ -109,7 +109,7 @@ impl Bench {
     }
 }
 
-/// Decisions per second: the best of the stretches, after their checksum was checked.
+/// Returns the decisions per second of the fastest stretch. Each stretch must have the expected checksum.
 fn rate(rules: &GameRules, with_row: bool, seconds: f64) -> Result<f64, CliError> {
     let what = if with_row { "with-row" } else { "rules-only" };
     let options = BatchOptions { lanes: 1, skip_forced: false, rows: with_row, reveal: false };
@@ -128,7 +128,7 @@ fn rate(rules: &GameRules, with_row: bool, seconds: f64) -> Result<f64, CliError
     Ok(STRETCH as f64 / best)
 }
 
-/// Instructions per decision, or why they cannot be counted here.
+/// Returns the instructions per decision, or the reason why they cannot be counted.
 fn instructions(rules: &GameRules, with_row: bool) -> Result<Result<f64, String>, CliError> {
     let (Some(short), Some(long)) = (count(rules, with_row, SHORT)?, count(rules, with_row, LONG)?) else {
         return Ok(Err("valgrind is not installed".to_owned()));
@@ -137,7 +137,7 @@ fn instructions(rules: &GameRules, with_row: bool) -> Result<Result<f64, String>
     Ok(Ok((per_decision * 10.0).round() / 10.0))
 }
 
-/// Instructions of one run of this program under callgrind; none without valgrind.
+/// Returns the instructions of one run of this program under callgrind; `None` without valgrind.
 fn count(rules: &GameRules, with_row: bool, decisions: u64) -> Result<Option<u64>, CliError> {
     let failed = |reason: String| CliError::Program { program: "valgrind".to_owned(), reason };
     let this = std::env::current_exe().map_err(|e| failed(e.to_string()))?;

@@ -52,7 +52,7 @@ impl Bot {
         };
         let only = bots::game_of(&self.bot);
         let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0)?, self.seed);
-        // What cannot play at all says so now, and not at the first table.
+        // Report a bot that cannot play at all now, not at the first table.
         let game = only.or_else(|| crate::list::games().iter().next());
         if let Some(game) = game {
             tables.check(game)?;
@@ -84,7 +84,7 @@ impl Bot {
     }
 }
 
-/// What is answered to a line, if anything is.
+/// Handles a line and returns the answer, if there is one.
 fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<Answer>, Problem> {
     let fields = read(text).map_err(|error| Problem::of(format!("not JSON: {error}")))?;
     let Some(fields) = fields else { return Ok(None) };
@@ -93,7 +93,7 @@ fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<
     if !matches!(kind.as_str(), "hello" | "begin" | "go" | "forget" | "ping") {
         return tables.hear(line).map(|()| None);
     }
-    // Another version may have other fields.
+    // Check the version first, because another one may have other fields.
     if kind == "hello" && line["protocol"] != PROTOCOL {
         let given = &line["protocol"];
         return Err(Problem::of(format!("the table speaks protocol {given}; expected {PROTOCOL}")));

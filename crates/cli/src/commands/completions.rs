@@ -20,7 +20,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    /// `command` is what the script completes.
+    /// Prints the script that completes `command`.
     pub(crate) fn run(self, mut command: clap::Command, out: &mut Output) -> Result<(), CliError> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "cardsharp", &mut script);

@@ -129,7 +129,7 @@ impl Dataset {
         };
         let written = match written {
             Err(CliError::Dataset(DatasetError::Stopped { written, .. })) => {
-                // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
+                // Ignore errors: the terminal or the pipe may be closed, and the exit code reports the interruption.
                 let _ = self.say(out, &written, &bots, false).and_then(|()| out.flush());
                 return Err(signals.interrupted());
             }
@@ -143,7 +143,7 @@ impl Dataset {
         out.line(out.dim(format!("{rate:.0} decisions per second")))
     }
 
-    /// Says what is in the folder, and which programs did not choose all their moves.
+    /// Reports what the folder contains, and the faults of `exec:` bots.
     fn say(
         &self,
         out: &mut Output,
@@ -179,10 +179,10 @@ impl Dataset {
         if self.overwrite { Folder::emptied(&self.to) } else { Folder::new(&self.to) }
     }
 
-    /// What is to be played, and by whom.
+    /// Returns the rules, the bots and the amount to play.
     fn settings(&self, game: &dyn AnyGame) -> Result<Settings, CliError> {
         let Playing { temperature, thinking, .. } = &self.playing;
-        // All cores are busy with sessions already.
+        // All cores are already busy with sessions.
         let means = thinking.means(*temperature, 1)?;
         let load = |name: &String| cardsharp_bot::load_with(name, game, &means);
         let bots = self.playing.bots.iter().map(load).collect::<Result<Vec<Player>, _>>()?;
@@ -195,7 +195,7 @@ impl Dataset {
         Ok(Settings { rules, bots, amount, seed, forced: self.forced, shard: self.shard, threads })
     }
 
-    /// Refuses traces that cannot be written, while the dataset that they are to replace is there.
+    /// Checks all traces before the existing dataset is removed.
     fn check_traces(&self, typed: &Typed) -> Result<(), CliError> {
         let mut game = None;
         for path in &self.traces {
@@ -244,7 +244,7 @@ impl Dataset {
 }
 
 impl Playing {
-    /// The rules: of each file, or without one the defaults, with the options set.
+    /// Returns the rules of each file, or the default rules without files. `--set` overrides both.
     fn rules(&self, game: &dyn AnyGame) -> Result<Vec<GameRules>, CliError> {
         let of = |file: Option<&PathBuf>| {
             let args = RulesArgs { players: self.players, rules: file.cloned(), set: self.set.clone() };
@@ -257,7 +257,7 @@ impl Playing {
     }
 }
 
-/// A bot that is a program, as `--json` has it.
+/// An `exec:` bot in the output of `--json`.
 #[derive(Serialize)]
 struct Program {
     name: String,
@@ -266,11 +266,11 @@ struct Program {
     first_fault: Option<Fault>,
 }
 
-/// What came on standard input, where it is read twice.
+/// The text of standard input, if it is read twice.
 struct Typed(Option<String>);
 
 impl Typed {
-    /// The lines of a trace.
+    /// Returns the lines of a trace.
     fn lines(&self, path: &Path) -> Result<Lines, CliError> {
         match &self.0 {
             Some(text) if path == Path::new("-") => {
@@ -281,7 +281,7 @@ impl Typed {
     }
 }
 
-/// Puts the session that is checked into a dataset.
+/// Adds the session of a trace to a dataset while it is checked.
 struct Watching(Played);
 
 impl Watch for Watching {
@@ -294,7 +294,7 @@ impl Watch for Watching {
     }
 }
 
-/// Plays, and shows how far it is.
+/// Plays the sessions and shows the progress.
 fn played(settings: &Settings, folder: Folder, stop: &AtomicBool) -> Result<Written, DatasetError> {
     let (length, what) = match settings.amount {
         Amount::Decisions(decisions) => (decisions, "decisions"),

@@ -57,7 +57,7 @@ pub(crate) struct Describe {
     pub(crate) to: ToArg,
 }
 
-/// What is described.
+/// The subject of a description: a game, or configurations.
 #[derive(Clone, Copy)]
 enum Subject {
     Game(GameArg),
@@ -103,7 +103,7 @@ impl Describe {
             }
             #[cfg(feature = "train")]
             Some(Subject::Config) => return config::show(out, self.markdown),
-            // Whoever asks for no schema names a subject: the parser has seen to that.
+            // The parser requires a subject if there is no `--schema`.
             None => return Ok(()),
         };
         if self.fields {
@@ -150,7 +150,7 @@ fn blocks(game: &dyn AnyGame) -> [(&'static str, &'static [Block]); 3] {
     ]
 }
 
-/// The options of play, and those that shape only rows or rewards, if there are any.
+/// Groups the options: those of play, and those that shape only rows or rewards. Empty groups are left out.
 fn options(game: &dyn AnyGame) -> Vec<(&'static str, Vec<&'static OptionDoc>)> {
     let (shaping, play): (Vec<_>, Vec<_>) = game.options().iter().partition(|option| option.shaping);
     let all = [("Options", play), ("Options that shape only rows or rewards", shaping)];

@@ -87,7 +87,7 @@ impl Export {
     }
 }
 
-/// Writes what is missing of a bundle.
+/// Adds the missing files to a bundle.
 fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
     if let Err(source) = folder.metadata() {
         let source = disk::unopened(folder, source);
@@ -109,7 +109,7 @@ fn complete(out: &mut Output, folder: &Path) -> Result<(), CliError> {
     out.command(format!("Verify it with: {} verify {}", program(), word(&bundle)))
 }
 
-/// What is exported. Which checkpoint of a run is the best one, only a program with training knows.
+/// Returns what to export. Only a program with training can find the best checkpoint of a run.
 #[cfg(not(feature = "train"))]
 fn source(given: &Path) -> Result<PathBuf, CliError> {
     if given.join("config.toml").is_file() {

@@ -69,7 +69,7 @@ impl Init {
 /// Returns the configuration to start from.
 fn config_of(game: &dyn AnyGame, path: &Path) -> String {
     let body = match CONFIGS.iter().find(|(name, _)| *name == game.name()) {
-        // Its first comment is for readers of the project.
+        // The first comment is for contributors.
         Some((_, text)) => {
             text.lines().skip_while(|line| line.starts_with('#')).collect::<Vec<_>>().join("\n")
         }

@@ -107,7 +107,7 @@ impl Levels {
             playing: Playing::new(threads(self.threads)),
         };
 
-        // The highest level may look ahead, if that makes the bot stronger.
+        // Level 10 may search, if that makes the bot stronger.
         let plain = |temperature| Level { temperature, ..Level::default() };
         let looking = (self.playouts > 0).then(|| Level {
             simulations: self.playouts,
@@ -160,7 +160,7 @@ impl Levels {
     }
 }
 
-/// Holds round robins.
+/// Plays round robins.
 struct Judge<'a> {
     rules: &'a GameRules,
     trained: &'a Trained,
@@ -169,8 +169,8 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The ratings of the network played in these ways, the last one `sure` of what is certain or as the others, then of the
-    /// built-in bots `others`, all above that of a player who moves at random.
+    /// Returns the ratings of the network at the levels `ways`, then of the built-in bots `others`, relative to random
+    /// play. If `sure` is set, the last level uses the endgame solver.
     fn rate(
         &mut self,
         ways: &[Level],
@@ -194,13 +194,13 @@ impl Judge<'_> {
     }
 }
 
-/// The error of levels that cannot be told from each other; none if they can.
+/// Returns an error if the widest interval exceeds the distance between two levels.
 fn needed(levels: &File) -> Option<CliError> {
     let (first, last) = (levels.levels.first()?, levels.levels.last()?);
     let step = (last.rating.mean - first.rating.mean) / (levels.levels.len() - 1) as f64;
     let width = |level: &Level| level.rating.high - level.rating.low;
     let widest = levels.levels.iter().map(width).fold(0.0, f64::max);
-    // An interval is half as wide after four times as many deals.
+    // Four times as many deals halve an interval.
     let enough =
         (step > 0.0).then(|| (levels.deals as f64 * (widest / step).powi(2) / 100.0).ceil() as u64 * 100);
     (widest > step).then_some(CliError::TooFewDeals { widest, step, deals: levels.deals, enough })

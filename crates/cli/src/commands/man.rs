@@ -22,7 +22,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    /// Writes the pages of `command`.
+    /// Writes the pages of `command` and its subcommands.
     pub(crate) fn run(self, command: clap::Command, out: &mut Output) -> Result<(), CliError> {
         std::fs::create_dir_all(&self.to).map_err(target::refused(&self.to))?;
         let mut command = command.disable_help_subcommand(true);

@@ -63,7 +63,7 @@ impl Observe {
     }
 }
 
-/// A view with its row and its legal moves.
+/// Returns a view with its observation row and its legal actions.
 fn with_row(view: SeatView<'_>) -> Value {
     let mut row = vec![0; view.cells()];
     view.row(&mut row);

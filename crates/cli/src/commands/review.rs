@@ -101,7 +101,7 @@ impl Review {
         if out.json { out.json_page(&review) } else { tell(&review, &text, out) }
     }
 
-    /// The seat that is judged.
+    /// Returns the seat to review.
     fn seat(&self, text: &str, table: &dyn AnyTable) -> Result<Seat, CliError> {
         let Some(seat) = self.seat else {
             let header: Option<Value> =
@@ -118,7 +118,7 @@ impl Review {
         Err(CliError::Option { option: "--seat", given: seat.to_string(), expected })
     }
 
-    /// The judge by its name, and how it plays.
+    /// Returns the name of the search that judges, and its settings.
     fn judge(&self, game: &str) -> Result<(String, Settings), CliError> {
         let by = match &self.by {
             Some(by) => resolved(by, game).into_owned(),
@@ -135,7 +135,7 @@ impl Review {
                 "expected a number of playouts, not a time, so that reviews are deterministic".to_owned(),
             ));
         }
-        // A trace is of a game that this program has.
+        // The trace was read already, so this program has its game.
         let budget = Budget::Simulations(spec.simulations.unwrap_or(DEFAULT_SIMULATIONS));
         let settings = match crate::list::game(game) {
             Some(game) => search_settings(&spec, budget, game)?,
@@ -145,7 +145,7 @@ impl Review {
     }
 }
 
-/// The parser of a number of playouts.
+/// Parses a number of playouts.
 fn playouts(text: &str) -> Result<u32, &'static str> {
     let given = text.parse().ok().filter(|given| (2..=1_000_000).contains(given));
     given.ok_or("expected 2 to 1000000")

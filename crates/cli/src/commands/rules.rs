@@ -50,12 +50,12 @@ impl Rules {
     }
 }
 
-/// The page of a game's rules; none of a game that only others know.
+/// Returns the rules page of a game; `None` for a game without a rules text.
 pub(crate) fn markdown(game: &dyn AnyGame) -> Option<&'static str> {
     teacher(game.name()).map(|teacher| teacher.rules())
 }
 
-/// Shows what is different at a table that plays by `rules`, and the page of the game where there is one.
+/// Shows the options that differ from the default at a table with `rules`, and the page of the game if there is one.
 pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Result<(), CliError> {
     let text = text(out, game, rules, terminal::width());
     out.flush()?;
@@ -65,7 +65,7 @@ pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Resul
     }
 }
 
-/// What is different at a table, and the page of the game, `width` characters wide.
+/// Returns the options that differ from the default, and the page of the game, in lines of `width` characters.
 pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize) -> Text {
     let mut text = Text::empty();
     let line = |text: Text, line: Text| text.then(line).then("\n");
@@ -89,7 +89,7 @@ pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize
     text
 }
 
-/// An option that has another value than the game comes with.
+/// An option whose value is not the default.
 struct Unusual<'a> {
     name: &'static str,
     here: &'a Value,

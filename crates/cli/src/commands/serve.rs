@@ -14,7 +14,7 @@ use crate::list;
 use crate::output::Output;
 use crate::signals::Signals;
 
-/// The variable of the environment that may hold the token.
+/// The environment variable that may hold the token.
 const TOKEN: &str = "CARDSHARP_TOKEN";
 
 /// Serve tables for people and bots over HTTP.
@@ -65,7 +65,7 @@ pub(crate) struct Serve {
     openapi: bool,
 }
 
-/// `NAME=PATH`.
+/// Parses `NAME=PATH`.
 fn named(text: &str) -> Result<Named, String> {
     let (name, path) = text.split_once('=').ok_or("expected NAME=PATH")?;
     Ok(Named { name: name.to_owned(), path: path.into() })
@@ -81,7 +81,7 @@ impl Serve {
             None => match std::env::var(TOKEN) {
                 Ok(token) => Some(token.trim().to_owned()),
                 Err(VarError::NotPresent) => None,
-                // A server that was to be protected must not begin without.
+                // A server that needs a token must not start without it.
                 Err(VarError::NotUnicode(_)) => {
                     return Err(CliError::Token(TOKEN));
                 }

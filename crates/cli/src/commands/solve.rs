@@ -17,11 +17,11 @@ use crate::input::{SMALL, read_text};
 use crate::output::Output;
 use crate::tables;
 
-/// Decisions and ends of a game, at most: about half a gigabyte of memory.
+/// Maximum number of decisions and ends of a game. It takes about half a gigabyte of memory.
 const MOST: u64 = 5_000_000;
-/// Iterations if nothing is said.
+/// Default number of iterations.
 const ITERATIONS: u64 = 1000;
-/// More would take days.
+/// More iterations would take days.
 const MOST_ITERATIONS: u64 = 100_000_000;
 
 /// Solve a small game exactly, or compute the exploitability of a bot in it.
@@ -68,16 +68,16 @@ pub(crate) struct Solve {
     pub(crate) to: ToArg,
 }
 
-/// A strategy and what it is worth.
+/// A strategy with its measurements.
 struct Row {
-    /// What plays.
+    /// The name of the strategy.
     name: String,
-    /// Iterations, of CFR+.
+    /// Iterations of CFR+.
     iterations: Option<u64>,
     measure: Measure,
-    /// What all iterations up to here took.
+    /// Seconds of all iterations so far.
     learning: Option<f64>,
-    /// What the best responses of all seats took.
+    /// Seconds for the best responses of all seats.
     measuring: f64,
 }
 
@@ -150,7 +150,7 @@ impl Solve {
     }
 }
 
-/// Names the games that can be solved where this one cannot.
+/// Adds the names of games that can be solved to the error for this one.
 fn listed(error: EnumerateError) -> CliError {
     match error {
         EnumerateError::Unlisted { .. } => {
@@ -162,7 +162,7 @@ fn listed(error: EnumerateError) -> CliError {
     }
 }
 
-/// The endgame that a file tells.
+/// Reads an endgame from a file.
 fn endgame(rules: &GameRules, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
     let refused = |reason: String| CliError::Endgame { path: path.to_owned(), reason };
     let cards: Value =
@@ -173,7 +173,7 @@ fn endgame(rules: &GameRules, path: &Path) -> Result<Box<dyn AnyTree>, CliError>
     })
 }
 
-/// Solves, and measures on the way.
+/// Solves a game, and measures the strategy at checkpoints.
 fn solve(tree: &Tree, iterations: u64, rows: &mut Vec<Row>) -> Result<(), CliError> {
     let mut solver = CfrPlus::new(tree)?;
     let bar = Bar::units(iterations, "iterations");
@@ -193,7 +193,7 @@ fn solve(tree: &Tree, iterations: u64, rows: &mut Vec<Row>) -> Result<(), CliErr
     Ok(())
 }
 
-/// The next of 1, 2, 5, 10, 20, 50, … after `done`.
+/// Returns the next of 1, 2, 5, 10, 20, 50, … after `done`.
 fn checkpoint(done: u64) -> u64 {
     let mut power = 1;
     loop {
@@ -206,8 +206,8 @@ fn checkpoint(done: u64) -> u64 {
     }
 }
 
-/// Where the value of the game for seat 0 lies: whatever the others play it can get at least what
-/// their best responses leave it, and at most what its own gets.
+/// Returns bounds for the value of the game for seat 0. The lower bound is what the best response of seat 1 leaves it,
+/// the upper bound its own best response.
 fn bounds(measure: &Measure) -> [f64; 2] {
     [-measure.best_response[1], measure.best_response[0]]
 }
@@ -235,7 +235,7 @@ impl Row {
     }
 }
 
-/// A row for each strategy, with a line for each seat: narrow enough for every terminal.
+/// Shows a row for each strategy, with a line for each seat, so that the table fits every terminal.
 fn show(out: &mut Output, rows: &[Row]) -> Result<(), CliError> {
     let header = [
         "strategy",
@@ -246,7 +246,7 @@ fn show(out: &mut Output, rows: &[Row]) -> Result<(), CliError> {
         "best\nresponse",
         "solving +\nmeasuring",
     ];
-    // No figure is shown as −0.
+    // Show no figure as −0.
     let figure = |figure: &f64| format!("{:+.6}", if figure.abs() < 5e-7 { 0.0 } else { *figure });
     let lines = |figures: &[f64]| figures.iter().map(figure).collect::<Vec<_>>().join("\n");
     let cells = rows.iter().map(|row| {
@@ -266,7 +266,7 @@ fn show(out: &mut Output, rows: &[Row]) -> Result<(), CliError> {
     out.line(tables::table(&header, &[1, 2, 3, 4, 5, 6], cells))
 }
 
-/// A time in a unit that suits it.
+/// Formats a time with a suitable unit.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", 1e6 * s),

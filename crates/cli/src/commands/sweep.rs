@@ -72,7 +72,7 @@ impl Sweep {
         let drive = Drive::new(Engine::new(plan), &folder, Means { at_once, threads: each });
         let sweep = drive.run(&signals)?;
         let Some(sweep) = sweep else {
-            // Whoever closed the terminal does not read this, and the exit code tells all the same.
+            // Ignore errors: the terminal may be closed, and the exit code reports the interruption.
             let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
             return Err(signals.interrupted());
         };

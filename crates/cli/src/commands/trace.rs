@@ -70,7 +70,7 @@ impl Trace {
         played::play(table.as_mut(), to, names, bots, |line| out.json_line(line))
     }
 
-    /// Who is told.
+    /// Returns the audience of the output: one seat, spectators or the referee.
     fn audience(&self, seats: usize) -> Result<Audience, CliError> {
         match self.seat {
             Some(seat) if usize::from(seat) >= seats => {

@@ -113,7 +113,7 @@ impl Train {
         out.command(next.join("\n"))
     }
 
-    /// What the options say of the configuration.
+    /// Returns the fields of the configuration that options set.
     fn overrides(&self) -> Vec<String> {
         let threads = self.threads.map(|threads| format!("threads={threads}"));
         self.set.iter().cloned().chain(threads).collect()
@@ -133,11 +133,10 @@ impl Train {
     }
 }
 
-/// Trains as the configuration says and shows how it goes; then nothing is written to the folder but the
-/// bundle.
+/// Trains a run and shows its progress. Afterwards only the bundle is written to the folder.
 ///
 /// # Errors
-/// The run cannot go on, or a signal asked it to stop: then it has said how `command` goes on.
+/// Training failed, or a signal stopped it. After a signal, the output has said how `command` resumes the run.
 pub(crate) fn to_the_end(
     out: &mut Output,
     command: &str,
@@ -155,11 +154,11 @@ pub(crate) fn to_the_end(
     )?;
     progress.finish(&outcome.warnings);
     if !outcome.finished {
-        // Whoever closed the terminal or the pipe does not read this, and the exit code tells all the same.
+        // Ignore errors: the terminal or the pipe may be closed, and the exit code reports the interruption.
         let _ = stopped(out, command, folder.path(), &outcome).and_then(|()| out.flush());
         return Err(signals.interrupted());
     }
-    // A bundle must not make a folder anew that was moved.
+    // If the folder was moved, the export must not create it again.
     folder.check()?;
     Ok(outcome)
 }
@@ -174,7 +173,7 @@ fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Re
     out.command(format!("Resume with: {} {command} --resume {}", program(), typed(run)))
 }
 
-/// What to do with a trained bot: a name, words for people, and the command.
+/// Returns the next steps with a trained bot: a name, a description and the command.
 fn next(
     game: &str,
     bundle: &Path,
@@ -196,12 +195,12 @@ fn next(
     Ok(next)
 }
 
-/// The name of a table before what was found there.
+/// Returns the name of a table as a prefix for its results.
 fn named(table: Option<&str>) -> String {
     table.map(|name| format!("{name}: ")).unwrap_or_default()
 }
 
-/// How strong the bot is and what to do next.
+/// Describes the strength of the bot and the next steps.
 fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
     let findings = &outcome.findings;
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.as_str()), &measured.report));
@@ -210,7 +209,7 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
         let (own, other) = (report.bots.first()?, report.bots.get(1)?);
         let (score, first) = (own.place_score, own.first_rate);
         let held = report.seats.iter().filter(|&&bot| bot == 0).count().max(1);
-        // Where contracts are worth this or that, or chips are counted, places say less.
+        // With contracts or chips, points say more than places.
         let game = list::game(&report.game);
         let counts = !own.contracts.is_empty() || game.is_some_and(AnyGame::is_reference);
         let (unit, digits) =
@@ -238,8 +237,8 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
     plain(strength.chain(next))
 }
 
-/// A table without lines and breaks, whose last column can be copied from a terminal. Lines have no spaces at their end:
-/// padded to the longest one they would make empty lines on a narrower terminal.
+/// Formats a table without lines, whose last column can be copied from a terminal. Trailing spaces are removed, because
+/// they would wrap into empty lines on a narrow terminal.
 fn plain(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);

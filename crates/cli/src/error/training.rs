@@ -1,4 +1,4 @@
-//! What can go wrong with runs.
+//! Errors of runs.
 
 use std::path::{Path, PathBuf};
 
@@ -15,53 +15,41 @@ use super::CliError;
 /// Why a run cannot be trained or read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrainingError {
-    /// There is a run in the folder already.
+    /// The folder contains a run already.
     #[error(
         "{} already holds a run: resume it with `cardsharp train --resume {}`, or name another folder with --run",
         path.display(),
         typed(path)
     )]
-    Taken {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// There is something else in the folder.
+    Taken { path: PathBuf },
+    /// The folder contains other files.
     #[error("{path} is not empty and is not a run folder: name another folder with --run", path = path.display())]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// There is no run to go on with.
+    Occupied { path: PathBuf },
+    /// There is no run to resume.
     #[error("{}", absent(path))]
-    Absent {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// There is nothing to export.
+    Absent { path: PathBuf },
+    /// The run has nothing to export.
     #[error("{}: the run has no checkpoint yet", run.display())]
-    NoCheckpoint {
-        /// The run's folder.
-        run: PathBuf,
-    },
+    NoCheckpoint { run: PathBuf },
     /// A run folder cannot be used.
     #[error(transparent)]
     Run(RunError),
-    /// A run cannot go on.
+    /// A run cannot continue.
     #[error(transparent)]
     Train(#[from] TrainError),
-    /// It is not known what a network cost.
+    /// The cost of a network is unknown.
     #[error("--cost: {0}")]
     Cost(CostError),
-    /// A sweep cannot go on.
+    /// A sweep cannot continue.
     #[error(transparent)]
     Sweep(SweepError),
-    /// Nobody can learn to answer a bot.
+    /// No best response to the bot can be trained.
     #[error(transparent)]
     Exploit(ExploitError),
 }
 
 impl TrainingError {
-    /// The exit code: 2 for what was asked for, 1 for what went wrong in doing it.
+    /// Returns the exit code: 2 for an invalid request, 1 for a failure.
     pub(super) fn code(&self) -> u8 {
         match self {
             Self::Taken { .. }
@@ -96,7 +84,7 @@ impl TrainingError {
     }
 }
 
-/// What is at the path of a run that is not there.
+/// Describes why there is no run at a path.
 fn absent(path: &Path) -> String {
     let shown = path.display();
     match path.is_dir() {

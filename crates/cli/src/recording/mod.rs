@@ -1,7 +1,7 @@
-//! Sessions that are played to their end and told line by line.
+//! Sessions that are played to their end and produce lines.
 //!
 //! The lines are documented in `docs/trace.md` and `docs/protocol.md`. Writing a trace and checking one are two
-//! [`Recorder`]s of the same walk.
+//! [`Recorder`]s of the same loop.
 
 pub(crate) mod played;
 pub(crate) mod replay;
@@ -10,23 +10,23 @@ use cardsharp_env::record::Line;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience};
 
-/// Decides the moves of a session and takes its lines.
+/// Chooses the moves of a session, and receives its lines.
 pub(crate) trait Recorder {
-    /// Why the recorder gave up.
+    /// Why the recorder stopped.
     type Error: From<MoveError>;
 
-    /// The move of the seat that must act.
+    /// Returns the move of the seat that must act.
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, Self::Error>;
 
-    /// Takes the next line.
+    /// Receives the next line.
     fn line(&mut self, line: &Line) -> Result<(), Self::Error>;
 
-    /// Something happened at the table, and was told.
+    /// Called after each step, when its lines are complete.
     fn happened(&mut self, _table: &dyn AnyTable) {}
 }
 
-/// Plays the session at `table` (just begun) to its end, as it is told to `to`; the header is the caller's. The table
-/// remembers no more than the last step, so that memory does not grow with the number of rounds.
+/// Plays a new session at `table` to its end, and passes the lines for the audience `to` to the recorder, without the
+/// header. The table stores only its last step, so that memory does not grow with the number of rounds.
 pub(crate) fn record<R: Recorder>(
     table: &mut dyn AnyTable,
     to: Audience,

@@ -1,4 +1,4 @@
-//! Sessions between bots, told line by line as they play.
+//! Sessions between bots, as lines.
 
 use cardsharp_bot::Bot;
 use cardsharp_bot::bot::tell;
@@ -9,11 +9,11 @@ use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 use super::{Recorder, record};
 use crate::faults::{self, Failed};
 
-/// Plays the session at `table` (just begun) to its end with a bot for each seat, called `names`, and gives its lines,
-/// header first, as they are told to `to`.
+/// Plays a new session at `table` to its end, with one bot for each seat and their `names`. Passes the lines for the
+/// audience `to` to `take`, starting with the header.
 ///
 /// # Errors
-/// A bot that is a program failed: what is told names only bots that chose their moves.
+/// A bot process failed. The lines must not attribute random moves to it.
 pub(crate) fn play<E: From<MoveError> + From<Failed>>(
     table: &mut dyn AnyTable,
     to: Audience,
@@ -26,9 +26,9 @@ pub(crate) fn play<E: From<MoveError> + From<Failed>>(
     record(table, to, &mut Playing { bots, take })
 }
 
-/// Asks the bots and passes the lines on.
+/// Asks the bots for moves, and passes the lines on.
 struct Playing<F> {
-    /// Per seat, with how many of the table's steps it heard.
+    /// Per seat: the bot, and how many steps of the table it has received.
     bots: Vec<(Box<dyn Bot>, usize)>,
     take: F,
 }

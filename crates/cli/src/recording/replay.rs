@@ -1,5 +1,4 @@
-//! Checking a trace: its session is played again from the header and the choices, and every line
-//! must come out the same.
+//! Checks a trace: replays the session from the header and the choices, and compares every line.
 
 use cardsharp_bot::file::by_a_newer;
 use cardsharp_env::game::DealError;
@@ -14,7 +13,7 @@ use super::{Recorder, record};
 use crate::input::{InputError, Lines};
 use crate::shown::quoted;
 
-/// Why a trace was refused. Lines count from 1.
+/// Why a trace is invalid. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
     /// The trace cannot be read.
@@ -22,12 +21,7 @@ pub(crate) enum ReplayError {
     Input(#[from] InputError),
     /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
-    Json {
-        /// The line.
-        line: usize,
-        /// The reader's error.
-        source: serde_json::Error,
-    },
+    Json { line: usize, source: serde_json::Error },
     /// The first line is not the header of a trace.
     #[error("line 1: not the header of a trace: {0}")]
     Header(String),
@@ -37,60 +31,55 @@ pub(crate) enum ReplayError {
     /// The deal of the header is refused.
     #[error("line 1: deal: {0}")]
     Deal(#[from] DealError),
-    /// A line is not what the rules give.
+    /// A line differs from what the rules give.
     #[error("line {line}: {} is {}, but the rules give {}", quoted(at), quoted(found), quoted(expected))]
     Differs {
-        /// The line.
         line: usize,
         /// The field, as a path within the line.
         at: String,
-        /// What the rules give.
+        /// The value according to the rules.
         expected: String,
-        /// What the trace says.
+        /// The value in the trace.
         found: String,
     },
     /// The chosen move is not legal.
     #[error("line {line}: seat {seat} cannot play {} here; legal: {legal}", quoted(choice))]
     Illegal {
-        /// The line.
         line: usize,
-        /// Who chose.
+        /// The seat that chose.
         seat: u8,
         /// The choice, as JSON.
         choice: String,
         /// The legal labels.
         legal: String,
     },
-    /// The trace stops before the session does.
+    /// The trace ends before the session.
     #[error("line {line}: the trace ends here, but the session is not over: expected {expected}")]
     Ends {
         /// The first missing line.
         line: usize,
-        /// What should come.
+        /// A description of the missing line.
         expected: String,
     },
-    /// The trace goes on after the session's end.
+    /// The trace continues after the end of the session.
     #[error("line {line}: the session was over before this line")]
-    Extra {
-        /// The line.
-        line: usize,
-    },
-    /// The table refused a move that was on its list.
+    Extra { line: usize },
+    /// The table refused a move that it listed as legal.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A line that the rules give cannot be written.
+    /// A line cannot be written as JSON.
     #[error("cannot write JSON: {0}")]
     Write(serde_json::Error),
 }
 
 impl ReplayError {
-    /// Whether the file is no trace at all, rather than one that breaks the rules.
+    /// Whether the input is no trace at all, rather than one that breaks the rules.
     pub(crate) fn is_input(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_) | Self::Deal(_))
     }
 }
 
-/// What a trace held.
+/// Statistics of a checked trace.
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Summary {
     /// The game's name.
@@ -107,30 +96,30 @@ pub(crate) struct Summary {
     pub(crate) over: bool,
 }
 
-/// Somebody who looks on while a trace is checked.
+/// Observes a session while its trace is checked.
 pub(crate) trait Watch {
-    /// The seat that must act is about to play this.
+    /// The seat that must act is about to play `action`.
     fn decides(&mut self, _table: &dyn AnyTable, _action: ActionId) {}
-    /// The round is over.
+    /// The round has ended with these payoffs.
     fn paid(&mut self, _payoff: &Payoff) {}
 }
 
-/// Nobody.
+/// Observes nothing.
 impl Watch for () {}
 
-/// Checks a whole trace, of which no more than a line is kept: it may be a long one, or have no end.
-/// One that ends between two steps of its session is accepted where that may be unfinished.
+/// Checks a whole trace. Only one line is in memory, because the trace may be long or endless. With `unfinished`, the
+/// trace may end between two steps of the session.
 pub(crate) fn check(lines: Lines, unfinished: bool) -> Result<Summary, ReplayError> {
     Trace::open(lines)?.check_to(&mut (), unfinished)
 }
 
-/// A trace whose header was read and checked.
+/// A trace whose header is checked.
 pub(crate) struct Trace {
     reader: Reader,
     table: Box<dyn AnyTable>,
-    /// The rules of its session.
+    /// The rules of the session.
     pub(crate) rules: GameRules,
-    /// Who played, per seat.
+    /// The name of the player in each seat.
     #[cfg(feature = "dataset")]
     pub(crate) bots: Vec<String>,
 }
@@ -165,13 +154,13 @@ impl Trace {
         })
     }
 
-    /// The seed of its session.
+    /// Returns the seed of the session.
     #[cfg(feature = "dataset")]
     pub(crate) fn seed(&self) -> u64 {
         self.table.seed()
     }
 
-    /// Checks what follows the header, to the end of the session.
+    /// Checks the lines after the header, to the end of the session.
     #[cfg(feature = "dataset")]
     pub(crate) fn check(self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
         self.check_to(watch, false)
@@ -225,20 +214,20 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
     serde_json::from_value(Value::Object(fields)).map_err(|e| ReplayError::Header(e.to_string()))
 }
 
-/// The lines of a trace, compared one by one with those that the rules give.
+/// The lines of a trace, each compared with the one that the rules give.
 struct Reader {
     lines: Lines,
-    /// The line that is checked next; none after the last.
+    /// The next line to check; `None` after the last.
     due: Option<Value>,
-    /// Lines before it.
+    /// Number of lines before it.
     at: usize,
     decisions: u64,
-    /// Whether lines of a step were read whose other lines are still to come.
+    /// Whether only some lines of a step were read.
     within: bool,
 }
 
 impl Reader {
-    /// Reads the line that is checked next.
+    /// Reads the next line to check.
     fn advance(&mut self) -> Result<(), ReplayError> {
         self.due = None;
         if let Some(text) = self.lines.next()? {
@@ -251,7 +240,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The choice that is due, which must be legal.
+    /// Returns the choice in the next line, which must be a legal move.
     fn choice(&self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
         let line = self.at + 1;
         let seat = table.turn().map_or(0, |s| s.0);
@@ -278,9 +267,9 @@ impl Reader {
         })
     }
 
-    /// Compares the line that is due with what the rules give.
+    /// Compares the next line with the one that the rules give.
     fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
-        // Through text, so that numbers compare as they are written.
+        // Convert to text first, so that numbers compare as they are written.
         let text = serde_json::to_string(line).map_err(ReplayError::Write)?;
         let expected: Value = serde_json::from_str(&text).map_err(ReplayError::Write)?;
         let Some(found) = &self.due else {
@@ -296,7 +285,7 @@ impl Reader {
     }
 }
 
-/// Checks a session while it is played again, and shows it to somebody.
+/// Checks a session during its replay, and shows it to an observer.
 struct Checker<'r> {
     reader: &'r mut Reader,
     watch: &'r mut dyn Watch,

@@ -1,6 +1,6 @@
-//! What a page tells of a run's configuration.
+//! The part of a run's configuration that a page shows.
 //!
-//! A run keeps its configuration with every field written out, so that a page needs no defaults of the trainer's.
+//! A run stores its configuration with every field, so that a page does not need the trainer's defaults.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use super::error::ReportError;
 
-/// What was asked for.
+/// The configuration of a run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Asked {
     /// The game's name.
     pub(super) game: String,
-    /// Where all randomness of the run came from.
+    /// The seed of all randomness.
     pub(super) seed: u64,
     /// Iterations of the whole run.
     pub(super) iterations: u64,
@@ -40,14 +40,14 @@ pub(super) struct Shape {
 pub(super) struct Measuring {
     /// Iterations between two measurements.
     pub(super) every: u64,
-    /// Deals of each.
+    /// Deals of each measurement.
     pub(super) deals: u64,
-    /// Deals of the last one.
+    /// Deals of the final measurement.
     pub(super) final_deals: u64,
 }
 
 impl Asked {
-    /// Reads the text of a file called `name` in messages.
+    /// Parses the text of a file; messages call it `name`.
     pub(super) fn parse(name: &str, text: &str) -> Result<Self, ReportError> {
         let refuse = |error: toml::de::Error| {
             let line = error.span().map(|at| text[..at.start].matches('\n').count() + 1);
@@ -59,7 +59,7 @@ impl Asked {
     }
 }
 
-/// Every setting in the text of a configuration by its path, as JSON.
+/// Returns every setting in the text of a configuration: its path, and its value as JSON.
 pub(super) fn settings(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> {
     let value: Value = toml::from_str(text)?;
     let mut all = Vec::new();

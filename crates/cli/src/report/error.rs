@@ -1,4 +1,4 @@
-//! Why a page cannot be made.
+//! Errors of report pages.
 
 use std::path::PathBuf;
 
@@ -7,107 +7,79 @@ use cardsharp_bot::run_record::RecordError;
 
 use crate::input::InputError;
 
-/// The record of a run, in its folder.
+/// The metrics file in a run folder.
 pub(super) use cardsharp_bot::run_record::METRICS;
-/// The list of contests, in a bundle's folder.
+/// The list of contests in a bundle.
 pub(super) const CONTESTS: &str = "arena.json";
 
-/// Why a page cannot be made.
+/// Why a page cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReportError {
     /// A file cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A file is no result of an arena.
+    /// A file is not a result of the arena.
     #[error(
         "{path}: {problem}; expected what `cardsharp arena … --json` prints, or the `arena.json` of a bundle"
     )]
-    NoContest {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A folder is no run and no bundle.
+    NoContest { path: String, problem: String },
+    /// A folder is neither a run nor a bundle.
     #[error(
         "{}: there is no {missing} in this folder; expected a run folder (`{METRICS}` and `config.toml`) or a bundle \
          (`{CONTESTS}`)",
         path.display()
     )]
     NoRun {
-        /// The folder.
         path: PathBuf,
-        /// What it lacks.
+        /// The missing file.
         missing: &'static str,
     },
-    /// A sweep is not over.
+    /// A sweep is not finished.
     #[error("{}: the sweep is not over yet; resume it with `cardsharp sweep`, or report single settings", path.display())]
-    NoSweep {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The results of a sweep cannot be understood.
+    NoSweep { path: PathBuf },
+    /// The results of a sweep are invalid.
     #[error("{}: {problem}; `cardsharp sweep` with the same file writes it again from the metrics of its runs", path.display())]
-    Results {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
+    Results { path: PathBuf, problem: String },
     /// There is no run to watch.
     #[cfg(feature = "serve")]
     #[error(
         "{}: {problem}; expected a run folder, which `cardsharp train` prints when it starts", path.display()
     )]
-    NotGoing {
-        /// The folder.
-        path: PathBuf,
-        /// What it lacks.
-        problem: &'static str,
-    },
-    /// The record of a run is not the one that the run wrote.
+    NotGoing { path: PathBuf, problem: &'static str },
+    /// The metrics of a run were modified.
     #[error(transparent)]
     Unsealed(#[from] RecordError),
-    /// The configuration of a run is not the one that the run wrote.
+    /// The configuration of a run was modified.
     #[error("{path}: the file was edited after the run started: {problem}; restore the original file")]
     Changed {
-        /// The file.
         path: String,
-        /// How it shows.
+        /// How the modification was detected.
         problem: String,
     },
-    /// A file of a bundle is not the one that was written.
+    /// A file of a bundle was modified.
     #[error("{path}: {problem}")]
-    Bundle {
-        /// The file.
-        path: String,
-        /// What is wrong with it.
-        problem: Problem,
-    },
-    /// The configuration of a run cannot be understood.
+    Bundle { path: String, problem: Problem },
+    /// The configuration of a run is invalid.
     #[error("{path}: {problem}; expected the complete configuration of a run")]
     Config {
-        /// The file.
         path: String,
-        /// What is wrong with it, and where.
+        /// The problem and its place.
         problem: String,
     },
-    /// The record of a run cannot be understood.
+    /// The metrics of a run are invalid.
     #[error("{path}:{line}: {problem}")]
     Record {
-        /// The file.
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it, and what would be right.
+        /// The problem and the expected content.
         problem: String,
     },
-    /// The page would replace what it is made of, or has no place.
+    /// The page would replace one of its inputs, or has an invalid place.
     #[error("--to cannot be {}: {expected}", path.display())]
     To {
-        /// What was asked for.
         path: PathBuf,
-        /// What would be right.
+        /// A description of a valid place.
         expected: &'static str,
     },
     /// A plot cannot be drawn.
@@ -116,7 +88,7 @@ pub(crate) enum ReportError {
 }
 
 impl ReportError {
-    /// Whether what was asked for is wrong, not what went wrong in doing it.
+    /// Whether the input or the request is wrong, rather than its processing.
     pub(crate) fn is_input(&self) -> bool {
         !matches!(self, Self::Plot(_))
     }

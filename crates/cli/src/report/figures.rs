@@ -1,48 +1,48 @@
-//! Figures as a page shows them.
+//! Formats figures for a page.
 
 use cardsharp_bot::arena::Interval;
 
 use super::html::Html;
 
-/// A number with its sign and a real minus.
+/// Formats a number with its sign and a real minus.
 pub(super) fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
-    // What rounds to nothing has no side.
+    // A number that rounds to 0 has no sign.
     if text[1..].chars().all(|c| matches!(c, '0' | '.')) {
         return text[1..].to_owned();
     }
     text.replace('-', "−")
 }
 
-/// The ends of an interval.
+/// Formats the ends of an interval.
 pub(super) fn range(of: Interval, digits: usize) -> String {
     format!("{} … {}", signed(of.low, digits), signed(of.high, digits))
 }
 
-/// A figure with its interval.
+/// Returns a figure with its interval.
 pub(super) fn with_range(of: Interval, digits: usize) -> Html {
     cell(&signed(of.mean, digits), &range(of, digits))
 }
 
-/// A share with its interval, in per cent.
+/// Returns a share with its interval, in percent.
 pub(super) fn share_with_range(of: Interval) -> Html {
     let range = format!("{:.1} … {:.1}", 100.0 * of.low, 100.0 * of.high);
     cell(&percent(of.mean), &range)
 }
 
-/// A share in per cent.
+/// Formats a share in percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A figure and, smaller, what belongs to it.
+/// Returns a figure, followed by smaller details.
 pub(super) fn cell(figure: &str, besides: &str) -> Html {
     let mut html = Html::default();
     html.raw("<b>").text(figure).raw("</b> <small>").text(besides).raw("</small>");
     html
 }
 
-/// A time in the unit that suits it.
+/// Formats a time with a suitable unit.
 pub(super) fn time(milliseconds: f64) -> String {
     match milliseconds {
         ms if ms < 0.9995 => format!("{:.1} µs", 1e3 * ms),
@@ -51,7 +51,7 @@ pub(super) fn time(milliseconds: f64) -> String {
     }
 }
 
-/// A count with its thousands apart.
+/// Formats a count with separators of thousands.
 pub(super) fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
@@ -64,7 +64,7 @@ pub(super) fn count(value: u64) -> String {
     text
 }
 
-/// A count and its noun.
+/// Formats a count with its noun.
 pub(super) fn counted(value: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(value), if value == 1 { one } else { many })
 }

@@ -1,19 +1,19 @@
-//! HTML that cannot be broken by what it shows: only words of this program go in as they are.
+//! HTML with escaped content. Only markup of this program is unescaped.
 
 use std::fmt::Display;
 
-/// A piece of a page. Well-formed XML as long as every element that is opened is closed.
+/// A piece of a page. It is well-formed XML if every opened element is closed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
 impl Html {
-    /// Markup of this program.
+    /// Adds markup of this program.
     pub(super) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
-    /// Any text, as content or within a quoted attribute.
+    /// Adds any text, as content or within a quoted attribute.
     pub(super) fn text(&mut self, text: impl Display) -> &mut Self {
         for c in text.to_string().chars() {
             match c {
@@ -28,12 +28,12 @@ impl Html {
         self
     }
 
-    /// A name, which may be a long path: it breaks after slashes, commas and the like.
+    /// Adds a name, which may be a long path. It can break after slashes, commas and similar characters.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
         self.breaking(name, &['/', '+', ':', ','])
     }
 
-    /// A setting by its path, which breaks after its dots.
+    /// Adds the path of a setting, which can break after dots.
     pub(super) fn setting(&mut self, path: &str) -> &mut Self {
         self.breaking(path, &['.'])
     }
@@ -48,7 +48,7 @@ impl Html {
         self
     }
 
-    /// A command, which breaks between its words, and as names do within those that are too long for a line.
+    /// Adds a command, which can break between words. Long words can break like names.
     pub(super) fn command(&mut self, command: &str) -> &mut Self {
         self.raw("<pre class=\"command\"><code>");
         for (i, word) in command.split(' ').enumerate() {
@@ -57,29 +57,29 @@ impl Html {
         self.raw("</code></pre>\n")
     }
 
-    /// Another piece.
+    /// Adds another piece.
     pub(super) fn add(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
         self
     }
 
-    /// An element without attributes around a text, which breaks as names do.
+    /// Adds an element without attributes around a text, which can break like a name.
     pub(super) fn element(&mut self, name: &'static str, text: impl Display) -> &mut Self {
         self.raw("<").raw(name).raw(">").name(&text.to_string()).raw("</").raw(name).raw(">\n")
     }
 
-    /// A drawing that [`super::plot`] made.
+    /// Wraps a drawing by [`super::plot`].
     pub(super) fn drawing(svg: String) -> Self {
         Self(svg)
     }
 
-    /// The text of the page.
+    /// Returns the text of the page.
     pub(super) fn into_string(self) -> String {
         self.0
     }
 }
 
-/// `c`, or a mark in its place where XML has no such character.
+/// Returns `c`, or a replacement if XML does not allow the character.
 pub(super) fn printable(c: char) -> char {
     match c {
         '\t' | '\n' => c,
@@ -88,7 +88,7 @@ pub(super) fn printable(c: char) -> char {
     }
 }
 
-/// Column heads with more characters than this may be broken.
+/// Column headings with more characters than this can break.
 const LONG: usize = 16;
 
 /// A table under construction.
@@ -97,10 +97,10 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table with these column heads; the first column names the rows, all others are figures.
+    /// Starts a table with these headings. The first column names the rows, and the others contain figures.
     pub(super) fn new(caption: &str, heads: &[&str]) -> Self {
         let mut html = Html::default();
-        // Not the table's own caption: that would scroll away with it.
+        // Not a caption of the table, which would scroll with it.
         html.raw("<p class=\"caption\">").text(caption).raw("</p>\n");
         html.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
             .text(caption)
@@ -109,7 +109,7 @@ impl Table {
         for head in heads {
             html.raw(match *head {
                 "bot" => "<th scope=\"col\" class=\"name\">",
-                // Words stay on a line; names of bots are too long for that.
+                // Short headings stay on one line. Names of bots are too long for that.
                 head if head.chars().count() > LONG => "<th scope=\"col\" class=\"long\">",
                 _ => "<th scope=\"col\">",
             });
@@ -119,14 +119,14 @@ impl Table {
         Self { html }
     }
 
-    /// A row: its name and its cells.
+    /// Adds a row with a name and cells.
     pub(super) fn row(&mut self, name: &str, cells: &[Html]) -> &mut Self {
         let mut head = Html::default();
         head.name(name);
         self.row_under(&head, cells)
     }
 
-    /// A row whose name brings its own markup.
+    /// Adds a row whose name has its own markup.
     pub(super) fn row_under(&mut self, head: &Html, cells: &[Html]) -> &mut Self {
         self.html.raw("<tr><th scope=\"row\">").add(head).raw("</th>");
         for cell in cells {
@@ -136,20 +136,20 @@ impl Table {
         self
     }
 
-    /// A row whose cells bring their own elements.
+    /// Adds a row whose cells have their own elements.
     pub(super) fn row_of(&mut self, name: &str, cells: &Html) -> &mut Self {
         self.html.raw("<tr><th scope=\"row\">").name(name).raw("</th>").add(cells).raw("</tr>\n");
         self
     }
 
-    /// The table.
+    /// Returns the complete table.
     pub(super) fn finish(mut self) -> Html {
         self.html.raw("</tbody>\n</table>\n</div>\n");
         self.html
     }
 }
 
-/// A text alone.
+/// Returns a piece with only this text.
 pub(super) fn text(text: impl Display) -> Html {
     let mut html = Html::default();
     html.text(text);

@@ -1,18 +1,18 @@
-//! Links that hold a whole game.
+//! Links that contain a whole game.
 
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-/// Letters of base64 as addresses have it (RFC 4648, section 5).
+/// The characters of URL-safe base64 (RFC 4648, section 5).
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The address at which the table in the browser shows a trace: raw DEFLATE of it, in letters, behind the `#`, which browsers send to
-/// nobody.
+/// Returns the address at which the table in the browser shows a trace. The fragment after `#` is the trace in raw
+/// DEFLATE and base64. Browsers do not send fragments to servers.
 pub(super) fn replay(page: &str, trace: &str) -> String {
     let mut deflated = DeflateEncoder::new(Vec::new(), Compression::best());
-    // Nothing goes wrong in writing to memory.
+    // Writing to memory cannot fail.
     let bytes = deflated.write_all(trace.as_bytes()).and_then(|()| deflated.finish()).unwrap_or_default();
     format!("{page}#replay={}", base64(&bytes))
 }

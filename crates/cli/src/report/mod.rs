@@ -1,4 +1,4 @@
-//! One page of HTML about contests and training runs: no scripts, nothing fetched, nothing of the clock.
+//! An HTML page about contests and training runs, without scripts, external files or times of creation.
 
 mod asked;
 mod contest;
@@ -35,16 +35,16 @@ pub(crate) use source::SEED;
 pub(crate) use source::config;
 pub(crate) use source::{Source, contests_of, read, run_of};
 
-/// How the words of contests and runs are meant.
+/// Explains the terms for contests and runs.
 const READING: &str = include_str!("reading.html");
 
-/// A part of the page with a heading of its own.
+/// A part of the page with its own heading.
 struct Section {
     title: String,
     body: Html,
 }
 
-/// The page. Without a title of the reader's it is called after its games; `at` is the page to which links to games lead.
+/// Returns the page. The default title names its games. `at` is the page to which links to games lead.
 pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<String, ReportError> {
     let mut sections = Vec::new();
     for source in sources {
@@ -61,7 +61,7 @@ pub(crate) fn page(sources: &[Source], title: Option<&str>, at: &str) -> Result<
     Ok(assembled(&title, &sections, "report", READING).into_string())
 }
 
-/// What came of a run, and what its bot was measured by.
+/// Returns the sections of a run: its training, and the contests of its bot.
 fn of_run(run: &source::Run, at: &str) -> Result<Vec<Section>, ReportError> {
     let mut sections = vec![run::section(run)?];
     if let Some(contests) = &run.contests {
@@ -70,14 +70,14 @@ fn of_run(run: &source::Run, at: &str) -> Result<Vec<Section>, ReportError> {
     Ok(sections)
 }
 
-/// What several runs have in common and what not.
+/// Compares several runs: their settings and their curves.
 fn across(runs: &[&source::Run]) -> Result<Vec<Section>, ReportError> {
     let mut sections = settings::sections(runs);
     sections.extend(run::comparisons(runs)?);
     Ok(sections)
 }
 
-/// Games by the names people use, each once.
+/// Returns the titles of games, without repetition.
 fn games<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut titles: Vec<String> = Vec::new();
     for name in names {
@@ -89,12 +89,12 @@ fn games<'a>(names: impl Iterator<Item = &'a str>) -> String {
     titles.join(", ")
 }
 
-/// The name people use for a game; as it is where this program does not know it.
+/// Returns the title of a game, or its name if this program does not know the game.
 fn title_of(game: &str) -> String {
     crate::list::game(game).map_or(game, |game| game.title()).to_owned()
 }
 
-/// The whole page that this command made; `reading` says how its words are meant.
+/// Assembles a page of this command; `reading` explains its terms.
 fn assembled(title: &str, sections: &[Section], command: &'static str, reading: &'static str) -> Html {
     let mut style = Html::default();
     style.raw("<style>\n").raw(STYLE).raw("</style>\n");
@@ -104,10 +104,10 @@ fn assembled(title: &str, sections: &[Section], command: &'static str, reading: 
     html
 }
 
-/// How pages look.
+/// The style sheet.
 const STYLE: &str = include_str!("style.css");
 
-/// A page up to its heading; `more` is what else the browser is told about it.
+/// Starts a page, up to its heading. `more` is added to the head.
 fn head(title: &str, more: &Html) -> Html {
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
@@ -118,7 +118,7 @@ fn head(title: &str, more: &Html) -> Html {
     html
 }
 
-/// Links to the sections, where there are several.
+/// Returns links to the sections, if there are several.
 fn contents(sections: &[Section]) -> Html {
     let mut html = Html::default();
     if sections.len() > 1 {
@@ -135,7 +135,7 @@ fn contents(sections: &[Section]) -> Html {
     html
 }
 
-/// The sections.
+/// Returns all sections.
 fn parts(sections: &[Section]) -> Html {
     let mut html = Html::default();
     for (number, section) in sections.iter().enumerate() {
@@ -145,7 +145,7 @@ fn parts(sections: &[Section]) -> Html {
     html
 }
 
-/// The end of a page that this command made; `reading` says how its words are meant.
+/// Ends a page of this command; `reading` explains its terms.
 fn foot(command: &'static str, reading: &'static str) -> Html {
     let mut html = Html::default();
     html.raw("<footer>\n").raw(reading);
@@ -154,7 +154,7 @@ fn foot(command: &'static str, reading: &'static str) -> Html {
     html
 }
 
-/// Refuses a page that would replace one of its sources, or a folder, before anything is read.
+/// Refuses a page that would replace one of its sources or a folder, before anything is read.
 pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportError> {
     let refuse = |expected| Err(ReportError::To { path: to.to_owned(), expected });
     if disk::is_stdout(to) {
@@ -168,7 +168,7 @@ pub(crate) fn check_target(to: &Path, sources: &[PathBuf]) -> Result<(), ReportE
     }
     let same = |source: &PathBuf| match (source.canonicalize(), to.canonicalize()) {
         (Ok(source), Ok(to)) => source == to,
-        // What does not exist is replaced by nothing.
+        // A file that does not exist cannot be replaced.
         _ => false,
     };
     if sources.iter().any(same) {

@@ -1,32 +1,31 @@
-//! `metrics.csv`: what came of a run, iteration by iteration.
+//! `metrics.csv`: the figures of a run, iteration by iteration.
 
 use super::error::ReportError;
 use crate::shown::quoted;
 
-/// The record of a run; by default that of one that has not written anything yet.
+/// The metrics of a run. The default is that of a run without any output.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Record {
-    /// The figures' names.
+    /// Names of the figures.
     columns: Vec<String>,
-    /// Every iteration from 1.
+    /// All iterations, from 1.
     rows: Vec<Row>,
 }
 
-/// One iteration.
+/// The metrics of one iteration.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     /// Decisions of the learner since the run began.
     decisions: f64,
-    /// A figure for each column; none where the iteration has none.
+    /// The value of each column; `None` if the iteration has none.
     figures: Vec<Option<f64>>,
 }
 
-/// How strong the learner was against one opponent, over a run.
+/// The strength of the learner against one opponent, during a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Strength {
-    /// The opponent.
     pub(super) opponent: String,
-    /// Every measurement.
+    /// All measurements.
     pub(super) points: Vec<Measured>,
 }
 
@@ -44,8 +43,8 @@ pub(super) struct Measured {
 }
 
 impl Record {
-    /// The record in the text of a file called `name` in messages. A last line without its end is still
-    /// being written and left out.
+    /// Parses the text of a file; messages call it `name`. A last line without its end is still being written, and
+    /// ignored.
     pub(super) fn parse(name: &str, text: &str) -> Result<Self, ReportError> {
         let refuse =
             |line: usize, problem: String| ReportError::Record { path: name.to_owned(), line, problem };
@@ -90,23 +89,23 @@ impl Record {
         self.rows.len() as u64
     }
 
-    /// Decisions of the learner.
+    /// Returns the number of decisions of the learner.
     pub(super) fn decisions(&self) -> u64 {
         self.rows.last().map_or(0, |row| row.decisions as u64)
     }
 
-    /// Decisions up to each iteration.
+    /// Returns the number of decisions up to each iteration.
     pub(super) fn steps(&self) -> Vec<f64> {
         self.rows.iter().map(|row| row.decisions).collect()
     }
 
-    /// A column's figures where there are any: decisions so far and the figure.
+    /// Returns the values of a column, each with the decisions so far.
     pub(super) fn figures(&self, column: &str) -> Vec<(f64, f64)> {
         let Some(column) = self.columns.iter().position(|name| name == column) else { return Vec::new() };
         self.rows.iter().filter_map(|row| Some((row.decisions, row.figures[column]?))).collect()
     }
 
-    /// How strong the learner was against each opponent it was measured with, in the order of the columns.
+    /// Returns the strength against each measured opponent, in the order of the columns.
     pub(super) fn strengths(&self) -> Vec<Strength> {
         let opponents = self.columns.iter().filter_map(|name| {
             let opponent = name.strip_prefix("arena/")?.strip_suffix("/place_score")?;
@@ -140,7 +139,7 @@ impl Record {
     }
 }
 
-/// At most `most` points: means of runs of neighbours of equal length, and that length.
+/// Reduces a curve to at most `most` points: means of groups of neighbors. Returns the size of the groups, too.
 pub(super) fn thinned(points: &[(f64, f64)], most: usize) -> (Vec<(f64, f64)>, usize) {
     let length = points.len().div_ceil(most).max(1);
     let mean = |run: &[(f64, f64)]| {

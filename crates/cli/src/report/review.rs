@@ -1,4 +1,4 @@
-//! A session looked back at, as a page.
+//! The page of a review.
 
 use std::cmp::Ordering;
 
@@ -15,14 +15,14 @@ use super::plot::whiskers::whiskers;
 use super::{Section, assembled, link, title_of};
 use crate::review::{self, Position, Told};
 
-/// Decisions that are drawn, the dearest ones.
+/// Number of decisions that are drawn, the most expensive ones.
 const DRAWN: usize = 12;
-/// Deals over which beliefs are counted.
+/// Number of deals that beliefs are counted over.
 const BELIEVED: u32 = 1000;
-/// How the words of this page are meant.
+/// Explains the terms of this page.
 const READING: &str = include_str!("reviewing.html");
 
-/// The page of a review; `trace` is what was looked back at, `at` the page that shows it step by step.
+/// Returns the page of a review. `trace` is the reviewed trace, and `at` the page that shows it step by step.
 pub(crate) fn page(told: &Told, trace: &str, at: &str) -> Result<String, ReportError> {
     let game = title_of(&told.game);
     let mut sections = vec![Section { title: "In short".to_owned(), body: short(told, trace, at) }];
@@ -91,11 +91,11 @@ fn dearest(told: &Told, trace: &str) -> Result<Html, ReportError> {
     Ok(html)
 }
 
-/// Who may hold what, as the seat could tell.
+/// Shows the cards that the other seats may hold, as far as the reviewed seat could infer.
 fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     let mut cards: Vec<&str> = Vec::new();
     for seat in seats {
-        // Each lists its own in the game's order: what one lacks stands where another has it.
+        // Each seat lists its cards in the order of the game. Cards that a list lacks are inserted in that order.
         let mut next = 0;
         for held in &seat.cards {
             let at = cards.iter().position(|&card| card == held.card).unwrap_or_else(|| {
@@ -117,7 +117,7 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     }
     for card in cards {
         let held = seats.iter().map(|seat| match seat.cards.iter().find(|held| held.card == card) {
-            // Of cards that there is one of the mean says the same.
+            // For cards with a single copy, the mean is the same.
             Some(held) if held.mean - held.any < 0.005 => text(percent(held.any)),
             Some(held) => cell(&percent(held.any), &format!("{:.2}", held.mean)),
             None => text(""),
@@ -130,7 +130,7 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     html
 }
 
-/// What a decision cost in what moves are ranked by, losses above 0.
+/// Returns the cost of a decision in the unit that ranks moves. Losses are positive.
 fn cost(compared: &Compared) -> Interval {
     let Difference { mean, low, high, .. } = *review::measure(compared);
     if review::by_points(compared) {

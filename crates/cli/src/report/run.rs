@@ -1,4 +1,4 @@
-//! What came of training runs.
+//! Results of training runs.
 
 use std::time::Duration;
 
@@ -17,16 +17,16 @@ use super::timed::Timed;
 use super::{Section, title_of};
 use crate::duration;
 
-/// What the horizontal axis of every curve shows.
+/// The label of the horizontal axis of every curve.
 pub(super) const DECISIONS: &str = "decisions of the learner";
-/// Most points of a curve of figures that every iteration has.
+/// Maximum number of points in a curve of figures that every iteration has.
 const POINTS: usize = 300;
 
-/// A figure of the record that the page shows where a run has it.
+/// A column of the metrics that the page shows if the run has it.
 struct Shown {
     column: &'static str,
     title: &'static str,
-    /// What lies below is drawn here.
+    /// Lower values are drawn at this value.
     least: f64,
 }
 
@@ -38,7 +38,7 @@ impl Shown {
 
 const SHOWN: [Shown; 9] = [
     Shown::new("policy/entropy", "Policy entropy, in nats; falls during training"),
-    // The first iterations may be worse than any guess, by any measure.
+    // The estimates of the first iterations may be arbitrarily bad.
     Shown {
         least: -1.0,
         ..Shown::new(
@@ -55,7 +55,7 @@ const SHOWN: [Shown; 9] = [
     Shown::new("loss/gradient_norm", "Gradient norm; should not grow"),
 ];
 
-/// A run with its learning curve.
+/// Shows a run with its learning curve.
 pub(super) fn section(run: &Run) -> Result<Section, ReportError> {
     let mut body = facts(run);
     let strengths = run.record.strengths();
@@ -120,7 +120,7 @@ fn facts(run: &Run) -> Html {
     if !run.timing.is_empty() {
         let seconds: f64 = run.timing.iter().map(|timed| timed.seconds).sum();
         let measuring: f64 = run.timing.iter().map(|timed| timed.measuring).sum();
-        // What cannot be a time, in a file that somebody changed, is none.
+        // An edited file may contain impossible times.
         let time =
             |seconds| Duration::try_from_secs_f64(seconds).map_or_else(|_| "?".to_owned(), duration::short);
         fact("Time", &format!("{}, {} of it measuring", time(seconds), time(measuring)));
@@ -137,7 +137,7 @@ fn facts(run: &Run) -> Html {
     html
 }
 
-/// The decisions a second of every iteration whose time is known, over decisions.
+/// Returns the decisions per second over the decisions, for every iteration with a known time.
 fn speeds(run: &Run) -> Vec<(f64, f64)> {
     let decisions = run.record.steps();
     let of = |timed: &Timed| {
@@ -146,7 +146,7 @@ fn speeds(run: &Run) -> Vec<(f64, f64)> {
     run.timing.iter().filter_map(of).collect()
 }
 
-/// How strong the learner was when it was last measured, and when it was strongest.
+/// Shows the last measured strength of the learner, and the best one.
 fn strength(run: &Run, strengths: &[Strength]) -> Html {
     let heads = ["against", "place score", "first", "at iteration", "best", "at iteration"];
     let mut table = Table::new("Last measured strength, with 95 % confidence intervals", &heads);
@@ -185,7 +185,7 @@ fn curve(strength: &Strength) -> Curve {
     }
 }
 
-/// Runs of one game that were measured against one opponent.
+/// Runs of one game, measured against the same opponent.
 struct Compared<'a> {
     game: &'a str,
     opponent: String,
@@ -193,7 +193,7 @@ struct Compared<'a> {
     curves: Vec<Curve>,
 }
 
-/// Runs of one game over each other, for every opponent that several of them met.
+/// Draws the runs of one game together, for every opponent that several runs were measured against.
 pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
     let mut all: Vec<Compared<'_>> = Vec::new();
     for run in runs {
@@ -223,7 +223,7 @@ pub(super) fn comparisons(runs: &[&Run]) -> Result<Vec<Section>, ReportError> {
     several.map(section).collect()
 }
 
-/// A drawing of curves, and over it which colour is which.
+/// Adds a drawing of curves, with a key of their colors above.
 pub(super) fn with_key(html: &mut Html, caption: &str, names: &[String], drawing: &Html) {
     html.raw("<figure class=\"wide\">\n<figcaption>").text(caption).raw(" <span class=\"key\">");
     for (i, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Runs that differ in their seeds only, as one curve.
+//! Runs that differ only in their seeds, as one curve.
 
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::stats::over_seeds;
@@ -12,25 +12,24 @@ use super::run::{DECISIONS, with_key};
 use super::source::{Run, Seeds};
 use super::{Section, title_of};
 
-/// How strong runs were against one opponent.
+/// The strength of runs against one opponent.
 pub(crate) struct Met {
-    /// The opponent.
     pub(crate) opponent: String,
-    /// The last place score of each run, by its seed.
+    /// The seed and the last place score of each run.
     pub(crate) last: Vec<(u64, f64)>,
-    /// Every iteration at which several runs were measured: mean of their decisions, and their place score.
+    /// For every iteration at which several runs were measured: the mean of their decisions, and their place score.
     points: Vec<(f64, Interval)>,
 }
 
 impl Met {
-    /// The mean of the last place scores, with its interval; none of a single run.
+    /// Returns the mean of the last place scores with its interval; `None` for a single run.
     pub(crate) fn mean(&self) -> Option<Interval> {
         over_seeds(&self.last.iter().map(|(_, score)| *score).collect::<Vec<_>>())
     }
 }
 
 impl Seeds {
-    /// Their curve against an opponent; without a band if there is one run.
+    /// Returns the curve against an opponent; without a band if there is one run.
     pub(super) fn curve(&self, opponent: Option<&str>) -> Option<Curve> {
         let met = self.met().into_iter().find(|met| Some(met.opponent.as_str()) == opponent)?;
         if !met.points.is_empty() {
@@ -42,7 +41,7 @@ impl Seeds {
         Some(Curve { points, band: Vec::new() })
     }
 
-    /// How strong the runs were against each opponent.
+    /// Returns the strength of the runs against each opponent.
     pub(crate) fn met(&self) -> Vec<Met> {
         let all: Vec<_> = self.runs.iter().map(|run| (run, run.record.strengths())).collect();
         let mut opponents: Vec<&str> = Vec::new();
@@ -81,7 +80,7 @@ impl Seeds {
     }
 }
 
-/// One curve with its band for each opponent.
+/// Shows a curve with its band for each opponent.
 pub(super) fn section(seeds: &Seeds) -> Result<Section, ReportError> {
     let Seeds { name, runs } = seeds;
     let game = runs.first().map_or("", |run| run.asked.game.as_str());

@@ -1,4 +1,4 @@
-//! The settings in which runs of one game differ.
+//! Settings that differ between runs of one game.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::html::{Html, Table, text};
 use super::source::Run;
 use super::{Section, title_of};
 
-/// A table for each game of which several runs have different settings.
+/// Returns a table for each game with several runs whose settings differ.
 pub(super) fn sections(runs: &[&Run]) -> Vec<Section> {
     let mut games: Vec<&str> = Vec::new();
     for run in runs {
@@ -37,7 +37,7 @@ fn cell(value: Option<&str>) -> Html {
     text(value.unwrap_or("—"))
 }
 
-/// The settings that are not the same in all of these, and what each of them has there.
+/// Returns the settings that differ, with the value of each run.
 fn differing<'a>(all: &[&'a BTreeMap<String, String>]) -> Vec<(&'a str, Vec<Option<&'a str>>)> {
     let names: BTreeMap<&str, ()> =
         all.iter().flat_map(|settings| settings.keys()).map(|name| (name.as_str(), ())).collect();

@@ -1,4 +1,4 @@
-//! What a page is made of: files that other commands wrote, checked.
+//! Sources of a page: files that other commands wrote. Reading checks them.
 
 use std::path::{Path, PathBuf};
 
@@ -19,20 +19,20 @@ use super::timed::{self, Timed};
 use crate::input::{self, LARGE, SMALL, read_text};
 use crate::shown::quoted;
 
-/// One of the things that a page shows.
+/// A source of a page.
 pub(crate) enum Source {
-    /// What an arena found, or the list of a bundle.
+    /// Contests of the arena, or the list in a bundle.
     Contests(Contests),
     /// A training run.
     Run(Box<Run>),
-    /// Training runs of one configuration but for their seeds.
+    /// Training runs that differ only in their seeds.
     Seeds(Seeds),
-    /// A sweep that is over.
+    /// A finished sweep.
     Sweep(Box<Swept>),
 }
 
 impl Source {
-    /// Number of contests in it.
+    /// Returns the number of contests.
     pub(crate) fn contests(&self) -> usize {
         let listed = match self {
             Self::Contests(contests) => Some(contests),
@@ -42,7 +42,7 @@ impl Source {
         listed.map_or(0, |listed| listed.contests.len())
     }
 
-    /// The run, if it is one.
+    /// Returns the run, if it is one.
     pub(crate) fn run(&self) -> Option<&Run> {
         match self {
             Self::Contests(_) | Self::Seeds(_) | Self::Sweep(_) => None,
@@ -50,7 +50,7 @@ impl Source {
         }
     }
 
-    /// Number of runs in it.
+    /// Returns the number of runs.
     pub(crate) fn runs(&self) -> usize {
         match self {
             Self::Contests(_) => 0,
@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// The game's name.
+    /// Returns the name of the game.
     pub(super) fn game(&self) -> &str {
         match self {
             // There is at least one.
@@ -73,49 +73,48 @@ impl Source {
     }
 }
 
-/// Contests of one file.
+/// The contests of one file.
 pub(crate) struct Contests {
-    /// The file, as named.
+    /// The name of the file, as typed.
     pub(super) name: String,
-    /// At least one.
+    /// At least one contest.
     pub(super) contests: Vec<Contest>,
 }
 
-/// A contest and where it comes from.
+/// A contest and its origin.
 pub(crate) struct Contest {
-    /// What the table of rules is called, where it has a name.
+    /// The name of the table in the configuration, if it has one.
     pub(super) table: Option<String>,
-    /// The command that holds it again, or why this program cannot say.
+    /// The command that repeats the contest, or why this program does not know it.
     pub(super) command: Result<String, String>,
-    /// What was found.
     pub(super) report: Report,
 }
 
 /// A training run.
 pub(crate) struct Run {
-    /// The folder, as named.
+    /// The name of the folder, as typed.
     pub(super) name: String,
-    /// What was asked for.
+    /// The configuration.
     pub(super) asked: Asked,
-    /// The configuration as its file has it.
+    /// The text of the configuration file.
     pub(super) config_text: String,
-    /// What came of it, iteration by iteration.
+    /// The metrics of each iteration.
     pub(super) record: Record,
-    /// What its bot was measured by at the end.
+    /// The final contests of the bot.
     pub(super) contests: Option<Contests>,
-    /// What the clock said, where it is known.
+    /// The times of iterations, if they are known.
     pub(super) timing: Vec<Timed>,
 }
 
-/// Runs that differ in their seeds only.
+/// Runs that differ only in their seeds.
 pub(crate) struct Seeds {
-    /// The folder that theirs are in, as named.
+    /// The name of the folder that contains theirs, as typed.
     pub(super) name: String,
-    /// At least one, by ascending seed.
+    /// At least one run, by ascending seed.
     pub(super) runs: Vec<Run>,
 }
 
-/// Begins the names of the folders of runs that differ in their seeds; the seed follows.
+/// Prefix of the folder names of runs with several seeds. The seed follows.
 pub(crate) const SEED: &str = "seed-";
 
 /// Reads a file or a folder.
@@ -145,16 +144,16 @@ pub(crate) fn read(path: &Path) -> Result<Source, ReportError> {
     Ok(Source::Run(Box::new(run(path, record)?)))
 }
 
-/// The record of the run in a folder, as far as a checkpoint follows it the one that the run wrote.
+/// Reads the metrics of the run in a folder. The part before the newest checkpoint must be unmodified.
 fn record(run: &Path, metrics: &Path) -> Result<Record, ReportError> {
-    // Before the record, which a running trainer makes longer.
+    // Read the seal first, because a running trainer extends the metrics.
     let seal = RecordSeal::newest(run)?;
     let text = read_text(metrics, LARGE)?;
     seal.map_or(Ok(()), |seal| seal.check(metrics, &text))?;
     Record::parse(&metrics.display().to_string(), &text)
 }
 
-/// The text of a run's configuration, which must be the one that the run wrote.
+/// Reads a run's configuration, which must be unmodified.
 pub(crate) fn config(path: &Path) -> Result<String, ReportError> {
     let text = read_text(path, SMALL)?;
     match seal::broken(&text) {
@@ -163,7 +162,7 @@ pub(crate) fn config(path: &Path) -> Result<String, ReportError> {
     }
 }
 
-/// The runs in a folder whose own folders are called after their seeds, as far as anything came of them.
+/// Reads the runs in folders named after their seeds, if they have metrics.
 pub(super) fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let seed = |name: String| name.strip_prefix(SEED)?.parse::<u64>().ok();
@@ -179,7 +178,7 @@ pub(super) fn of_seeds(path: &Path) -> Result<Vec<Run>, ReportError> {
     begun.map(run).filter_map(Result::transpose).collect()
 }
 
-/// The run in a folder, with this record.
+/// Reads the run in a folder, with these metrics.
 fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
     let [file, measured] = [path.join("config.toml"), path.join("bundle").join(CONTESTS)];
     let config_text = config(&file)?;
@@ -189,7 +188,7 @@ fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
         config_text,
         record,
         contests: if measured.is_file() { Some(contests(&measured)?) } else { None },
-        // Nothing depends on this file; a run that was copied may lack it.
+        // Nothing depends on this file, and a copied run may lack it.
         timing: read_text(&path.join("timing.csv"), LARGE)
             .ok()
             .and_then(|text| timed::rows(&text))
@@ -197,13 +196,13 @@ fn run(path: &Path, record: Record) -> Result<Run, ReportError> {
     })
 }
 
-/// The run in a folder that it may be writing to at this moment: what it has not written yet is not there.
+/// Reads the run in a folder while the trainer may be writing to it. Missing metrics count as empty.
 #[cfg(feature = "serve")]
 pub(super) fn going(path: &Path) -> Result<Run, ReportError> {
     let metrics = path.join(METRICS);
-    // The line of names comes first, whole or not at all.
+    // The header is written first, and in one piece.
     let begun = metrics.is_file() && read_text(&metrics, LARGE)?.contains('\n');
-    // Without the file, or its first line, it is damaged once a checkpoint follows it.
+    // After the first checkpoint, a missing file or header is damage.
     let unbegun = || match RecordSeal::newest(path)? {
         Some(seal) => seal.check(&metrics, "").map(|()| Record::default()),
         None => Ok(Record::default()),
@@ -211,7 +210,7 @@ pub(super) fn going(path: &Path) -> Result<Run, ReportError> {
     run(path, if begun { record(path, &metrics)? } else { unbegun()? })
 }
 
-/// A run from the texts of its configuration and its record.
+/// Reads a run from the texts of its configuration and its metrics.
 pub(crate) fn run_of(config: &str, record: &str) -> Result<Source, ReportError> {
     Ok(Source::Run(Box::new(Run {
         name: "run".to_owned(),
@@ -223,13 +222,13 @@ pub(crate) fn run_of(config: &str, record: &str) -> Result<Source, ReportError> 
     })))
 }
 
-/// Contests from the text of a file.
+/// Reads contests from the text of a file.
 pub(crate) fn contests_of(text: &str) -> Result<Source, ReportError> {
     parse(CONTESTS, text).map(Source::Contests)
 }
 
-/// The contests of a file, or of standard input for `-`. The commands of a bundle, which name it as the folder that one is in, name
-/// it by its path.
+/// Reads the contests of a file, or of standard input for `-`. Commands in a bundle refer to it as the current folder;
+/// the path of the bundle replaces that.
 fn contests(path: &Path) -> Result<Contests, ReportError> {
     let (name, text) = (input::name(path), read_text(path, LARGE)?);
     manifest::check(path, text.as_bytes())
@@ -249,13 +248,13 @@ fn contests(path: &Path) -> Result<Contests, ReportError> {
     Ok(read)
 }
 
-/// The bots of a command that is typed in the folder of the first.
+/// The option of a command that must be typed in the folder of the first bot.
 const IN_ITS_FOLDER: &str = " --bots .,";
 
-/// The contests in the text of a file called `name`.
+/// Parses the contests in a text; messages call it `name`.
 pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {
     let refuse = |problem: String| ReportError::NoContest { path: name.to_owned(), problem };
-    // Read as one or the other, not as either, so that errors tell the place.
+    // Choose one format first, so that errors name the place.
     let contests = if text.trim_start().starts_with('[') {
         let listed: Vec<Listed> = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
         let contest = |Listed { table, command, report }| Contest { table, command: Ok(command), report };
@@ -274,7 +273,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Contests, ReportError> {
     Ok(Contests { name: name.to_owned(), contests })
 }
 
-/// Refuses a report whose parts do not fit each other; everything after relies on it.
+/// Refuses an inconsistent report. All other code relies on this check.
 fn check(report: &Report) -> Result<(), String> {
     let Report { players, bots, .. } = report;
     if *players < 2 || bots.is_empty() {
@@ -325,7 +324,7 @@ fn check(report: &Report) -> Result<(), String> {
     }
 }
 
-/// Refuses figures that no contest can have: an axis cannot reach them.
+/// Refuses figures that no contest can have. Plots could not show them.
 fn sane(bot: &BotReport) -> Result<(), String> {
     let name = quoted(&bot.name);
     let shares = bot.places.iter().chain([&bot.first_rate.mean]);
@@ -336,7 +335,7 @@ fn sane(bot: &BotReport) -> Result<(), String> {
     }
     let (score, rating) = (bot.place_score, bot.rating.unwrap_or_default());
     for (figure, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
-        // An adjusted or resampled end may lie a little outside.
+        // The end of an adjusted or bootstrapped interval may be slightly outside.
         if let Some(end) = [of.low, of.mean, of.high].iter().find(|end| end.abs() > 2.0 * most) {
             return Err(format!("`{name}` has a {figure} of {end}, which is beyond ±{most}"));
         }

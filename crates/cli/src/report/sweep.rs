@@ -1,4 +1,4 @@
-//! What came of a sweep.
+//! Results of a sweep.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use super::source::Seeds;
 use super::swept::{Found, Row, Swept};
 use super::{Section, title_of};
 
-/// Numbers so far apart are drawn by their ratios.
+/// Numbers with at least this ratio of largest to smallest have a logarithmic scale.
 const APART: f64 = 20.0;
 
-/// The results of a sweep, the curves of its best settings, and the figure over every field.
+/// Shows the results of a sweep, the curves of its best settings, and the figure over every field.
 pub(super) fn section(swept: &Swept) -> Result<Section, ReportError> {
     let Swept { name, found, curves, runs } = swept;
     let mut body = facts(name, found, *runs);
@@ -101,7 +101,7 @@ fn ended(row: &Row) -> Html {
     })
 }
 
-/// The curves of the best settings, as far as their figure is a place score.
+/// Draws the curves of the best settings, if their figure is a place score.
 fn drawn(found: &Found, all: &[Seeds]) -> Result<Html, ReportError> {
     let mut body = Html::default();
     let opponent = found.figure.strip_prefix("arena/").and_then(|rest| rest.split('/').next());
@@ -132,7 +132,7 @@ fn drawn(found: &Found, all: &[Seeds]) -> Result<Html, ReportError> {
     Ok(body)
 }
 
-/// The figure of every setting over what it has of one field.
+/// Draws the figure of every setting over the value of one field.
 fn over(found: &Found, at: usize, field: &str) -> Result<Html, ReportError> {
     let rows: Vec<&Row> = found.settings.iter().filter(|row| row.mean.is_some()).collect();
     let numbers: Option<Vec<f64>> = rows.iter().map(|row| row.values[at].as_f64()).collect();
@@ -161,7 +161,7 @@ fn over(found: &Found, at: usize, field: &str) -> Result<Html, ReportError> {
             (Axis::Names(names), places)
         }
     };
-    // Settings that share a value stand side by side.
+    // Settings with the same value are drawn side by side.
     let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
     let drawn = rows.iter().zip(&places).map(|(row, &x)| {
         let before = shared.entry(x.to_bits()).or_default();

@@ -1,4 +1,4 @@
-//! What a page tells of a sweep: its results, and the runs of its best settings.
+//! A finished sweep for a page: its results, and the runs of its best settings.
 
 use std::path::Path;
 
@@ -11,26 +11,26 @@ use super::error::{METRICS, ReportError};
 use super::source::{Seeds, of_seeds};
 use crate::input::{LARGE, read_text};
 
-/// The results of a sweep, in its folder.
+/// The file with the results in a sweep folder.
 pub(super) const RESULTS: &str = "results.json";
-/// What a sweep is, in its folder.
+/// The file that describes the sweep in its folder.
 const PLAN: &str = "sweep.toml";
-/// Most settings whose curves are drawn: as many as there are colours.
+/// Maximum number of settings whose curves are drawn: the number of colors.
 const CURVES: usize = super::plot::COLOURS;
 
-/// A sweep that is over.
+/// A finished sweep.
 pub(crate) struct Swept {
-    /// The folder, as named.
+    /// The name of the folder, as typed.
     pub(super) name: String,
-    /// What came of it.
+    /// The results.
     pub(super) found: Found,
-    /// The runs of the best settings, in their order.
+    /// The runs of the best settings, in the same order.
     pub(super) curves: Vec<Seeds>,
-    /// Runs of all settings that began.
+    /// Number of runs of all settings that have started.
     pub(super) runs: usize,
 }
 
-/// What came of a sweep, the best first.
+/// The results of a sweep, the best setting first.
 #[derive(Debug, Deserialize)]
 pub(super) struct Found {
     pub(super) game: String,
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) again: Option<Again>,
 }
 
-/// What came of a setting.
+/// The result of a setting.
 #[derive(Debug, Deserialize)]
 pub(super) struct Row {
     pub(super) setting: usize,
@@ -64,7 +64,7 @@ pub(super) struct Again {
     pub(super) interval: Option<Interval>,
 }
 
-/// The sweep in a folder; none if the folder is not one of a sweep.
+/// Reads the sweep in a folder; `None` if it is not a sweep folder.
 pub(super) fn read(path: &Path) -> Result<Option<Swept>, ReportError> {
     let results = path.join(RESULTS);
     if !path.join(PLAN).is_file() {

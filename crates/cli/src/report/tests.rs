@@ -1,4 +1,4 @@
-//! Pages as a browser reads them.
+//! Report pages, parsed as a browser does.
 
 mod fixtures;
 
@@ -10,7 +10,7 @@ use super::{check_target, page};
 use crate::target;
 use fixtures::{EVIL, METRICS, contest, round_robin};
 
-/// The page about the contests in this JSON.
+/// Returns the page of the contests in this JSON.
 fn page_of(json: &str) -> String {
     let source = Source::Contests(parse("results/one.json", json).expect("contests"));
     page(&[source], None, "http://127.0.0.1:8038/").expect("a page")
@@ -21,12 +21,12 @@ fn xml(page: &str) -> Document<'_> {
     Document::parse_with_options(page, options).expect("well-formed")
 }
 
-/// All text of an element, its parts without anything between them.
+/// Returns all text of an element, with its parts joined.
 fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-/// The rows of the table under the paragraph that begins with `caption`: names and cells.
+/// Returns the rows of the table whose caption starts with `caption`: names and cells.
 fn table(document: &Document<'_>, caption: &str) -> Vec<Vec<String>> {
     let is_table = |node: &Node<'_, '_>| {
         node.attribute("role") == Some("region")
@@ -47,7 +47,7 @@ fn texts_of_others_stay_texts() {
         let page = page_of(&json);
         let document = xml(&page);
         assert!(!document.descendants().any(|node| node.has_tag_name("script") || node.has_tag_name("img")));
-        // The one control character has no place in XML; everything else is as it was.
+        // XML does not allow the one control character. Everything else is unchanged.
         let shown = EVIL.replace('\u{1}', "\u{fffd}");
         assert!(text(document.root_element()).contains(&shown), "{page}");
         assert!(
@@ -86,7 +86,7 @@ fn a_page_stands_alone() {
     assert_eq!(page_of(&round_robin(&["scripted", "random"])), page, "the same files, the same page");
 }
 
-/// Every colour that a plot is drawn with is replaced by the reader's scheme.
+/// The style sheet replaces every color of a plot by that of the reader's scheme.
 #[test]
 fn the_style_knows_every_colour_of_the_plots() {
     let page = page_of(&round_robin(&["scripted", "random"]));
@@ -125,7 +125,7 @@ fn a_contest_is_told_in_full() {
     assert_eq!(rows[2][..3], ["random", "−0.500 −0.600 … −0.400", "25.0 % 20.0 … 30.0"]);
     assert_eq!(rows[1][5], "2.0 µs 1.5 ms");
     assert_eq!(table(&document, "Share of each bot")[1], ["bluff", "12.5 %", "50.0 %"]);
-    // The second kind nobody did.
+    // The second kind is missing, because no bot made such a move.
     assert_eq!(table(&document, "Share of each bot").len(), 3);
     assert_eq!(table(&document, "Contracts of each bot")[1][..4], ["solo", "scripted", "30", "2.5 %"]);
 }
@@ -276,7 +276,7 @@ fn thinning_keeps_means() {
     let points: Vec<(f64, f64)> = (0..10).map(|i| (f64::from(i), f64::from(i * i))).collect();
     assert_eq!(thinned(&points, 10), (points.clone(), 1));
     assert_eq!(thinned(&points[..4], 2), (vec![(0.5, 0.5), (2.5, 6.5)], 2));
-    // The last run may be shorter.
+    // The last group may be smaller.
     assert_eq!(thinned(&points[..5], 3).0, [(0.5, 0.5), (2.5, 6.5), (4.0, 16.0)]);
     assert_eq!(thinned(&[], 3), (vec![], 1));
 }

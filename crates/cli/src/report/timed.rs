@@ -1,17 +1,17 @@
-//! `timing.csv`: what the clock said of a run, iteration by iteration.
+//! `timing.csv`: the times of a run, iteration by iteration.
 
-/// What the clock said of an iteration.
+/// The times of one iteration.
 pub(super) struct Timed {
-    /// Its number, from 1.
+    /// The number of the iteration, from 1.
     pub(super) iteration: u64,
     /// Decisions per second.
     pub(super) rate: f64,
-    /// Seconds of all of it, and those of its measurement.
+    /// Seconds of the whole iteration, and of its measurement.
     pub(super) seconds: f64,
     pub(super) measuring: f64,
 }
 
-/// The rows whose figures are there. Nothing depends on this file: what is damaged in it is passed over.
+/// Returns the complete rows. Nothing depends on this file, so damaged rows are skipped.
 pub(super) fn rows(text: &str) -> Option<Vec<Timed>> {
     let mut lines = text.split_inclusive('\n').map_while(|line| line.strip_suffix('\n'));
     let names: Vec<&str> = lines.next()?.split(',').collect();

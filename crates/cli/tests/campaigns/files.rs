@@ -1,5 +1,5 @@
-//! Every file of a run and of a bundle is damaged in every way: it is refused with a reason, or what
-//! comes of it is the same. Nobody panics, and nobody quietly does something else.
+//! Damages every file of a run and of a bundle in every way. The command must refuse the file with a reason, or give
+//! the same result. It must not panic, or silently do something else.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn a_damaged_run_is_refused_or_goes_on_to_the_same_bytes() {
     let whole = folder.path().join("whole");
     trained(&whole);
     let expected = files_of(&whole);
-    // As it was before its last iteration.
+    // The state before the last iteration.
     let mut half = expected.clone();
     half.retain(|name, _| !name.starts_with("bundle/") && !name.starts_with("checkpoints/00000004"));
     let foreign = &expected["checkpoints/00000004/state.json"];
@@ -32,7 +32,7 @@ fn a_damaged_run_is_refused_or_goes_on_to_the_same_bytes() {
             match said(&cardsharp(&["train", "--resume", text(&run), "--json"]), &what) {
                 Ok(_) => {
                     let mut differing = differing(&expected, &files_of(&run));
-                    // Nobody reads an older checkpoint while there is a newer one that is whole.
+                    // An older checkpoint is not read while there is a complete newer one.
                     differing.retain(|other| other != name || !is_of_an_older_checkpoint(name));
                     assert_eq!(differing, Vec::<String>::new(), "{what}");
                     unharmed += 1;
@@ -89,7 +89,7 @@ fn a_damaged_bundle_is_refused_or_found_to_be_the_same() {
     }
 }
 
-/// What a command said of a bundle, but for the bundle's name, and for how closely its numbers agree.
+/// Returns the output of a command for a bundle, without the bundle's name and the numeric differences.
 fn nameless(page: &[u8]) -> Value {
     let mut page: Value = serde_json::from_slice(page).expect("JSON");
     for key in ["bot", "bundle", "difference"] {

@@ -1,4 +1,4 @@
-//! A run is killed at any moment and resumed, until it is done: nothing is lost, and nothing differs.
+//! Kills a run at any moment and resumes it, until it is complete: nothing is lost, and nothing differs.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +23,8 @@ fn a_run_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     for number in tries(3) {
         let mut draw = Draw::new(number, 0);
         let run = folder.path().join(number.to_string());
-        // Moments are spread over a whole run, the export at its end included. They come later and later: on a machine with
-        // other work every start may be slower than the whole run was.
+        // The moments are spread over a whole run, including the export at its end. They become later and later: on a
+        // busy machine, every start may be slower than the whole run was.
         let mut latest = longest;
         while !is_finished(&run, Duration::from_micros(draw.below(latest).into())) {
             kills += 1;
@@ -37,15 +37,15 @@ fn a_run_that_is_killed_again_and_again_ends_with_the_same_bytes() {
     assert!(kills > 0);
 }
 
-/// Trains in `run`, or goes on there, for so long; whether the run came to its end.
+/// Trains in `run`, or resumes it, for the time `moment`. Returns whether the run is complete.
 fn is_finished(run: &Path, moment: Duration) -> bool {
-    // Killed before that, it has not begun.
+    // Without the file, the command was killed before the run started.
     let words = if run.join("config.toml").exists() { &["train", "--resume"][..] } else { TRAIN };
     let run = if words == TRAIN { vec!["--run", text(run)] } else { vec![text(run)] };
     let mut child = command(&[words, &run].concat()).spawn().expect("the command starts");
     let status = wait(&mut child, moment);
     if status.is_none() {
-        // On Unix this is SIGKILL: nothing is said goodbye to.
+        // On Unix this is SIGKILL, so that the program cannot clean up.
         child.kill().expect("killed");
     }
     let output = child.wait_with_output().expect("the command ends");
@@ -53,7 +53,7 @@ fn is_finished(run: &Path, moment: Duration) -> bool {
     status.is_some()
 }
 
-/// How a child ended, if it did so in time.
+/// Returns how a child ended, if it ended in time.
 fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
     let begun = Instant::now();
     while begun.elapsed() < time {

@@ -1,8 +1,8 @@
-//! Campaigns: what hardly ever happens, tried again and again. The check tries each a little;
-//! `.ci/campaign 100` tries a hundred times as much, and anybody can let it run overnight.
+//! Campaigns: many random tries of rare faults. The check makes a few tries; `.ci/campaign 100` makes a hundred times
+//! as many, for example overnight.
 //!
-//! Nothing that is found depends on the machine but the moments of the kills: what is damaged, and
-//! how, follows from numbers that are counted up, and a failure names its own.
+//! Only the moments of the kills depend on the machine. The damage depends on the number of the try, and a failure
+//! names that number.
 
 mod damage;
 mod files;
@@ -16,10 +16,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// A run of seconds, of which every iteration is kept.
+/// A run of a few seconds, with a checkpoint of every iteration.
 const TRAIN: &[&str] = &["train", "tests/train/tiny.toml", "--set", "checkpoint.every=1"];
 
-/// The numbers of the tries of a campaign: `few` of them, or `CARDSHARP_CAMPAIGN` times as many.
+/// Returns the numbers of the tries: `few`, or `CARDSHARP_CAMPAIGN` times as many.
 fn tries(few: u64) -> std::ops::Range<u64> {
     let times = std::env::var("CARDSHARP_CAMPAIGN").map_or(1, |times| {
         times.parse().unwrap_or_else(|_| panic!("CARDSHARP_CAMPAIGN must be a whole number, not {times:?}"))
@@ -37,15 +37,15 @@ fn cardsharp(words: &[&str]) -> Output {
     command(words).output().expect("the command runs")
 }
 
-/// As [`cardsharp`], with something to read.
+/// Like [`cardsharp`], with input.
 fn told(words: &[&str], input: &[u8]) -> Output {
     let mut child = command(words).stdin(Stdio::piped()).spawn().expect("the command starts");
-    // A command that has read enough to refuse it may leave before all is written.
+    // A command that refuses its input may end before it has read everything.
     _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the command ends")
 }
 
-/// What a command said: its answer, or why it refused. Whatever else it did fails the campaign.
+/// Returns the output of a command, or the error message. Any other behavior fails the campaign.
 fn said(output: &Output, what: &str) -> Result<Vec<u8>, String> {
     let refusal = String::from_utf8_lossy(&output.stderr).into_owned();
     match output.status.code() {
@@ -59,13 +59,13 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// Trains in `run`, without interruption.
+/// Trains in `run` without interruption.
 fn trained(run: &Path) {
     let output = cardsharp(&[TRAIN, &["--run", text(run)]].concat());
     assert!(output.status.success(), "{output:?}");
 }
 
-/// All files below a folder by name, with their bytes.
+/// Returns all files below a folder: name and bytes.
 fn files_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -83,7 +83,7 @@ fn files_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Writes files by name below a folder that is not there.
+/// Writes files by name into a new folder.
 fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     for (name, bytes) in files {
         let path = folder.join(name);
@@ -92,7 +92,7 @@ fn write(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// The names of the files of a run that are not in both, or not the same: of those that no clock influences.
+/// Returns the names of a run's files that are missing on one side, or differ. Files with times are ignored.
 fn differing(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let names = one.keys().chain(other.keys().filter(|name| !one.contains_key(*name)));
     let timeless =

@@ -1,5 +1,5 @@
-//! What the targets of `fuzz/` read and no other campaign damages: rules, endgames, networks, records. The same is asked of each, so
-//! that the check, which does not fuzz, asks it as well.
+//! Damages input that only the targets of `fuzz/` read: rules, endgames, networks and metrics. It makes the same
+//! assertions, because the check does not fuzz.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn damaged_rules_are_refused_or_a_session_is_played_by_them() {
                 damaged(whole.to_string().as_bytes(), other.to_string().as_bytes(), &mut draw)
             };
             let Ok(given) = serde_json::from_slice::<Value>(&given) else { continue };
-            // Seen where the last one fails.
+            // Test output shows the failing case last.
             println!("{}, damage {number}", game.name());
             accepted += usize::from(fuzzing::rules(*game, &given));
         }
@@ -37,7 +37,7 @@ fn damaged_rules_are_refused_or_a_session_is_played_by_them() {
     assert!(accepted > 100);
 }
 
-/// Rules of which a few options have the values of others, of the same name or of any.
+/// Returns rules in which a few options have the values of other rules, from the same or from any option.
 fn mixed(rules: &Value, other: &Value, draw: &mut Draw) -> Value {
     let mut rules = rules.clone();
     let (Some(options), Some(other)) = (rules.as_object_mut(), other.as_object()) else { return rules };
@@ -73,7 +73,7 @@ fn damaged_networks_are_refused_or_written_again_to_the_same() {
     let run = folder.path().join("run");
     trained(&run);
     let whole = fs::read(run.join("bundle/bot.safetensors")).expect("a network");
-    // Names, shapes and lengths stand in the beginning, after its own length, and what follows is numbers.
+    // After its own length, the header has names, shapes and lengths. The rest is numbers.
     let (length, rest) = whole.split_first_chunk().expect("a length");
     let (beginning, numbers) = rest.split_at(u64::from_le_bytes(*length) as usize);
     let mut accepted = 0;

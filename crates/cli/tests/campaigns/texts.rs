@@ -1,4 +1,4 @@
-//! Whatever a reader is given, it says what is wrong, or reads what it would write.
+//! Every reader says what is wrong with its input, or writing and reading the value again gives the same.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn damaged_configurations_are_refused_or_read_back() {
     assert!(accepted > 100);
 }
 
-/// As if whoever damaged them had written the manifest anew.
+/// The manifest lists the damaged files.
 #[test]
 fn damaged_states_of_training_are_refused_or_survive_their_files() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -53,7 +53,7 @@ fn damaged_states_of_training_are_refused_or_survive_their_files() {
     let config = RunFolder::config(&run).expect("a configuration");
     let game = config.game().expect("a game of the list");
     let mut whole = checkpoint::read(&run.join("checkpoints/00000004")).expect("a checkpoint").files;
-    // What the run's folder keeps there for itself is no part of the state.
+    // These files belong to the run folder, not to the state.
     whole.retain(|name, _| !["run.toml", "metrics.blake3"].contains(&name.as_str()));
     let state = TrainState::from_files(&config, game, &whole).expect("a state");
     let header = state.header(&config, game, &[]);

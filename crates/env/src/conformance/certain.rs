@@ -1,4 +1,4 @@
-//! What is said to be certain: rounds that look the same to a seat go on alike, as far as it is said to foresee them.
+//! Checks of foresight: rounds that look the same to a seat continue identically, as far as the game claims.
 
 use super::LONGEST_ROUND;
 use crate::game::{Actions, Certain, Foresight, Turn};
@@ -6,7 +6,8 @@ use crate::ground::Seat;
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 
-/// Plays the same actions in both rounds, `other` having been dealt again from the view that `seat` has of `round`, at its decision.
+/// Plays the same random actions in both rounds. `other` is a determinization of the view that `seat` has of
+/// `round` at its decision.
 pub(super) fn check<G: Certain + Actions>(
     (round, other): (&G, &G),
     seat: Seat,
@@ -50,7 +51,7 @@ pub(super) fn check<G: Certain + Actions>(
         }
     }
     if one.turn() != Turn::RoundOver {
-        // A round that does not end is a finding of the suite itself.
+        // The suite itself reports a round that does not end.
         return Ok(());
     }
     let worth = |round: &G| {

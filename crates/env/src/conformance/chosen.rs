@@ -1,4 +1,4 @@
-//! Sessions whose first round somebody chose: what was dealt, chosen, is the same round.
+//! Checks of sessions with a chosen first deal: choosing the cards that were dealt gives the same round.
 
 use serde_json::{Map, Value};
 
@@ -10,10 +10,11 @@ use crate::ground::ActionId;
 use crate::ground::rng::Draw;
 use crate::ground::seed::derived;
 
-/// Deals of which a part is left to chance, per session.
+/// Partial deals that are tried for each session.
 const PARTS: u64 = 4;
 
-/// Begins a session that was played by these actions with what was dealt in its first round, all of it and parts of it.
+/// Takes the first deal of a session with these actions. Starts new sessions with this deal and with parts of it,
+/// and checks them.
 pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
     let mut table = Table::<G>::new(rules, seed);
     let mut before = 0;
@@ -39,14 +40,14 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
         other => return Err(Breach::Chosen(format!("the trace's header is {}", other.json()))),
     }
     if before > 0 {
-        // What led to this deal is not told: the records are others.
+        // This session starts after the first `before` actions, so its event logs differ from the original ones.
         records::follow(chosen, &actions[before..])?;
     }
     (0..PARTS).try_for_each(|number| part::<G>(rules, derived(seed, &[number]), &deal))
 }
 
-/// Leaves a part of a deal to chance. Not every part need be enough; but what comes of one is a round that can be
-/// chosen itself.
+/// Starts a session with a random part of a deal. The game may refuse the part. If it accepts, the complete deal of
+/// the resulting round must be valid as a chosen deal.
 fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach> {
     let mut draw = Draw::new(seed, 0);
     let part = without_some(deal, &mut draw);
@@ -70,7 +71,7 @@ fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach>
     Ok(())
 }
 
-/// A deal without some of its fields, and without some of its hands.
+/// Returns a deal without some random fields and hands.
 fn without_some(deal: &Value, draw: &mut Draw) -> Value {
     let mut part: Map<String, Value> = deal.as_object().cloned().unwrap_or_default();
     part.retain(|field, _| draw.below(if field == "hands" { 4 } else { 2 }) > 0);

@@ -1,4 +1,4 @@
-//! One decision: legality, rows, invariants, views.
+//! Checks of one decision: legality, rows, invariants, views.
 
 use super::{Breach, Suite};
 use crate::game::{Actions, Label, Observe, OwnedView, Prefix, Turn, View};
@@ -7,18 +7,18 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
 
-/// Checks decisions; keeps the rows it compares.
+/// Checks decisions. It also holds the row buffers that it compares.
 pub(super) struct Checker<'s, G: Observe + Actions> {
     pub(super) suite: &'s Suite<G>,
     most: Vec<u8>,
     row: Vec<u8>,
     again: Vec<u8>,
     hidden: Vec<u8>,
-    /// The first cell from which on all are 0 by the rules of the session.
+    /// All cells from this index on must be 0 under the rules of the session.
     blank: usize,
 }
 
-/// The largest value of every cell.
+/// Returns the maximum of every cell.
 fn most(blocks: &[Block]) -> Vec<u8> {
     blocks.iter().flat_map(|block| std::iter::repeat_n(block.max, block.len)).collect()
 }
@@ -42,8 +42,8 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         }
     }
 
-    /// A session by these rules begins. Where they have none that an earlier version of the encodings does not show, the
-    /// cells that came later are 0.
+    /// Starts a session with these rules. If an earlier version of the encodings shows all of these rules, the
+    /// cells added since that version must be 0.
     pub(super) fn begin(&mut self, rules: &G::Rules) -> Result<(), Breach> {
         let wrong = |error: serde_json::Error| Breach::Options(error.to_string());
         let all = serde_json::to_value(rules).map_err(wrong)?;
@@ -82,12 +82,12 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         Ok(legal)
     }
 
-    /// The round's invariants, where the suite asks for them.
+    /// Checks the invariants of the round if the suite includes them.
     pub(super) fn audit(&self, round: &G) -> Result<(), String> {
         self.suite.audit.map_or(Ok(()), |audit| audit(round))
     }
 
-    /// Every cell of the row is written, whatever was there, and within its maximum.
+    /// Checks that `observe` writes every cell, whatever was there before, and no value above its maximum.
     fn rows(&mut self, view: View<'_, G>) -> Result<(), Breach> {
         self.row.fill(0xAA);
         self.again.fill(0x55);
@@ -113,7 +113,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         Ok(())
     }
 
-    /// Checks what costs more: for every seat, the view as JSON, and a round dealt from it.
+    /// Runs the expensive checks for every seat, among them the view as JSON and a determinization of it.
     pub(super) fn thorough(&mut self, round: &G, seed: u64) -> Result<(), Breach> {
         for seat in round.present().iter().map(Seat) {
             let view = round.view(seat);
@@ -157,7 +157,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         Ok(())
     }
 
-    /// A round dealt from a view shows that view, and keeps the rules' invariants.
+    /// Checks that a determinization of a view shows the same view and satisfies the invariants.
     fn redealt(
         &mut self,
         redeal: fn(View<'_, G>, DealRng) -> Option<G>,

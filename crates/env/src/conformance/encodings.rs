@@ -1,4 +1,4 @@
-//! Blocks and labels.
+//! Checks of blocks and labels.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::ground::blocks::{Block, width};
 use crate::ground::mask::Mask;
 use crate::ground::rules::Rules;
 
-/// Checks the tables of blocks and the labels of all actions.
+/// Checks the block tables and the labels of all actions.
 pub(super) fn check<G: Observe + Actions>() -> Result<(), Breach> {
     for (table, list) in [("actions", G::ACTIONS), ("observation", G::OBSERVATION), ("hidden", G::HIDDEN)] {
         blocks(list).map_err(|problem| Breach::Blocks(format!("{table}: {problem}")))?;
@@ -36,7 +36,8 @@ fn blocks(list: &[Block]) -> Result<(), String> {
     if list.is_empty() { Err("no blocks".to_owned()) } else { Ok(()) }
 }
 
-/// Earlier versions end with a block, and what they do not show are options.
+/// Checks earlier versions of the encodings. Each is older than those listed before it, and its rows end with a
+/// block. The options that it does not show exist.
 fn prefixes<G: Observe>() -> Result<(), String> {
     for (i, prefix) in G::PREFIXES.iter().enumerate() {
         let version = prefix.encoding;
@@ -57,12 +58,12 @@ fn prefixes<G: Observe>() -> Result<(), String> {
     Ok(())
 }
 
-/// What a program that reads moves may mark other things with: numbers of a list, commands.
+/// Characters with which programs that read moves mark list numbers and commands.
 const MARKS: [char; 2] = ['#', '/'];
 
-/// The labels of all actions, as cards are named at `table`, are unique; that of `action` is read back.
+/// Checks that the labels of all actions at `table` are unique, and that the label of `action` parses back.
 pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
-    // One buffer for all labels: this is checked at a hundred thousand tables.
+    // One buffer for all labels saves allocations: this check runs at a hundred thousand tables.
     let (mut all, mut ends) = (String::new(), Vec::with_capacity(width(G::ACTIONS)));
     for id in (0..width(G::ACTIONS) as u16).map(ActionId) {
         write!(all, "{}", Label::<G>::at(table, id))
@@ -85,7 +86,7 @@ pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Resul
 
 fn labels<G: Actions>(actions: u16) -> Result<(), Breach> {
     for id in (0..actions).map(ActionId) {
-        // The first action whose label is the same in any letter case: another one if two share it.
+        // This returns the first action with the label in any letter case: another action if two share it.
         let label = Label::<G>::of(id).to_string();
         let parsed = parse_label::<G>(None, &format!("  {} ", label.to_ascii_uppercase()));
         if label.is_empty() || parsed != Some(id) {

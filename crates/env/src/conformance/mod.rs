@@ -1,10 +1,10 @@
-//! What every game must satisfy, checked on random play over all of its rules.
+//! The conformance suite: checks what every game must satisfy, in random play over all of its rules.
 //!
-//! A [`Suite`] plays random sessions and checks every decision: legality against the naive answer, rows,
-//! copies, views as JSON, what rounds are worth. That asks for no more than the rules of play and the
-//! encodings. What else a game has is checked where the suite is told so: invariants, the players by rule,
-//! rounds dealt again from every seat's view, what a seat foresees in them, and whole sessions that are replayed, taken back and played in
-//! batches. The first violation comes back as a [`Finding`] with the session that leads to it.
+//! A [`Suite`] plays random sessions and checks every decision: legality against the naive answer, rows, copies,
+//! views as JSON, and payoffs. This needs only the rules of play and the encodings. Methods of the suite add
+//! further checks: invariants, the scripted players, determinizations of every seat's view, foresight, event logs,
+//! and whole sessions. Whole sessions are replayed, undone and played in batches. The first violation is returned
+//! as a [`Finding`] with the session that leads to it.
 
 mod certain;
 mod chosen;
@@ -28,43 +28,43 @@ use crate::ground::seed::derived;
 use crate::ground::{ActionId, Seat};
 use decision::Checker;
 
-/// No round of any game is longer.
+/// The most decisions in a round: no round of any game is longer.
 pub const LONGEST_ROUND: u64 = 4096;
-/// One decision in so many is checked through JSON and dealt again from every view …
+/// One decision in this many gets the expensive checks: JSON and determinizations of every view.
 const THOROUGH: u32 = 16;
-/// … and one in so many of the first [`OPENING`] of a round, where the rules differ most.
+/// The same within the first [`OPENING`] decisions of a round, where the rules differ most.
 const THOROUGH_OPENING: u32 = 4;
-/// Decisions at the beginning of a round that are looked at more often.
+/// Decisions at the start of a round that get the expensive checks more often.
 const OPENING: u64 = 10;
-/// One session in so many is replayed, taken back, played in batches, and followed by its records.
+/// One session in this many is replayed, undone, played in batches, and followed through its event logs.
 const WHOLE: u64 = 4;
 
-/// What a run covered.
+/// Counts of what a run of the suite covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Decisions checked.
     pub decisions: u64,
     /// Of these, decisions with a single legal action.
     pub forced: u64,
-    /// Decisions whose views went through JSON and were dealt again from every seat.
+    /// Decisions whose views went through JSON and were determinized, for every seat.
     pub thorough: u64,
     /// Rounds that were played to their end.
     pub rounds: u64,
-    /// Sessions begun.
+    /// Sessions started.
     pub sessions: u64,
-    /// Sessions that were replayed, taken back and played in batches.
+    /// Sessions that were replayed, undone and played in batches.
     pub whole: u64,
-    /// Views that were made of a seat's record alone, and compared with the seat's own.
+    /// Views that were derived from a seat's event log alone, and compared with the seat's true view.
     pub observed: u64,
-    /// Of these, views of rounds in which hidden cards lay elsewhere than in the one that was imagined.
+    /// Of these, views of an imagined round whose hidden cards differ from those of the real round.
     pub imagined: u64,
     /// Most decisions in a round.
     pub longest_round: u64,
-    /// Sessions by number of players, from 0 players on.
+    /// Sessions by number of players, starting at 0 players.
     pub players: Vec<u64>,
 }
 
-/// A violation, and the shortest beginning of the session that leads to it.
+/// A violation, with the session up to the point where it was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{game}: {breach}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
 pub struct Finding {
@@ -80,19 +80,19 @@ pub struct Finding {
     pub breach: Breach,
 }
 
-/// What a game got wrong.
+/// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Breach {
-    /// A table of blocks is not contiguous, or names a block twice.
+    /// A block table is not contiguous, or names a block twice.
     #[error("blocks: {0}")]
     Blocks(String),
-    /// The options are not what the engine reads, or rules that the game makes are refused.
+    /// The options are not those that the engine reads, or rules that the game generates are refused.
     #[error("options: {0}")]
     Options(String),
-    /// A label is not unique, does not parse back, or begins with a mark that is kept for other things.
+    /// A label is not unique, does not parse back, or starts with a reserved character.
     #[error("labels: {0}")]
     Labels(String),
-    /// A seat with a decision has no legal action, or one without a decision has some.
+    /// A seat with a decision has no legal action, or a seat without one has some.
     #[error("seat {seat} has {count} legal actions, but its turn is {turn}")]
     Turn {
         /// The seat.
@@ -102,17 +102,17 @@ pub enum Breach {
         /// Whether it must decide.
         turn: bool,
     },
-    /// The mask and the naive answer differ.
+    /// The action mask and [`Actions::is_legal`] differ.
     #[error("seat {seat}: `{label}` is {} by the mask, {} by the rules' words", word(*mask), word(!*mask))]
     Legality {
         /// The seat.
         seat: u8,
         /// The action.
         label: String,
-        /// What the mask says.
+        /// Whether the action mask has the action.
         mask: bool,
     },
-    /// A cell of a row is not written, or beyond its block's maximum.
+    /// A cell of a row is not written, or exceeds its block's maximum.
     #[error("seat {seat}: cell {cell} of block `{block}` {problem}")]
     Cell {
         /// The seat.
@@ -127,7 +127,7 @@ pub enum Breach {
     /// An invariant of the rules does not hold.
     #[error("invariant: {0}")]
     Invariant(String),
-    /// A copy of a round played on differently.
+    /// A copy of a round continues differently after the same action.
     #[error("a copy of the round, given the same action, differs")]
     Copy,
     /// A view does not survive JSON, or is refused.
@@ -138,7 +138,7 @@ pub enum Breach {
         /// What is wrong.
         problem: String,
     },
-    /// A round dealt from a view does not show that view.
+    /// A determinization of a view does not show that view.
     #[error("seat {seat}, dealt again: {problem}")]
     Redeal {
         /// The seat.
@@ -146,7 +146,7 @@ pub enum Breach {
         /// What is wrong.
         problem: String,
     },
-    /// What was said to be foreseen came otherwise.
+    /// A round did not continue as foreseen.
     #[error("seat {seat}, foresight: {problem}")]
     Certain {
         /// The seat.
@@ -154,7 +154,7 @@ pub enum Breach {
         /// What is wrong.
         problem: String,
     },
-    /// The rule-based player chose an illegal action.
+    /// The scripted player chose an illegal action.
     #[error("seat {seat}: the scripted player chose `{label}`, which is not legal")]
     Scripted {
         /// The seat.
@@ -168,13 +168,13 @@ pub enum Breach {
     /// Places, points or rewards do not add up.
     #[error("payoff: {0}")]
     Payoff(String),
-    /// The standing is not carried on.
+    /// A standing does not survive JSON, or does not determine the next round.
     #[error("standing: {0}")]
     Standing(String),
-    /// The same rules, seed and actions led elsewhere.
+    /// The same rules, seed and actions led to another state.
     #[error("replay: {0}")]
     Replay(String),
-    /// What a seat is told does not make its view, or tells more than that.
+    /// A seat's event log does not reproduce its view, or reveals more.
     #[error("record of seat {seat}: {problem}")]
     Record {
         /// The seat.
@@ -182,13 +182,13 @@ pub enum Breach {
         /// What is wrong.
         problem: String,
     },
-    /// A move taken back left something behind.
+    /// An undone move left something changed.
     #[error("undo: {0}")]
     Undo(String),
-    /// What was dealt, chosen for another session, is another round.
+    /// Choosing the cards that were dealt gives another round.
     #[error("deal: {0}")]
     Chosen(String),
-    /// Batches play another session.
+    /// A lane shows other decisions than the same session in another batch.
     #[error("batch: {0}")]
     Batch(String),
     /// The game panicked.
@@ -200,24 +200,24 @@ fn word(legal: bool) -> &'static str {
     if legal { "legal" } else { "illegal" }
 }
 
-/// A question about a view.
+/// A function of a view.
 type OfView<G, Answer> = fn(View<'_, G>) -> Answer;
-/// Checking the invariants of a round.
+/// Checks the invariants of a round.
 type Auditing<G> = fn(&G) -> Result<(), String>;
-/// Refusing a view that cannot be.
+/// Refuses an impossible view.
 type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
-/// Dealing again what a view does not show.
+/// Determinizes a view.
 type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
-/// Playing two rounds on that look the same to a seat at its decision.
+/// Continues two rounds that look the same to a seat at its decision, and compares them.
 type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
-/// Checking a whole session: its rules, its seed, its actions.
+/// Checks a whole session from its rules, its seed and its actions.
 type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
 
-/// Following a whole session by the records of its seats: how many views were compared, and how many of them
-/// were imagined otherwise.
+/// Follows a whole session through the event logs of its seats. Returns how many views were compared, and how many
+/// of them belong to an imagined round with other hidden cards.
 type OfRecords<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
 
-/// What is checked of game `G`.
+/// A selection of checks for game `G`.
 pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
     check_view: Option<Refusing<G>>,
@@ -236,8 +236,8 @@ impl<G: Observe + Actions> Default for Suite<G> {
 }
 
 impl<G: Observe + Actions> Suite<G> {
-    /// The rules of play and the encodings: options, legality against [`Actions::is_legal`], labels, rows,
-    /// copies, views as JSON, payoffs and standings.
+    /// Creates a suite that checks the rules of play and the encodings: options, legality against
+    /// [`Actions::is_legal`], labels, rows, copies, views as JSON, payoffs and standings.
     pub const fn new() -> Self {
         Self {
             audit: None,
@@ -251,7 +251,7 @@ impl<G: Observe + Actions> Suite<G> {
         }
     }
 
-    /// Everything.
+    /// Creates a suite with all checks.
     pub fn whole() -> Self
     where
         G: Game,
@@ -265,7 +265,7 @@ impl<G: Observe + Actions> Suite<G> {
             .with_records()
     }
 
-    /// Invariants hold at every decision, and no view of a round is refused.
+    /// Adds checks that invariants hold at every decision, and that no view of a round is refused.
     pub fn with_checks(self) -> Self
     where
         G: Check,
@@ -273,7 +273,7 @@ impl<G: Observe + Actions> Suite<G> {
         Self { audit: Some(G::audit), check_view: Some(G::check_view), ..self }
     }
 
-    /// From every view a round can be dealt again, which looks the same to the viewer.
+    /// Adds determinizations: every view must have one, and it must look the same to the viewer.
     pub fn with_redeals(self) -> Self
     where
         G: Redeal,
@@ -281,7 +281,8 @@ impl<G: Observe + Actions> Suite<G> {
         Self { redeal: Some(G::redeal), ..self }
     }
 
-    /// What a seat foresees comes: rounds that look the same to it go on alike as far as that goes.
+    /// Adds foresight: rounds that look the same to a seat must continue identically, as far as the seat foresees
+    /// them.
     pub fn with_certainty(self) -> Self
     where
         G: Certain + Redeal,
@@ -289,8 +290,8 @@ impl<G: Observe + Actions> Suite<G> {
         Self { certain: Some(certain::check::<G>), ..self.with_redeals() }
     }
 
-    /// The rule-based player makes legal moves; a share of the sessions follows it half of the time, so that
-    /// rounds take the course that sensible play gives them, too.
+    /// Adds the scripted player, which must make legal moves. Some sessions follow it half of the time, so that
+    /// rounds also take realistic courses.
     pub fn with_players(self) -> Self
     where
         G: Scripted,
@@ -298,7 +299,7 @@ impl<G: Observe + Actions> Suite<G> {
         Self { scripted: Some(G::scripted), ..self }
     }
 
-    /// Every view has a picture.
+    /// Adds pictures: every view must have one.
     pub fn with_pictures(self) -> Self
     where
         G: Narrate,
@@ -306,8 +307,8 @@ impl<G: Observe + Actions> Suite<G> {
         Self { picture: Some(G::picture), ..self }
     }
 
-    /// A share of the sessions is replayed, taken back, played through the batch interface, and begun with what was dealt
-    /// as what somebody chose.
+    /// Adds whole sessions: some are replayed, undone, played in batches, and started again with their own deal as
+    /// a chosen one.
     pub fn with_sessions(self) -> Self
     where
         G: Game,
@@ -315,8 +316,7 @@ impl<G: Observe + Actions> Suite<G> {
         Self { sessions: Some(whole::check::<G>), ..self }
     }
 
-    /// A share of the sessions is followed by what each seat is told: the views made of it are those of the
-    /// seats, at every decision.
+    /// Adds event logs: in some sessions, the views derived from each seat's log must equal the views of the seats.
     pub fn with_records(self) -> Self
     where
         G: Game,
@@ -324,8 +324,8 @@ impl<G: Observe + Actions> Suite<G> {
         Self { records: Some(records::check::<G>), ..self }
     }
 
-    /// Plays and checks `decisions` random decisions by rules drawn at random, session after session; the
-    /// same arguments check the same decisions.
+    /// Plays sessions by random rules and checks `decisions` random decisions. The same arguments check the same
+    /// decisions.
     ///
     /// # Errors
     /// The first violation.
@@ -373,7 +373,7 @@ impl<G: Observe + Actions> Suite<G> {
     }
 }
 
-/// A panic becomes a breach, so that the session that leads to it is not lost.
+/// Turns a panic into a breach, so that the session that leads to it is reported.
 fn caught<R>(play: impl FnOnce() -> Result<R, Breach>) -> Result<R, Breach> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
@@ -386,7 +386,7 @@ fn caught<R>(play: impl FnOnce() -> Result<R, Breach>) -> Result<R, Breach> {
 struct Trial<'a, G: Play> {
     rules: G::Rules,
     seed: u64,
-    /// Decisions after which the run ends.
+    /// Number of checked decisions after which the run ends.
     left: u64,
     draw: Draw,
     actions: &'a mut Vec<ActionId>,

@@ -1,12 +1,12 @@
-//! Options, and the rules that are drawn from them.
+//! Checks of options, and of rules drawn from them.
 
 use std::collections::BTreeSet;
 
 use super::{Breach, caught};
 use crate::ground::rules::Rules;
 
-/// The options are those that files hold, the two that the engine asks for by name are among them, and the
-/// defaults are valid rules.
+/// Checks that the options are the keys of rules files and include the two that the engine needs by name. The
+/// defaults must be valid rules.
 pub(super) fn check<R: Rules>() -> Result<(), Breach> {
     caught(|| {
         let names: Vec<&str> = R::OPTIONS.iter().map(|option| option.name).collect();
@@ -27,7 +27,7 @@ pub(super) fn check<R: Rules>() -> Result<(), Breach> {
     })
 }
 
-/// Rules that the game itself makes, by default or at random, are valid.
+/// Checks that rules that the game itself generates, by default or at random, are valid.
 pub(super) fn valid<R: Rules>(rules: &R) -> Result<(), Breach> {
     rules.check().map_err(|error| Breach::Options(error.to_string()))?;
     let (players, least, most) = (rules.players(), *R::PLAYERS.start(), *R::PLAYERS.end());

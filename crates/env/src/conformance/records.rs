@@ -1,4 +1,4 @@
-//! Records: what a seat is told makes its view.
+//! Checks of event logs: the log of a seat must reproduce its view.
 
 use super::Breach;
 use crate::drive::observer::{AnyObserver, ObserveError, Observer};
@@ -10,16 +10,16 @@ use crate::ground::mask::{self, Mask};
 use crate::ground::rules::Rules;
 use crate::ground::{ActionId, Seat};
 
-/// One view in so many is compared as text, too.
+/// One view in this many is also compared as text.
 const AS_TEXT: u64 = 8;
 
-/// Follows a session that was played by these actions by what each of its seats is told; how many views were
-/// compared, and in how many of them the imagined round is another one than the round in play.
+/// Follows a session with these actions through the event log of each seat. Returns how many views were compared,
+/// and in how many of them the imagined round has other hidden cards than the real round.
 pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
     follow(Table::<G>::new(rules, seed), actions)
 }
 
-/// [`check`] of a session that has just begun.
+/// Runs [`check`] on a session that has just begun.
 pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
     let rules = *table.session().rules();
     let mut witnesses =
@@ -40,7 +40,7 @@ pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Resu
     Ok(counted)
 }
 
-/// A seat that knows what it was told.
+/// A seat with an observer of its event log.
 struct Witness<G: Game> {
     seat: Seat,
     observer: Observer<G>,
@@ -59,7 +59,7 @@ impl<G: Game> Witness<G> {
         Breach::Record { seat: self.seat.0, problem }
     }
 
-    /// Hears of the last step.
+    /// Passes the lines of the last step to the observer.
     fn listen(&mut self, table: &Table<G>) -> Result<(), Breach> {
         for line in table.told(table.steps(), Audience::Seat(self.seat)) {
             if matches!(line, Line::Decision { .. } | Line::Header(_)) {
@@ -74,7 +74,7 @@ impl<G: Game> Witness<G> {
         Ok(())
     }
 
-    /// Compares views where the seat decides, and where everybody may know who does.
+    /// Compares the views if the seat decides, or if everyone may know who does.
     fn compare(&mut self, table: &Table<G>, counted: &mut [u64; 2]) -> Result<(), Breach> {
         let round = table.session().round();
         let Some(turn) = table.turn() else { return Ok(()) };
@@ -106,7 +106,7 @@ impl<G: Game> Witness<G> {
     }
 }
 
-/// What a seat does not see of a round.
+/// Returns the cells of what a seat cannot see in a round.
 fn hidden<G: Game>(round: &G, seat: Seat) -> Vec<u8> {
     let mut row = vec![0; width(G::HIDDEN)];
     round.reveal(seat, &mut row);

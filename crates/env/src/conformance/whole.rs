@@ -1,4 +1,4 @@
-//! Whole sessions: payoffs, standings, replays, moves taken back, batches.
+//! Checks of whole sessions: payoffs, standings, replays, undo, batches.
 
 use ndarray::ArrayView1;
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::ground::rng::{DealRng, Draw, derive};
 use crate::ground::rules::Rules;
 use crate::ground::{ActionId, MAX_SEATS, Seat};
 
-/// Settles a finished round, and checks what it was worth.
+/// Settles a finished round and checks its payoff.
 pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {
     let again = session.clone().settle();
     let payoff = session.settle();
@@ -52,7 +52,7 @@ fn check_payoff(payoff: &Payoff, seats: u8, present: Positions, linear: bool) ->
     }
     let (places, rewards) = (&places, &rewards);
     for (i, &place) in places.iter().enumerate() {
-        // Seats that share a place count as finishing side by side.
+        // Seats that share a place are not ahead of each other.
         let better = places.iter().filter(|&&other| other < place).count();
         if usize::from(place) != better + 1 {
             return Err(format!("player {i} is number {place} behind {better} others: {places:?}"));
@@ -73,7 +73,7 @@ fn check_payoff(payoff: &Payoff, seats: u8, present: Positions, linear: bool) ->
     Ok(())
 }
 
-/// The round just dealt is a function of rules, standing, seed and number.
+/// Checks that the round just dealt is a function of rules, standing, seed and number.
 pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> Result<(), Breach> {
     let rng = DealRng::new(seed, u64::from(session.number()));
     if G::deal(session.rules(), session.standing(), rng) == *session.round() {
@@ -83,7 +83,7 @@ pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> R
     }
 }
 
-/// Checks a session that was played by these actions a second, third and fourth time.
+/// Replays a session with these actions twice and compares, then checks undo, batches and chosen deals.
 pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
     let replay = Replay::<G> { rules, seed, deal: None, actions: actions.to_vec() };
     let text = json!(replay).to_string();
@@ -101,7 +101,7 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
     batches::<G>(rules, seed)
 }
 
-/// All that can be seen of a table.
+/// Returns everything visible at a table, as JSON text.
 fn record<G: Game>(table: &Table<G>) -> String {
     let session = table.session();
     let round = session.round();
@@ -109,7 +109,7 @@ fn record<G: Game>(table: &Table<G>) -> String {
     json!([session.standing(), AnyTable::payoff(table), views]).to_string()
 }
 
-/// Forgets all but the last step, which is told and taken back as before.
+/// Checks that forgetting all but the last step leaves the lines and the undo of that step unchanged.
 fn forget<G: Game>(whole: &Table<G>) -> Result<(), Breach> {
     let last = whole.steps();
     let mut table = whole.clone();
@@ -124,7 +124,7 @@ fn forget<G: Game>(whole: &Table<G>) -> Result<(), Breach> {
     }
 }
 
-/// Takes the whole session back, and plays it again with detours.
+/// Undoes the whole session and plays it again with detours.
 fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> {
     let end = *table.session();
     let fresh = Table::<G>::new(replay.rules, replay.seed);
@@ -136,7 +136,7 @@ fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> 
         AnyTable::deal_next(&mut table);
         let before = *table.session();
         let legal = table.legal();
-        // Every move is first tried another way, and the detour taken back.
+        // Before every move, play some legal move and undo it.
         let detour = legal[i % legal.len()];
         table.try_play(detour).map_err(|error| Breach::Undo(error.to_string()))?;
         table.undo();
@@ -159,8 +159,8 @@ enum Shown {
     Round { state: LaneState, payoff: Payoff },
 }
 
-/// Lanes show the same decisions whether forced moves are skipped or not, and whatever else is
-/// played beside them.
+/// Checks that a lane shows the same decisions with and without skipping forced moves, whatever the other lanes
+/// play.
 fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
     let alone = trajectory::<G>(
         rules,
@@ -184,7 +184,7 @@ fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
     }
 }
 
-/// The choices and payoffs of a session in the last lane, by a fixed random policy.
+/// Returns the choices and payoffs of a session in the last lane, under a fixed random policy.
 fn trajectory<G: Game>(rules: G::Rules, seed: u64, options: BatchOptions) -> Result<Vec<Shown>, Breach> {
     let mut env = VecEnv::<G>::new(vec![rules], options);
     let mut batch = env.batch();
@@ -220,7 +220,8 @@ fn is_forced(batch: &Batch, lane: usize) -> bool {
         && legal(batch, lane).iter().map(|word| word.count_ones()).sum::<u32>() == 1
 }
 
-/// What a lane shows, and the pick there: drawn only where there is a choice.
+/// Returns what a lane shows, and sets its pick. Draws only if there is a choice, so that skipped forced moves do
+/// not change the draws.
 fn look(batch: &Batch, lane: usize, draw: &mut Draw, pick: &mut ActionId) -> Option<Shown> {
     match batch.state[lane] {
         LaneState::Idle => None,

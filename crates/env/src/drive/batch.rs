@@ -1,4 +1,4 @@
-//! Many sessions side by side, without types: rows, masks and ids.
+//! Many sessions in parallel lanes, type-erased: rows, masks and ids.
 
 use ndarray::Array2;
 
@@ -11,42 +11,42 @@ use crate::ground::hands::Positions;
 use crate::ground::mask::{self, Mask};
 use crate::ground::{ActionId, Seat};
 
-/// Where a lane stands after a step.
+/// The state of a lane after a step.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum LaneState {
-    /// No session, or the session's last round was reported: [`BatchEnv::start`] a new one.
+    /// No session, or the last round of the session was reported: [`BatchEnv::start`] a new one.
     #[default]
     Idle,
-    /// The seat in `seat` has a decision; row and mask are its own.
+    /// The seat in `seat` has a decision; row and mask belong to its view.
     Decide,
-    /// A round ended, `payoff` is set. The lane's next pick is ignored; that step deals on.
+    /// A round ended, and `payoff` is set. The next step ignores the lane's pick and deals the next round.
     RoundOver,
-    /// The last round of the session ended, `payoff` is set. The next step makes the lane idle.
+    /// The last round of the session ended, and `payoff` is set. The next step makes the lane idle.
     SessionOver,
 }
 
-/// What a [`BatchEnv`] shows of its lanes. One entry (or row) per lane everywhere.
+/// What a [`BatchEnv`] shows of its lanes. Every field has one entry or row for each lane.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// Observation rows, `[lanes, width(OBSERVATION)]`; stale unless the lane decides, no columns unless asked
-    /// for.
+    /// Observation rows, `[lanes, width(OBSERVATION)]`; stale unless the lane decides. No columns without
+    /// [`BatchOptions::rows`].
     pub row: Array2<u8>,
-    /// Legal actions as bits, `[lanes, words]`; stale unless the lane decides.
+    /// Action masks, `[lanes, words]`; stale unless the lane decides.
     pub legal: Array2<u64>,
-    /// Hidden cards for a critic, `[lanes, width(HIDDEN)]`; no columns unless asked for.
+    /// Hidden cards for a critic, `[lanes, width(HIDDEN)]`; no columns without [`BatchOptions::reveal`].
     pub hidden: Array2<u8>,
-    /// Who decides.
+    /// The seat that decides.
     pub seat: Vec<Seat>,
-    /// What each lane waits for.
+    /// The state of each lane.
     pub state: Vec<LaneState>,
-    /// Worth of the round just ended, where `state` is `RoundOver` or `SessionOver`.
+    /// Payoff of the round that just ended, if `state` is `RoundOver` or `SessionOver`.
     pub payoff: Vec<Payoff>,
-    /// What was undertaken in that round, if anything was.
+    /// Contract of that round, if there was one.
     pub contract: Vec<Option<Contract>>,
 }
 
 impl Batch {
-    /// Room for `lanes` lanes of games with these widths.
+    /// Allocates a batch of `lanes` lanes for a game with these widths.
     pub fn new(lanes: usize, cells: usize, words: usize, hidden: usize) -> Self {
         Self {
             row: Array2::zeros((lanes, cells)),
@@ -60,37 +60,38 @@ impl Batch {
     }
 }
 
-/// Sessions of one game side by side, one lane each.
+/// Parallel sessions of one game, one in each lane.
 pub trait BatchEnv: Send + Sync {
     /// Number of lanes.
     fn lanes(&self) -> usize;
-    /// Room for this environment's lanes.
+    /// Allocates a batch for the lanes of this environment.
     fn batch(&self) -> Batch;
-    /// Begins a session in `lane` by the rules numbered `rules` in the list the environment was made
-    /// with, and shows its first decision in `batch`.
+    /// Starts a session in `lane`, and shows its first decision in `batch`. `rules` is an index into the list of
+    /// rules that the environment was made with.
     fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch);
-    /// Plays `picks[lane]` wherever `batch.state[lane]` is `Decide` and moves every other lane on as
-    /// its state says. Picks are trusted to be legal.
+    /// Plays `picks[lane]` where `batch.state[lane]` is `Decide`, and advances every other lane as its state says.
+    /// It does not check that picks are legal.
     fn step(&mut self, picks: &[ActionId], batch: &mut Batch);
-    /// [`BatchEnv::step`] of these lanes; the others stay as they are.
+    /// [`BatchEnv::step`] for these lanes; the others stay unchanged.
     fn step_lanes(&mut self, lanes: &[usize], picks: &[ActionId], batch: &mut Batch);
-    /// What the seat that decides in `lane` may know; none where nobody decides.
+    /// Returns the view of the seat that decides in `lane`; `None` if no seat decides.
     fn view(&self, lane: usize) -> Option<SeatView<'_>>;
-    /// From the lane's next session on, [`BatchEnv::told`] tells what these seats are told; nobody is at first.
+    /// Selects the seats whose event logs [`BatchEnv::told`] returns, from the lane's next session on. Initially
+    /// none.
     fn listen(&mut self, lane: usize, seats: Positions);
-    /// What the seats that [`BatchEnv::listen`] named were told with the last start or step of `lane`, in order: the
-    /// lines of their records.
+    /// Returns the event log lines of the last start or step of `lane`, in order, for the seats of
+    /// [`BatchEnv::listen`].
     fn told(&self, lane: usize) -> &[(Seat, Line)];
 }
 
-/// How a [`BatchEnv`] plays.
+/// Options of a [`BatchEnv`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
     /// Number of lanes.
     pub lanes: usize,
-    /// Play decisions with a single legal action without asking. Changes no trajectory.
+    /// Play decisions with a single legal action automatically. This does not change trajectories.
     pub skip_forced: bool,
-    /// Fill `Batch::row`. Whoever needs the rows of few decisions asks their [`BatchEnv::view`] instead.
+    /// Fill `Batch::row`. If you need the rows of few decisions only, use their [`BatchEnv::view`] instead.
     pub rows: bool,
     /// Fill `Batch::hidden`.
     pub reveal: bool,
@@ -104,7 +105,7 @@ pub struct VecEnv<G: Game> {
     listening: Vec<Listening>,
 }
 
-/// Who listens in a lane, and what they were told last.
+/// The seats that listen in a lane, and the lines of the last step for them.
 #[derive(Clone, Default)]
 struct Listening {
     seats: Positions,
@@ -112,7 +113,7 @@ struct Listening {
 }
 
 impl Listening {
-    /// Tells every seat that listens the lines that `told` has for it.
+    /// Adds the lines that `told` returns for each listening seat.
     fn tell(&mut self, told: impl Fn(Audience) -> Vec<Line>) {
         for seat in self.seats.iter().map(Seat) {
             self.told.extend(told(Audience::Seat(seat)).into_iter().map(|line| (seat, line)));
@@ -120,7 +121,7 @@ impl Listening {
     }
 }
 
-/// Plays an action of the seat whose turn it is, and tells those who listen.
+/// Plays an action of the seat whose turn it is, and adds its lines for the listening seats.
 fn play<G: Game>(session: &mut Session<G>, seat: Seat, action: ActionId, listening: &mut Listening) {
     if listening.seats == Positions(0) {
         session.round_mut().play(action);
@@ -133,13 +134,13 @@ fn play<G: Game>(session: &mut Session<G>, seat: Seat, action: ActionId, listeni
 }
 
 impl<G: Game> VecEnv<G> {
-    /// Idle lanes that will play by any of `rules` (already checked).
+    /// Creates idle lanes that can play by any of `rules`, which must be checked.
     pub fn new(rules: Vec<G::Rules>, options: BatchOptions) -> Self {
         let listening = vec![Listening::default(); options.lanes];
         Self { rules, lanes: vec![None; options.lanes], listening, options }
     }
 
-    /// Moves a lane on as its state says.
+    /// Advances a lane as its state says.
     fn go_on(&mut self, lane: usize, pick: ActionId, batch: &mut Batch) {
         let listening = &mut self.listening[lane];
         listening.told.clear();

@@ -1,13 +1,12 @@
-//! A round small enough to be written down whole: every deal, every decision, every end.
+//! Complete enumeration of a small round: every deal, every decision, every end.
 //!
-//! What comes out is a [`Tree`] in sequence form (von Stengel 1996): no positions, but the decisions of
-//! each seat, ordered by what it did before, and for every end the last move that each seat made. With
-//! that, exact values need a pass over the ends and one over the decisions.
+//! The result is a [`Tree`] in sequence form (von Stengel 1996). It does not store positions. It stores the
+//! decisions of each seat, ordered by the seat's earlier moves, and for every end the last move of each seat. Exact
+//! values then need one pass over the ends and one over the decisions.
 //!
-//! A decision is known by the seat's [`View`] together with the move it made before. So
-//! a seat never confuses two positions that it could tell apart by its own past (perfect recall),
-//! even in a game whose views forget something; where views remember all of it, decisions and views
-//! are the same thing.
+//! A decision is identified by the seat's [`View`] together with the seat's previous move. This ensures perfect
+//! recall: two positions that a seat can tell apart by its own past are different decisions. That holds even in a
+//! game whose views forget something. If views remember everything, each view is one decision.
 
 #[cfg(test)]
 mod tests;
@@ -25,21 +24,21 @@ use crate::ground::rng::Draw;
 use crate::ground::rules::Rules;
 use crate::ground::{ActionId, MAX_SEATS, Seat};
 
-/// A decision: all positions that one seat cannot tell apart.
+/// An information set: all positions that one seat cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Who decides.
+    /// The seat that decides.
     pub seat: Seat,
-    /// The number of the move that the seat made before; its own number (`0..seats`) if none.
+    /// The number of the seat's previous move; the number of the seat (`0..seats`) if there is none.
     pub before: u32,
-    /// The number of its first move; the others follow.
+    /// The number of the first move of this decision; the others follow.
     pub first: u32,
-    /// Its legal actions, ascending.
+    /// The legal actions, ascending.
     pub actions: Box<[ActionId]>,
 }
 
 impl Decision {
-    /// The numbers of its moves.
+    /// The numbers of the moves of this decision.
     pub fn moves(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + self.actions.len()
     }
@@ -52,23 +51,23 @@ pub struct End<'t> {
     pub probability: f64,
     /// The number of the last move of each seat, `[seats]`.
     pub last: &'t [u32],
-    /// What a learner maximises, by seat, `[seats]`.
+    /// The reward of each seat, `[seats]`.
     pub reward: &'t [f64],
 }
 
-/// A whole round without its types. Moves are numbered: `0..seats` stand for "nothing yet", then come
-/// those of each decision. Whatever a seat did before has smaller numbers.
+/// A completely enumerated round, type-erased. Moves have numbers: `0..seats` mean that the seat has not moved yet,
+/// then follow the moves of each decision. Earlier moves of a seat have smaller numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     /// Number of seats.
     pub seats: usize,
     /// Number of deals.
     pub deals: usize,
-    /// Decisions and ends of all deals, as far as they can be told apart with all cards in sight.
+    /// Decisions and ends of all deals, counted with all cards visible.
     pub positions: u64,
-    /// The decisions; later ones of a seat come after earlier ones.
+    /// The decisions; those of a seat are in the order of play.
     pub decisions: Vec<Decision>,
-    /// Number of moves, "nothing yet" included.
+    /// Number of moves, including the `seats` entries for "not moved yet".
     pub moves: usize,
     /// `[ends]`.
     probability: Vec<f64>,
@@ -79,7 +78,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// All ends, in the order of the deals and of the actions.
+    /// Iterates over all ends, in the order of the deals and of the actions.
     pub fn ends(&self) -> impl Iterator<Item = End<'_>> {
         let by_seat = self.last.chunks_exact(self.seats).zip(self.reward.chunks_exact(self.seats));
         self.probability.iter().zip(by_seat).map(|(&probability, (last, reward))| End {
@@ -90,10 +89,10 @@ impl Tree {
     }
 }
 
-/// Why a round cannot be written down whole.
+/// Why a round cannot be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EnumerateError {
-    /// Its deals are too many to list.
+    /// The game has too many deals to list.
     #[error(
         "{game} is too large to write out in full: one deal can be played in about 10^{magnitude} ways, and there \
             are too many deals to list"
@@ -101,13 +100,13 @@ pub enum EnumerateError {
     Unlisted {
         /// The game's name.
         game: &'static str,
-        /// Decimal digits, less one, of the ways to play a typical deal.
+        /// The base-10 logarithm, rounded down, of the number of ways to play a typical deal.
         magnitude: u32,
     },
     /// There is no such endgame.
     #[error(transparent)]
     Endgame(#[from] EndgameError),
-    /// It has more than the given number of decisions and ends.
+    /// The round has more decisions and ends than the limit.
     #[error(
         "{game} by these rules has more than {most} decisions and ends ({}; one of them can be played in about \
          10^{magnitude} ways): expected rules with fewer cards or players",
@@ -116,16 +115,16 @@ pub enum EnumerateError {
     TooLarge {
         /// The game's name.
         game: &'static str,
-        /// The number that was exceeded.
+        /// The limit.
         most: u64,
-        /// Number of deals; none where that many were too many to list.
+        /// Number of deals; `None` if not all were listed.
         deals: Option<usize>,
-        /// Decimal digits, less one, of the ways to play a typical deal.
+        /// The base-10 logarithm, rounded down, of the number of ways to play a typical deal.
         magnitude: u32,
     },
 }
 
-/// A [`Tree`] with the views of its decisions, of any game.
+/// A [`Tree`] of any game, with the views of its decisions.
 pub trait AnyTree: Send + Sync {
     /// The tree.
     fn tree(&self) -> &Tree;
@@ -133,7 +132,7 @@ pub trait AnyTree: Send + Sync {
     fn view(&self, decision: usize) -> SeatView<'_>;
 }
 
-/// The whole first round of game `G`.
+/// The enumerated first round of game `G`.
 #[derive(Clone, Debug)]
 pub struct Explored<G: Game> {
     tree: Tree,
@@ -152,11 +151,10 @@ impl<G: Game> AnyTree for Explored<G> {
 }
 
 impl<G: Game> Explored<G> {
-    /// Writes down the first round of a session by `rules` (already checked), as long as it has at most
-    /// `most` decisions and ends.
+    /// Enumerates the first round of a session by `rules`, which must be checked.
     ///
     /// # Errors
-    /// The game does not list its deals, or there is more.
+    /// The game does not list its deals, or the round has more than `most` decisions and ends.
     pub fn new(rules: G::Rules, most: u64) -> Result<Self, EnumerateError> {
         let Some(deals) = G::deals(&rules) else {
             return Err(EnumerateError::Unlisted { game: G::NAME, magnitude: magnitude::<G>(rules) });
@@ -164,10 +162,11 @@ impl<G: Game> Explored<G> {
         Self::within(rules, &deals, most)
     }
 
-    /// Writes down the endgame that `cards` tell, by `rules` (already checked).
+    /// Enumerates the endgame that `cards` selects, by `rules`, which must be checked.
     ///
     /// # Errors
-    /// It is none ([`Deals::endgame`](crate::game::Deals::endgame)), or has more than `most` decisions and ends.
+    /// `cards` is not an endgame ([`Deals::endgame`](crate::game::Deals::endgame)), or the endgame has more than
+    /// `most` decisions and ends.
     pub fn endgame(rules: G::Rules, cards: &Value, most: u64) -> Result<Self, EnumerateError> {
         match G::endgame(&rules, cards, most) {
             Ok(deals) => Self::within(rules, &deals, most),
@@ -180,8 +179,7 @@ impl<G: Game> Explored<G> {
         Self::of(rules, deals, most).ok_or_else(|| too_large::<G>(rules, most, Some(deals.len())))
     }
 
-    /// Writes down the rounds that follow from `deals`; none if they have more than `most` decisions and
-    /// ends.
+    /// Enumerates the rounds that follow from `deals`; `None` if they have more than `most` decisions and ends.
     pub fn of(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Option<Self> {
         let seats = usize::from(rules.seats());
         let mut explorer = Explorer::<G> {
@@ -205,7 +203,7 @@ impl<G: Game> Explored<G> {
         done.then_some(Self { tree: explorer.tree, views: explorer.views })
     }
 
-    /// The view of each decision, `[decisions]`.
+    /// Iterates over the views of the decisions, `[decisions]`.
     pub fn views(&self) -> impl Iterator<Item = View<'_, G>> {
         self.views.iter().map(OwnedView::view)
     }
@@ -215,20 +213,19 @@ fn too_large<G: Game>(rules: G::Rules, most: u64, deals: Option<usize>) -> Enume
     EnumerateError::TooLarge { game: G::NAME, most, deals, magnitude: magnitude::<G>(rules) }
 }
 
-/// Walks through all positions.
+/// A depth-first walk through all positions.
 struct Explorer<G: Game> {
     tree: Tree,
     views: Vec<OwnedView<G>>,
-    /// The decisions by the move before and a checksum of the view; few have the same.
+    /// Decisions by the seat's previous move and a checksum of the view. Few views have the same checksum.
     known: BTreeMap<(u32, u64), Vec<u32>>,
-    /// A standing to settle rounds with: what they are worth does not depend on it.
+    /// A standing to settle rounds with. Payoffs do not depend on it.
     standing: G::Standing,
     most: u64,
 }
 
 impl<G: Game> Explorer<G> {
-    /// Everything that can follow `round`, which has the probability of its deal; false if it is too
-    /// much.
+    /// Adds everything that can follow `round`, whose deal has this probability; false if the limit is exceeded.
     fn explore(&mut self, probability: f64, round: &G, last: [u32; MAX_SEATS]) -> bool {
         self.tree.positions += 1;
         if self.tree.positions > self.most {
@@ -257,11 +254,11 @@ impl<G: Game> Explorer<G> {
         self.tree.reward.extend(payoff.reward[..seats].iter().map(|&reward| f64::from(reward)));
     }
 
-    /// The number of the decision of `seat` here, after its move `before`.
+    /// Returns the number of the decision of `seat` in `round` after its move `before`, and adds it if it is new.
     fn decision(&mut self, round: &G, seat: Seat, before: u32) -> usize {
         let view = round.view(seat).to_owned();
         let mut sum = Checksum(0xcbf2_9ce4_8422_2325);
-        // A view that could not be written would only be looked for among more others.
+        // An error here is harmless: the view would only share its checksum with more other views.
         let _ = serde_json::to_writer(&mut sum, &view);
         let alike = self.known.entry((before, sum.0)).or_default();
         if let Some(&known) = alike.iter().find(|&&known| self.views[known as usize] == view) {
@@ -278,7 +275,7 @@ impl<G: Game> Explorer<G> {
     }
 }
 
-/// The checksum FNV-1a, 64 bits, of what is written to it.
+/// The FNV-1a checksum, 64 bits, of the bytes written to it.
 struct Checksum(u64);
 
 impl io::Write for Checksum {
@@ -293,9 +290,9 @@ impl io::Write for Checksum {
     }
 }
 
-/// How many ways there are to play a deal, as a power of ten: the mean over a few random rounds of how
-/// many actions there were at each step, multiplied. A low estimate, and enough to tell hopeless
-/// from large.
+/// Estimates the base-10 logarithm of the number of ways to play a deal. It multiplies the numbers of legal actions
+/// of all steps in a round, and takes the mean of the logarithms over a few random rounds. The estimate is low, but
+/// enough to tell hopeless from large.
 fn magnitude<G: Game>(rules: G::Rules) -> u32 {
     const ROUNDS: u64 = 64;
     let mut total = 0.0;

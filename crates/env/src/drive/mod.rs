@@ -1,5 +1,5 @@
-//! Playing any game without knowing which: sessions, tables for people, batches for learners, rounds to
-//! search in, what seats are told and what they make of it, replays, rounds written down whole, and what is timed.
+//! Type-erased ways to play any game: sessions, tables for people, batches for learners, and playouts for search.
+//! Also event logs and their observers, replays, enumerated rounds, and speed measurements.
 
 pub mod batch;
 pub mod enumerate;

@@ -1,9 +1,9 @@
-//! What a seat knows, made of its record alone.
+//! Derives what a seat knows from its event log alone.
 //!
-//! An [`Observer`] hears the lines of a seat's record and keeps a round that may be the one that is played: what
-//! the seat saw is as it was told, what it did not see lies anyhow. The round's view of the seat is the seat's
-//! own, because a view shows nothing else. Every line is held against what that round would have told: a line
-//! that the rules do not give is refused, and nothing is remembered of it.
+//! An [`Observer`] reads the lines of a seat's event log and maintains an imagined round that fits them. Hidden
+//! cards in that round are guessed. The seat's view of it still equals the seat's real view, because views show
+//! nothing hidden. The observer compares every line with the line that the imagined round produces. It refuses a
+//! line that the rules do not allow, and forgets it.
 
 mod error;
 
@@ -19,16 +19,16 @@ use crate::ground::{ActionId, MAX_SEATS, Seat, seed};
 
 pub use error::ObserveError;
 
-/// Lines that are kept until it is known what belongs together, at most: far more than a move brings.
+/// The most lines that wait until their move is complete. A move brings far fewer.
 const MOST_AT_ONCE: usize = 256;
 
-/// What was heard and is not followed yet, because more may belong to it.
+/// Lines that were read but not followed yet, because more may belong to the same move.
 #[derive(Clone, Debug, Default)]
 struct Heard {
-    /// The number of its first line.
+    /// The number of the first line.
     first: usize,
     choice: Option<(Seat, Option<ActionId>)>,
-    /// Whether the first of `lines` tells who sits where, or what was dealt.
+    /// Whether the first of `lines` is the seating or the deal.
     opens: Option<Opening>,
     lines: Vec<Value>,
     turn: bool,
@@ -40,7 +40,7 @@ enum Opening {
     Deal,
 }
 
-/// Hears the record of a seat of game `G`.
+/// Observes the event log of a seat of game `G`.
 #[derive(Clone, Debug)]
 pub struct Observer<G: Game> {
     seat: Seat,
@@ -48,19 +48,20 @@ pub struct Observer<G: Game> {
     standing: G::Standing,
     /// The round in play, from 1; 0 before the first.
     number: u32,
-    /// That round, until it is paid.
+    /// The imagined round in play, until its payoff.
     shadow: Option<Shadow<G>>,
     due: Option<Heard>,
-    /// Lines so far.
+    /// Number of lines so far.
     lines: usize,
     over: bool,
 }
 
 impl<G: Game> Observer<G> {
-    /// Begins with the first line of a record.
+    /// Creates an observer from the first line of an event log.
     ///
     /// # Errors
-    /// It is not the header of a record of this game and version; its rules are refused; it has no such seat.
+    /// The line is not the header of an event log of this game and version, its rules are refused, or they have no
+    /// such seat.
     pub fn new(header: &Value) -> Result<Self, ObserveError> {
         let Beginning { seat, players, rules, names, .. } = beginning(header, G::NAME)?;
         let rules: G::Rules = rules::read(&rules)?;
@@ -77,8 +78,8 @@ impl<G: Game> Observer<G> {
             let problem = "it has no `seat`: a public record has no view of a seat".to_owned();
             return Err(ObserveError::Header(problem));
         };
-        // Who joins a live table later is not among the seats that the session began with.
-        // Asked about a round after all that the rules say of others, so that nothing stands in its way.
+        // A seat that joins a live table later is not among the initial seats. `u32::MAX` is a round after every
+        // change that the rules already contain, so these changes cannot interfere.
         let changes = |seat| [RosterChange::Join(Seat(seat)), RosterChange::Leave(Seat(seat))];
         let may_join =
             (0..MAX_SEATS as u8).flat_map(changes).any(|change| rules.with_change(u32::MAX, change).is_ok());
@@ -91,11 +92,11 @@ impl<G: Game> Observer<G> {
         Ok(Self { seat, rules, standing, number: 0, shadow: None, due: None, lines: 1, over: false })
     }
 
-    /// Takes the next line. What can only be judged with the lines after it is judged with them: the error
-    /// then names the line it means, and that line and those told with it are forgotten.
+    /// Reads the next line. Some lines can only be checked together with those after them. The error then names the
+    /// line that is wrong, and the observer forgets that line and the others of the same move.
     ///
     /// # Errors
-    /// It is no line of a record, or not one that the rules allow here.
+    /// It is not an event log line, or the rules do not allow it here.
     pub fn hear(&mut self, line: &Value) -> Result<(), ObserveError> {
         let number = self.lines + 1;
         let form = |problem: String| ObserveError::Form { line: number, problem };
@@ -126,11 +127,11 @@ impl<G: Game> Observer<G> {
         Ok(())
     }
 
-    /// What the seat knows now. To be asked when all that belongs to a move was heard: events that come later are
-    /// not those of the move.
+    /// Returns what the seat knows now. Call it after all lines of a move: it completes the move, and later events
+    /// no longer belong to it.
     ///
     /// # Errors
-    /// It has no view: no round is in play, or it sits this one out. Or what was heard last cannot be.
+    /// The seat has no view, because no round is in play or it sits this one out. Or the last lines are impossible.
     pub fn view(&mut self) -> Result<SeatView<'_>, ObserveError> {
         self.follow()?;
         let none = |problem| ObserveError::NoView { seat: self.seat.0, problem };
@@ -141,10 +142,11 @@ impl<G: Game> Observer<G> {
         }
     }
 
-    /// [`Observer::view`] at the seat's own decision, for records that leave `turn` lines out: it is asked now.
+    /// [`Observer::view`] at the seat's own decision, for event logs without `turn` lines. The caller says that it
+    /// is the seat's turn.
     ///
     /// # Errors
-    /// As [`Observer::view`]; and it is not the seat's turn.
+    /// As [`Observer::view`]; or it is not the seat's turn.
     pub fn decide(&mut self) -> Result<SeatView<'_>, ObserveError> {
         self.follow()?;
         let asked = |shadow: &Shadow<G>| shadow.round.turn() == Turn::Decide(self.seat);
@@ -154,7 +156,7 @@ impl<G: Game> Observer<G> {
         self.view()
     }
 
-    /// Keeps a line for later, when all that was told with it is known.
+    /// Returns the pending lines of the current move, to add a line to them.
     fn keep(&mut self) -> &mut Heard {
         let first = self.lines + 1;
         self.due.get_or_insert_with(|| Heard { first, ..Heard::default() })
@@ -178,7 +180,7 @@ impl<G: Game> Observer<G> {
             return Err(self.impossible(format!("the session has {} rounds", self.rules.rounds())));
         }
         self.same(&json!(number), &line["round"]).map_err(|error| at("round", error))?;
-        // A round's second opening is the deal that a choice before it brought.
+        // The second opening of a round is the deal that follows a choice before the deal.
         if within && self.due.as_ref().is_none_or(|due| due.choice.is_none() || !due.lines.is_empty()) {
             return Err(self.impossible("the cards of this round were dealt before"));
         }
@@ -284,7 +286,7 @@ impl<G: Game> Observer<G> {
         Ok(())
     }
 
-    /// The line is of the round in play.
+    /// Checks that the line belongs to the round in play.
     fn in_round(&self, line: &Value) -> Result<(), ObserveError> {
         if self.shadow.is_none() && self.due.is_none() {
             return Err(self.impossible("no round is in play"));
@@ -292,12 +294,12 @@ impl<G: Game> Observer<G> {
         self.same(&json!(self.number), &line["round"]).map_err(|error| at("round", error))
     }
 
-    /// The round as it may be; none between rounds.
+    /// Returns the imagined round; `None` between rounds.
     pub(crate) fn round(&self) -> Option<&G> {
         self.shadow.as_ref().map(|shadow| &shadow.round)
     }
 
-    /// Follows what is due.
+    /// Plays the pending lines in the imagined round.
     pub(crate) fn follow(&mut self) -> Result<(), ObserveError> {
         let Some(due) = self.due.take() else { return Ok(()) };
         let begins = self.shadow.is_none();
@@ -308,7 +310,7 @@ impl<G: Game> Observer<G> {
                 Ok(())
             }
             Err(error) => {
-                // What was told together is forgotten together.
+                // The lines of one move are forgotten together.
                 if begins {
                     self.number -= 1;
                 }
@@ -336,12 +338,12 @@ impl<G: Game> Observer<G> {
                 shadow
             }
             None => {
-                // Where hidden cards lie is anybody's guess, but always the same one.
+                // Hidden cards are guessed, but always in the same way.
                 let rng = DealRng::new(u64::from(self.seat.0), u64::from(self.number));
                 G::imagine(&self.rules, &self.standing, self.seat, &told, rng).map_err(impossible)?
             }
         };
-        // A choice stands on a line of its own before what came of it.
+        // The choice is the first line of its move; `due.lines` has only those after it.
         let first = due.first + usize::from(due.choice.is_some());
         let lines = std::mem::take(&mut shadow.told);
         for i in 0..lines.len().max(due.lines.len()) {
@@ -372,7 +374,7 @@ fn opened(opening: Option<Opening>) -> &'static str {
     }
 }
 
-/// Refuses a line that is not the expected one.
+/// Refuses a line that differs from the expected one.
 fn same(line: usize, expected: &Value, found: &Value) -> Result<(), ObserveError> {
     match difference(expected, found, Comparing::Loosely) {
         None => Ok(()),
@@ -380,7 +382,7 @@ fn same(line: usize, expected: &Value, found: &Value) -> Result<(), ObserveError
     }
 }
 
-/// The error with the name of the field that it is about.
+/// Returns the error with the name of the field that it is about.
 fn at(field: &str, error: ObserveError) -> ObserveError {
     match error {
         ObserveError::Differs { line, expected, found, .. } => {
@@ -390,7 +392,7 @@ fn at(field: &str, error: ObserveError) -> ObserveError {
     }
 }
 
-/// Reads the first line of a record of `game`.
+/// Reads the first line of an event log of `game`.
 fn beginning(header: &Value, game: &str) -> Result<Beginning, ObserveError> {
     let wrong = |problem: String| ObserveError::Header(problem);
     let Some(mut fields) = header.as_object().cloned() else {
@@ -424,24 +426,24 @@ fn beginning(header: &Value, game: &str) -> Result<Beginning, ObserveError> {
 
 /// An [`Observer`] of any game.
 pub trait AnyObserver: Send + Sync {
-    /// Whose record it hears.
+    /// The seat whose event log it reads.
     fn seat(&self) -> Seat;
-    /// Lines heard so far, the header included.
+    /// Number of lines so far, including the header.
     fn lines(&self) -> usize;
     /// See [`Observer::hear`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Observer::hear`].
     fn hear(&mut self, line: &Value) -> Result<(), ObserveError>;
     /// See [`Observer::view`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Observer::view`].
     fn view(&mut self) -> Result<SeatView<'_>, ObserveError>;
     /// See [`Observer::decide`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Observer::decide`].
     fn decide(&mut self) -> Result<SeatView<'_>, ObserveError>;
     /// Whether the session is over.
     fn over(&self) -> bool;

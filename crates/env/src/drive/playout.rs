@@ -1,4 +1,4 @@
-//! Rounds of any game for search: dealt as one seat's view allows, tried out, taken back.
+//! Type-erased rounds for search: determinized from one seat's view, played and undone.
 
 use std::any::Any;
 
@@ -10,50 +10,54 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
 
-/// A round that could be the one a seat is playing, without its types. It knows what it was dealt, not
-/// what the real round was: all of it comes from a [`View`].
+/// A determinized round of any game: it could be the round that the seat is playing. Everything in it comes from
+/// the seat's [`View`], and nothing from the real round.
 pub trait Playout: Any + Send {
-    /// Goes back to the position it was dealt at.
+    /// Returns to the position at which it was dealt.
     fn rewind(&mut self);
-    /// Who must act, or none when the round is over.
+    /// The seat that must act; `None` when the round is over.
     fn turn(&self) -> Option<Seat>;
-    /// What a seat would know in this round; none of one that sits it out.
+    /// The view of a seat in this round; `None` if the seat sits it out.
     fn view(&self, seat: Seat) -> Option<SeatView<'_>>;
-    /// Writes the legal actions of the seat that must act; returns how many there are, 0 when the
-    /// round is over.
+    /// Writes the action mask of the seat that must act. Returns the number of legal actions, 0 when the round is
+    /// over.
     fn legal(&self, words: &mut [u64]) -> usize;
     /// Cells of an observation row.
     fn cells(&self) -> usize;
-    /// Writes the observation row of the seat that must act, [`Playout::cells`] of them; nothing when the round is over.
+    /// Writes the observation row of the seat that must act, [`Playout::cells`] cells. Writes nothing when the
+    /// round is over.
     fn row(&self, row: &mut [u8]);
-    /// Writes what a seat cannot see, as the cells of [`AnyGame::hidden`](crate::AnyGame::hidden) say: here it is imagined.
+    /// Writes what a seat cannot see, in the cells of [`AnyGame::hidden`](crate::AnyGame::hidden). In a playout it
+    /// is imagined.
     fn reveal(&self, seat: Seat, row: &mut [u8]);
-    /// The move of the built-in player at the seat that must act; id 0 when the round is over.
+    /// The scripted player's move for the seat that must act; id 0 when the round is over.
     fn scripted(&self) -> ActionId;
-    /// Whether everybody at the table sees this action when it is chosen.
+    /// Whether everyone at the table sees this action.
     fn is_public(&self, action: ActionId) -> bool;
-    /// Plays an action of the seat that must act. Trusts that it is legal.
+    /// Plays an action of the seat that must act. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
-    /// Plays an action as [`Playout::play`] does, and remembers the position before it; says whether the seat that must
-    /// act knew that this would come of it ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
+    /// Plays an action as [`Playout::play`] does, and remembers the position before it. Returns whether the seat
+    /// could foresee the result ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
     fn step(&mut self, action: ActionId) -> bool;
-    /// Goes back to the position before the last [`Playout::step`] that was not taken back. Nothing without one.
+    /// Undoes the last [`Playout::step`] that was not undone. Does nothing if there is none.
     fn back(&mut self);
-    /// The position as numbers: [`Certain::key`](crate::game::Certain::key).
+    /// The packed position: [`Certain::key`](crate::game::Certain::key).
     fn key(&self) -> Option<Key>;
-    /// Leaves out legal actions that are worth what one that stays is: [`Certain::thin`](crate::game::Certain::thin).
+    /// Removes legal actions that are worth the same as a remaining one:
+    /// [`Certain::thin`](crate::game::Certain::thin).
     fn thin(&self, legal: &mut [u64]);
-    /// The seats on whose side a seat is: [`Certain::side`](crate::game::Certain::side).
+    /// The seats with the same interest as a seat: [`Certain::side`](crate::game::Certain::side).
     fn side(&self, seat: Seat) -> Positions;
-    /// The least and the greatest reward that a seat can still have: [`Certain::stakes`](crate::game::Certain::stakes).
+    /// Bounds of the reward that a seat can still get: [`Certain::stakes`](crate::game::Certain::stakes).
     fn stakes(&self, seat: Seat) -> [f32; 2];
-    /// What moves are played for where this was dealt: [`Narrate::purpose`](crate::game::Narrate::purpose).
+    /// The aim of moves in the dealt position: [`Narrate::purpose`](crate::game::Narrate::purpose).
     fn purpose(&self) -> Option<&'static str>;
-    /// Whether the move that `seat` made there reached it: [`Narrate::aim`](crate::game::Narrate::aim).
+    /// Whether the move that `seat` made in that position reached the aim:
+    /// [`Narrate::aim`](crate::game::Narrate::aim).
     fn aim(&self, seat: Seat) -> Aim;
-    /// Plays to the end of the round with the built-in player in all seats; returns the number of moves.
+    /// Plays to the end of the round with the scripted player in all seats; returns the number of moves.
     fn finish(&mut self) -> u32;
-    /// What the finished round is worth.
+    /// The payoff of the finished round.
     fn payoff(&self) -> Payoff;
 }
 
@@ -61,16 +65,14 @@ pub trait Playout: Any + Send {
 struct Imagined<G: Game> {
     dealt: G,
     now: G,
-    /// The positions before the steps that were not taken back.
+    /// The positions before the steps that were not undone.
     before: Vec<G>,
-    /// Rounds are settled into it and nothing is read from it: what a round is worth depends on the
-    /// round alone.
+    /// Rounds are settled into it, but nothing reads it: payoffs depend on the round alone.
     standing: G::Standing,
 }
 
-/// A round drawn at random among those `view` allows, into `to`: in the place of the round that is there
-/// if it is one of this game, so that nothing is allocated, and in a new box otherwise. None if the view
-/// allows no round.
+/// Determinizes `view` and stores the round in `to`; `None` if no round fits the view. If `to` holds a round of the
+/// same game, its memory is used again.
 pub(super) fn imagine<'p, G: Game>(
     view: View<'_, G>,
     rng: DealRng,
@@ -137,7 +139,7 @@ impl<G: Game> Playout for Imagined<G> {
     fn is_public(&self, action: ActionId) -> bool {
         G::is_public(action)
     }
-    // Once for both who play: the rules of a game are many bytes, which browsers would have to fetch twice.
+    // One copy for `play` and `step`: the rules of a game are many bytes, which browsers would download twice.
     #[inline(never)]
     fn play(&mut self, action: ActionId) {
         self.now.play(action);
@@ -197,8 +199,8 @@ mod tests {
     use crate::games::{GAMES, played};
     use crate::ground::rng::{DealRng, derive};
 
-    /// Plays a lane on by the built-in player, `moves` decisions from the start of a session, or as far as
-    /// that goes; then to the next decision, of the same session again if it is over.
+    /// Plays `moves` steps of a session with the scripted player, then continues to the next decision and calls
+    /// `look`. Starts the same session again if it is over.
     fn at(game: &dyn AnyGame, seed: u64, moves: usize, look: &mut dyn FnMut(SeatView<'_>, &[u8])) {
         let options = BatchOptions { lanes: 1, skip_forced: true, rows: true, reveal: false };
         let mut env = game.default_rules().batch(options);
@@ -256,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_round_is_worth_what_its_session_pays() {
-        // In poker the cards that nobody has seen decide even after the last move.
+        // Without poker: there, cards that no player has seen decide even after the last move.
         for game in played() {
             let options = BatchOptions { lanes: 1, skip_forced: false, rows: true, reveal: false };
             let mut env = game.default_rules().batch(options);
@@ -276,7 +278,8 @@ mod tests {
                     }
                     _ => {
                         rounds += 1;
-                        // The last move of a round may leave nothing open to the one who makes it.
+                        // Nothing is open to the player of the last move: a determinization has the payoff of the
+                        // real round.
                         if let Some(last) = last {
                             assert_eq!(last.place, batch.payoff[0].place, "{}", game.name());
                             assert_eq!(last.seats, batch.payoff[0].seats);

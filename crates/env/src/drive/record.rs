@@ -1,7 +1,7 @@
-//! Lines of traces and of seats' records: what happens at a table, as it is told.
+//! Lines of traces and event logs: what happens at a table.
 //!
-//! A *trace* tells everything, to whoever checks it; a seat's *record* tells what that seat may know; and
-//! spectators are told what everybody sees. All three are the same walk through a session.
+//! A *trace* contains everything, for a referee who checks it. A seat's *event log* contains what that seat may
+//! know. Spectators get what everyone sees. All three come from the same walk through a session.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,17 +18,17 @@ use crate::ground::{ActionId, Seat};
 /// The version of the trace format: raised when a line changes its meaning.
 pub const TRACE: u32 = 1;
 
-/// The version of seats' records: raised when a line changes its meaning.
+/// The version of event logs: raised when a line changes its meaning.
 pub const PROTOCOL: u32 = 1;
 
-/// Who is told what happens.
+/// The receiver of lines.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// One seat: what it may know, its own cards included.
     Seat(Seat),
-    /// Whoever watches: what everybody sees.
+    /// Spectators: what everyone sees.
     Everybody,
-    /// Who checks the session afterwards: everything, as lines of a trace.
+    /// A referee who checks the session afterwards: everything, as lines of a trace.
     Referee,
 }
 
@@ -168,7 +168,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The payoff line of a finished round.
+    /// Creates the payoff line of a finished round.
     pub fn payoff(round: u32, payoff: &Payoff) -> Self {
         let seats = usize::from(payoff.seats);
         Self::Payoff {
@@ -179,14 +179,15 @@ impl Line {
         }
     }
 
-    /// The line as a value, its numbers as they are written.
+    /// Returns the line as JSON, with numbers as they are written.
     pub fn json(&self) -> Value {
-        // Single precision has digits of its own as text; lines are plain data, which always can be written.
+        // Conversion through text keeps the short decimals of `f32` numbers. Lines are plain data, so writing
+        // cannot fail.
         serde_json::to_string(self).and_then(|text| serde_json::from_str(&text)).unwrap_or(Value::Null)
     }
 }
 
-/// The first line of a record.
+/// Returns the first line of an event log.
 pub(super) fn beginning<G: Play>(rules: &G::Rules, to: Audience, names: Vec<String>) -> Line {
     let seat = match to {
         Audience::Seat(seat) => Some(seat),
@@ -196,7 +197,7 @@ pub(super) fn beginning<G: Play>(rules: &G::Rules, to: Audience, names: Vec<Stri
     Line::Beginning(Beginning { protocol: PROTOCOL, game, seat, players, rules: json!(rules), names })
 }
 
-/// What seats are told when a round is paid, and when it was the last one.
+/// Returns the lines at the end of a round: the payoff, and the end of the session after its last round.
 pub(super) fn ended<G: Play>(session: &Session<G>, payoff: &Payoff) -> Vec<Line> {
     let mut lines = vec![Line::payoff(session.number(), payoff)];
     if session.is_last() {
@@ -205,7 +206,7 @@ pub(super) fn ended<G: Play>(session: &Session<G>, payoff: &Payoff) -> Vec<Line>
     lines
 }
 
-/// What is told when a round begins.
+/// Returns the lines at the start of a round.
 pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
     let mut lines = Vec::new();
     match (round.describe_deal(), to) {
@@ -218,7 +219,7 @@ pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line
     lines
 }
 
-/// What is told of an action of `seat` that led from one state of a round to another.
+/// Returns the lines of an action of `seat` that led from one state of a round to another.
 pub(crate) fn moved<G: Record>(
     [before, after]: [&G; 2],
     seat: Seat,
@@ -280,7 +281,8 @@ fn turn<G: Record>(round: &G, number: u32, to: Audience, lines: &mut Vec<Line>) 
     }
 }
 
-/// The seat that is told; none where it sits the round out: it sees what everybody sees.
+/// The seat whose hidden information the lines may contain. `None` if it sits the round out: then it sees what
+/// everyone sees.
 fn viewer<G: Play>(round: &G, to: Audience) -> Option<Seat> {
     match to {
         Audience::Seat(seat) if round.present().iter().any(|present| present == seat.0) => Some(seat),
@@ -288,7 +290,7 @@ fn viewer<G: Play>(round: &G, to: Audience) -> Option<Seat> {
     }
 }
 
-/// A change of players, as records write it.
+/// Returns a change of players as event logs write it.
 pub fn change_name(change: RosterChange) -> String {
     match change {
         RosterChange::Join(seat) => format!("join {}", seat.0),
@@ -296,7 +298,7 @@ pub fn change_name(change: RosterChange) -> String {
     }
 }
 
-/// The change of players that is written so.
+/// Parses a change of players as event logs write it.
 pub fn named_change(name: &str) -> Option<RosterChange> {
     let (what, seat) = name.split_once(' ')?;
     let seat = Seat(seat.parse().ok()?);
@@ -310,18 +312,18 @@ pub fn named_change(name: &str) -> Option<RosterChange> {
 /// How lines are compared.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Comparing {
-    /// Every value as it is written.
+    /// Values must be equal as they are written.
     Exactly,
-    /// As lines that somebody else wrote: fractions to six digits, cards in any order and letter case.
+    /// For lines that other programs wrote: fractions to six digits, cards in any order and letter case.
     Loosely,
 }
 
-/// The first place where two lines differ: its path, what was expected there, what was found.
+/// Returns the first difference of two lines: its path, the expected value, the value found.
 pub fn difference(expected: &Value, found: &Value, how: Comparing) -> Option<(String, String, String)> {
     let missing = || "missing".to_owned();
     match (expected, found) {
         (Value::Object(want), Value::Object(have)) => {
-            // The kind of line first: whatever follows from a wrong one would only confuse.
+            // Compare the kind of line first: differences that follow from a wrong kind would only confuse.
             let keys = ["line"].into_iter().chain(want.keys().chain(have.keys()).map(String::as_str));
             keys.into_iter().find_map(|key| match (want.get(key), have.get(key)) {
                 (Some(want), Some(have)) => {
@@ -349,7 +351,7 @@ pub fn difference(expected: &Value, found: &Value, how: Comparing) -> Option<(St
     }
 }
 
-/// Whether two values that are neither objects nor arrays are equal; 1 and 1.0 are, because JavaScript writes both as 1.
+/// Whether two scalar values are equal. 1 and 1.0 are equal, because JavaScript writes both as 1.
 fn is_equal(want: &Value, have: &Value) -> bool {
     match (want, have) {
         (Value::Number(one), Value::Number(other)) if one.is_f64() != other.is_f64() => {
@@ -359,7 +361,8 @@ fn is_equal(want: &Value, have: &Value) -> bool {
     }
 }
 
-/// Numbers but for rounding, and texts of the same words.
+/// Whether two numbers are equal except for rounding, or two texts have the same words in any order and letter
+/// case.
 fn are_alike(want: &Value, have: &Value) -> bool {
     match (want, have) {
         (Value::String(want), Value::String(have)) => {
@@ -368,7 +371,7 @@ fn are_alike(want: &Value, have: &Value) -> bool {
                 sort_few(&mut words, |a, b| a < b);
                 words
             };
-            // Only so many words are sorted as the rules gave, however many somebody wrote.
+            // Count first, so that long texts from outside are not sorted.
             let count = |text: &str| text.split_whitespace().count();
             count(want) == count(have) && sorted(want) == sorted(have)
         }

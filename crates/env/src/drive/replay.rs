@@ -1,4 +1,4 @@
-//! Replays: rules, seed and action ids are the whole of a session, with the cards that somebody chose for its first round.
+//! Replays: a session as its rules, seed and action ids, with the first deal if it was chosen.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::ground::{ActionId, seed};
 /// Why a session cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// It cannot begin with what was chosen.
+    /// No session can start with the chosen deal.
     #[error("deal: {0}")]
     Deal(#[from] DealError),
     /// An action is not legal.
@@ -23,8 +23,8 @@ pub enum ReplayError {
     },
 }
 
-/// A session as its rules, its seed and the actions played in order. Rounds after the first are
-/// dealt as soon as the one before is over.
+/// A session as its rules, its seed and the actions played in order. Each later round is dealt as soon as the round
+/// before it is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Replay<G: Game> {
@@ -33,7 +33,7 @@ pub struct Replay<G: Game> {
     /// The seed of the session, from 0 to 2^53 - 1.
     #[serde(deserialize_with = "seed::read")]
     pub seed: u64,
-    /// What was dealt in the first round, where somebody chose it.
+    /// The deal of the first round, if it was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<Value>,
     /// Every action, forced ones included.
@@ -41,10 +41,10 @@ pub struct Replay<G: Game> {
 }
 
 impl<G: Game> Replay<G> {
-    /// A fresh table, before the first action.
+    /// Creates a new table, before the first action.
     ///
     /// # Errors
-    /// The session cannot begin with what was chosen.
+    /// No session can start with the chosen deal.
     pub fn begin(&self) -> Result<Table<G>, DealError> {
         match &self.deal {
             None => Ok(Table::new(self.rules, self.seed)),
@@ -52,10 +52,11 @@ impl<G: Game> Replay<G> {
         }
     }
 
-    /// Plays the actions on a fresh table.
+    /// Plays the actions on a new table.
     ///
     /// # Errors
-    /// The session cannot begin so, or the number (from 0) of the first action that is not legal, and why.
+    /// The chosen deal is refused, or an action is illegal; the error has the number (from 0) of the first such
+    /// action.
     pub fn table(&self) -> Result<Table<G>, ReplayError> {
         let mut table = self.begin()?;
         for (number, &action) in self.actions.iter().enumerate() {

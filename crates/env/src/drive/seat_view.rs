@@ -1,4 +1,4 @@
-//! Views without their types.
+//! Type-erased views.
 
 use std::any::Any;
 
@@ -16,8 +16,8 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
 
-/// What one seat may know, of any game: small, and copied as freely as a reference. It is all that bots,
-/// encodings and front ends get to see.
+/// The view of one seat, in any game. It is small and `Copy`, like a reference. Bots, encodings and front ends see
+/// nothing else.
 #[derive(Copy, Clone)]
 pub struct SeatView<'a> {
     seat: Seat,
@@ -31,17 +31,17 @@ impl std::fmt::Debug for SeatView<'_> {
 }
 
 impl<'a> SeatView<'a> {
-    /// What `seat`, which plays this round, may know of `round`.
+    /// The view that `seat`, which plays this round, has of `round`.
     pub fn of<G: Game>(round: &'a G, seat: Seat) -> Self {
         Self { seat, of: round }
     }
 
-    /// A view that stands on its own.
+    /// A type-erased reference to an [`OwnedView`].
     pub fn alone<G: Game>(view: &'a OwnedView<G>) -> Self {
         Self { seat: view.seat, of: view }
     }
 
-    /// The view with the types of game `G`; none if it is another game's.
+    /// The view with the types of game `G`; `None` for a view of another game.
     pub fn typed<G: Game>(self) -> Option<View<'a, G>> {
         let of = self.of.as_any();
         let alone = || of.downcast_ref::<OwnedView<G>>().map(OwnedView::view);
@@ -51,7 +51,7 @@ impl<'a> SeatView<'a> {
     pub fn game(self) -> &'static str {
         self.of.game()
     }
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub fn seat(self) -> Seat {
         self.seat
     }
@@ -59,67 +59,69 @@ impl<'a> SeatView<'a> {
     pub fn cells(self) -> usize {
         self.of.cells()
     }
-    /// 64-bit words of a mask of legal actions.
+    /// 64-bit words of an action mask.
     pub fn words(self) -> usize {
         self.of.words()
     }
-    /// Cells of a row in the earliest version of the encodings whose networks still play: the ones that all versions have.
+    /// Cells of a row in the earliest version of the encodings whose networks still work: the cells that all
+    /// versions share.
     pub fn first_cells(self) -> usize {
         self.of.first_cells()
     }
-    /// Writes the observation row, [`SeatView::cells`] of them.
+    /// Writes the observation row, [`SeatView::cells`] cells.
     pub fn row(self, row: &mut [u8]) {
         self.of.row(self.seat, row);
     }
-    /// Writes the legal actions, [`SeatView::words`] of them; returns how many there are: 0 where the seat has
-    /// no decision.
+    /// Writes the action mask, [`SeatView::words`] words. Returns the number of legal actions: 0 if the seat has no
+    /// decision.
     pub fn legal(self, words: &mut [u64]) -> usize {
         self.of.legal(self.seat, words)
     }
-    /// The legal actions as words of their own.
+    /// Returns the action mask as a vector of words.
     pub fn legal_words(self) -> Vec<u64> {
         let mut words = vec![0; self.words()];
         self.legal(&mut words);
         words
     }
-    /// The move of the game's built-in rule-based player. Only where there is a decision.
+    /// The move of the game's scripted player. Call it only where the seat has a decision.
     pub fn scripted(self) -> ActionId {
         self.of.scripted(self.seat)
     }
-    /// The same of the rule-based player with a character.
+    /// The move of the scripted player with a character. Call it only where the seat has a decision.
     pub fn character(self, character: Character) -> ActionId {
         self.of.character(self.seat, character)
     }
-    /// A round drawn at random among those the view allows, to search in; none if it allows none. It is put
-    /// into `to`, where it takes the place of one of the same game without allocating.
+    /// Determinizes the view for search; `None` if no round fits it. The round is stored in `to`. If `to` holds a
+    /// round of the same game, nothing is allocated.
     pub fn redeal(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
         self.of.redeal(self.seat, rng, to)
     }
-    /// Whether the decision is one of an auction: see [`Redeal`](crate::game::Redeal).
+    /// Whether the decision belongs to an auction: see [`Redeal`](crate::game::Redeal).
     pub fn is_auction(self) -> bool {
         self.of.is_auction(self.seat)
     }
-    /// How far the view determines what moves lead to: see [`Certain`](crate::game::Certain). Only where there is a decision.
+    /// How far the view determines the results of moves: see [`Certain`](crate::game::Certain). Call it only where
+    /// the seat has a decision.
     pub fn foresight(self) -> Foresight {
         self.of.foresight(self.seat)
     }
-    /// What a legal action tells of how somebody plays: see [`Habits`](crate::game::Habits).
+    /// The kinds of moves that a legal action belongs to, one bit each: see [`Habits`](crate::game::Habits).
     pub fn habits(self, action: ActionId) -> u32 {
         self.of.habits(self.seat, action)
     }
-    /// The name of an action, as the viewer's cards are named.
+    /// The label of an action, with the card names at the viewer's table.
     pub fn label(self, action: ActionId) -> String {
         self.of.label(self.seat, action)
     }
-    /// The view as JSON, with the name of its game and its version: see [`OwnedView`].
+    /// The view as JSON, with the game's name and the version of the form: see [`OwnedView`].
     pub fn json(self) -> Value {
         self.of.json(self.seat)
     }
-    /// A copy of the view that stands on its own, for whoever asks later.
+    /// Returns an owned copy of the view.
     pub fn kept(self) -> Box<dyn AnyView> {
         self.of.kept(self.seat)
     }
-    /// The view in words and cards, for a person.
+    /// The view as text with cards, for a person.
     pub fn picture(self) -> String {
         self.of.picture(self.seat)
     }
@@ -132,15 +134,15 @@ impl<'a> SeatView<'a> {
     pub fn hand(self) -> String {
         self.of.hand(self.seat)
     }
-    /// Whether the viewer is a partner: see [`Narrate::is_partner`](crate::game::Narrate::is_partner).
+    /// Whether the viewer is another seat's partner: see [`Narrate::is_partner`](crate::game::Narrate::is_partner).
     pub fn is_partner(self) -> Option<bool> {
         self.of.is_partner(self.seat)
     }
 }
 
-/// A view that stands on its own: one that was read, or kept.
+/// An owned view of any game.
 pub trait AnyView: Send + Sync {
-    /// The view.
+    /// Returns the view.
     fn view(&self) -> SeatView<'_>;
 }
 
@@ -150,7 +152,7 @@ impl<G: Game> AnyView for OwnedView<G> {
     }
 }
 
-/// Something that seats have views of: a round, or one view that stands on its own.
+/// A source of views with its type erased: a round, or one owned view.
 trait Seen: Sync {
     fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static str;
@@ -180,7 +182,7 @@ trait Seen: Sync {
     fn is_partner(&self, seat: Seat) -> Option<bool>;
 }
 
-/// What [`Seen`] is made of: something with views of one game.
+/// A source of views of one game, from which [`Seen`] is implemented.
 trait Source: Sync + 'static {
     type Game: Game;
 
@@ -255,7 +257,7 @@ impl<S: Source> Seen for S {
         Label::<S::Game>::at(self.view_of(seat).table, action).to_string()
     }
     fn json(&self, seat: Seat) -> Value {
-        // Views are plain data: numbers, texts, lists.
+        // Views are plain data, so this cannot fail.
         serde_json::json!(self.view_of(seat).to_owned())
     }
     fn kept(&self, seat: Seat) -> Box<dyn AnyView> {

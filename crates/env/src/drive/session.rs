@@ -1,4 +1,4 @@
-//! Rounds in a row: the standing carries ranks and scores from one to the next.
+//! Consecutive rounds: the standing carries ranks and scores from one to the next.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::game::{Chosen, DealError, Deals, Narrate, Payoff, Play, Turn};
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::{RosterChange, Rules, RulesError, nearest};
 
-/// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players,
-/// stream `r` deals round `r` (from 1), so any round can be dealt again alone.
+/// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players, and stream `r` deals
+/// round `r` (from 1). So any round can be dealt separately.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Session<G: Play> {
     rules: G::Rules,
@@ -46,7 +46,7 @@ impl<G: Play> Session<G> {
         &self.round
     }
 
-    /// The round in play, to play an action that is known to be legal.
+    /// The round in play, for an action that is known to be legal.
     pub fn round_mut(&mut self) -> &mut G {
         &mut self.round
     }
@@ -56,13 +56,13 @@ impl<G: Play> Session<G> {
         &self.standing
     }
 
-    /// The same session with another round in play, and another seed for all that follow.
+    /// Returns the same session with another round in play, and another seed for all later rounds.
     #[cfg(not(target_family = "wasm"))]
     pub(super) fn imagined(&self, round: G, seed: u64) -> Self {
         Self { round, seed, ..*self }
     }
 
-    /// Settles the finished round: what it was worth. Call once per round.
+    /// Settles the finished round and returns its payoff. Call it once for each round.
     pub fn settle(&mut self) -> Payoff {
         debug_assert_eq!(self.round.turn(), Turn::RoundOver);
         self.round.settle(&mut self.standing)
@@ -73,11 +73,11 @@ impl<G: Play> Session<G> {
         self.number >= self.rules.rounds()
     }
 
-    /// Lets a player join or leave before the next round: the rules of the session change, so that
-    /// they, the seed and the actions still replay it.
+    /// Lets a player join or leave before the next round. This changes the rules of the session, so that the rules,
+    /// the seed and the actions still replay it.
     ///
     /// # Errors
-    /// There is no next round, or the rules refuse the change; nothing changed.
+    /// There is no next round, or the rules refuse the change; the session is unchanged.
     pub fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError> {
         if self.is_last() {
             let given = format!("changed after round {}: {change}", self.number);
@@ -95,11 +95,11 @@ impl<G: Play> Session<G> {
 }
 
 impl<G: Deals + Narrate> Session<G> {
-    /// Seats the players and begins with a round in which this was dealt: fields of the game's `deal` line, as
-    /// [`Deals::dealt`] takes them. What is left out, and all later rounds, are dealt from the seed.
+    /// Seats the players and starts with a chosen deal: fields of the game's `deal` line, as [`Deals::dealt`] takes
+    /// them. Fields left out, and all later rounds, are dealt from the seed.
     ///
     /// # Errors
-    /// No first round of these rules begins so: what is wrong and what would be right.
+    /// No first round of these rules has this deal; the error says what is wrong and what is valid.
     pub fn of(rules: G::Rules, seed: u64, deal: &Value) -> Result<Self, DealError> {
         let chosen = Chosen::of(deal)?;
         let mut standing = G::seating(&rules, &mut Draw::new(seed, 0));
@@ -122,7 +122,7 @@ impl<G: Deals + Narrate> Session<G> {
     }
 }
 
-/// A field that is not among those that are told of a deal.
+/// Returns the error for a field that deals of this game do not have.
 fn unknown<G: Play>(field: &str, told: &Value) -> DealError {
     let names: Vec<&str> = told.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let expected = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -130,7 +130,7 @@ fn unknown<G: Play>(field: &str, told: &Value) -> DealError {
     DealError::Unknown { game: G::NAME, field: field.to_owned(), nearest, expected }
 }
 
-/// What was chosen, entries of lists that were left to chance as they came out.
+/// Returns the chosen value, with null entries of lists replaced by what was dealt.
 fn filled(given: &Value, told: &Value) -> Value {
     match (given, told) {
         (Value::Array(given), Value::Array(told)) if given.len() == told.len() => {

@@ -1,5 +1,5 @@
-//! Random play for speed measurements: what is timed, and the same thing again through the batch
-//! interface, so that a measurement can prove that it timed the game and not an optimised-away loop.
+//! Random play for speed measurements. The same play through the batch interface has the same checksum. This proves
+//! that a measurement timed the game and not a loop that was optimized away.
 
 use crate::drive::batch::{BatchEnv, LaneState};
 use crate::drive::session::Session;
@@ -9,7 +9,7 @@ use crate::ground::mask::{self, Mask};
 use crate::ground::rng::derive;
 use crate::ground::{ActionId, Seat};
 
-/// The moves of a measurement and a running checksum of everything it saw.
+/// The state of a measurement, with a running checksum of everything it saw.
 struct Walk {
     state: u64,
     sum: u64,
@@ -25,8 +25,8 @@ impl Walk {
         self.sum = (self.sum ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
     }
 
-    /// A uniform legal move. A multiplicative generator (Knuth's MMIX constants) instead of a
-    /// [`crate::ground::rng::Draw`], so that the measurement is of the game and not of the generator.
+    /// Picks a uniformly random legal move. It uses a multiplicative generator (Knuth's MMIX constants) instead of
+    /// [`crate::ground::rng::Draw`]. So the time measured is that of the game, not of the generator.
     #[inline(always)]
     fn pick(&mut self, seat: Seat, legal: &[u64]) -> ActionId {
         self.state =
@@ -44,17 +44,17 @@ impl Walk {
         }
     }
 
-    /// One cell of the row, a different one each time: enough that every cell must be written.
+    /// Adds one cell of the row to the checksum, a different one each time. So the compiler cannot skip writing any
+    /// cell.
     fn look(&mut self, row: &[u8]) {
         let cell = self.left as usize % row.len();
         self.fold(u64::from(row[cell]));
     }
 }
 
-/// Plays `decisions` uniformly random legal moves, forced ones included, of sessions by `rules`, one
-/// after the other: turn, legality, play, settling and dealing; with `with_row` also the mask as
-/// words and the observation row. Returns a checksum of moves, payoffs and (one cell each of the)
-/// rows, the same as that of [`random_play_again`].
+/// Plays `decisions` uniformly random legal moves, forced ones included, in consecutive sessions by `rules`. This
+/// covers turn, legality, play, settling and dealing; with `with_row` also the mask as words and the observation
+/// row. Returns a checksum of moves, payoffs and one cell of each row, the same as that of [`random_play_again`].
 pub fn random_play<G: Game>(rules: G::Rules, seed: u64, decisions: u64, with_row: bool) -> u64 {
     let mut walk = Walk::new(seed, decisions);
     let mut row = vec![0; width(G::OBSERVATION)];
@@ -87,11 +87,11 @@ pub fn random_play<G: Game>(rules: G::Rules, seed: u64, decisions: u64, with_row
     walk.sum
 }
 
-/// The checksum of [`random_play`], found a second way: through the batch interface. `env` has one
-/// lane, plays by the same rules and does not skip forced moves.
+/// Computes the checksum of [`random_play`] through the batch interface. `env` must have one lane, play by the same
+/// rules, and not skip forced moves.
 ///
 /// # Panics
-/// If rows are asked for, and `env` writes none.
+/// If `with_row` is true and `env` writes no rows.
 pub fn random_play_again(env: &mut dyn BatchEnv, seed: u64, decisions: u64, with_row: bool) -> u64 {
     let mut batch = env.batch();
     assert!(!with_row || batch.row.ncols() > 0, "`env` writes no rows: expected one made with `rows: true`");

@@ -1,5 +1,4 @@
-//! One live session for people and bindings: moves are checked, views are asked for, moves can be
-//! taken back.
+//! A live session for people and bindings: checks moves, returns views, undoes moves.
 
 use serde_json::{Value, json};
 
@@ -19,7 +18,7 @@ pub enum MoveError {
     /// The action is not legal now.
     #[error("seat {} cannot play `{label}` now; legal: {}", seat.0, legal.join(", "))]
     Illegal {
-        /// Who must act.
+        /// The seat that must act.
         seat: Seat,
         /// The refused action.
         label: String,
@@ -31,21 +30,21 @@ pub enum MoveError {
     RoundOver,
 }
 
-/// A live session of game `G` that remembers how it came about.
+/// A live session of game `G` with its history.
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
-    /// The rules that the session began with.
+    /// The rules at the start of the session.
     rules: G::Rules,
-    /// What was dealt in the first round, where somebody chose it.
+    /// The deal of the first round, if it was chosen.
     deal: Option<Value>,
     session: Session<G>,
     payoff: Option<Payoff>,
-    /// Steps of which nothing is remembered but that they were made; `past` begins after them.
+    /// Number of first steps whose history was forgotten; `past` starts after them.
     forgotten: usize,
     past: Vec<Past<G>>,
 }
 
-/// What there was before a step.
+/// The state before a step.
 #[derive(Clone, Debug)]
 struct Past<G: Game> {
     session: Session<G>,
@@ -53,14 +52,14 @@ struct Past<G: Game> {
     step: Step,
 }
 
-/// What can be taken back.
+/// A step of a session, which can be undone.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A seat played.
     Move(Seat, ActionId),
     /// The next round was dealt.
     Deal,
-    /// A player came or went between two rounds.
+    /// A player joined or left between two rounds.
     Change(RosterChange),
 }
 
@@ -70,10 +69,10 @@ impl<G: Game> Table<G> {
         Self::begun(rules, None, Session::new(rules, seed))
     }
 
-    /// Seats the players and begins with a round in which this was dealt; see [`Session::of`].
+    /// Seats the players and starts with a chosen deal; see [`Session::of`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`Session::of`].
     pub fn of(rules: G::Rules, seed: u64, deal: &Value) -> Result<Self, DealError> {
         let session = Session::of(rules, seed, deal)?;
         let deal = Narrate::describe_deal(session.round());
@@ -84,12 +83,12 @@ impl<G: Game> Table<G> {
         Self { rules, deal, session, payoff: None, forgotten: 0, past: Vec::new() }
     }
 
-    /// Goes on, and remembers what there was.
+    /// Saves the state before a step.
     fn remember(&mut self, step: Step) {
         self.past.push(Past { session: self.session, payoff: self.payoff, step });
     }
 
-    /// The session and the payoff after step number `step`, which is not forgotten.
+    /// The session and the payoff after step number `step`, which must not be forgotten.
     fn after(&self, step: usize) -> (&Session<G>, Option<Payoff>) {
         let past = step.checked_sub(self.forgotten).and_then(|step| self.past.get(step));
         past.map_or((&self.session, self.payoff), |past| (&past.session, past.payoff))
@@ -100,10 +99,10 @@ impl<G: Game> Table<G> {
         &self.session
     }
 
-    /// Plays a checked action.
+    /// Checks and plays an action.
     ///
     /// # Errors
-    /// The action is not legal, or the round is over; nothing changed.
+    /// The action is not legal, or the round is over; the table is unchanged.
     pub fn try_play(&mut self, action: ActionId) -> Result<(), MoveError> {
         let Turn::Decide(seat) = self.session.round().turn() else { return Err(MoveError::RoundOver) };
         let view = self.session.round().view(seat);
@@ -135,7 +134,7 @@ fn label_or_number<G: Game>(round: &G, action: ActionId) -> String {
 
 /// A [`Table`] of any game.
 pub trait AnyTable: Send + Sync {
-    /// Who must act, or none when the round is over.
+    /// The seat that must act; `None` when the round is over.
     fn turn(&self) -> Option<Seat>;
     /// The number of the round, from 1.
     fn round(&self) -> u32;
@@ -143,72 +142,75 @@ pub trait AnyTable: Send + Sync {
     fn seats(&self) -> usize;
     /// The seats that play this round.
     fn present(&self) -> Positions;
-    /// The rules of the session, all options.
+    /// All options of the session's rules.
     fn rules(&self) -> Value;
     /// Lets a player join or leave before the next round.
     ///
     /// # Errors
-    /// There is no next round, or the rules refuse the change; nothing changed.
+    /// There is no next round, or the rules refuse the change; the table is unchanged.
     fn change_roster(&mut self, change: RosterChange) -> Result<(), RulesError>;
-    /// The phase of the decision that is due.
+    /// The phase of the pending decision.
     fn phase(&self) -> &'static str;
     /// The legal actions of the seat that must act, ascending; empty when the round is over.
     fn legal(&self) -> Vec<ActionId>;
-    /// The name of an action, as cards are named this round.
+    /// The label of an action, with the card names of this round.
     fn label(&self, action: ActionId) -> String;
-    /// The action with this name, as cards are named this round.
+    /// The action with this label, with the card names of this round.
     fn parse(&self, label: &str) -> Option<ActionId>;
-    /// Whether everybody at the table sees this action when it is chosen.
+    /// Whether everyone at the table sees this action.
     fn is_public(&self, action: ActionId) -> bool;
-    /// Plays a checked action.
+    /// Checks and plays an action.
     ///
     /// # Errors
-    /// The action is not legal, or the round is over; nothing changed.
+    /// The action is not legal, or the round is over; the table is unchanged.
     fn try_play(&mut self, action: ActionId) -> Result<(), MoveError>;
-    /// Worth of the round, once it is over.
+    /// The payoff of the round, once it is over.
     fn payoff(&self) -> Option<Payoff>;
     /// Whether the session is over: its last round was settled.
     fn over(&self) -> bool;
-    /// Deals the next round; false (and nothing done) while a round is in play or after the last.
+    /// Deals the next round. Returns false and does nothing while a round is in play or after the last one.
     fn deal_next(&mut self) -> bool;
-    /// Takes back the last move, deal or change of players and says which; none if there is none, or it was forgotten.
+    /// Undoes the last move, deal or change of players and returns it. `None` if there is none, or it was
+    /// forgotten.
     fn undo(&mut self) -> Option<Step>;
-    /// Moves, deals and changes of players so far: what can be taken back, unless it was forgotten.
+    /// Number of moves, deals and changes of players so far. All can be undone, unless they were forgotten.
     fn steps(&self) -> usize;
-    /// Forgets how the steps before number `before` came about: they can neither be told nor taken back any more. A
-    /// table remembers some kilobytes for each step, and a long session has many thousands.
+    /// Forgets the history of the steps before number `before`: they have no lines and cannot be undone any more. A
+    /// table stores some kilobytes for each step, and a long session has many thousands of steps.
     fn forget(&mut self, before: usize);
-    /// Step number `number`, from 1; none for one that was not made, or was forgotten.
+    /// Step number `number`, from 1; `None` if there is no such step, or it was forgotten.
     fn step(&self, number: usize) -> Option<Step>;
-    /// The lines that step number `step` brought, 0 being the beginning of the session, for a trace or a
-    /// record; none for a step that was not made, or was forgotten. With [`AnyTable::header`] before them, those of all steps are
-    /// the whole of it.
+    /// Returns the trace or event log lines of step number `step`; 0 is the start of the session. Empty if there is
+    /// no such step, or it was forgotten. [`AnyTable::header`] and the lines of all steps form the complete trace
+    /// or log.
     fn told(&self, step: usize, to: Audience) -> Vec<Line>;
-    /// The first line of a trace or a record; `names` say who sits where, one per seat. That of a record tells the
-    /// rules that the session began with, that of a trace those it has come to.
+    /// Returns the first line of a trace or event log. `names` has one name for each seat. The header of an event
+    /// log has the rules at the start of the session; the header of a trace has the current ones.
     fn header(&self, to: Audience, names: Vec<String>) -> Line;
     /// The name of the game.
     fn game(&self) -> &'static str;
     /// The seed of the session.
     fn seed(&self) -> u64;
-    /// What a seat may know; none of one that sits this round out, or that the session does not have.
+    /// The view of a seat. `None` if the seat sits this round out, or the session has no such seat.
     fn view(&self, seat: Seat) -> Option<SeatView<'_>>;
-    /// What the seat that must act may know; none when the round is over.
+    /// The view of the seat that must act; `None` when the round is over.
     fn asked(&self) -> Option<SeatView<'_>> {
         self.view(self.turn()?)
     }
-    /// Everything dealt this round, in card notation; none before the cards are dealt, and where what was then is forgotten.
+    /// Everything dealt this round, in card notation. `None` before the deal, and if the state at the deal was
+    /// forgotten.
     fn describe_deal(&self) -> Option<Value>;
-    /// What happened right after the deal, or with the last move, beyond the move itself.
+    /// Events right after the deal or with the last move, beyond the move itself.
     fn events(&self) -> Vec<Value>;
     /// Ranks and scores so far.
     fn standing(&self) -> Value;
-    /// The same session once more, with its past. Not in browsers, like what follows: nobody asks there.
+    /// Returns a copy of the session with its history. Browsers do not need this and the next method, and lack
+    /// them.
     #[cfg(not(target_family = "wasm"))]
     fn copied(&self) -> Box<dyn AnyTable>;
-    /// A session that could be this one for all that `seat`, which plays this round, may know: hidden cards of the round
-    /// in play, and everything dealt afterwards, are drawn from `seed`. It has no past. None if the seat sits the
-    /// round out, or what it knows allows no round.
+    /// Returns a session that could be this one, as far as `seat` knows. Hidden cards of the round in play, and all
+    /// later deals, come from `seed`. It has no history. `None` if the seat sits the round out, or no round fits
+    /// its view.
     #[cfg(not(target_family = "wasm"))]
     fn imagined(&self, seat: Seat, seed: u64) -> Option<Box<dyn AnyTable>>;
 }
@@ -286,7 +288,7 @@ impl<G: Game> AnyTable for Table<G> {
         self.forgotten + self.past.len()
     }
     fn forget(&mut self, before: usize) {
-        // What was before a step is remembered with the step.
+        // The entry of a step holds the state before it, so the entry of step `before` stays.
         let count = before.min(self.steps()).saturating_sub(self.forgotten + 1);
         self.past.drain(..count);
         self.forgotten += count;
@@ -307,11 +309,11 @@ impl<G: Game> AnyTable for Table<G> {
                 let before = self.after(step - 1).0.round();
                 record::moved([before, round], seat, action, number, to)
             }
-            // A trace tells the rules that the session has come to, changes included.
+            // The header of a trace has the current rules, with all changes.
             Some(Step::Change(_)) if to == Audience::Referee => return Vec::new(),
             Some(Step::Change(change)) => {
                 let mut lines = vec![Line::Change { round: number + 1, choice: record::change_name(change) }];
-                // With too few players for another round, the one that was paid before is the last.
+                // If too few players remain for another round, the round before the change was the last one.
                 if payoff.is_some() && session.is_last() {
                     lines.push(Line::End { seed: session.seed() });
                 }
@@ -319,7 +321,7 @@ impl<G: Game> AnyTable for Table<G> {
             }
         };
         match payoff {
-            // A trace counts the seats that its rules have come to, also in rounds before somebody joined.
+            // A trace has entries for all seats of the current rules, also in rounds before a player joined.
             Some(payoff) if to == Audience::Referee => {
                 let seats = self.session.rules().seats();
                 lines.push(Line::payoff(number, &Payoff { seats, ..payoff }));
@@ -381,7 +383,7 @@ impl<G: Game> AnyTable for Table<G> {
         if !round.present().has(seat.0) {
             return None;
         }
-        // What is over hides nothing that is still to come.
+        // A finished round hides nothing that still matters.
         if self.payoff.is_none() {
             round = G::redeal(round.view(seat), DealRng::new(seed, 0))?;
         }

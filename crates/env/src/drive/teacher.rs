@@ -1,4 +1,4 @@
-//! A game explained, without its types.
+//! Type-erased explanations of a game.
 
 use std::marker::PhantomData;
 
@@ -8,38 +8,38 @@ use super::seat_view::SeatView;
 use crate::game::{Happened, Teach, Tint, Words};
 use crate::ground::{ActionId, Seat};
 
-/// A step of a round, for whoever tells what came of it.
+/// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]
 pub struct Step<'a> {
-    /// A view from before; none of a deal.
+    /// A view from before the step; `None` for a deal.
     pub before: Option<SeatView<'a>>,
-    /// Who chose what.
+    /// The seat that moved, and its action.
     pub chosen: Option<(Seat, ActionId)>,
-    /// A view from after.
+    /// A view from after the step.
     pub after: SeatView<'a>,
-    /// The events that the person was told of.
+    /// The events in the person's event log.
     pub events: &'a [Value],
-    /// What seats are called.
+    /// Returns the name of a seat.
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
-/// Explains a game to people: [`Teach`] without types. Of views of another game it says nothing.
+/// Explains a game to people: a type-erased [`Teach`]. It has no answers for views of another game.
 pub trait Teacher: Send {
     /// The rules, as a page in Markdown.
     fn rules(&self) -> &'static str;
     /// What the game is about.
     fn lesson(&self) -> String;
-    /// What is to be decided in a phase.
+    /// An explanation of the decision in a phase.
     fn phase(&self, phase: &str) -> Option<String>;
-    /// What a move does, where its name does not say it.
+    /// What a move does, if its name does not say it.
     fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
     /// Why an action is not legal for the viewing seat, which must choose.
     fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
-    /// Whether a legal move is among those that are listed first.
+    /// Whether a legal move belongs to those listed first.
     fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool;
-    /// What came of a step besides the move itself, a sentence each.
+    /// The consequences of a step beyond the move itself, one sentence each.
     fn told(&self, step: Step<'_>) -> Vec<String>;
-    /// The color of a word, where cards have one.
+    /// The color of a word, if its cards have one.
     fn tint(&self, word: &str) -> Option<Tint>;
 }
 
@@ -50,7 +50,7 @@ pub struct Taught<G> {
 }
 
 impl<G: Teach> Taught<G> {
-    /// With the words of the game, which its tests have read.
+    /// Creates the teacher with the texts of the game. The game's tests check that they can be read.
     pub fn new() -> Self {
         Self { words: Words::read(G::WORDS).unwrap_or_default(), of: PhantomData }
     }

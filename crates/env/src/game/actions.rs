@@ -1,4 +1,4 @@
-//! Moves as ids: their blocks, their names, and which of them are legal.
+//! Moves as ids: their blocks, their labels, and which of them are legal.
 
 use std::fmt::{self, Write};
 
@@ -9,28 +9,28 @@ use crate::ground::mask::Mask;
 
 /// The fixed list of actions of a game.
 pub trait Actions: Play {
-    /// The fixed list of actions.
+    /// The blocks of action ids.
     const ACTIONS: &'static [Block];
-    /// Legal actions as bits.
+    /// The action mask.
     type Legal: Mask;
 
-    /// The legal actions of the viewing seat; empty when it has no decision.
+    /// The legal actions of the viewing seat; empty if it has no decision.
     fn legal(view: View<'_, Self>) -> Self::Legal;
-    /// Whether one action is legal, straight from the words of the rules and independent of
-    /// [`Actions::legal`]: the two must agree.
+    /// Whether one action is legal, written directly from the rules and independent of [`Actions::legal`]. The two
+    /// must agree.
     fn is_legal(view: View<'_, Self>, action: ActionId) -> bool;
-    /// Whether everybody at the table sees this action when it is chosen; the others stay between
-    /// the seat and the dealer, together with the fact that anything was asked.
+    /// Whether everyone at the table sees this action. Otherwise only the seat and the dealer know the action, and
+    /// that there was a decision.
     fn is_public(action: ActionId) -> bool;
-    /// The phase of the decision that is due, in the rules' words (`tax`, `play`, …).
+    /// The phase of the pending decision, in the rules' words (`tax`, `play`, …).
     fn phase(&self) -> &'static str;
-    /// Writes an action in plain card notation, unique per action: with the names that cards have at
-    /// this table, or, without a table, with those of the game's standard deck. None begins with `#` or
-    /// `/`, by which readers of moves tell numbers and commands.
+    /// Writes an action in plain card notation, unique for each action. It uses the card names at this table or,
+    /// without a table, those of the game's standard deck. No label starts with `#` or `/`, because programs that
+    /// read moves use these for numbers and commands.
     fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// What is to be known of labels without a table, wherever a list of them is read.
+/// A note on labels without a table, for every place that lists them.
 pub const ABOUT_LABELS: &str = "Labels use the card names of the game's standard deck. If the rules in force rename \
     cards (deuces high in Tahimi), the same id has another label at the table, in traces and in advice. Ids, rows \
     and views stay the same.";
@@ -59,8 +59,8 @@ impl<G: Actions> fmt::Display for Label<'_, G> {
     }
 }
 
-/// Returns the action with this label (surrounding spaces and letter case are ignored), by the names at
-/// `table` or, without one, of the standard deck.
+/// Returns the action with this label, ignoring surrounding spaces and letter case. Uses the card names at `table`
+/// or, without one, those of the standard deck.
 pub fn parse_label<G: Actions>(table: Option<&G::Table>, label: &str) -> Option<ActionId> {
     let label = label.trim();
     (0..width(G::ACTIONS) as u16).map(ActionId).find(|&action| {
@@ -69,8 +69,8 @@ pub fn parse_label<G: Actions>(table: Option<&G::Table>, label: &str) -> Option<
     })
 }
 
-/// The rest of a text that the written text must match in any letter case. Writing fails at the first difference, so that
-/// most labels are never written to their end.
+/// The rest of a text that written text must match in any letter case. Writing fails at the first difference, so
+/// most labels are not written to their end.
 struct Unmatched<'a>(&'a str);
 
 impl fmt::Write for Unmatched<'_> {

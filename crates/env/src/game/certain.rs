@@ -1,4 +1,4 @@
-//! What a seat knows for certain of how a round goes on.
+//! What a seat can foresee with certainty.
 
 use serde::Serialize;
 
@@ -7,49 +7,50 @@ use super::view::View;
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
-/// How far a view determines what moves lead to.
+/// How far a view determines the results of moves.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Foresight {
-    /// What is hidden matters at once.
+    /// Hidden cards may matter at once.
     #[default]
     Nothing,
-    /// As long as the viewing seat decides, and nothing hidden comes in ([`Certain::is_foreseen`]).
+    /// As long as the viewing seat decides and nothing hidden has an effect ([`Certain::is_foreseen`]).
     OwnTurn,
-    /// To the end: every round that the view allows goes on alike.
+    /// To the end: every round that fits the view continues identically.
     Round,
 }
 
-/// A position, packed: [`Certain::key`].
+/// A packed position; see [`Certain::key`].
 pub type Key = [u64; 5];
 
-/// Certain things are certain, in spite of hidden cards. A game that says nothing here has none, and whoever plays it
-/// exactly plays nothing.
+/// What is certain in spite of hidden cards. With the default methods nothing is, and the endgame solver does
+/// nothing.
 pub trait Certain: Play {
-    /// How far a view that has a decision determines what moves lead to.
+    /// How far the view of a seat with a decision determines the results of moves.
     fn foresight(_view: View<'_, Self>) -> Foresight {
         Foresight::Nothing
     }
-    /// Whether what `seat`, whose turn it was in `before`, knew there told it that this would come of its action. Asked
-    /// where its foresight is that of its own turn.
+    /// Whether `seat`, whose turn it was in `before`, could foresee this result of its action from its view there.
+    /// Called where the foresight is [`Foresight::OwnTurn`].
     fn is_foreseen(&self, _before: &Self, _seat: Seat) -> bool {
         true
     }
-    /// The seats for which the rest of the round goes as well as for `seat`; all others want the opposite. Asked where the
-    /// whole round is foreseen.
+    /// The seats with the same interest as `seat` in the rest of the round; all others have the opposite interest.
+    /// Called where the whole round is foreseen.
     fn side(&self, seat: Seat) -> Positions {
         Positions(0).with(seat.0, true)
     }
-    /// The least and the greatest reward that `seat` can still have: bounds that may be wide. Of a round that is not over.
+    /// Bounds of the reward that `seat` can still get: least and greatest. They may be wide. Called only while the
+    /// round is not over.
     fn stakes(&self, _seat: Seat) -> [f32; 2] {
         [f32::NEG_INFINITY, f32::INFINITY]
     }
-    /// Of rounds that came of the same one and are not over those that have the same key are worth the same. None of a position that
-    /// is not worth remembering.
+    /// The position as a key for stored results. Two unfinished rounds with the same key have the same value, if
+    /// they started from the same round. `None` if the position is not worth storing.
     fn key(&self) -> Option<Key> {
         None
     }
-    /// Leaves out of the legal actions, as mask words, those that are worth what one that stays is. Asked where the whole round is
-    /// foreseen.
+    /// Removes legal actions from mask words if they are worth the same as a remaining one. Called where the whole
+    /// round is foreseen.
     fn thin(&self, _legal: &mut [u64]) {}
 }

@@ -1,23 +1,23 @@
-//! What must hold of rounds, and of views from outside.
+//! Checks of rounds, and of views from outside.
 
 use super::{Play, View, ViewError};
 
 /// The rules' invariants, recomputed from scratch.
 pub trait Check: Play {
-    /// Refuses a view from outside that no round can show, so that everything else may trust views.
+    /// Refuses a view from outside that no round can show, so that all other code can trust views.
     ///
     /// # Errors
-    /// What contradicts what, or which rules are refused.
+    /// The contradiction in the view, or the refused rules.
     fn check_view(view: View<'_, Self>) -> Result<(), ViewError>;
     /// Checks the state against the rules' invariants.
     ///
     /// # Errors
-    /// What does not hold.
+    /// The invariant that does not hold.
     fn audit(&self) -> Result<(), String>;
 }
 
-/// Returns the message, as an error, unless the condition holds: how [`Check::audit`](crate::Check::audit) and
-/// what it asks are written.
+/// Returns the message as an error unless the condition holds. Use it in [`Check::audit`](crate::Check::audit) and
+/// its helpers.
 ///
 /// ```
 /// fn seat(seat: u8, players: u8) -> Result<(), String> {
@@ -37,10 +37,10 @@ macro_rules! ensure {
 }
 pub(crate) use ensure;
 
-/// Refuses a view to which no deal leads, as re-dealing has found.
+/// Refuses a view if determinization found no deal that leads to it.
 ///
 /// # Errors
-/// There is no such deal.
+/// `is_possible` is false.
 pub fn some_deal(is_possible: bool) -> Result<(), ViewError> {
     if is_possible {
         Ok(())

@@ -1,4 +1,4 @@
-//! Rounds small enough to be written down whole, and rounds whose cards somebody chose.
+//! Rounds that can be enumerated, and rounds with chosen cards.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -9,13 +9,13 @@ use crate::ground::rng::DealRng;
 /// One way in which a round can be dealt.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Deal<G> {
-    /// How probable it is, above 0; all deals together have 1.
+    /// The probability of the deal, above 0. The probabilities of all deals sum to 1.
     pub probability: f64,
     /// The round as dealt.
     pub round: G,
 }
 
-/// Why there is no such endgame.
+/// Why an endgame cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameError {
     /// The game has no endgames.
@@ -24,26 +24,26 @@ pub enum EndgameError {
         /// The game's name.
         game: &'static str,
     },
-    /// What was given is no endgame.
+    /// The input is not an endgame.
     #[error("no endgame: {0}")]
     Refused(String),
-    /// There is more of it than was asked for.
+    /// The endgame is larger than the limit.
     #[error(
         "the endgame has more than {most} decisions and ends: expected one with fewer cards, or rules that end it sooner"
     )]
     TooLarge {
-        /// The number that was exceeded.
+        /// The limit.
         most: u64,
     },
 }
 
-/// The highest number of a round that a deal may be of: sessions count their rounds in 32 bits.
+/// The highest round number that a deal may have: sessions count their rounds in 32 bits.
 const MOST_ROUNDS: u64 = u32::MAX as u64;
 
-/// Why no round begins with what was chosen.
+/// Why no round can start with the chosen deal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
-    /// In this game nobody chooses what is dealt.
+    /// In this game, deals cannot be chosen.
     #[error("in {game} cards cannot be chosen, only dealt by a seed")]
     None {
         /// The game's name.
@@ -54,24 +54,24 @@ pub enum DealError {
     Unknown {
         /// The game's name.
         game: &'static str,
-        /// The field as given.
+        /// The name of the field.
         field: String,
         /// The field with the most similar name, if any is similar.
         nearest: Option<String>,
         /// All fields.
         expected: String,
     },
-    /// By the rules, and by what else was chosen, something is otherwise.
+    /// A field contradicts the rules or the other chosen fields.
     #[error("`{at}` is {given}, but by these rules it is {expected}")]
     Differs {
         /// The field, as a path.
         at: String,
-        /// What was given there.
+        /// The chosen value.
         given: String,
-        /// What would be right.
+        /// The valid value.
         expected: String,
     },
-    /// Cards cannot lie so: which field, and what would be right.
+    /// The cards cannot be dealt like this. The text names the field and what is valid.
     #[error("{0}")]
     Refused(String),
 }
@@ -82,16 +82,16 @@ impl From<String> for DealError {
     }
 }
 
-/// What somebody chose of a deal: a JSON object with any fields of the game's `deal` line. A hand that is null, and
-/// every field that is left out, is left to chance.
+/// A chosen deal: a JSON object with any fields of the game's `deal` line. Null hands, and all fields that are left
+/// out, are left to chance.
 #[derive(Copy, Clone, Debug)]
 pub struct Chosen<'a>(&'a Value);
 
 impl<'a> Chosen<'a> {
-    /// Takes a deal. It may be a whole line of a trace: `line` says so, and `round` is the number of any round.
+    /// Wraps a deal. It may be a whole line of a trace: then `line` is `deal`, and `round` is any round number.
     ///
     /// # Errors
-    /// It is no JSON object, or another line than that of a deal, or its `round` is no number of a round.
+    /// It is not a JSON object, `line` is not `deal`, or `round` is not a round number.
     pub fn of(deal: &'a Value) -> Result<Self, DealError> {
         let Some(fields) = deal.as_object() else {
             return Err(format!("a deal is a JSON object with fields of the line `deal`, not {deal}").into());
@@ -108,12 +108,12 @@ impl<'a> Chosen<'a> {
         }
     }
 
-    /// All of it.
+    /// The whole JSON object.
     pub const fn json(self) -> &'a Value {
         self.0
     }
 
-    /// The fields that say what is dealt, by name.
+    /// The fields of the deal by name, without `line` and `round`.
     pub fn fields(self) -> impl Iterator<Item = (&'a str, &'a Value)> {
         let fields = self.0.as_object().into_iter().flatten();
         fields
@@ -121,25 +121,25 @@ impl<'a> Chosen<'a> {
             .filter(|(name, _)| !["line", "round"].contains(name))
     }
 
-    /// A field; none where it is left out.
+    /// The value of a field; `None` if it is left out.
     pub fn field(self, name: &str) -> Option<&'a Value> {
         self.0.get(name)
     }
 
-    /// What a field holds; none where it is left out.
+    /// The parsed value of a field; `None` if it is left out.
     ///
     /// # Errors
-    /// It holds something else.
+    /// The field has another type of value.
     pub fn read<T: DeserializeOwned>(self, name: &str) -> Result<Option<T>, DealError> {
         let read = |value| T::deserialize(value).map_err(|error| format!("`{name}`: {error}").into());
         self.field(name).map(read).transpose()
     }
 
-    /// The field `hands` as `count` hands, each as `read` reads it, which is told whose it is; none where it is left to
-    /// chance.
+    /// The field `hands` as `count` hands. `read` parses one hand, from its index and text. `None` for a hand that
+    /// is left to chance.
     ///
     /// # Errors
-    /// There are more hands or fewer, or what `read` says.
+    /// The number of hands is wrong, or `read` fails.
     pub fn hands<T>(
         self,
         count: usize,
@@ -164,33 +164,34 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// Listing deals, and choosing one. All that chance will bring must be settled in a deal that is listed: play from there
-/// depends on the actions alone. See [`crate::enumerate`].
+/// Lists deals, and deals chosen cards. A listed deal must settle all chance in advance: from there, play depends
+/// on the actions alone. See [`crate::enumerate`].
 pub trait Deals: Play {
-    /// Every deal of a session's first round by checked `rules`, each round once; none of a game with
-    /// too many to list.
+    /// Lists every deal of a session's first round by checked `rules`, each round once. `None` for a game with too
+    /// many deals.
     fn deals(_rules: &Self::Rules) -> Option<Vec<Deal<Self>>> {
         None
     }
-    /// Every deal of an endgame by checked `rules`: a round under way of which few cards are left to
-    /// guess. `cards` says which, in the game's own words, as its module of endgames explains. Nobody needs a list of
-    /// deals that have more than `most` decisions and ends together.
+    /// Lists every deal of an endgame by checked `rules`: a round in progress with few unknown cards. `cards`
+    /// selects it, in a format that the game's endgame module explains. The list may be refused if its deals
+    /// together have more than `most` decisions and ends.
     ///
     /// # Errors
-    /// The game has no endgames, this is none, or it has more than `most` decisions and ends.
+    /// The game has no endgames, `cards` is not one, or it has more than `most` decisions and ends.
     fn endgame(_rules: &Self::Rules, _cards: &Value, _most: u64) -> Result<Vec<Deal<Self>>, EndgameError> {
         Err(EndgameError::None { game: Self::NAME })
     }
-    /// A round of checked `rules`, after rounds that led to `standing`, in which this was dealt: the way back from
-    /// [`Narrate::describe_deal`](super::Narrate::describe_deal). In a session's first round `standing` takes the seating
-    /// that the deal tells. What is left out is drawn from [`DealRng::beside`], and the round goes on with `rng` where
-    /// [`Play::deal`] would leave it: the same deal, chosen or dealt, is the same round.
+    /// Deals a round of checked `rules` with these chosen cards, after rounds that led to `standing`. This is the
+    /// inverse of [`Narrate::describe_deal`](super::Narrate::describe_deal). In a session's first round, `standing`
+    /// takes the seating of the deal. Fields that are left out are drawn from [`DealRng::beside`]. The round
+    /// continues with `rng` in the state in which [`Play::deal`] would leave it. So the same deal is the same
+    /// round, whether chosen or drawn.
     ///
-    /// What is told but follows from the rules need not be looked at: whoever asks compares what was chosen with what
-    /// the round tells of its deal ([`Session::of`](crate::Session::of)).
+    /// Fields that follow from the rules need no check here. The caller compares the chosen deal with the
+    /// description of the resulting round ([`Session::of`](crate::Session::of)).
     ///
     /// # Errors
-    /// In this game nobody chooses, or no round begins so: what is wrong.
+    /// In this game deals cannot be chosen, or no round has this one; the error says what is wrong.
     fn dealt(
         _rules: &Self::Rules,
         _standing: &mut Self::Standing,

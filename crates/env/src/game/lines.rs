@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 
 use super::Narrate;
 
-/// What [`Narrate`] tells in traces, as types: for schemas, and for programs that read traces.
+/// Typed forms of what [`Narrate`] writes in traces, for schemas and for programs that read traces.
 pub trait Lines: Narrate {
-    /// What [`Narrate::describe_deal`] tells.
+    /// The form of [`Narrate::describe_deal`].
     type Deal: Serialize + DeserializeOwned + JsonSchema;
-    /// What [`Narrate::events`] tells.
+    /// The form of an entry of [`Narrate::events`].
     type Event: Serialize + DeserializeOwned + JsonSchema;
 }

@@ -1,23 +1,25 @@
-//! What a game is: one trait for each concern, implemented by the round in the file of that concern.
+//! The interface of a game: one trait for each concern. A game's round type implements it in the file of that
+//! concern.
 //!
-//! | trait | what it says | file of a game |
+//! | trait | content | file of a game |
 //! | --- | --- | --- |
-//! | [`Play`] | the rules of play: deals, turns, moves, worth | `round.rs` |
-//! | [`Actions`] | ids, names and legality of moves | `actions.rs` |
+//! | [`Play`] | the rules of play: deals, turns, moves, payoffs | `round.rs` |
+//! | [`Actions`] | ids, labels and legality of moves | `actions.rs` |
 //! | [`Observe`] | observation rows | `observation.rs` |
-//! | [`Redeal`] | another round that a view allows | `redeal.rs` |
-//! | [`Check`] | invariants, and views that cannot be | `check.rs` |
-//! | [`Scripted`] | the players by rule | `scripted.rs` |
+//! | [`Redeal`] | determinization of a view | `redeal.rs` |
+//! | [`Check`] | invariants, and impossible views | `check.rs` |
+//! | [`Scripted`] | the scripted players | `scripted.rs` |
 //! | [`Certain`] | what is certain in spite of hidden cards | `certain.rs` |
-//! | [`Habits`] | what moves tell of how somebody plays | `habits.rs` |
-//! | [`Narrate`] | deals, events and views in words | `narrate.rs` |
-//! | [`Record`] | what seats are told, and rounds made of it | `record.rs` |
+//! | [`Habits`] | kinds of moves that characterize how a player plays | `habits.rs` |
+//! | [`Narrate`] | deals, events and views as text | `narrate.rs` |
+//! | [`Record`] | event logs, and rounds derived from them | `record.rs` |
 //! | [`Deals`] | rounds of chosen cards, every deal of a small game, endgames | `chosen.rs`, `endgame.rs` |
 //!
-//! The conformance suite runs a game that has the first three
-//! ([`Suite::new`](crate::conformance::Suite::new)); batches, tables, bots and the command line want a
-//! [`Game`], which is all of them. [`Certain`], [`Habits`] and [`Deals`] may be left empty. [`Lines`] (`lines.rs`) stands apart: it is
-//! what [`Narrate`] tells, as types, for the list of schemas. So does [`Teach`] (`teach.rs`): what people are told who learn the game.
+//! The conformance suite runs any game with the first three traits
+//! ([`Suite::new`](crate::conformance::Suite::new)). Batches, tables, bots and the command line need a [`Game`],
+//! which has all of the traits above. [`Certain`], [`Habits`] and [`Deals`] can be left empty. Two more traits are
+//! separate. [`Lines`] (`lines.rs`) has typed forms of what [`Narrate`] writes, for the list of schemas. [`Teach`]
+//! (`teach.rs`) explains the game to people who learn it.
 
 mod actions;
 mod certain;
@@ -56,7 +58,7 @@ pub use scripted::{Character, Scripted};
 pub use teach::{Happened, Teach, Tint, Words};
 pub use view::{OwnedView, View, ViewError};
 
-/// A whole game. Nobody implements it: it is everything that has the eleven traits.
+/// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:
     Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals
 {

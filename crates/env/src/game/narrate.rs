@@ -1,4 +1,4 @@
-//! Rounds in words and cards.
+//! Rounds as text with cards.
 
 use serde_json::Value;
 
@@ -7,57 +7,58 @@ use super::Scene;
 use super::{Play, View};
 use crate::ground::Seat;
 
-/// Whether what a move is played for came about.
+/// Whether a move reached its aim.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// Such a move is played for nothing of the kind.
+    /// Such a move has no aim.
     Nothing,
-    /// It is not known yet; as things stand it does.
+    /// Not known yet; as things are, the move reaches it.
     Ahead,
-    /// It is not known yet; as things stand it does not.
+    /// Not known yet; as things are, the move misses it.
     Behind,
-    /// It did.
+    /// The move reached it.
     Reached,
-    /// It did not.
+    /// The move missed it.
     Missed,
 }
 
-/// What traces and people are told.
+/// What traces and people see of a round.
 pub trait Narrate: Play {
-    /// Whether the cards are dealt: not where something is decided before.
+    /// Whether the cards are dealt; false during a decision before the deal.
     fn is_dealt(&self) -> bool {
         true
     }
-    /// Everything dealt, in card notation, for traces (the content of the `deal` line); none before
-    /// the cards are dealt. Asked right after the deal, while it still can be told from what is held.
+    /// Everything dealt, in card notation: the content of the `deal` line of traces. `None` before the cards are
+    /// dealt. Called right after the deal, while the round still has this information.
     fn describe_deal(&self) -> Option<Value>;
-    /// What happened between two states beyond the chosen action: chance after the deal, and cards
-    /// that moved between players. `before` is none right after the deal.
+    /// Events between two states beyond the chosen action: chance after the deal, and cards that moved between
+    /// players. `before` is `None` right after the deal.
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value>;
-    /// The view in words and cards, several lines, for a person at a terminal.
+    /// The view as several lines of text, for a person at a terminal.
     fn picture(view: View<'_, Self>) -> String;
-    /// The view part by part, for a front end that arranges it; by default the picture, line by line. Not in browsers, where the
-    /// page knows the games.
+    /// The view part by part, for a front end that arranges it. By default the lines of the picture, and the hand.
+    /// Browsers do not have it, because the page knows the games.
     #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_, Self>) -> Scene {
         let table = Self::picture(view).lines().map(str::to_owned).collect();
         Scene { table, hand: Scene::groups(&Self::hand(view)), ..Scene::default() }
     }
-    /// The viewer's cards, in card notation with spaces between; empty in a game that has none to tell of.
+    /// The viewer's cards in card notation, separated by spaces; empty in a game that shows no hand.
     fn hand(_view: View<'_, Self>) -> String {
         String::new()
     }
-    /// Whether the viewer is somebody's partner, which the others need not know; none where nobody has one.
+    /// Whether the viewer is another seat's partner, which the others need not know; `None` if no seat has a
+    /// partner.
     fn is_partner(_view: View<'_, Self>) -> Option<bool> {
         None
     }
-    /// The aim of moves in this position, in players' words, as a statement that is true once it is reached ("no player
-    /// tops it"); none if there is no such aim.
+    /// The aim of moves in this position, in players' words. It is a statement that is true once the aim is reached
+    /// ("no player tops it"). `None` if there is no such aim.
     fn purpose(&self) -> Option<&'static str> {
         None
     }
-    /// Whether the move that `seat` made in `before` reached the [purpose](Narrate::purpose) it had there, as this round shows, which
-    /// has come of it. Asked right after the move and after every further one, until it is known.
+    /// Whether the move that `seat` made in `before` reached the [purpose](Narrate::purpose) it had there, judged
+    /// by this later round. Called right after the move and after every later one, until the result is known.
     fn aim(&self, _before: &Self, _seat: Seat) -> Aim {
         Aim::Nothing
     }

@@ -4,15 +4,15 @@ use super::{Play, View};
 use crate::ground::Seat;
 use crate::ground::blocks::Block;
 
-/// An earlier version of a game's encodings whose rows are the first cells of the present ones, and whose actions are the
-/// present ones. A network made for it plays on: it sees the cells it was trained on.
+/// An earlier version of a game's encodings, with the same actions and with rows that are the first cells of
+/// current rows. A network made for it still works: it sees the cells it was trained on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
     /// The version.
     pub encoding: u32,
     /// Cells of its rows.
     pub cells: usize,
-    /// Options whose values its rows do not show, and which had no other value than the default then.
+    /// Options that its rows do not show. When that version was current, they had only their default value.
     pub unseen: &'static [&'static str],
 }
 
@@ -23,19 +23,19 @@ impl Prefix {
     }
 }
 
-/// What a network sees.
+/// The observation of a view, as networks see it.
 pub trait Observe: Play {
-    /// Raised when an action id or an observation cell changes its meaning.
+    /// The version of the encodings. Raised when an action id or an observation cell changes its meaning.
     const ENCODING: u32;
-    /// Earlier versions that are part of the present one.
+    /// Earlier versions that are prefixes of the current one.
     const PREFIXES: &'static [Prefix] = &[];
-    /// The cells of an observation row.
+    /// The blocks of an observation row.
     const OBSERVATION: &'static [Block];
-    /// The cells that [`Observe::reveal`] writes.
+    /// The blocks of the cells that [`Observe::reveal`] writes.
     const HIDDEN: &'static [Block];
 
-    /// Writes the observation row, `width(OBSERVATION)` cells, every one of them.
+    /// Writes all cells of the observation row, `width(OBSERVATION)` of them.
     fn observe(view: View<'_, Self>, row: &mut [u8]);
-    /// Writes what `seat` cannot see, `width(HIDDEN)` cells, for a critic in training only.
+    /// Writes what `seat` cannot see, `width(HIDDEN)` cells. Only for a critic in training.
     fn reveal(&self, seat: Seat, row: &mut [u8]);
 }

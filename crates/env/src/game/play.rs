@@ -11,7 +11,7 @@ use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules;
 use crate::ground::{ActionId, MAX_SEATS, Seat};
 
-/// Who must act.
+/// The seat that must act, if the round is not over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This seat has a decision with at least one legal action.
@@ -20,24 +20,24 @@ pub enum Turn {
     RoundOver,
 }
 
-/// What a finished round is worth to each seat. Entries beyond `seats`, and those of seats that did
-/// not play the round, are 0.
+/// The payoff of a finished round, by seat. Entries beyond `seats`, and those of seats that did not play the round,
+/// are 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Payoff {
     /// Number of seats of the session.
     pub seats: u8,
-    /// Finishing place per seat, 1 is best, 0 of a seat that did not play.
+    /// Finishing place of each seat: 1 is best, 0 means that the seat did not play.
     pub place: [u8; MAX_SEATS],
-    /// Points of the game's own scoring per seat.
+    /// Points of each seat by the game's own scoring.
     pub points: [i32; MAX_SEATS],
-    /// What a learner maximises, per seat, as the rules' `reward` option says.
+    /// The reward of each seat: what a learner maximizes, as defined by the rules' `reward` option.
     pub reward: [f32; MAX_SEATS],
 }
 
 impl Payoff {
-    /// Rivals beaten less rivals who did better, and the number of rivals: their quotient is the place
-    /// score, 1 − 2(place − 1)/(players − 1) where nobody shares a place. None for a seat that did not
-    /// play.
+    /// Returns the number of opponents beaten minus those who did better, and the number of opponents. Their
+    /// quotient is the place score: 1 − 2(place − 1)/(players − 1) if no place is shared. `None` for a seat that
+    /// did not play.
     pub fn margin(&self, seat: usize) -> Option<(i32, i32)> {
         let own = self.place[seat];
         let rivals = self.place.iter().filter(|&&place| place != 0).count() as i32 - 1;
@@ -49,43 +49,43 @@ impl Payoff {
     }
 }
 
-/// What one seat undertook to do in a round, and whether it did.
+/// A contract that one seat undertook in a round, and whether it was fulfilled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
-    /// Who promised.
+    /// The seat that undertook it.
     pub seat: Seat,
-    /// What, as a place in [`Play::CONTRACTS`].
+    /// The kind of contract, as an index into [`Play::CONTRACTS`].
     pub kind: usize,
-    /// Whether the promise was kept.
+    /// Whether the seat fulfilled it.
     pub made: bool,
 }
 
-/// Plain data that a view or a standing is made of.
+/// Plain data for views and standings.
 pub trait Data: Copy + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
 impl<T: Copy + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Data for T {}
 
-/// One round of a game: a small heap-free value with its rules and its random stream inside.
+/// One round of a game: a small value without heap memory that contains its rules and its random stream.
 pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The name used on the command line and in files: lower case, no spaces.
     const NAME: &'static str;
-    /// The name people use.
+    /// The name for people.
     const TITLE: &'static str;
-    /// Whether it is there to check learners and solvers against known answers, and not to be played:
-    /// lists of games leave it out unless they are asked for all.
+    /// Whether the game only serves to check learners and solvers against known answers. Lists of games leave it
+    /// out unless they are asked for all games.
     const REFERENCE: bool = false;
-    /// What is won and lost, of several.
+    /// The unit of results, in the plural.
     const UNIT: &'static str = "points";
-    /// The version of views as JSON: raised when [`Play::Table`], [`Play::Own`] or the rules change their
-    /// form or their meaning.
+    /// The version of views as JSON. Raised when [`Play::Table`], [`Play::Own`] or the rules change their form or
+    /// their meaning.
     const VIEW: u32;
-    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    /// The names of the contracts that a seat can undertake in a round; empty in a game without contracts.
     const CONTRACTS: &'static [&'static str] = &[];
 
     /// The options of the game.
     type Rules: Rules;
-    /// What one round hands to the next: ranks, dealer, scores.
+    /// What one round passes to the next: ranks, dealer, scores.
     type Standing: Data;
-    /// What everybody knows, the rules included.
+    /// The public state, including the rules.
     type Table: Data;
     /// The private state of one seat.
     type Own: Data;
@@ -96,21 +96,21 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
     /// The seats that play this round.
     fn present(&self) -> Positions;
-    /// Who must act.
+    /// The seat that must act.
     fn turn(&self) -> Turn;
-    /// What everybody knows.
+    /// The public state.
     fn table(&self) -> &Self::Table;
-    /// What `seat`, which plays this round, knows besides the table.
+    /// The private state of `seat`, which plays this round.
     fn own(&self, seat: Seat) -> &Self::Own;
-    /// All that `seat` may know: the only door to what follows.
+    /// The view of `seat`. Code that must not see hidden cards gets only this.
     fn view(&self, seat: Seat) -> View<'_, Self> {
         View { seat, table: self.table(), own: self.own(seat) }
     }
-    /// Plays an action of the seat whose turn it is. Trusts that it is legal.
+    /// Plays an action of the seat whose turn it is. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
-    /// Writes a finished round into the standing and says what it was worth.
+    /// Adds a finished round to the standing and returns its payoff.
     fn settle(&self, standing: &mut Self::Standing) -> Payoff;
-    /// What was undertaken in a finished round, if anything was.
+    /// The contract of a finished round, if there was one.
     fn contract(&self) -> Option<Contract> {
         None
     }

@@ -1,4 +1,4 @@
-//! What a seat is told, and how one who was told it follows the round.
+//! Event logs of seats, and imagined rounds that follow them.
 
 use serde_json::Value;
 
@@ -7,30 +7,31 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
 
-/// What seats are told of a round while it is played: the lines of a trace, less what a seat may not see.
-/// And the way back: a round made of what a seat was told, in which hidden cards lie anyhow, so that
-/// its view of that seat is the seat's own.
+/// The event log of a seat during a round: the lines of a trace without what the seat may not see. Also the
+/// inverse: an imagined round derived from an event log. Its hidden cards are guessed, but the seat's view of it
+/// equals the seat's real view.
 pub trait Record: Narrate + Actions {
-    /// What is known of a round before its cards are dealt: who sits where. Asked only while
-    /// [`Narrate::describe_deal`] says nothing.
+    /// What is known of a round before its cards are dealt: the seating. Called only while
+    /// [`Narrate::describe_deal`] returns `None`.
     fn seated(&self) -> Value {
         Value::Object(serde_json::Map::new())
     }
-    /// What a seat may be told of this round's deal (as [`Narrate::describe_deal`] describes it), or, without a seat,
-    /// what everybody sees.
+    /// Returns the part of a deal ([`Narrate::describe_deal`]) that a seat may see or, without a seat, that
+    /// everyone sees.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value;
-    /// What a seat, or everybody, may be told of an event (of [`Narrate::events`]); none where it must
-    /// not notice.
+    /// Returns the part of an event (from [`Narrate::events`]) that a seat or, without a seat, everyone may see.
+    /// `None` if they must not notice the event.
     fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value>;
-    /// Whether everybody notices that an action which is not public was taken, though not which.
+    /// Whether everyone notices that an action which is not public was taken, though not which one.
     fn is_noticed(&self, _action: ActionId) -> bool {
         false
     }
-    /// A round that begins as `seat` was told, after rounds that led to `standing`; in a session's first
-    /// round the seating of `standing` is anyone's. A seat that sits the round out is told what everybody sees.
+    /// Creates a round that starts with the lines that `seat` received, after rounds that led to `standing`. In a
+    /// session's first round, the seating in `standing` is arbitrary. A seat that sits the round out received the
+    /// public lines.
     ///
     /// # Errors
-    /// No round begins so: what is wrong.
+    /// No round can start with these lines; the text says why.
     fn imagine(
         rules: &Self::Rules,
         standing: &Self::Standing,
@@ -38,55 +39,56 @@ pub trait Record: Narrate + Actions {
         told: &Told<'_>,
         rng: DealRng,
     ) -> Result<Shadow<Self>, String>;
-    /// Goes on in a round as its seat was told: arranges hidden cards so that what was told comes out, and plays.
-    /// What others chose unseen since the last time is played first.
+    /// Continues a round with the lines that its seat received: arranges hidden cards so that they produce these
+    /// lines, and plays. It first plays the unseen choices of other seats since the last call.
     ///
     /// # Errors
-    /// The round cannot go on so: what is wrong.
+    /// The round cannot continue with these lines; the text says why.
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String>;
 }
 
-/// Number of cards in a text of cards.
+/// Returns the number of cards in a text of cards.
 pub fn cards_in(text: &Value) -> usize {
     text.as_str().map_or(0, |cards| cards.split_whitespace().count())
 }
 
-/// What a seat was told at once: a choice and what came of it, or what happened without one that it noticed.
+/// The lines that a seat received at once: a choice with its consequences, or events that it noticed without a
+/// choice.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Told<'a> {
-    /// Who chose, and what; without the action where it was only noticed.
+    /// The seat that chose, and its action; no action if only the choice itself was noticed.
     pub choice: Option<(Seat, Option<ActionId>)>,
-    /// What is known before the deal, as [`Record::seated`] tells it.
+    /// What is known before the deal, as [`Record::seated`] returns it.
     pub seated: Option<&'a Value>,
-    /// The deal, as [`Record::conceal_deal`] leaves it.
+    /// The deal, as [`Record::conceal_deal`] returns it.
     pub deal: Option<&'a Value>,
-    /// The events after it, as [`Record::conceal_event`] leaves them, in their order.
+    /// The events after it, as [`Record::conceal_event`] returns them, in order.
     pub events: &'a [Value],
-    /// Whether the seat must decide then.
+    /// Whether the seat must decide after these lines.
     pub turn: bool,
 }
 
 impl<'a> Told<'a> {
-    /// The events of a kind.
+    /// The events of one kind.
     pub fn events_of(&self, kind: &str) -> impl Iterator<Item = &'a Value> {
         self.events.iter().filter(move |event| event["event"] == kind)
     }
 }
 
-/// A round as it may be, for all that a seat knows.
+/// An imagined round that fits everything a seat knows.
 #[derive(Clone, Debug)]
 pub struct Shadow<G> {
     /// The round.
     pub round: G,
-    /// Whose view of it is right.
+    /// The seat whose view of the round is correct.
     pub seat: Seat,
-    /// What the seat would have been told of this round since the last time it was told something: the content of
-    /// its lines.
+    /// The content of the lines that the seat would have received from this round since these lines were last
+    /// taken.
     pub told: Vec<Value>,
 }
 
 impl<G: Record> Shadow<G> {
-    /// A round that has just begun.
+    /// Wraps a round that has just begun.
     pub fn begun(round: G, seat: Seat) -> Self {
         let mut shadow = Self { round, seat, told: Vec::new() };
         match shadow.round.describe_deal() {
@@ -97,7 +99,7 @@ impl<G: Record> Shadow<G> {
         shadow
     }
 
-    /// Who is told: nobody in particular where the seat sits the round out.
+    /// The seat for which lines are concealed; `None` for the public lines if the seat sits the round out.
     fn viewer(&self) -> Option<Seat> {
         self.round.present().has(self.seat.0).then_some(self.seat)
     }
@@ -110,12 +112,12 @@ impl<G: Record> Shadow<G> {
     /// Plays an action of `seat`.
     ///
     /// # Errors
-    /// It is not its turn in this round, or the action is not legal there.
+    /// It is not the turn of `seat` in this round, or the action is not legal there.
     pub fn play(&mut self, seat: Seat, action: ActionId) -> Result<(), String> {
         self.play_and(seat, action, |_| {})
     }
 
-    /// [`Shadow::play`]; then `arrange` puts right what came of hidden cards, before anybody is told.
+    /// Plays an action as [`Shadow::play`] does; then `arrange` corrects hidden cards before the lines are written.
     ///
     /// # Errors
     /// As [`Shadow::play`].

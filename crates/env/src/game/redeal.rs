@@ -1,16 +1,16 @@
-//! Rounds that a view allows.
+//! Determinization of views.
 
 use super::{Play, View};
 use crate::ground::rng::DealRng;
 
-/// Dealing again what a seat cannot see.
+/// Deals again what a seat cannot see.
 pub trait Redeal: Play {
-    /// A full round, drawn at random, that is consistent with all the view proves: its view of the
-    /// same seat equals `view`. None if no round looks like this, which happens to no view of a round
-    /// and to none that [`Check::check_view`](super::Check::check_view) accepts.
+    /// Draws a random full round that is consistent with the view: its view of the same seat equals `view`. `None`
+    /// if no round fits. That never happens for the view of a round, nor for a view that
+    /// [`Check::check_view`](super::Check::check_view) accepts.
     fn redeal(view: View<'_, Self>, rng: DealRng) -> Option<Self>;
-    /// Whether the viewer's decision is one of an auction, in which players bid for what they undertake. Bids tell of the cards
-    /// behind them what deals drawn anew do not know, so that a search may leave them to somebody who does.
+    /// Whether the viewer's decision belongs to an auction, in which players bid for contracts. Bids tell about the
+    /// cards behind them, and determinizations ignore this. So a search may leave bids to another policy.
     fn is_auction(_view: View<'_, Self>) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Schemas of what a game writes.
+//! JSON schemas of what a game writes.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use super::{Lines, Play};
 use crate::ground::Seat;
 use crate::ground::schema::document;
 
-/// A view as it is written.
+/// The form of a view as JSON, with a schema.
 struct WrittenView<G>(PhantomData<G>);
 
 impl<G: Play> JsonSchema for WrittenView<G>
@@ -47,7 +47,7 @@ where
     }
 }
 
-/// What the views of a game hold, as a JSON schema: a view as it is written, in which nothing is left out.
+/// Returns the JSON schema of a game's views, in the form in which they are written: no field is left out.
 pub fn view_schema<G: Play>() -> Value
 where
     G::Table: JsonSchema,
@@ -56,21 +56,21 @@ where
     document::<WrittenView<G>>(&format!("A view of {}", G::TITLE), Contract::Serialize)
 }
 
-/// The schemas of a game, written when they are asked for.
+/// The JSON schemas of a game, generated on request.
 #[derive(Copy, Clone, Debug)]
 pub struct Schemas {
     /// The name of the game.
     pub game: &'static str,
     /// The schema of its views: [`view_schema`].
     pub view: fn() -> Value,
-    /// The schema of what it tells of a deal in traces.
+    /// The schema of a deal in traces.
     pub deal: fn() -> Value,
-    /// The schema of what it tells of an event in traces.
+    /// The schema of an event in traces.
     pub event: fn() -> Value,
 }
 
 impl Schemas {
-    /// Those of game `G`.
+    /// The schemas of game `G`.
     pub const fn of<G: Lines>() -> Self
     where
         G::Table: JsonSchema,

@@ -1,15 +1,15 @@
-//! Players by rule.
+//! Scripted players.
 
 use super::{Play, View};
 use crate::ground::ActionId;
 
-/// A way to play that people know from their own tables, beside the yardstick of
-/// [`Scripted::scripted`].
+/// A character of the scripted player: a way to play that people know from their own tables. The player of
+/// [`Scripted::scripted`] has no character.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Character {
-    /// Keeps what is good for later and promises only what it surely holds.
+    /// Saves good cards for later and promises only what it surely holds.
     Cautious,
-    /// Spends what is good at once and promises more.
+    /// Spends good cards at once and promises more.
     Aggressive,
 }
 
@@ -17,7 +17,7 @@ impl Character {
     /// All characters.
     pub const ALL: [Self; 2] = [Self::Cautious, Self::Aggressive];
 
-    /// The name of the bot that plays so: lower case, no spaces.
+    /// The name of the bot with this character: lower case, no spaces.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cautious => "cautious",
@@ -26,10 +26,10 @@ impl Character {
     }
 }
 
-/// The built-in players. They are asked only where the viewing seat has a decision.
+/// The scripted players. They are called only where the viewing seat has a decision.
 pub trait Scripted: Play {
-    /// The move of the built-in rule-based player.
+    /// The move of the scripted player.
     fn scripted(view: View<'_, Self>) -> ActionId;
-    /// That of the same player with a character: rules of thumb of the same kind, weighed otherwise.
+    /// The move of the scripted player with a character: similar rules of thumb with other weights.
     fn character(view: View<'_, Self>, character: Character) -> ActionId;
 }

@@ -1,4 +1,4 @@
-//! A game explained to whoever plays it.
+//! Explanations of a game for the people who play it.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde_json::Value;
 use super::{Game, View};
 use crate::ground::{ActionId, Seat};
 
-/// Texts by name, with places in braces. The page in the browser says the same ones.
+/// Texts by name, with placeholders in braces. The web page uses the same texts.
 #[derive(Clone, Debug, Default)]
 pub struct Words(BTreeMap<String, String>);
 
 impl Words {
-    /// The texts of these files, each a JSON object.
+    /// Reads the texts of these files, each a JSON object.
     ///
     /// # Errors
-    /// One of them is none.
+    /// A file is not a JSON object of texts.
     pub fn read(files: &[&str]) -> Result<Self, serde_json::Error> {
         let mut words = BTreeMap::new();
         for file in files {
@@ -24,7 +24,7 @@ impl Words {
         Ok(Self(words))
     }
 
-    /// The text of this name with its places filled; the name itself where there is none.
+    /// Returns the text of this name with its placeholders filled. If there is no such text, returns the name.
     pub fn say(&self, name: &str, places: &[(&str, &str)]) -> String {
         let text = self.0.get(name).map_or(name, String::as_str);
         places
@@ -46,44 +46,45 @@ pub enum Tint {
     Yellow,
 }
 
-/// A step of a round, for whoever tells what came of it.
+/// A step of a round, to explain its consequences.
 pub struct Happened<'a, G: Game> {
-    /// What everybody knew before; none of a deal.
+    /// The public state before the step; `None` for a deal.
     pub before: Option<&'a G::Table>,
-    /// Who chose what.
+    /// The seat that moved, and its action.
     pub chosen: Option<(Seat, ActionId)>,
-    /// What everybody knows now.
+    /// The public state after the step.
     pub after: &'a G::Table,
-    /// The events that the person was told of.
+    /// The events in the person's event log.
     pub events: &'a [Value],
-    /// What seats are called.
+    /// Returns the name of a seat.
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
-/// What somebody is told who does not know the game yet. For programs that people type into; those that are fetched do without.
+/// Explanations for people who do not know the game yet. For programs with text input; engines that browsers
+/// download leave them out.
 pub trait Teach: Game {
     /// The rules, as a page in Markdown.
     const RULES: &'static str;
     /// Files of texts: see [`Words`].
     const WORDS: &'static [&'static str];
 
-    /// The name of the text that tells what the game is about.
+    /// The name of the text that explains what the game is about.
     fn lesson() -> String {
         format!("{}.lesson", Self::NAME)
     }
-    /// The name of the text that tells what is to be decided in a phase, if there is one.
+    /// The name of the text that explains the decision in a phase, if there is one.
     fn asks(phase: &str) -> Option<&'static str>;
-    /// The name of the text that tells what a move does, where its name does not say it.
+    /// The name of the text that explains what a move does, if the move's label does not.
     fn means(view: View<'_, Self>, action: ActionId) -> Option<&'static str>;
     /// Why an action is not legal for the viewing seat, which must choose.
     fn why_not(words: &Words, view: View<'_, Self>, action: ActionId) -> Option<String>;
-    /// Whether a legal move is among those that are listed first; the others are for whoever asks.
+    /// Whether a legal move belongs to those listed first; people see the others on request.
     fn is_likely(_view: View<'_, Self>, _action: ActionId) -> bool {
         true
     }
-    /// What came of a step besides the move itself, a sentence each.
+    /// The consequences of a step beyond the move itself, one sentence each.
     fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String>;
-    /// The color of a word, where cards have one.
+    /// The color of a word, if its cards have one.
     fn tint(_word: &str) -> Option<Tint> {
         None
     }

@@ -8,14 +8,14 @@ use super::Play;
 use crate::ground::Seat;
 use crate::ground::rules::RulesError;
 
-/// All that one seat may know: the public table and the seat's own cards and memories. Legality,
-/// encodings, bots and search take a `View`, never a round, so that nothing can leak.
+/// Everything that one seat may know: the public state, and the seat's own cards and memories. Legality, encodings,
+/// bots and search take a `View`, never a round, so that no hidden information can leak.
 pub struct View<'a, G: Play> {
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: Seat,
-    /// What everybody knows.
+    /// The public state.
     pub table: &'a G::Table,
-    /// What only this seat knows.
+    /// The private state of the seat.
     pub own: &'a G::Own,
 }
 
@@ -27,32 +27,32 @@ impl<G: Play> Clone for View<'_, G> {
 impl<G: Play> Copy for View<'_, G> {}
 
 impl<G: Play> View<'_, G> {
-    /// A copy that stands on its own, for storing and sending.
+    /// Returns an owned copy, for storing and sending.
     pub fn to_owned(&self) -> OwnedView<G> {
         OwnedView { seat: self.seat, table: *self.table, own: *self.own }
     }
 }
 
-/// A [`View`] that stands on its own and round-trips through JSON, where it begins with the name of its
-/// game and the version of its form: `{"game":"kuhn","version":2,"seat":0,"table":{…},"own":{…}}`.
+/// An owned [`View`] that round-trips through JSON. The JSON has the name of the game and the version of the form
+/// first: `{"game":"kuhn","version":2,"seat":0,"table":{…},"own":{…}}`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct OwnedView<G: Play> {
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: Seat,
-    /// What everybody knows.
+    /// The public state.
     pub table: G::Table,
-    /// What only this seat knows.
+    /// The private state of the seat.
     pub own: G::Own,
 }
 
 impl<G: Play> OwnedView<G> {
-    /// The view itself.
+    /// Borrows the view.
     pub fn view(&self) -> View<'_, G> {
         View { seat: self.seat, table: &self.table, own: &self.own }
     }
 }
 
-/// The form of a view as JSON.
+/// The JSON form of a view.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form<N, T, O> {
@@ -87,7 +87,7 @@ impl<'de, G: Play> Deserialize<'de> for OwnedView<G> {
 /// Why a view was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ViewError {
-    /// Not a view of the game: what and where, as the JSON reader says.
+    /// The text is not a view of the game; the JSON reader says what is wrong and where.
     #[error("not a {game} view: {source}")]
     Json {
         /// The game's name.
@@ -95,7 +95,7 @@ pub enum ViewError {
         /// The reader's error, with line and column.
         source: serde_json::Error,
     },
-    /// A view of another game.
+    /// It is a view of another game.
     #[error("a view of `{given}`, not of `{expected}`")]
     Game {
         /// The name in the view.
@@ -103,7 +103,7 @@ pub enum ViewError {
         /// The name of the game.
         expected: &'static str,
     },
-    /// A view in the form of another version of the program.
+    /// The view has the form of another version of the program.
     #[error("a {game} view of version {given}: expected version {expected}")]
     Version {
         /// The game's name.
@@ -121,7 +121,7 @@ pub enum ViewError {
     Impossible(String),
 }
 
-/// What a text says it is a view of, before anything else is read; nothing in texts that are no views.
+/// What a text claims to be a view of, read before anything else; empty for texts that are not views.
 #[cfg(not(target_family = "wasm"))]
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -131,10 +131,10 @@ struct Claim {
 }
 
 impl<G: Play> OwnedView<G> {
-    /// Reads a view, without asking whether it can occur.
+    /// Reads a view, without checking that it can occur.
     ///
     /// # Errors
-    /// It is of another game or version, or not the JSON of a view: what and where.
+    /// It is of another game or version, or not the JSON of a view; the error says what is wrong and where.
     #[cfg(not(target_family = "wasm"))]
     pub fn read(json: &str) -> Result<Self, ViewError> {
         let wrong = |source| ViewError::Json { game: G::NAME, source };
@@ -143,8 +143,8 @@ impl<G: Play> OwnedView<G> {
         serde_json::from_str(json).map_err(wrong)
     }
 
-    /// Reads a view, without asking whether it can occur. In browsers by way of a value: a second reader of every type
-    /// would have to be fetched, to say the line and column of what is wrong.
+    /// Reads a view, without checking that it can occur. In browsers it goes through a [`Value`]. A second reader
+    /// of every type would give line and column of errors, but browsers would have to download it.
     ///
     /// # Errors
     /// It is of another game or version, or not the JSON of a view.
@@ -154,17 +154,17 @@ impl<G: Play> OwnedView<G> {
         Self::of(&value)
     }
 
-    /// Reads a view from JSON that was read already, without asking whether it can occur.
+    /// Reads a view from parsed JSON, without checking that it can occur.
     ///
     /// # Errors
-    /// It is of another game or version, or not that of a view.
+    /// It is of another game or version, or not a view.
     pub fn of(json: &Value) -> Result<Self, ViewError> {
         claimed::<G>(json["game"].as_str(), json["version"].as_u64())?;
         Self::deserialize(json).map_err(|source| ViewError::Json { game: G::NAME, source })
     }
 }
 
-/// Refuses what says it is a view of another game or version.
+/// Refuses a claim of another game or version.
 fn claimed<G: Play>(game: Option<&str>, version: Option<u64>) -> Result<(), ViewError> {
     if let Some(given) = game.filter(|given| *given != G::NAME) {
         return Err(ViewError::Game { given: given.to_owned(), expected: G::NAME });

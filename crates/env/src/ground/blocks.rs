@@ -1,7 +1,7 @@
 //! Named runs of observation cells or action ids.
 //!
-//! Encoder, generated docs, export manifest and front ends read the same tables of [`Block`]s, so
-//! that no offset is ever computed by hand.
+//! Encoders, generated docs, export manifests and front ends read the same tables of [`Block`]s, so that no offset
+//! is computed by hand.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,18 +44,18 @@ impl Block {
         &row[self.offset..self.end()]
     }
 
-    /// Writes the cells of this block, all of them, within a row.
+    /// Writes all cells of this block within a row.
     #[inline]
     pub fn set<const N: usize, const WIDTH: usize>(&self, cells: [u8; N], row: &mut [u8; WIDTH]) {
         row[self.offset..self.end()].copy_from_slice(&cells);
     }
 
-    /// The action with number `i`, `0..len`, of a block of actions.
+    /// The action at index `i` (`0..len`) of a block of actions.
     pub const fn nth(&self, i: usize) -> ActionId {
         ActionId((self.offset + i) as u16)
     }
 
-    /// The number of `action` in a block of actions, if it belongs to it.
+    /// The index of `action` in a block of actions; `None` if it is not in the block.
     #[inline]
     pub const fn index(&self, action: ActionId) -> Option<usize> {
         let id = action.0 as usize;
@@ -63,8 +63,8 @@ impl Block {
     }
 }
 
-/// Declares a table of blocks, each once: a constant for every block, one behind the other, and the table of
-/// all of them.
+/// Declares a table of blocks: a constant for every block, each following the one before it, and the table of all
+/// blocks.
 ///
 /// ```
 /// cardsharp_env::blocks! {
@@ -108,7 +108,8 @@ macro_rules! blocks {
     };
 }
 
-/// A table of thermometers: row `n` begins with `n` ones, or has nothing else.
+/// Returns a table of thermometer codes: in row `n`, the first `n` cells are 1, or all if there are no more than
+/// `n`.
 pub const fn ones<const CELLS: usize, const N: usize>() -> [[u8; CELLS]; N] {
     let mut table = [[0; CELLS]; N];
     let mut n = 0;
@@ -123,7 +124,7 @@ pub const fn ones<const CELLS: usize, const N: usize>() -> [[u8; CELLS]; N] {
     table
 }
 
-/// A row as an array of its width; none, which is a fault of the caller, if it has another one.
+/// Returns a row as an array of `WIDTH` cells; `None` if it has another width, which is a bug in the caller.
 #[inline]
 pub fn whole<const WIDTH: usize>(row: &mut [u8]) -> Option<&mut [u8; WIDTH]> {
     let cells = row.len();

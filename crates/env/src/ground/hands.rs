@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many cards of each of `N` ranks. In JSON a list of `N` numbers.
+/// The number of cards of each of `N` ranks. In JSON, a list of `N` numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Counts<const N: usize>(pub [u8; N]);
 
@@ -33,12 +33,12 @@ impl<const N: usize> Counts<N> {
         self.0.iter_mut().zip(&more.0).for_each(|(n, m)| *n += m);
     }
 
-    /// Takes away the cards of `less`, which must be contained.
+    /// Removes the cards of `less`, which must be contained.
     pub fn remove(&mut self, less: &Self) {
         self.0.iter_mut().zip(&less.0).for_each(|(n, l)| *n -= l);
     }
 
-    /// The cards one by one as rank indices, ascending.
+    /// Iterates over the cards as rank indices, ascending.
     pub fn cards(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(rank, &n)| std::iter::repeat_n(rank, usize::from(n)))
     }
@@ -67,7 +67,7 @@ impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
     }
 }
 
-/// A set of positions (or seats) at a table, one bit each. In JSON a list of their numbers.
+/// A set of positions (or seats) at a table, one bit each. In JSON, a list of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq)]
 pub struct Positions(pub u16);
 
@@ -95,7 +95,7 @@ impl Positions {
         Self(self.0 & !(1 << position))
     }
 
-    /// The set with `position` in it or not.
+    /// The set with `position` added if `within`, and removed otherwise.
     #[inline]
     pub const fn with(self, position: u8, within: bool) -> Self {
         Self(self.without(position).0 | (within as u16) << position)
@@ -112,7 +112,7 @@ impl Positions {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -121,7 +121,7 @@ impl Positions {
     /// next higher one, else the lowest. `position` itself comes last. The set must not be empty.
     #[inline]
     pub const fn next_after(self, position: u8) -> u8 {
-        // The set twice in a row, so that the search goes on from the lowest without a choice.
+        // Repeating the set above bit 15 lets the search wrap around without a branch.
         let twice = self.0 as u32 | (self.0 as u32) << 16;
         (position + 1 + (twice >> (position + 1)).trailing_zeros() as u8) & 15
     }

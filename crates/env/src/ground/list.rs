@@ -1,8 +1,8 @@
-//! A short list of plain data, without the heap.
+//! A short list of plain data, without heap memory.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Up to `N` values. In JSON a list.
+/// Up to `N` values. In JSON, a list.
 #[derive(Copy, Clone, Debug)]
 pub struct List<T, const N: usize> {
     items: [T; N],
@@ -15,7 +15,7 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         &self.items[..usize::from(self.len)]
     }
 
-    /// Adds a value at the end; false (and nothing done) if the list is full.
+    /// Adds a value at the end. Returns false and does nothing if the list is full.
     pub fn push(&mut self, item: T) -> bool {
         let Some(place) = self.items.get_mut(usize::from(self.len)) else { return false };
         *place = item;
@@ -53,10 +53,10 @@ impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de>
     }
 }
 
-/// Sorts a few values, of which `first` says whether one belongs before the other; equals stay in their order.
+/// Sorts a few values; equal ones stay in order. `first` says whether one value belongs before another.
 ///
-/// Without the heap, and a few bytes of code: the library's sorts, made for long lists, are kilobytes for each type, which
-/// browsers would have to fetch.
+/// This needs no heap memory and only a few bytes of code. The standard library's sorts are for long lists and take
+/// kilobytes for each type, which browsers would have to download.
 pub fn sort_few<T>(values: &mut [T], first: impl Fn(&T, &T) -> bool) {
     for end in 1..values.len() {
         let mut at = end;

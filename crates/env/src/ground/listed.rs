@@ -1,14 +1,15 @@
-//! Lists with an entry for each player: in memory as long as the largest table, in JSON as long as there are players.
+//! Lists with an entry for each player: as long as the largest table in memory, and as the number of players in
+//! JSON.
 
-/// The form in JSON of a `T`, in which lists end with the last player.
+/// The JSON form of a `T`, in which lists end with the last player.
 pub trait Listed<T>: Sized {
-    /// The form of a value at a table of so many.
+    /// Converts a value to its form for this number of players.
     fn of(value: &T, players: u8) -> Self;
 
-    /// The value that stands in this form at a table of so many; `name` is the field's.
+    /// Converts the form to its value for this number of players. `name` is the name of the field.
     ///
     /// # Errors
-    /// What is wrong, by its name.
+    /// The list has another length; the text names the field.
     fn read(self, players: u8, name: &str) -> Result<T, String>;
 }
 
@@ -27,9 +28,10 @@ impl<T: Copy + Default, const N: usize> Listed<[T; N]> for Vec<T> {
     }
 }
 
-/// Declares a part of views with lists that have an entry for each player. Behind an arrow stands what such a list is in
-/// JSON, and how long: a field, or what a field answers. `points: [i32; MAX_SEATS] => Vec<i32> [rules.players]`.
-/// Where the name says `by rules`, these are checked first: what they do not allow has no players.
+/// Declares a part of views with lists that have an entry for each player. An arrow is followed by the type of the
+/// list in JSON, and by its length: a field or method of the part. Example:
+/// `points: [i32; MAX_SEATS] => Vec<i32> [rules.players]`.
+/// With `by rules` after the name, reading checks these rules first, because invalid rules have no number of players.
 macro_rules! listed {
     (
         $(#[doc = $meaning:literal])+
@@ -44,7 +46,7 @@ macro_rules! listed {
         #[derive(Copy, Clone, Debug, PartialEq)]
         pub struct $name { $($(#[doc = $words])+ pub $field: $type,)* }
 
-        // In a block of its own, so that every part may have one.
+        // A separate block, so that every part can have its own `Form`.
         const _: () = {
             #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
             #[serde(deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! Sets of legal actions as 64-bit words.
+//! Action masks as 64-bit words.
 
 use crate::ground::ActionId;
 use crate::ground::rng::Draw;
@@ -20,14 +20,14 @@ pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {
         contains(self.words(), action)
     }
 
-    /// A uniformly random action of the set, none of an empty one.
+    /// A uniformly random action of the set; `None` if it is empty.
     fn random(&self, draw: &mut Draw) -> Option<ActionId> {
         let count = count(self.words());
         if count == 0 { None } else { nth(self.words(), draw.below(count)) }
     }
 }
 
-/// Flags as bits, the first one in bit 0; at most 32.
+/// Packs flags into bits, the first one in bit 0; at most 32.
 pub fn flags<const N: usize>(flags: [bool; N]) -> u32 {
     const { assert!(N <= 32) };
     flags.into_iter().enumerate().fold(0, |bits, (place, flag)| bits | u32::from(flag) << place)
@@ -38,7 +38,7 @@ pub fn flags<const N: usize>(flags: [bool; N]) -> u32 {
 pub struct Words<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Words<W> {
-    /// The set without any action.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
     /// Adds an action.
@@ -65,7 +65,7 @@ impl<const W: usize> Mask for Words<W> {
     }
 }
 
-/// Writes the first `flags.len()` bits of a mask, one flag each.
+/// Unpacks the first `flags.len()` bits of a mask into flags.
 pub fn write_flags(words: &[u64], flags: &mut [bool]) {
     const BYTES: [[bool; 8]; 256] = {
         let mut bytes = [[false; 8]; 256];
@@ -88,7 +88,7 @@ pub fn contains(words: &[u64], action: ActionId) -> bool {
     words.get(id >> 6).is_some_and(|w| w >> (id & 63) & 1 == 1)
 }
 
-/// The places of the bits that are set, ascending.
+/// The indices of the bits that are set, ascending.
 #[inline]
 pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -114,7 +114,7 @@ pub fn actions(words: &[u64]) -> impl Iterator<Item = ActionId> + '_ {
     })
 }
 
-/// The `n`-th (from 0) action of a mask in ascending order, or none if there are fewer.
+/// The `n`-th (from 0) action of a mask in ascending order; `None` if there are fewer.
 #[inline]
 pub fn nth(words: &[u64], mut n: u32) -> Option<ActionId> {
     for (i, &word) in words.iter().enumerate() {
@@ -137,7 +137,7 @@ pub fn count(words: &[u64]) -> u32 {
     words.iter().map(|w| w.count_ones()).sum()
 }
 
-/// The only action of a mask, or none if there are several (or none at all).
+/// The only action of a mask; `None` if there are several or none.
 #[inline]
 pub fn single(words: &[u64]) -> Option<ActionId> {
     let mut found = None;

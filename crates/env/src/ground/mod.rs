@@ -1,5 +1,5 @@
-//! What every floor above stands on: who sits, what may be done, chance, cards in hand, rows and masks
-//! in named blocks, options. Nothing here knows what a game is.
+//! The lowest layer: seats, actions, random streams, cards in hand, rows and masks in named blocks, options.
+//! Nothing here depends on what a game is.
 
 pub mod blocks;
 pub mod hands;

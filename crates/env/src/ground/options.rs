@@ -1,6 +1,5 @@
-//! Options of a game, each declared once: [`options!`](crate::options) makes of a declaration the rules as a
-//! struct, their defaults, what may be written, what it means, the check of ranges, a random value, cells of
-//! rows and a schema.
+//! Options of a game, each declared once. From a declaration, [`options!`](crate::options) generates the rules as a
+//! struct, their defaults, valid values, meanings, range checks, random values, cells of rows, and a schema.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,18 +12,18 @@ use super::schema::DIALECT;
 /// One option of a game, as shown by `describe`, in docs and in error messages.
 #[derive(Copy, Clone, Debug, Serialize)]
 pub struct OptionDoc {
-    /// The key.
+    /// The name of the option, its key in files.
     pub name: &'static str,
-    /// What may be written. In JSON a text, as displayed.
+    /// The valid values. In JSON, a text as displayed.
     pub values: Values,
-    /// What it does.
+    /// What the option does.
     pub meaning: &'static str,
-    /// Whether it changes nothing about the play, only what rows show or what a learner is rewarded for.
+    /// Whether it has no effect on play, but only on what rows show or on rewards.
     #[serde(skip)]
     pub shaping: bool,
 }
 
-/// What an option takes, and its default.
+/// The valid values of an option, and its default.
 #[derive(Copy, Clone, Debug)]
 pub enum Values {
     /// Whole numbers that are multiples of `step`.
@@ -33,7 +32,7 @@ pub enum Values {
         least: u64,
         /// The greatest.
         most: u64,
-        /// What it is a multiple of; 1 for any.
+        /// The valid values are multiples of this; 1 for any.
         step: u64,
         /// The default.
         default: u64,
@@ -59,11 +58,11 @@ pub enum Values {
         /// The default.
         default: fn() -> Value,
     },
-    /// Something of a kind of its own.
+    /// Values of another type, which words describe.
     Words {
-        /// What, in words, the default included.
+        /// The valid values in words, with the default.
         words: &'static str,
-        /// The same as a JSON schema; the empty one says nothing.
+        /// The same as a JSON schema; empty if there is none.
         schema: fn() -> Value,
     },
 }
@@ -123,19 +122,19 @@ impl OptionDoc {
     }
 }
 
-/// A choice as it stands in files.
+/// A choice as JSON, as in files.
 #[doc(hidden)]
 pub fn word<T: Serialize>(choice: &T) -> Value {
     json!(choice)
 }
 
-/// The schema that says nothing.
+/// The empty schema, which allows everything.
 #[doc(hidden)]
 pub fn anything() -> Value {
     json!({})
 }
 
-/// The fewest and the most players, as the first option says.
+/// The smallest and the largest number of players, from the first option.
 pub const fn players(options: &[OptionDoc]) -> RangeInclusive<u8> {
     match options.first() {
         Some(OptionDoc { values: Values::Whole { least, most, .. }, .. }) => *least as u8..=*most as u8,
@@ -143,7 +142,7 @@ pub const fn players(options: &[OptionDoc]) -> RangeInclusive<u8> {
     }
 }
 
-/// A JSON schema of a game's rules files.
+/// Returns the JSON schema of a game's rules files.
 pub fn schema(title: &str, options: &[OptionDoc]) -> Value {
     let properties: serde_json::Map<String, Value> =
         options.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
@@ -156,7 +155,7 @@ pub fn schema(title: &str, options: &[OptionDoc]) -> Value {
     })
 }
 
-/// Declares an option with a few named values; the first one is the default. The crate needs `serde`.
+/// Declares an option with a few named values. The first one is the default. The crate needs `serde`.
 #[macro_export]
 macro_rules! choices {
     ($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $what:literal])* $choice:ident),* $(,)? }) => {
@@ -189,8 +188,8 @@ macro_rules! choices {
     };
 }
 
-/// Declares the rules of a game: a struct with a field for each option, whose comment says what the option
-/// does and is shown wherever options are listed. The crate needs `serde`.
+/// Declares the rules of a game: a struct with a field for each option. The comment of a field says what the option
+/// does, and is shown wherever options are listed. The crate needs `serde`.
 ///
 /// ```
 /// use cardsharp_env::rules::{OptionDoc, read};
@@ -266,19 +265,20 @@ macro_rules! choices {
 /// # Ok::<(), RulesError>(())
 /// ```
 ///
-/// Kinds: `whole(a..=b)`, `multiple(step, a..=b)`, `number(a..=b)`, `switch`, `choice` (of a type made by
-/// [`choices!`](crate::choices), or one with a list `ALL`), `words("…")` for everything else, which then needs
-/// `drawn`; `words("…", schema)` says the same in a JSON schema, a function. A random value is uniform unless `drawn` says otherwise. The second struct is optional; it
-/// becomes the field `shaping` of the first, and stands beside its options in files, where all are one table.
+/// Kinds: `whole(a..=b)`, `multiple(step, a..=b)`, `number(a..=b)`, `switch`, `choice` and `words("…")`. `choice`
+/// takes a type made by [`choices!`](crate::choices), or one with a list `ALL`. `words("…")` is for everything else
+/// and needs `drawn`; `words("…", schema)` adds a function that returns a JSON schema. A random value is uniform
+/// unless the option has `drawn`. The second struct is optional. It becomes the field `shaping` of the first; in
+/// files, the options of both form one table.
 ///
-/// `shown` says what rows show: one cell for each value, 1 where the option has it (`shown(true)`,
-/// `shown(Seen, Open)`), or the number of a choice (`shown(number)`).
+/// `shown` selects the cells of rows. `shown(true)` or `shown(Seen, Open)` has one cell for each listed value, 1
+/// where the option has it. `shown(number)` has one cell with the number of a choice.
 ///
 /// `#[serde(default)]` before an option says that views and traces of earlier versions lack it.
 ///
-/// Of this come `Default`, serde, `OPTIONS`, `in_range(&self)` (the error names the first option out of its
-/// range) and `drawn(draw)`, from which [`Rules`](crate::Rules) is written, and `SHOWN` and `shown(&self)`, names
-/// and values of the cells of rows.
+/// The macro generates `Default`, the traits of serde, `OPTIONS`, `in_range(&self)` and `drawn(draw)`, from which
+/// you write [`Rules`](crate::Rules). The error of `in_range` names the first option out of its range. The macro
+/// also generates `SHOWN` and `shown(&self)`: the names and the values of the cells of rows.
 #[macro_export]
 macro_rules! options {
     (
@@ -332,7 +332,7 @@ macro_rules! options {
         #[derive(Copy, Clone, Debug, PartialEq)]
         pub struct $shaping { $($(#[doc = $s_meaning])+ pub $s_field: $s_type),* }
 
-        // In a block of its own, so that the game may have a `Table`, too.
+        // A separate block, so that the game can have its own `Table`.
         const _: () = {
             /// All options as one table: the form of rules in files.
             #[derive(serde::Serialize, serde::Deserialize)]
@@ -392,15 +392,15 @@ macro_rules! options {
                 },)*)?
             ];
 
-            /// The options that rows show and the values they show them by, one for each cell of `shown`.
-            // A game may show the rules in force in a way of its own.
+            /// The options and values that rows show, one entry for each cell of `shown`.
+            // A game may show its rules in another way.
             #[allow(dead_code)]
             pub(crate) const SHOWN: &'static [(&'static str, &'static str)] = &[
                 $($($crate::options!(@name $field $seen),)*)*
                 $($($($crate::options!(@name $s_field $s_seen),)*)*)?
             ];
 
-            /// What rows show of the options, cell by cell.
+            /// The cells of rows that show the options.
             #[allow(dead_code)]
             #[inline]
             pub(crate) fn shown(&self) -> [u8; Self::SHOWN.len()] {
@@ -417,7 +417,7 @@ macro_rules! options {
                 Ok(())
             }
 
-            /// Options drawn one after the other, each within its range.
+            /// Draws options one after the other, each within its range.
             fn drawn(draw: &mut $crate::Draw) -> Self {
                 Self {
                     $($field: $crate::options!(@draw draw, $kind ($($of)*) $type $(, $draw)?),)*

@@ -1,14 +1,14 @@
 //! Random streams that are the same on every machine.
 //!
-//! Everything random in a round comes from its [`DealRng`]: 24 bytes that name a ChaCha8 stream and
-//! a place in it. Bounded draws and shuffles are written here, because those of the `rand` crate
-//! may change between versions; the tests pin the first values.
+//! Everything random in a round comes from its [`DealRng`]: 24 bytes that name a ChaCha8 stream and a position in
+//! it. Bounded draws and shuffles are implemented here, because those of the `rand` crate may change between
+//! versions. The tests pin the first values.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// A place in a random stream: small, copyable, part of a round's state and never of a view.
+/// A position in a random stream: small and copyable. It is part of a round's state and never of a view.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealRng {
     seed: u64,
@@ -22,12 +22,12 @@ impl DealRng {
         Self { seed, stream, word: 0 }
     }
 
-    /// A stream of its own beside this one: what is drawn from it leaves the draws of this one as they are.
+    /// Returns a second, independent stream: drawing from it does not change the draws of this one.
     pub fn beside(&self) -> Self {
         Self { seed: derive(self.seed, &[self.stream, BESIDE]), ..*self }
     }
 
-    /// Draws with `f` and moves on past the words it consumed.
+    /// Draws with `f` and advances past the words it consumed.
     pub fn draw<R>(&mut self, f: impl FnOnce(&mut Draw) -> R) -> R {
         let mut draw = Draw::at(self);
         let result = f(&mut draw);
@@ -74,7 +74,7 @@ impl Draw {
         (product >> 32) as u32
     }
 
-    /// A uniformly random one of `values`, of which there must be some.
+    /// A uniformly random element of `values`, which must not be empty.
     pub fn pick<T: Copy>(&mut self, values: &[T]) -> T {
         values[self.below(values.len() as u32) as usize]
     }
@@ -103,7 +103,7 @@ impl Draw {
     }
 }
 
-/// Sets the seeds of streams beside others apart from all other seeds.
+/// Separates the seeds of [`DealRng::beside`] from all other seeds.
 const BESIDE: u64 = 0xbe51_de00;
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -114,7 +114,7 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A seed of its own for each path of numbers under `seed`, such as `[unit, lane, session]`.
+/// Derives a separate seed for each path of numbers under `seed`, such as `[unit, lane, session]`.
 pub fn derive(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed ^ GOLDEN), |seed, &part| {
         mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_add(GOLDEN)))

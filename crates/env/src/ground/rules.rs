@@ -21,13 +21,13 @@ pub trait Rules:
 {
     /// Every option, in reading order; the first one is `players`, the number of players, a whole number.
     const OPTIONS: &'static [OptionDoc];
-    /// Options that views and traces of earlier versions lack; their defaults are the rules of then.
+    /// Options that views and traces of earlier versions lack. Their defaults are the rules of those versions.
     const ADDED: &'static [&'static str] = &[];
     /// The fewest and the most players.
     const PLAYERS: std::ops::RangeInclusive<u8> = super::options::players(Self::OPTIONS);
     /// The option that says how many rounds a session has.
     const ROUNDS_OPTION: &'static str;
-    /// Refuses values out of range and combinations without a meaning.
+    /// Refuses values out of range and meaningless combinations.
     fn check(&self) -> Result<(), RulesError>;
     /// Number of players in the first round.
     fn players(&self) -> u8;
@@ -41,14 +41,14 @@ pub trait Rules:
     /// The same rules with a player who joins or leaves just before round `round`.
     ///
     /// # Errors
-    /// The game keeps its players for the whole session, or what is wrong with this change.
+    /// The players of this game stay for the whole session, or the change is invalid; the error says why.
     fn with_change(self, round: u32, change: RosterChange) -> Result<Self, RulesError> {
         let given = format!("changed before round {round}: {change}");
         Err(RulesError::invalid("players", given, "in this game the same players stay for the whole session"))
     }
-    /// Valid rules drawn over all options and player counts.
+    /// Draws valid rules over all options and player counts.
     fn random(draw: &mut Draw) -> Self;
-    /// The refusal of a value that the option does not take.
+    /// Returns the error for a value that the option does not allow.
     fn refused(option: &str, given: impl ToString) -> RulesError {
         let doc = Self::OPTIONS.iter().find(|doc| doc.name == option);
         let expected = doc.map(|doc| format!("expected {}", doc.values)).unwrap_or_default();
@@ -56,7 +56,7 @@ pub trait Rules:
     }
 }
 
-/// A player who comes or goes between two rounds.
+/// A player who joins or leaves between two rounds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RosterChange {
@@ -81,7 +81,7 @@ pub enum RulesError {
     /// The key is not an option of the game.
     #[error("there is no rules option `{option}`; {}", meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
-        /// The key as given.
+        /// The unknown key.
         option: String,
         /// The option with the most similar name, if any is similar.
         nearest: Option<String>,
@@ -93,9 +93,9 @@ pub enum RulesError {
     Invalid {
         /// The key.
         option: String,
-        /// The value as given.
+        /// The refused value.
         given: String,
-        /// What would be right.
+        /// What is valid.
         expected: String,
     },
 }
@@ -114,7 +114,7 @@ impl RulesError {
     }
 }
 
-/// The most similar of `names` to `given`, if any is similar enough to be meant.
+/// Returns the name most similar to `given`, if any is similar enough.
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     names
         .into_iter()
@@ -124,7 +124,7 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// What may have been meant by a name that is none of `known`: the most similar one, or else any of them.
+/// Returns a hint for an unknown name: the most similar name or, if there is none, all of `known`.
 pub fn meant<'n>(nearest: Option<&str>, known: impl IntoIterator<Item = &'n str>) -> String {
     match nearest {
         Some(name) => format!("did you mean `{name}`?"),
@@ -132,7 +132,7 @@ pub fn meant<'n>(nearest: Option<&str>, known: impl IntoIterator<Item = &'n str>
     }
 }
 
-/// The size of a session where it is asked for apart from the rules.
+/// The size of a session, if it is set separately from the rules. `None` keeps the size of the rules.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Number of players in the first round.
@@ -142,7 +142,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// As the rules say.
+    /// Keeps the size of the rules.
     pub const AS_GIVEN: Self = Self { players: None, rounds: None };
 
     /// For this number of players.
@@ -151,7 +151,7 @@ impl Size {
     }
 }
 
-/// Reads and checks rules from a JSON object; options left out keep their defaults.
+/// Reads and checks rules from a JSON object. Options left out keep their defaults.
 ///
 /// # Errors
 /// An unknown key, a value of the wrong type or out of range, or a refused combination.
@@ -159,8 +159,8 @@ pub fn read<R: Rules>(given: &Value) -> Result<R, RulesError> {
     read_sized(given, Size::AS_GIVEN)
 }
 
-/// [`read`], with the numbers of players and rounds that `size` has in the place of those given. The rules
-/// are checked as a whole, so the order does not matter.
+/// [`read`], with the players and rounds of `size` where it sets them. Rules are checked as a whole, after all
+/// options are set, so the order of the options does not matter.
 ///
 /// # Errors
 /// As [`read`].

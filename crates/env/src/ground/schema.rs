@@ -1,4 +1,4 @@
-//! Schemas of what is written as JSON: what a part holds, and what its fields mean.
+//! JSON schemas: what a part of a file contains, and what its fields mean.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -14,7 +14,8 @@ use super::rules::Rules;
 /// The dialect of all schemas.
 pub const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The schema of `T` as a document: of what is written, where nothing is left out, or of what may be read.
+/// Returns the schema of `T` as a document. `contract` selects the written form, where nothing is left out, or what
+/// can be read.
 pub fn document<T: JsonSchema>(title: &str, contract: Contract) -> Value {
     let mut settings = SchemaSettings::draft2020_12();
     settings.contract = contract;
@@ -25,8 +26,8 @@ pub fn document<T: JsonSchema>(title: &str, contract: Contract) -> Value {
     schema
 }
 
-/// Takes out of a schema what only this language needs: links of its pages, and what numbers of 32 bits become when
-/// they are read as numbers of 64.
+/// Removes Rust-specific details from a schema: links in docs, and the extra digits of `f32` numbers that were read
+/// as `f64`.
 fn plain(schema: &mut Value) {
     match schema {
         Value::Object(fields) => fields.values_mut().for_each(plain),
@@ -44,7 +45,7 @@ fn plain(schema: &mut Value) {
     }
 }
 
-/// The pattern of a text with any number of these words, with a space between two of them.
+/// Returns a pattern for a text of any number of these words, separated by single spaces.
 pub fn words_pattern<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let special = |c: char| "\\^$.|?*+()[]{}/".contains(c);
     let escaped = |word: &str| -> String {
@@ -54,7 +55,7 @@ pub fn words_pattern<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     format!("^(({any})( ({any}))*)?$")
 }
 
-/// Cards in card notation: any number of these names.
+/// Returns the schema of cards in card notation: any number of these names.
 pub fn cards<'w>(names: impl IntoIterator<Item = &'w str>) -> Schema {
     json_schema!({
         "description": "Cards in card notation, with a space between two of them.",
@@ -62,7 +63,7 @@ pub fn cards<'w>(names: impl IntoIterator<Item = &'w str>) -> Schema {
     })
 }
 
-/// One of some words, each with what it means.
+/// Returns the schema of one of several words, each with its meaning.
 pub fn choice(meaning: &str, words: impl IntoIterator<Item = (Value, &'static str)>) -> Schema {
     let one =
         |(word, meaning): (Value, &'static str)| json!({ "const": word, "description": meaning.trim() });
@@ -70,7 +71,7 @@ pub fn choice(meaning: &str, words: impl IntoIterator<Item = (Value, &'static st
     json_schema!({ "description": meaning.trim(), "oneOf": all })
 }
 
-/// The rules of a session as they stand in views and traces: with every option.
+/// The rules of a session as in views and traces: with every option.
 pub struct AllOptions<R>(PhantomData<R>);
 
 impl<R: Rules> JsonSchema for AllOptions<R> {

@@ -1,16 +1,15 @@
-//! Options in pages and rows.
+//! Checks of options in pages and rows.
 
 use serde_json::json;
 
 use crate::ground::blocks::Block;
 use crate::ground::rules::Rules;
 
-/// Asserts that a page of rules lists every option with its default, in their order. The page is Markdown, its
-/// table has four columns: the option, its values, the default and what it does; the first and the third stand
-/// in backticks, the default as JSON.
+/// Asserts that a page of rules lists every option with its default, in order. The page is Markdown. Its table has
+/// four columns: option, values, default, and effect. Option and default are in backticks, and the default is JSON.
 ///
 /// # Panics
-/// An option is missing, out of order, has another default, or is none of the game.
+/// An option is missing, out of order, unknown, or has another default.
 #[track_caller]
 pub fn assert_options_are_listed<R: Rules>(page: &str) {
     let defaults = json!(R::default());
@@ -24,9 +23,9 @@ pub fn assert_options_are_listed<R: Rules>(page: &str) {
     assert_eq!(rows.next(), None, "no option of the game");
 }
 
-/// Asserts that the text of the block `options` tells what its cells show: these options, each followed by the
-/// values it has cells for, as files write them. A switch that is shown where it is true needs no value, nor
-/// does the number of a choice. `shown` is what [`options!`](crate::options) calls `SHOWN`.
+/// Asserts that the text of the block `options` names what its cells show. It must name these options in order,
+/// each followed by the values that have cells, as files write them. A switch that is shown as true needs no value,
+/// nor does the number of a choice. `shown` is the `SHOWN` of [`options!`](crate::options).
 ///
 /// # Panics
 /// An option or a value is missing or out of order, or there is no such block.
@@ -47,7 +46,7 @@ pub fn assert_options_are_told(row: &'static [Block], shown: &[(&str, &str)]) {
     }
 }
 
-/// The name of a variant as it stands in files: `WinsAtOnce` is `wins_at_once`.
+/// Returns the name of a variant as in files: `wins_at_once` for `WinsAtOnce`.
 fn in_files(variant: &str) -> String {
     let mut word = String::new();
     for (place, letter) in variant.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! Random play, and what must hold of all of it.
+//! Random play, and assertions about it.
 
 use crate::drive::session::Session;
 use crate::game::{Actions, Label, Observe, Turn};
@@ -8,10 +8,10 @@ use crate::ground::rng::Draw;
 use crate::ground::rules::Rules;
 use crate::ground::{ActionId, Seat};
 
-/// One random legal move; false when the round is over.
+/// Plays one random legal move; false when the round is over.
 ///
 /// # Panics
-/// Who must act may do nothing.
+/// The seat that must act has no legal action.
 pub fn random_move<G: Actions>(round: &mut G, draw: &mut Draw) -> bool {
     let Turn::Decide(seat) = round.turn() else { return false };
     round.play(random_action(round, seat, draw));
@@ -22,10 +22,10 @@ fn random_action<G: Actions>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId
     G::legal(round.view(seat)).random(draw).expect("who must act may do something")
 }
 
-/// Random moves until the round is as wanted; false when it is over before.
+/// Plays random moves until `is_wanted` is true; false if the round ends before that.
 ///
 /// # Panics
-/// Who must act may do nothing.
+/// The seat that must act has no legal action.
 pub fn play_until<G: Actions>(
     session: &mut Session<G>,
     draw: &mut Draw,
@@ -39,12 +39,12 @@ pub fn play_until<G: Actions>(
     true
 }
 
-/// Plays random sessions by random rules. `look` sees every move: the round before it, the seat, its action and
-/// the round after it; `over` sees every finished round and its number of decisions. The same `seed`, the same
+/// Plays random sessions by random rules. `look` gets every move: the round before it, the seat, its action and the
+/// round after it. `over` gets every finished round and its number of decisions. The same `seed` gives the same
 /// sessions.
 ///
 /// # Panics
-/// Who must act may do nothing.
+/// The seat that must act has no legal action.
 pub fn random_sessions<G: Actions>(
     sessions: u64,
     seed: u64,
@@ -75,12 +75,11 @@ pub fn random_sessions<G: Actions>(
     }
 }
 
-/// Asserts that the legal actions of a seat are those that the words of the rules allow
-/// ([`Actions::is_legal`]), whatever ids there are: also those of the mask's last word that are no action, which
-/// nobody may do.
+/// Asserts that the action mask of a seat agrees with the words of the rules ([`Actions::is_legal`]) for every id.
+/// That includes the ids of the mask's last word that are not actions: these must be illegal.
 ///
 /// # Panics
-/// The two differ: the action and the view.
+/// The two differ; the message has the action and the view.
 #[track_caller]
 pub fn assert_words_agree<G: Actions>(round: &G, seat: Seat) {
     let view = round.view(seat);
@@ -91,12 +90,12 @@ pub fn assert_words_agree<G: Actions>(round: &G, seat: Seat) {
     }
 }
 
-/// In random play, `hide` changes what the seat that must act cannot see, or says that there is nothing to
-/// change: its row and its legal actions stay the same. Returns how often anything was changed, which a test
-/// should hold against a number: it is easy to change nothing.
+/// Asserts in random play that a seat's row and legal actions do not depend on what it cannot see. `hide` changes
+/// something that the seat that must act cannot see, or returns false if there is nothing to change. Returns the
+/// number of changes. Compare it with a minimum, because a wrong `hide` may change nothing.
 ///
 /// # Panics
-/// A row or the legal actions are others.
+/// The row or the legal actions changed.
 pub fn unseen_changes<G: Actions + Observe>(
     sessions: u64,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Players by rule.
+//! Checks of scripted players.
 
 use crate::drive::session::Session;
 use crate::game::{Actions, Character, Label, Payoff, Scripted, Turn, View};
@@ -7,11 +7,11 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules;
 
-/// Mean `score` of the rule-based player among random ones: one round, in every seat of every deal. `score` gets
-/// what the round was worth, and the seat.
+/// Returns the mean `score` of the scripted player among random ones, over one round in every seat of every deal.
+/// `score` gets the payoff and the seat.
 ///
 /// # Panics
-/// The player chose what is not legal.
+/// The player chose an illegal action.
 pub fn against_random<G: Actions + Scripted>(
     rules: G::Rules,
     deals: u64,
@@ -36,7 +36,7 @@ pub fn against_random<G: Actions + Scripted>(
     sum / (deals * u64::from(rules.players())) as f64
 }
 
-/// The place score of a seat that played: 1 for the first place down to -1 for the last.
+/// Returns the place score of a seat that played: from 1 for the first place to -1 for the last.
 ///
 /// # Panics
 /// The seat did not play.
@@ -45,11 +45,11 @@ pub fn place_score(payoff: &Payoff, seat: usize) -> f64 {
     f64::from(margin) / f64::from(rivals)
 }
 
-/// Under all rules the rule-based player, whatever its character, answers every question with a legal move that
-/// depends on the view alone; `look` sees every view.
+/// Asserts that the scripted player, with each character and without one, makes legal moves that depend on the view
+/// alone. Plays random sessions by random rules; `look` gets every view.
 ///
 /// # Panics
-/// A move is not legal, or the same view was answered otherwise.
+/// A move is not legal, or the same view got another answer.
 pub fn assert_scripted_answers<G: Actions + Scripted>(look: impl Fn(View<'_, G>)) {
     let mut draw = Draw::new(3, 0);
     for seed in 0..300 {

@@ -1,4 +1,4 @@
-//! A round that is played by label and looked at.
+//! A round that is played by labels and inspected.
 
 use serde_json::{Value, json};
 
@@ -9,18 +9,18 @@ use crate::ground::mask::{self, Mask};
 use crate::ground::rng::Draw;
 use crate::ground::{ActionId, Seat};
 
-/// How the tests of a game name its players, by seat unless the game has positions, and what they check after
-/// every move. `impl Placed for Round {}` is enough to begin with.
+/// How the tests of a game name its players, and what they check after every move. Players are named by seat unless
+/// the game has positions. `impl Placed for Round {}` is enough to start.
 pub trait Placed: Actions {
-    /// What is wrong with this round, asked after every move: [`self.audit()`](crate::Check::audit), once there
-    /// is one, where all rounds that the tests set up can be dealt. Nothing unless the game says so.
+    /// Checks the round after every move; by default, checks nothing. Return [`self.audit()`](crate::Check::audit)
+    /// once you have it, if every round that the tests set up can be dealt.
     ///
     /// # Errors
-    /// What does not hold.
+    /// The problem found.
     fn checked(&self) -> Result<(), String> {
         Ok(())
     }
-    /// Who is at a place.
+    /// The seat at a place.
     fn seat_at(&self, place: u8) -> Seat {
         Seat(place)
     }
@@ -30,18 +30,18 @@ pub trait Placed: Actions {
     }
 }
 
-/// A round under way. Places are as [`Placed`] says; moves go by their names at this table, which
+/// A round in progress. Places are as in [`Placed`]; moves are named by their labels at this table, which
 /// [`Actions::label`] writes.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Situation<G>(pub G);
 
 impl<G: Placed> Situation<G> {
-    /// This round.
+    /// Wraps this round.
     pub fn of(round: G) -> Self {
         Self(round)
     }
 
-    /// The place that must act; none when the round is over.
+    /// The place that must act; `None` when the round is over.
     pub fn turn(&self) -> Option<u8> {
         match self.0.turn() {
             Turn::Decide(seat) => Some(self.0.place_of(seat)),
@@ -54,7 +54,7 @@ impl<G: Placed> Situation<G> {
         self.0.seat_at(place)
     }
 
-    /// The names of all that the player who must act may do, in the order of the ids; empty when the round is
+    /// The labels of all legal actions of the player who must act, in the order of the ids; empty when the round is
     /// over.
     ///
     /// # Panics
@@ -65,22 +65,22 @@ impl<G: Placed> Situation<G> {
         self.legal_of(seat)
     }
 
-    /// The names of all that a seat may do; empty where it has no decision.
+    /// The labels of all legal actions of a seat; empty if it has no decision.
     ///
     /// # Panics
-    /// The words of the rules ([`Actions::is_legal`]) allow something else.
+    /// The words of the rules ([`Actions::is_legal`]) allow other actions.
     #[track_caller]
     pub fn legal_of(&self, seat: Seat) -> Vec<String> {
         assert_words_agree(&self.0, seat);
         mask::actions(G::legal(self.0.view(seat)).words()).map(|action| self.label(action)).collect()
     }
 
-    /// The name of an action at this table.
+    /// The label of an action at this table.
     pub fn label(&self, action: ActionId) -> String {
         Label::<G>::at(self.0.table(), action).to_string()
     }
 
-    /// Whether the player who must act may do this.
+    /// Whether the action with this label is legal for the player who must act.
     ///
     /// # Panics
     /// As [`Situation::legal_of`].
@@ -89,17 +89,18 @@ impl<G: Placed> Situation<G> {
         self.legal().iter().any(|legal| legal == name)
     }
 
-    /// The action with this name.
+    /// The legal action with this label.
     #[track_caller]
     fn action(&self, name: &str) -> ActionId {
         assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
         parse_label::<G>(Some(self.0.table()), name).expect("the name of a legal action is read back")
     }
 
-    /// Asserts who must act, and all that he may do, in the order of the ids: `expect(0, "5d, 8s, draw")`.
+    /// Asserts who must act, and all legal actions of that player in the order of the ids:
+    /// `expect(0, "5d, 8s, draw")`.
     ///
     /// # Panics
-    /// Somebody else must act, or may do something else.
+    /// Another player must act, or the legal actions differ.
     #[track_caller]
     pub fn expect(&self, place: u8, legal: &str) {
         assert_eq!(self.turn(), Some(place), "who must act");
@@ -109,7 +110,7 @@ impl<G: Placed> Situation<G> {
     /// Plays legal actions, separated by commas: `play("8s, hearts, draw")`.
     ///
     /// # Panics
-    /// One is not legal, or the round is not as [`Placed::checked`] wants it after it.
+    /// An action is not legal, or [`Placed::checked`] fails after it.
     #[track_caller]
     pub fn play(&mut self, labels: &str) {
         for name in labels.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -118,7 +119,7 @@ impl<G: Placed> Situation<G> {
         }
     }
 
-    /// [`Situation::play`] on a copy.
+    /// Plays legal actions on a copy and returns it; see [`Situation::play`].
     ///
     /// # Panics
     /// As [`Situation::play`].
@@ -129,10 +130,10 @@ impl<G: Placed> Situation<G> {
         copy
     }
 
-    /// Everybody plays what is legal first (the smallest id) until the round is over.
+    /// Plays the legal action with the smallest id in every decision, until the round is over.
     ///
     /// # Panics
-    /// Who must act may do nothing.
+    /// The seat that must act has no legal action.
     pub fn play_out(&mut self) {
         while let Turn::Decide(seat) = self.0.turn() {
             let legal = G::legal(self.0.view(seat));
@@ -140,8 +141,8 @@ impl<G: Placed> Situation<G> {
         }
     }
 
-    /// What the finished round was worth, by seat. What a round is worth depends on the round alone, so any
-    /// standing will do to settle it.
+    /// The payoff of the finished round, by seat. It depends on the round alone, so any standing will do to settle
+    /// it.
     ///
     /// # Panics
     /// The round is not over.
@@ -152,14 +153,15 @@ impl<G: Placed> Situation<G> {
         self.0.settle(&mut standing)
     }
 
-    /// What a place sees, as JSON.
+    /// The view of a place, as JSON.
     pub fn view_json(&self, place: u8) -> Value {
         json!(self.0.view(self.seat(place)).to_owned())
     }
 }
 
 impl<G: Placed + Habits> Situation<G> {
-    /// What an action of the player who must act tells of how he plays: of [`Habits::HABITS`], in their order.
+    /// The kinds of moves in [`Habits::HABITS`] that an action of the player who must act belongs to, in their
+    /// order.
     ///
     /// # Panics
     /// The action is not legal.
@@ -179,7 +181,7 @@ impl<G: Placed + Habits> Situation<G> {
 impl<G: Placed + Observe> Situation<G> {
     /// The observation row of a place, `width(G::OBSERVATION)` cells.
     pub fn row(&self, place: u8) -> Vec<u8> {
-        // Begun with junk: a row must be written completely.
+        // Starts with junk, because `observe` must write the whole row.
         let mut row = vec![0xa5; width(G::OBSERVATION)];
         G::observe(self.0.view(self.seat(place)), &mut row);
         row
@@ -194,7 +196,7 @@ impl<G: Placed + Observe> Situation<G> {
         named(G::OBSERVATION, block).of(&self.row(place)).to_vec()
     }
 
-    /// The places (from 0) of the cells of a block that are not 0, all of which must be 1.
+    /// The indices (from 0) of the cells of a block that are not 0. All of these must be 1.
     ///
     /// # Panics
     /// A cell holds more, or there is no block of this name.

@@ -1,5 +1,4 @@
-//! Views from outside: whatever text arrives, it is refused with a reason, or everything that takes a view works
-//! on it.
+//! Tests of views from outside: any text is refused with a reason, or everything that takes a view works on it.
 
 use serde_json::{Value, json};
 
@@ -13,31 +12,32 @@ use crate::ground::mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules;
 
-/// How the views of a game are changed to see what happens.
+/// How to change the views of a game for these tests.
 #[derive(Copy, Clone, Debug)]
 pub struct Changes {
-    /// Cards as they stand in views, among them the best, the worst and the special ones.
+    /// Cards as written in views, among them the best, the worst and the special ones.
     pub cards: &'static [&'static str],
-    /// Words that stand for a choice somewhere in a view, and the empty one.
+    /// Words that are a choice somewhere in a view, and the empty one.
     pub words: &'static [&'static str],
-    /// Parts that may be taken whole from another view, as JSON pointers.
+    /// Parts that can be replaced by the same part of another view, as JSON pointers.
     pub parts: &'static [&'static str],
-    /// A part with so many numbers that it would take nearly all changes, as a JSON pointer, if there is one.
+    /// A part with very many values, which would otherwise get nearly all changes. A JSON pointer, if there is such
+    /// a part.
     pub large: Option<&'static str>,
 }
 
 impl Changes {
-    /// With these cards and words; what belongs to one seat, and the rules, may be taken whole.
+    /// Creates changes with these cards and words. The private state and the rules can be replaced as a whole.
     pub const fn with(cards: &'static [&'static str], words: &'static [&'static str]) -> Self {
         Self { cards, words, parts: &["/own", "/table/rules"], large: None }
     }
 }
 
-/// Views of random sessions by random rules, as JSON, of every seat: of the first eight decisions of a round, and
-/// of one in `share` after them. The same sessions every time.
+/// Returns views of random sessions by random rules, as JSON, of every seat. They are from the first eight
+/// decisions of a round, and from one in `share` of the later ones. Every call plays the same sessions.
 ///
 /// # Panics
-/// Who must act may do nothing.
+/// The seat that must act has no legal action.
 pub fn views<G: Game>(sessions: u64, share: u32) -> Vec<Value> {
     let mut views = Vec::new();
     for seed in 0..sessions {
@@ -64,14 +64,14 @@ pub fn views<G: Game>(sessions: u64, share: u32) -> Vec<Value> {
     views
 }
 
-/// Reads a view and does everything that can be done with it.
+/// Reads a view and does everything that takes a view.
 ///
 /// # Errors
-/// The text is not a view of the game, or one that cannot occur.
+/// The text is not a view of the game, or the view cannot occur.
 ///
 /// # Panics
-/// The view was accepted, and something does not work on it: its row, the player by rule, its picture, or the round
-/// dealt from it, which must show the same view and pass the audit.
+/// The view was accepted, but something does not work on it: its row, the scripted player, its picture, or its
+/// determinization. The determinization must show the same view and pass the audit.
 pub fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
     let read = OwnedView::<G>::read(text)?;
     G::check_view(read.view())?;
@@ -92,11 +92,11 @@ pub fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
     Ok(())
 }
 
-/// Views of random play are accepted, and everything works on them.
+/// Asserts that views of random play are accepted, and that everything works on them.
 ///
 /// # Panics
-/// A view is refused, something does not work on it ([`use_view`]), or so few sessions have no more than 5,000
-/// of them: 40 are enough where rounds are long.
+/// A view is refused, something does not work on it ([`use_view`]), or the sessions have no more than 5,000 views.
+/// 40 sessions are enough where rounds are long.
 pub fn true_views_are_accepted<G: Game>(sessions: u64) {
     let views = views::<G>(sessions, 20);
     assert!(views.len() > 5_000, "{sessions} sessions have {} views: expected more than 5000", views.len());
@@ -105,12 +105,12 @@ pub fn true_views_are_accepted<G: Game>(sessions: u64) {
     }
 }
 
-/// 30,000 views that were changed in one to three places are refused, or everything works on them. Returns how
-/// many were accepted.
+/// Asserts that 30,000 views, each changed in one to three places, are refused or that everything works on them.
+/// Returns how many were accepted.
 ///
 /// # Panics
-/// A view was accepted, and something does not work on it: the view. Or less than 1 % or more than half of
-/// them were accepted: then the changes find nothing out, or the checks do not.
+/// A view was accepted, but something does not work on it; the message has the view. Or less than 1 % or more than
+/// half of the views were accepted, so that the changes or the checks are too weak.
 pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
     let views = views::<G>(40, 40);
     let mut draw = Draw::new(11, 0);
@@ -140,7 +140,7 @@ pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
     accepted
 }
 
-/// All places in a JSON value that hold no further values, empty lists among them.
+/// Collects the paths of all values in a JSON value that contain no further values, including empty lists.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
@@ -153,7 +153,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Changes one leaf.
+/// Changes one random leaf.
 fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) {
     let mut all = Vec::new();
     leaves(value, "", &mut all);
@@ -188,21 +188,21 @@ fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) 
     };
 }
 
-/// A view to which no deal leads is refused, for that reason ([`some_deal`](crate::game::some_deal)).
+/// Asserts that a view is refused because no deal leads to it ([`some_deal`](crate::game::some_deal)).
 ///
 /// # Panics
-/// It is accepted, or refused for another reason.
+/// The view is accepted, or refused for another reason.
 #[track_caller]
 pub fn refused_for_want_of_a_deal<G: Game>(view: &OwnedView<G>) {
     let error = use_view::<G>(&json!(view).to_string()).expect_err("no deal");
     assert!(error.to_string().contains("no deal of the cards leads to it"), "{error}: {view:?}");
 }
 
-/// `example`, changed at one place at a time, is refused with these words: a JSON pointer, another value, and a
-/// part of the message. So is a field that views do not have.
+/// Asserts that `example`, changed at one place at a time, is refused with the right message. Each refusal is a
+/// JSON pointer, another value, and a part of the message. A field that views do not have must be refused, too.
 ///
 /// # Panics
-/// The example is refused or has no such place, or a changed one is accepted, or refused in other words.
+/// The example is refused or lacks such a place, or a changed view is accepted or refused with another message.
 #[track_caller]
 pub fn refusals_say_what_is_wrong<G: Game>(example: &Value, refusals: &[(&str, Value, &str)]) {
     use_view::<G>(&example.to_string()).unwrap_or_else(|error| panic!("the example itself: {error}"));

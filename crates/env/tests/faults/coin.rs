@@ -1,4 +1,4 @@
-//! The smallest game that the suite runs: the rules of play, actions and rows, and options written by hand.
+//! The smallest game that the suite runs: rules of play, actions, rows, and options without the macro.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use cardsharp_env::rules::{OptionDoc, RulesError, Values};
 use cardsharp_env::{ActionId, Block, DealRng, Draw, Payoff, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 
-/// What is wrong with the game.
+/// The faults that the game can have.
 mod fault {
     pub const NONE: u8 = 0;
     pub const MASK: u8 = 1;
@@ -26,7 +26,7 @@ mod fault {
     pub const CHECK: u8 = 11;
 }
 
-/// Says heads or tails one after the other.
+/// Players say heads or tails in turn.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Coin<const FAULT: u8>(Table<FAULT>);
 
@@ -64,7 +64,7 @@ impl<const FAULT: u8> cardsharp_env::Rules for Rules<FAULT> {
 
     fn check(&self) -> Result<(), RulesError> {
         assert!(FAULT != fault::CHECK, "nothing can be asked");
-        // With this fault more players are let through than the options say.
+        // With this fault the rules accept more players than the options allow.
         if self.players > 4 && FAULT != fault::PLAYERS {
             return Err(Self::refused("players", self.players));
         }
@@ -166,7 +166,7 @@ fn run<const FAULT: u8>(suite: &Suite<Coin<FAULT>>) -> Result<Report, Breach> {
     suite.run(1_000, 3).map_err(|finding| finding.breach)
 }
 
-/// What is wrong with the options, in words.
+/// Returns the problem that the suite finds in the options.
 #[track_caller]
 fn options<const FAULT: u8>() -> String {
     match run(&Suite::<Coin<FAULT>>::new()) {

@@ -1,4 +1,4 @@
-//! The conformance suite finds what it looks for: games with one fault each.
+//! The conformance suite finds faults: games with one fault each.
 
 mod coin;
 
@@ -16,7 +16,7 @@ use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
 
-/// What is wrong with the game.
+/// The faults that the game can have.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Fault {
     None,
@@ -44,7 +44,7 @@ enum Fault {
     Stakes,
 }
 
-/// Where masks have the pass.
+/// The bit of a pass in masks.
 const PASS: usize = Move::Pass.id().0 as usize;
 
 thread_local! {
@@ -175,7 +175,7 @@ impl<const BLOCKS: bool> Redeal for Faulty<BLOCKS> {
             round.play(mask::nth(&legal.0, 0).unwrap_or_default());
         }
         if fault() == Fault::FickleRedeal {
-            // Another stream at every call.
+            // Another random stream in every call.
             static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
             let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             round = Round::redeal(true_view(view), DealRng::new(call, 1))?;
@@ -218,7 +218,7 @@ impl<const BLOCKS: bool> Certain for Faulty<BLOCKS> {
     }
     fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
         match fault() {
-            // Whether the next player holds a Dalmuti is for him to know.
+            // This depends on whether the next player holds a Dalmuti, which only that player can know.
             Fault::Surprise => {
                 self.own(self.table().order[usize::from(self.table().trick.turn)]).hand.0[0] == 0
             }
@@ -347,7 +347,7 @@ fn every_fault_is_found() {
 fn a_panic_is_found_with_the_moves_that_lead_to_it() {
     let found = finding(Fault::Panic);
     assert_eq!(found.breach, Breach::Panic("nobody goes out".to_owned()));
-    // The moves can be played again, and the last one is the one that panics.
+    // The moves before the panic can be replayed; the last move causes the panic.
     let rules: Rules = serde_json::from_value(found.rules.clone()).expect("rules");
     let (last, before) = found.actions.split_last().expect("some moves");
     let replay = cardsharp_env::replay::Replay::<Round> {

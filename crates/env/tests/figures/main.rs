@@ -1,4 +1,4 @@
-//! Random play has the length and width it must have: figures of an independent implementation.
+//! Rounds of random play are as long and wide as those of an independent implementation.
 
 mod dalmuti;
 mod tahimi;
@@ -11,7 +11,7 @@ use cardsharp_env::{Draw, Game, Session, Turn};
 struct Figures {
     /// Decisions in a round.
     decisions: f64,
-    /// Tricks that were taken in a round; the one in which a round ends is not.
+    /// Tricks that were taken in a round, without the trick in which the round ends.
     tricks: f64,
     /// Legal actions of a decision.
     branching: f64,
@@ -19,7 +19,7 @@ struct Figures {
     forced: f64,
 }
 
-/// Plays the first rounds of `rounds` sessions; `is_lead` tells when a trick begins.
+/// Plays the first rounds of `rounds` sessions; `is_lead` returns whether a trick begins.
 fn measure<G: Game>(rules: G::Rules, stream: u64, rounds: u32, is_lead: fn(&G) -> bool) -> Figures {
     let mut draw = Draw::new(1, stream);
     let [mut decisions, mut tricks, mut choices, mut forced] = [0u32; 4];

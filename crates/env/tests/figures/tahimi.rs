@@ -1,12 +1,12 @@
-//! Tahimi.
+//! Figures of Tahimi.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::{Deck, Round, Rules};
 
 use super::{Figures, measure};
 
-/// Decisions, tricks, branching and percent forced with the standard deck, counted over 1500 rounds
-/// each, apart from this code. First rounds: the figures are those of the play alone.
+/// Decisions, tricks, branching and percent forced with the standard deck, from 1,500 rounds each of an independent
+/// implementation. These are first rounds, so the figures describe the play alone.
 const STANDARD: [(u8, [f64; 4]); 6] = [
     (3, [79.0, 18.0, 3.7, 37.0]),
     (4, [104.0, 18.0, 2.8, 47.0]),
@@ -16,7 +16,7 @@ const STANDARD: [(u8, [f64; 4]); 6] = [
     (8, [170.0, 18.0, 1.6, 66.0]),
 ];
 
-/// Decisions with the special deck, from the same count.
+/// Decisions with the special deck, from the same implementation.
 const SPECIAL: [(u8, f64); 4] = [(5, 155.0), (6, 212.0), (7, 278.0), (8, 352.0)];
 
 fn played(players: u8, deck: Deck) -> Figures {

@@ -1,4 +1,4 @@
-//! The Great Dalmuti.
+//! Golden files of The Great Dalmuti.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::climbing::EqualRank;
@@ -83,7 +83,7 @@ impl Golden for Round {
         ]
     }
 
-    /// Before the play, and at every lead.
+    /// Whether it is before the play, or a lead.
     fn is_shown(view: View<'_>) -> bool {
         view.table.stage != Stage::Play || view.table.trick.size == 0
     }

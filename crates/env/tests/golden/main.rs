@@ -1,7 +1,7 @@
-//! Playthroughs and counts of legal sequences, as they were when they were last looked at. After a
-//! change that is meant, `UPDATE_GOLDEN=1 cargo test -p cardsharp-env --test golden` writes them anew.
+//! Golden files: playthroughs and counts of legal sequences. After an intended change, run
+//! `UPDATE_GOLDEN=1 cargo test -p cardsharp-env --test golden` to write them anew.
 //!
-//! Each game has a file here that says what is played through and counted, and its golden files in
+//! Each game has a file here that says what to play and to count, and its golden files in
 //! `src/games/<game>/golden/`.
 
 mod dalmuti;
@@ -16,31 +16,31 @@ use std::path::PathBuf;
 use cardsharp_env::mask::Mask;
 use cardsharp_env::{ActionId, Draw, Game, Seat, View};
 
-/// What the golden files of a game are made of.
+/// The content of a game's golden files.
 trait Golden: Game {
-    /// What the game calls a round.
+    /// The game's word for a round.
     const ROUND: &'static str;
-    /// What is played through, a file each.
+    /// The variants to play through, one file each.
     fn variants() -> Vec<Variant<Self>>;
-    /// Whether a decision shows all of its view, and not only the actions.
+    /// Whether a decision shows the whole view, and not only the actions.
     fn is_shown(view: View<'_, Self>) -> bool;
-    /// The rules under which legal sequences are counted, with a word about their options.
+    /// The rules under which legal sequences are counted, each with a short description.
     fn counted() -> Vec<(&'static str, Self::Rules)>;
 }
 
-/// A random session of these rules in which `wanted` holds at some moment of the first round.
+/// A random session by these rules in which `wanted` is true at some point of the first round.
 struct Variant<G: Game> {
     name: &'static str,
     rules: G::Rules,
     wanted: fn(&G) -> bool,
 }
 
-/// Where the golden files of a game are.
+/// Returns the folder of a game's golden files.
 fn folder<G: Game>() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "src/games", G::NAME, "golden"].iter().collect()
 }
 
-/// Compares with a file of the game's golden folder, or writes it.
+/// Compares with a golden file of the game, or writes it.
 fn golden<G: Game>(name: &str, found: &str) {
     let path = folder::<G>().join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -74,7 +74,7 @@ fn all_are_as_they_were<G: Golden>() {
         golden::<G>(&format!("{}.txt", variant.name), &playthrough::of(&variant));
     }
     golden::<G>("sequences.txt", &sequences::table::<G>());
-    // A file that nothing compares would grow old unseen.
+    // A file that nothing compares would become outdated unnoticed.
     for file in std::fs::read_dir(folder::<G>()).expect("the golden folder") {
         let name = file.expect("a file of the golden folder").file_name();
         let known = G::variants().iter().any(|variant| *format!("{}.txt", variant.name) == *name);

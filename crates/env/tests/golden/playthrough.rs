@@ -1,4 +1,4 @@
-//! A session by random play, with all that everybody sees.
+//! A session of random play, with everything that the seats see.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{Golden, Variant, random_action};
 
-/// The first seed whose first round is as the variant wants it.
+/// Returns the first seed whose first round satisfies the variant.
 fn seed<G: Game>(variant: &Variant<G>) -> u64 {
     let is_wanted = |&seed: &u64| {
         let mut session = Session::<G>::new(variant.rules, seed);
@@ -27,8 +27,8 @@ fn seed<G: Game>(variant: &Variant<G>) -> u64 {
     (0..100_000).find(is_wanted).expect("such a round is among them")
 }
 
-/// The cells of a block that are not 0: those of a single cell as its value, flags as their places,
-/// others as `place:value`.
+/// Returns the nonzero cells of a block as text: a single cell as its value, flags as their indices, others as
+/// `index:value`.
 fn cells(block: &Block, row: &[u8]) -> Option<String> {
     let set: Vec<String> = (block.of(row).iter().enumerate().filter(|(_, value)| **value != 0))
         .map(|(i, value)| match block {
@@ -40,7 +40,7 @@ fn cells(block: &Block, row: &[u8]) -> Option<String> {
     (!set.is_empty()).then(|| format!("{}={}", block.name, set.join(",")))
 }
 
-/// What happened besides the action: the deal, once there is one, and events.
+/// Adds what happened beyond the action: the deal, once there is one, and events.
 fn happened<G: Game>(before: Option<&G>, after: &G, dealt: &mut bool, text: &mut String) {
     if !*dealt && let Some(deal) = after.describe_deal() {
         *dealt = true;
@@ -52,7 +52,7 @@ fn happened<G: Game>(before: Option<&G>, after: &G, dealt: &mut bool, text: &mut
     }
 }
 
-/// The playthrough of a variant.
+/// Returns the playthrough of a variant.
 pub fn of<G: Golden>(variant: &Variant<G>) -> String {
     let seed = seed(variant);
     let mut text = format!("# {} by random play, seed {seed}\n# {}\n", G::TITLE, json!(variant.rules));

@@ -1,4 +1,4 @@
-//! How many legal sequences of actions there are.
+//! Counts of legal sequences of actions.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use cardsharp_env::{ActionId, Game, Rules, Session, Turn};
 
 use super::Golden;
 
-/// So many sequences at most are counted for a deal …
+/// The most sequences to count for a deal.
 const MOST: u64 = 200_000;
-/// … and so many by the words of the rules, too.
+/// The most sequences to count also by the words of the rules, `is_legal`.
 const MOST_BY_THE_WORDS: u64 = 5_000;
 
-/// Legal sequences of `depth` actions; a sequence that ends the round early counts once.
+/// Counts legal sequences of `depth` actions; a sequence that ends the round early counts once.
 fn sequences<G: Game>(round: &G, depth: u32) -> u64 {
     let Turn::Decide(seat) = round.turn() else { return 1 };
     let legal = G::legal(round.view(seat));
@@ -28,7 +28,7 @@ fn sequences<G: Game>(round: &G, depth: u32) -> u64 {
     after.sum()
 }
 
-/// The same from the naive answer alone.
+/// Counts the same from the naive answer alone.
 fn sequences_by_the_words<G: Game>(round: &G, depth: u32) -> u64 {
     let Turn::Decide(seat) = round.turn() else { return 1 };
     if depth == 0 {
@@ -43,7 +43,7 @@ fn sequences_by_the_words<G: Game>(round: &G, depth: u32) -> u64 {
     after.sum()
 }
 
-/// The counts of all rules that the game names, two deals each.
+/// Returns the counts under all rules that the game names, for two deals each.
 pub fn table<G: Golden>() -> String {
     let mut text = String::from(
         "# Legal sequences of 1, 2, 3, … actions from the deal (players, seed, options: counts)\n",
@@ -57,7 +57,7 @@ pub fn table<G: Golden>() -> String {
                 if depth < 4 && counts[depth as usize - 1] < MOST_BY_THE_WORDS {
                     assert_eq!(counts[depth as usize - 1], sequences_by_the_words(session.round(), depth));
                 }
-                // The next one has at most as many branches again as the last step brought, and some.
+                // Expect the next count to grow at least as much as the last one, and at least twelvefold.
                 let last = counts.iter().rev().take(2).copied().collect::<Vec<_>>();
                 let growth = last[0] / last.get(1).copied().unwrap_or(1).max(1);
                 if last[0] * growth.max(12) > MOST || depth == 10 {

@@ -1,4 +1,4 @@
-//! Tachtigen.
+//! Golden files of Tachtigen.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::{
@@ -69,7 +69,7 @@ impl Golden for Round {
         ]
     }
 
-    /// The first decision of every phase, and every lead.
+    /// Whether it is the first decision of a phase, or a lead.
     fn is_shown(view: View<'_>) -> bool {
         let table = view.table;
         match table.stage {

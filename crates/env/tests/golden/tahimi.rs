@@ -1,4 +1,4 @@
-//! Tahimi.
+//! Golden files of Tahimi.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::climbing::EqualRank;
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use super::{Golden, Variant, all_are_as_they_were};
 
-/// These rules with other options, as they are written in files.
+/// Returns these rules with other options, written as in files.
 fn with(rules: Rules, more: Value) -> Rules {
     let (Value::Object(mut all), Value::Object(more)) = (json!(rules), more) else { panic!("no options") };
     all.extend(more);
     cardsharp_env::rules::read(&json!(all)).expect("good rules")
 }
 
-/// Whether somebody is asked this.
+/// Whether any seat is asked this question.
 fn is_asked(round: &Round, ask: Ask) -> bool {
     round.present().iter().any(|seat| round.own(cardsharp_env::Seat(seat)).ask == ask)
 }
@@ -142,7 +142,7 @@ impl Golden for Round {
         ]
     }
 
-    /// Before the play, and at every lead.
+    /// Whether it is before the play, or a lead.
     fn is_shown(view: View<'_>) -> bool {
         view.table.stage != Stage::Play || view.table.trick.size == 0
     }

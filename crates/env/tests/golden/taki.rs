@@ -1,4 +1,4 @@
-//! TAKI.
+//! Golden files of TAKI.
 
 use cardsharp_env::Play;
 use cardsharp_env::Seat;
@@ -93,7 +93,7 @@ impl Golden for Round {
         ]
     }
 
-    /// Every unusual decision, and one ordinary turn in six.
+    /// Whether it is every second unusual decision, or one ordinary turn in six.
     fn is_shown(view: View<'_>) -> bool {
         let table = view.table;
         let ordinary = matches!(table.stage, Stage::Turn | Stage::Run) && table.debt == 0 && !table.open;

@@ -1,4 +1,4 @@
-//! The Great Dalmuti: above all, a revolution that was not called.
+//! Leaks in The Great Dalmuti: above all, a revolution that was not called.
 
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
@@ -9,7 +9,7 @@ use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
 use super::{Secrets, questions, random_action, seen};
 
 impl Secrets for Round {
-    /// What is dealt or moved, moves before the play.
+    /// Actions before the play may deal or move cards.
     fn shows_only_itself(&self, _: ActionId) -> bool {
         self.table().stage == Stage::Play
     }
@@ -39,7 +39,7 @@ fn jesters_together(round: &Round) -> bool {
     (0..round.table().players()).any(|seat| round.own(Seat(seat)).hand.0[JESTER] == 2)
 }
 
-/// Deals in which both Jesters were dealt to one player, who is asked about a revolution.
+/// Returns deals in which one player has both Jesters, and that player, who is asked about a revolution.
 fn offers(tax_visibility: TaxVisibility, players: u8) -> impl Iterator<Item = (Round, Seat)> {
     let rules = Rules { players, tax_visibility, ..Rules::default() };
     questions(rules, |round: &Round, seat| round.own(seat).ask == Ask::Revolution)
@@ -56,17 +56,17 @@ fn a_declined_revolution_leaves_no_trace() {
             declined.play(Move::DeclineRevolution.id());
             assert_eq!(declined.table().stage, Stage::Taxes);
             for viewer in (0..players).map(Seat).filter(|&seat| seat != holder) {
-                // The same view, from a deal in which nobody was ever asked.
+                // The same view, from a deal in which no player was ever asked.
                 let deals =
                     (0..400).map(|seed| Round::redeal(declined.view(viewer), DealRng::new(seed, 0)).unwrap());
                 let mut never_asked = deals.filter(|round| !jesters_together(round));
                 let Some(other) = never_asked.next() else { continue };
                 assert_eq!(seen(&declined, viewer), seen(&other, viewer));
-                // Nor does whose turn it is tell anything.
+                // Whose turn it is must not reveal anything either.
                 assert_eq!(declined.turn(), other.turn());
                 split_deals += 1;
-                // Nor anything later: the viewer plays the same, and sees the same for as long as only
-                // he acts; then the others have other cards.
+                // Nor may anything later. The viewer plays the same and sees the same, as long as only the viewer
+                // acts. After that, the others have other cards.
                 let (mut one, mut two) = (declined, other);
                 let mut draw = Draw::new(3, u64::from(viewer.0));
                 while one.turn() == Turn::Decide(viewer) && two.turn() == one.turn() {

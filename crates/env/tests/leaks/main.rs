@@ -1,6 +1,6 @@
-//! Nobody learns what he must not: by views, rows, legal actions or the order of decisions. What
-//! holds in every game is here; a file for each game says how, and tests what only that game has.
-//! `CARDSHARP_CAMPAIGN=100` looks at a hundred times as many sessions.
+//! No player learns hidden information from views, rows, legal actions or the order of decisions. Tests of all
+//! games are here; the file of each game adapts them and tests what only that game has. `CARDSHARP_CAMPAIGN=100`
+//! plays a hundred times as many sessions.
 
 mod dalmuti;
 mod tachtigen;
@@ -12,7 +12,7 @@ use cardsharp_env::mask::Mask;
 use cardsharp_env::{ActionId, DealRng, Draw, Game, Rules, Seat, Session, Turn};
 use serde_json::json;
 
-/// So many sessions in the check, and `CARDSHARP_CAMPAIGN` times as many in a campaign.
+/// Returns the number of sessions to play: `sessions`, times `CARDSHARP_CAMPAIGN` if that is set.
 fn campaign(sessions: u64) -> u64 {
     let times = std::env::var("CARDSHARP_CAMPAIGN").map_or(1, |times| {
         times.parse().unwrap_or_else(|_| panic!("CARDSHARP_CAMPAIGN must be a whole number, not {times:?}"))
@@ -20,19 +20,18 @@ fn campaign(sessions: u64) -> u64 {
     sessions * times
 }
 
-/// How a game keeps its secrets.
+/// What these tests need to know about a game's secrets.
 trait Secrets: Game {
-    /// Sessions that are looked at: more where rounds are short.
+    /// Sessions to play: more where rounds are short.
     const SESSIONS: u64 = 150;
-    /// Whether a public action brings nothing to light but itself: no cards move between players, and
-    /// nothing is dealt or drawn.
+    /// Whether a public action reveals only itself: no cards move between players, and none are dealt or drawn.
     fn shows_only_itself(&self, action: ActionId) -> bool;
-    /// Whether everybody sees, by other things than the action, that the round has moved on from
-    /// `self` to `after`.
+    /// Whether everyone sees, by something other than the action, that the round has moved on from `self` to
+    /// `after`.
     fn visibly_moved_on(&self, after: &Self) -> bool;
 }
 
-/// Everything a seat can see, as bytes.
+/// Returns everything a seat can see: its view as JSON, its row, and its picture.
 fn seen<G: Game>(round: &G, seat: Seat) -> (String, Vec<u8>, String) {
     let view = round.view(seat);
     let mut row = vec![0xAA; width(G::OBSERVATION)];
@@ -45,7 +44,7 @@ fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     legal.random(draw).expect("there is a legal action")
 }
 
-/// Plays random sessions by random rules and looks at every round before each action.
+/// Plays random sessions by random rules, and calls `look` on every round before each action.
 fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, ActionId, &mut Draw)) {
     let mut draw = Draw::new(stream, 0);
     for seed in 0..sessions {
@@ -65,7 +64,7 @@ fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, Acti
     }
 }
 
-/// Rounds of sessions by `rules` that begin with a question, and who is asked.
+/// Returns rounds of sessions by `rules` that start with a question, and the seat that is asked.
 fn questions<G: Game>(
     rules: G::Rules,
     is_asked: impl Fn(&G, Seat) -> bool,
@@ -79,7 +78,7 @@ fn questions<G: Game>(
     })
 }
 
-/// What a seat cannot see is dealt again: it sees the same, and can do the same.
+/// Deals what a seat cannot see again: the seat must see the same, and must have the same legal actions.
 fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
     let (mut compared, mut changed) = (0, 0);
     play::<G>(campaign(G::SESSIONS / 5), 29, |round, _, _, draw| {
@@ -91,7 +90,7 @@ fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
             assert_eq!(seen(round, viewer), seen(&other, viewer));
             assert!(G::legal(round.view(viewer)) == G::legal(other.view(viewer)));
             compared += 1;
-            // Rounds differ in any case: in their random streams.
+            // Rounds themselves always differ, in their random streams, so compare the views.
             let differs = |seat| other.view(seat).to_owned() != round.view(seat).to_owned();
             changed += u32::from(round.present().iter().map(Seat).any(differs));
         }
@@ -100,7 +99,7 @@ fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
     assert!(changed > 1_000, "{changed} of {compared}");
 }
 
-/// A player acts in two rounds that look the same to somebody: they still look the same to him.
+/// A player acts in two rounds that look the same to a viewer: they must still look the same to the viewer.
 fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;
     play::<G>(campaign(G::SESSIONS), 17, |before, actor, action, draw| {
@@ -111,7 +110,7 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
         let viewer = Seat(draw.pick(&present));
         let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
         let possible = other.turn() == Turn::Decide(actor) && G::is_legal(other.view(actor), action);
-        // What is possible in one deal and not in another depends on hidden cards, never on his own.
+        // Whether the action is possible may depend on hidden cards, but never if the viewer itself acts.
         assert!(possible || viewer != actor);
         if possible {
             let mut round = *before;
@@ -125,8 +124,8 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     assert!(compared > 2_000, "{compared}");
 }
 
-/// A choice that stays between a player and the dealer changes nothing for the others, as long as no
-/// cards move.
+/// A choice that stays between a player and the dealer must change nothing for the others, as long as no cards
+/// move.
 fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
     let mut checked = 0;
     play::<G>(campaign(400), 23, |before, actor, action, _| {
@@ -138,7 +137,7 @@ fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
         if before.visibly_moved_on(&after) || !G::events(Some(before), &after).is_empty() {
             return;
         }
-        // Whoever is asked next sees that he is.
+        // The seat that must decide next sees that it must.
         for seat in before.present().iter().map(Seat) {
             if seat != actor && after.turn() != Turn::Decide(seat) {
                 assert_eq!(seen(before, seat), seen(&after, seat));

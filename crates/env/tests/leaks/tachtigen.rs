@@ -1,4 +1,4 @@
-//! Tachtigen: the partner, the kitty and the card put aside.
+//! Leaks in Tachtigen: the partner, the kitty, and the discarded card.
 
 use cardsharp_env::ActionId;
 use cardsharp_env::Play;
@@ -9,8 +9,8 @@ use super::Secrets;
 impl Secrets for Round {
     const SESSIONS: u64 = 400;
 
-    /// Before the play a deal or the kitty may follow; in the play roem and open hands, which come
-    /// with the bidder's first card, the asked card and the fifth card of all.
+    /// Before the play, a deal or the kitty may follow an action. In the play, roem and open hands may appear: with
+    /// the bidder's first card, with the asked card, and with the fifth card of all.
     fn shows_only_itself(&self, action: ActionId) -> bool {
         let mut after = *self;
         after.play(action);
@@ -20,7 +20,7 @@ impl Secrets for Round {
         was.stage != Stage::Claim && !dealt && !told && is.open == was.open
     }
 
-    /// What follows the discard is seen by all.
+    /// Everyone sees what follows the discard.
     fn visibly_moved_on(&self, after: &Self) -> bool {
         self.table().stage != after.table().stage
     }

@@ -1,4 +1,4 @@
-//! Tahimi: above all, how many jokers their holder chose to pay.
+//! Leaks in Tahimi: above all, how many jokers their holder chose to pay.
 
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
@@ -10,7 +10,7 @@ use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
 use super::{Secrets, play, questions, random_action, seen};
 
 impl Secrets for Round {
-    /// Decrees are followed by the deal.
+    /// Actions before the play may deal or move cards: a decree is followed by the deal.
     fn shows_only_itself(&self, _: ActionId) -> bool {
         self.table().stage == Stage::Play
     }
@@ -35,7 +35,7 @@ fn picks_before_the_play_are_seen_by_nobody_else() {
     super::secret_choices_are_seen_by_nobody_else::<Round>();
 }
 
-/// Rounds in which a payer is asked how many jokers to pay: of eight players with progressive taxes, three
+/// Returns rounds in which a payer is asked how many jokers to pay. With eight players and progressive taxes, three
 /// payers may be asked.
 fn offers() -> impl Iterator<Item = (Round, Seat)> {
     let rules = Rules {
@@ -52,7 +52,7 @@ fn offers() -> impl Iterator<Item = (Round, Seat)> {
 #[test]
 fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
     for (round, holder) in offers().take(60) {
-        // The serf pays three cards, his better two, and the next one.
+        // The serf, at position 7, pays three cards, position 6 pays two, and position 5 pays one.
         let due = round.table().position_of(holder) - 4;
         for seat in (0..8).map(Seat) {
             let asked = round.own(seat).ask == Ask::TaxJokers;
@@ -73,8 +73,8 @@ fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
 
 #[test]
 fn that_somebody_was_asked_leaves_no_trace() {
-    // Whoever receives no taxes and holds no joker sees the same round whether or not a payer was
-    // asked: some of the rounds dealt from his view have no joker with a payer at all.
+    // A viewer who receives no taxes and holds no joker sees the same round whether or not a payer was asked. Some
+    // determinizations of the view give no payer a joker.
     let mut compared = 0;
     for (mut round, _) in offers().take(12) {
         let mut draw = Draw::new(5, 0);
@@ -89,7 +89,7 @@ fn that_somebody_was_asked_leaves_no_trace() {
             let asked = |round: &Round| {
                 (5..8).any(|p| {
                     let own = round.own(round.table().order[p]);
-                    // Dealt: what he holds without what came back, and what he paid.
+                    // Jokers that were dealt: those in hand and those paid, without those received.
                     own.hand.0[JOKER] + own.given.0[JOKER] > own.received.0[JOKER]
                 })
             };

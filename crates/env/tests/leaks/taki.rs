@@ -1,4 +1,4 @@
-//! TAKI: above all, an answer to a +3 that was not given.
+//! Leaks in TAKI: above all, a declined answer to a +3.
 
 use cardsharp_env::Play;
 use cardsharp_env::game::Narrate;
@@ -9,7 +9,7 @@ use cardsharp_env::{ActionId, DealRng, Draw, Seat, Session, Turn};
 use super::{Secrets, random_action, seen};
 
 impl Secrets for Round {
-    /// Cards are drawn with almost anything, and a +3 asks who can answer it.
+    /// Almost any action may draw cards, and a +3 asks the players who can answer it.
     fn shows_only_itself(&self, action: ActionId) -> bool {
         let mut after = *self;
         after.play(action);
@@ -32,7 +32,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
     super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }
 
-/// Rounds in which somebody is asked about a +3, and what he is asked.
+/// Returns rounds in which a player is asked about a +3, and the seat of that player.
 fn questions(sessions: u64) -> impl Iterator<Item = (Round, Seat)> {
     (0..sessions).flat_map(|seed| {
         let mut draw = Draw::new(seed, 5);
@@ -72,8 +72,8 @@ fn who_is_asked_and_declines_is_noticed_by_nobody() {
 
 #[test]
 fn a_declined_answer_looks_like_none() {
-    // A deal that a viewer cannot tell from the real one, in which nobody could have answered: what the
-    // +3 does looks the same to him in both.
+    // Compares with a deal that the viewer cannot tell from the real one, and in which no other player could have
+    // answered. What the +3 does must look the same to the viewer in both.
     let mut compared = 0;
     for (asked, holder) in questions(120) {
         let table = asked.table();
@@ -82,7 +82,7 @@ fn a_declined_answer_looks_like_none() {
             while after.table().stage == Stage::Window {
                 after.play(Move::Decline.id());
             }
-            // From what he sees afterwards, which tells him nothing of answers.
+            // Dealt from the view after the answers, which must not reveal anything about them.
             let nobody_could = |round: &Round| {
                 let next = table.after(table.turn, 1);
                 round.present().iter().map(Seat).filter(|&seat| seat != viewer).all(|seat| {

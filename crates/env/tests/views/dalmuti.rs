@@ -1,4 +1,4 @@
-//! The Great Dalmuti.
+//! Views of The Great Dalmuti from outside.
 
 use cardsharp_env::Play;
 use cardsharp_env::game::Scripted;
@@ -18,7 +18,7 @@ const CHANGES: Changes = Changes {
 
 super::tests_of_every_game!(Round, CHANGES, 40);
 
-/// A view in the middle of a hand with taxes, of the Greater Dalmuti.
+/// Returns the Greater Dalmuti's view in the middle of a hand with taxes.
 fn example() -> Value {
     let rules = Rules { players: 5, hands: 3, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
@@ -66,7 +66,8 @@ fn refusals_say_what_is_wrong() {
     testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
 }
 
-/// The first round of five players whose table is in this stage and fits, over all seeds.
+/// Returns the first round of five players whose table is in this stage and for which `fits` is true, over all
+/// seeds.
 fn find(stage: Stage, fits: impl Fn(&Round) -> bool) -> Round {
     let rules = Rules { players: 5, misdeal_prob: 0.5, ..Rules::default() };
     for seed in 0.. {
@@ -88,14 +89,14 @@ fn find(stage: Stage, fits: impl Fn(&Round) -> bool) -> Round {
 
 #[test]
 fn a_view_without_any_deal_is_refused() {
-    // Nobody is dealt so many 12s that two of them are his best numbered cards.
+    // No player can be dealt enough 12s for two of them to be that player's best numbered cards.
     let round = find(Stage::Play, |round| round.table().taxes());
     let mut paid = round.view(round.table().order[0]).to_owned();
     paid.own.hand.remove(&paid.own.received);
     paid.own.received = from_text("12 12").expect("cards");
     paid.own.hand.add(&paid.own.received);
     refused_for_want_of_a_deal(&paid);
-    // Who was dealt the exposed 1 and keeps nothing better than he pays must have paid it.
+    // A player who was dealt the exposed 1, and has nothing better than the paid cards left, must have paid the 1.
     let round = find(Stage::Play, |round| {
         let own = round.own(round.table().order[0]);
         round.table().taxes() && round.table().exposed.is_none() && own.hand.0[0] + own.received.0[0] == 0
@@ -104,7 +105,7 @@ fn a_view_without_any_deal_is_refused() {
     let peon = round.table().order[4];
     exposed.table.exposed = Some(Exposed { rank: 0, receiver: peon, fate: ExposedFate::Kept });
     refused_for_want_of_a_deal(&exposed);
-    // While somebody thinks about a revolution, nobody else has a Jester.
+    // While a player decides about a revolution, no other player has a Jester.
     let round = find(Stage::Dealt, |_| true);
     let Turn::Decide(holder) = round.turn() else { panic!("nobody decides") };
     let mut offered = round.view(Seat((holder.0 + 1) % 5)).to_owned();

@@ -1,9 +1,9 @@
-//! Views from outside: whatever text arrives, it is refused with a reason, or everything that takes
-//! a view works on it. What holds in every game is in `cardsharp_env::testing`; a file for each game says
-//! how its views are changed, and tests its refusals.
+//! Views from outside: any text is refused with a reason, or everything that takes a view works on it. Tests of all
+//! games are in `cardsharp_env::testing`; the file of each game says how its views are changed, and tests its
+//! refusals.
 
-/// The tests that are the same for every game, for the file of a game whose round is `$round`: its views are
-/// changed by `$changes`, and true ones are taken from `$sessions` sessions.
+/// The tests that are the same for every game, for a game whose round is `$round`. They change its views by
+/// `$changes`, and take true views from `$sessions` sessions.
 macro_rules! tests_of_every_game {
     ($round:ty, $changes:expr, $sessions:expr) => {
         #[test]
@@ -35,7 +35,7 @@ use cardsharp_env::testing::views;
 use cardsharp_env::{Game, MAX_SEATS};
 use serde_json::json;
 
-/// The game on the list accepts the same views, and refuses those that cannot occur.
+/// Asserts that the game in the list reads the same views, and refuses those that cannot occur.
 fn views_are_read_alike_without_types<G: Game>() {
     let game = cardsharp_env::game(G::NAME).expect("it is on the list");
     for mut view in views::<G>(3, 40) {

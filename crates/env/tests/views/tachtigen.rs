@@ -1,4 +1,4 @@
-//! Tachtigen.
+//! Views of Tachtigen from outside.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tachtigen::{Asked, Kind, Round, Rules};
@@ -18,7 +18,7 @@ const CHANGES: Changes = Changes {
 
 super::tests_of_every_game!(Round, CHANGES, 100);
 
-/// The bidder's view in the third trick of a points contract in which a card is asked for.
+/// Returns the bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {
     for seed in 0.. {
         let mut session = Session::<Round>::new(Rules { deals: 3, ..Rules::default() }, seed);

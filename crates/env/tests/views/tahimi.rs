@@ -1,4 +1,4 @@
-//! Tahimi.
+//! Views of Tahimi from outside.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::tahimi::{Ask, JOKER, Round, Rules, Stage, from_text};
@@ -34,7 +34,7 @@ const CHANGES: Changes = Changes {
 
 super::tests_of_every_game!(Round, CHANGES, 40);
 
-/// Five players with wild jokers; in round 2 seat 5 has taken the place of seat 1.
+/// Returns rules for five players with wild jokers, where seat 5 replaces seat 1 in round 2.
 fn rules(more: Value) -> Rules {
     let mut options = json!({
         "players": 5, "jokers": "wild", "rounds": 3,
@@ -45,7 +45,7 @@ fn rules(more: Value) -> Rules {
     cardsharp_env::rules::read(&json!(options)).expect("good rules")
 }
 
-/// Round 2 of a random session, after so many decisions.
+/// Returns round 2 of a random session, after `decisions` decisions.
 fn second_round(more: Value, decisions: u32) -> Round {
     let mut session = Session::<Round>::new(rules(more), 4);
     let mut draw = Draw::new(4, 0);
@@ -57,7 +57,7 @@ fn second_round(more: Value, decisions: u32) -> Round {
     *session.round()
 }
 
-/// The view of a position.
+/// Returns the view of a position.
 fn seen_by(round: &Round, position: usize) -> OwnedView<Round> {
     round.view(round.table().order[position]).to_owned()
 }
@@ -117,7 +117,8 @@ fn refusals_say_what_is_wrong() {
 fn a_newcomer_sits_where_he_was_placed() {
     let round = second_round(json!({}), 0);
     let view = json!(seen_by(&round, 0));
-    // In the middle of five: two of the four others are above him. He changes places with the serf.
+    // The newcomer sits in the middle of five: two of the four others are above. Here the newcomer and the serf
+    // swap places.
     let newcomer = round.table().position[5].get();
     assert_eq!(newcomer, Some(2));
     let serf = round.table().order[4];
@@ -161,7 +162,7 @@ fn before_the_play_views_are_refused_with_reasons() {
     testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&tax, 4)), &refusals);
 }
 
-/// A round in which the serf decides about his jokers.
+/// Returns a round in which the serf must decide about its jokers.
 fn jokers_are_chosen() -> Round {
     let rules = rules(json!({"joker_tax": "holder", "first_round_tax": true}));
     let rounds = (0..100).map(|seed| *Session::<Round>::new(rules, seed).round());
@@ -178,7 +179,7 @@ fn jokers_to_pay_are_the_holders_to_choose() {
         ("/own/ask", json!("return"), "Return is asked of the viewer"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&json!(seen_by(&round, 4)), &refusals);
-    // Once he has decided, the master serf has the other joker.
+    // After the serf's decision, another player, the master serf, has the other joker.
     let mut decided = seen_by(&round, 4);
     decided.own.ask = Ask::Nothing;
     use_view::<Round>(&json!(decided).to_string()).expect("he may have paid none");
@@ -193,13 +194,13 @@ fn jokers_to_pay_are_the_holders_to_choose() {
 
 #[test]
 fn a_view_without_any_deal_is_refused() {
-    // Nobody is dealt so many twos that two of them are his best cards.
+    // No player can be dealt enough twos for two of them to be that player's best cards.
     let mut paid = seen_by(&second_round(json!({}), 0), 0);
     paid.own.hand.remove(&paid.own.received);
     paid.own.received = from_text("2 2").expect("cards");
     paid.own.hand.add(&paid.own.received);
     refused_for_want_of_a_deal(&paid);
-    // Who has both jokers knows that nobody else decides about any.
+    // A player with both jokers knows that no other player decides about any.
     let mut both = seen_by(&jokers_are_chosen(), 4);
     both.own.ask = Ask::Nothing;
     let card = both.own.hand.cards().next().expect("a card");

@@ -1,4 +1,4 @@
-//! TAKI.
+//! Views of TAKI from outside.
 
 use cardsharp_env::Play;
 use cardsharp_env::games::taki::{Round, Rules, Stage, card_name, from_text};
@@ -18,7 +18,7 @@ const CHANGES: Changes = Changes {
 
 super::tests_of_every_game!(Round, CHANGES, 40);
 
-/// A view in the middle of a game: an ordinary turn.
+/// Returns a view in the middle of a game, in an ordinary turn.
 fn example() -> Value {
     let rules = Rules { players: 4, games: 3, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
@@ -59,7 +59,7 @@ fn refusals_say_what_is_wrong() {
 
 #[test]
 fn a_view_without_any_deal_is_refused() {
-    // The cards that everybody knows somebody to hold are those the viewer has himself.
+    // Everyone would know that another player holds cards that the viewer holds.
     let mut view = example();
     let hand = from_text(view["own"]["hand"].as_str().expect("cards")).expect("cards");
     let card = hand.cards().next().expect("a card");

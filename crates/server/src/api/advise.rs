@@ -1,4 +1,4 @@
-//! What a bot would do.
+//! Advice of bots, and hints.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,7 +128,7 @@ async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal>
     if found > most {
         return Err(Refusal::Many { what: "playouts", found, most });
     }
-    // Whoever has left needs no more answers.
+    // A client that has disconnected needs no more answers.
     let left = Left(Arc::default());
     let gone = Arc::clone(&left.0);
     let job = move |hall: &Hall| {
@@ -143,7 +143,7 @@ async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal>
     asked.hall.think(job).await
 }
 
-/// Says when nobody waits any more.
+/// Sets its flag when the future of the request is dropped, because the client has disconnected.
 struct Left(Arc<AtomicBool>);
 
 impl Drop for Left {

@@ -1,4 +1,4 @@
-//! What can be played, and the description of all this.
+//! The list of games, the features of this server, and the OpenAPI description.
 
 use axum::http::Method;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! Moves, deals, and moves taken back.
+//! Playing moves, dealing rounds, and taking back moves.
 
 use std::sync::Arc;
 

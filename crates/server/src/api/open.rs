@@ -1,4 +1,4 @@
-//! Tables open, are looked at, and end.
+//! Opening, viewing and ending tables.
 
 use axum::http::Method;
 use cardsharp_env::{AnyGame, seed, trace};
@@ -16,11 +16,12 @@ use crate::refusal::Refusal;
 use crate::secret::{self, Secret};
 use crate::shelf::Shelf;
 
-/// Characters of a person's name.
+/// The maximum number of characters in a person's name.
 const NAME: usize = 40;
-/// Characters of a bot's name: everybody hears it again and again, and no bot needs a longer one.
+/// The maximum number of characters in a bot's name. Names are sent many times to all clients, and no bot needs a
+/// longer one.
 const BOT: usize = 200;
-/// The longest time between what is told of bots' moves, in milliseconds.
+/// The maximum of `pace`, in milliseconds.
 const PACE: u32 = 10_000;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -83,7 +84,7 @@ pub(super) enum Taker {
 }
 
 impl Taker {
-    /// Whoever takes the seat, and the secret of a person.
+    /// Returns the player for the seat, and a new secret if the player is a person.
     pub(super) fn sits(self, shelf: &Shelf, game: &dyn AnyGame) -> Result<(Sitter, Option<Secret>), Refusal> {
         let name = match self {
             Self::Bot(bot) if bot.chars().count() > BOT => {
@@ -105,12 +106,12 @@ impl Taker {
     }
 }
 
-/// Whether a character joins its neighbours, or keeps them apart: names are written with it, and none of it alone.
+/// Returns whether a character joins or separates its neighbours. Names may contain it, but not consist of it.
 fn joins(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character is not seen itself: what a terminal would act on, and other marks that hide.
+/// Returns whether a character is invisible: control characters that a terminal obeys, and other hidden marks.
 fn is_hidden(c: char) -> bool {
     trace::is_hidden(c)
         || matches!(
@@ -138,7 +139,7 @@ struct TableOpened {
     seats: Vec<Option<String>>,
 }
 
-/// Reads a seed; null is none.
+/// Reads a seed and checks its range. Null means no seed.
 fn seed_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let given = Option::<u64>::deserialize(deserializer)?;
     given.map(seed::check).transpose().map_err(D::Error::custom)

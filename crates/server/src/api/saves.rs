@@ -1,4 +1,4 @@
-//! Tables put aside and brought back, and the whole of a session once it is over.
+//! Saving and restoring tables, and the trace of a finished session.
 
 use axum::body::Body;
 use axum::response::Response;

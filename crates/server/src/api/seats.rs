@@ -75,7 +75,7 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
     asked.hall.work(&table, Effort::Moments, job).await
 }
 
-/// The seat that somebody may take, and the change of players that brings him there.
+/// Returns the seat that a player may take, and the change of players that this needs, if any.
 fn place(
     live: &mut Live,
     front: &Front,
@@ -83,11 +83,11 @@ fn place(
     sitter: &Sitter,
 ) -> Result<(Seat, Option<RosterChange>), Refusal> {
     let sitters = front.lock().sitters.clone();
-    // Those who are awaited have seats already, though they do not play yet.
+    // Players who join before the next round have seats already, so a new seat comes after theirs.
     let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
     let sits_there = sitters.get(seat.index());
     let is_present = seat.index() < live.table.seats() && live.table.present().has(seat.0);
-    // Whoever comes later by the rules they keep the seat for: to join it before that is refused below.
+    // The rules can reserve a seat for a player who joins in a later round. `can_change` refuses to join it earlier.
     let is_awaited = live.course.wishes.contains(&RosterChange::Join(seat));
     match (sits_there, sitter) {
         (Some(Sitter::Person { .. }), _) if is_present || is_awaited => {
@@ -105,7 +105,8 @@ fn place(
     }
 }
 
-/// Writes down and tells who sits in a seat, and whether that is a player who is to come before the next round.
+/// Writes the new player of a seat to the journal, and shows it to all clients. `change` is set if the player joins
+/// before the next round.
 fn settle(
     live: &mut Live,
     front: &Front,
@@ -120,7 +121,7 @@ fn settle(
     if is_person {
         let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
         kept.entries.push(sits.clone());
-        // One who does not play yet has no record yet.
+        // A player who has not joined yet has no event log yet.
         log = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.logs.remove(&to);
     }
     let mut entries = vec![sits];
@@ -133,7 +134,7 @@ fn settle(
         if let Some(log) = log {
             inner.hear(to, log);
         }
-        // Who agrees to what is for those who sit there now.
+        // The new player has not agreed to anything.
         inner.proposal = None;
     });
     Ok(())

@@ -4,7 +4,7 @@ fn lines(texts: &[&str]) -> Vec<Arc<str>> {
     texts.iter().map(|text| (*text).into()).collect()
 }
 
-/// A front with the records of seat 0 and of spectators with delay, after the first deal.
+/// Returns a front with the event logs of seat 0 and of delayed spectators, after the first deal.
 fn front() -> Front {
     let listeners = [Listener::Seat(Seat(0)), Listener::Delayed];
     let logs = listeners.map(|listener| {
@@ -28,7 +28,7 @@ fn telling(steps: Vec<Told>, dealt: Option<usize>, over: bool) -> Telling {
     Telling { steps, dealt, newcomers: Vec::new(), stand }
 }
 
-/// The lines that a listener hears who has had this event.
+/// Returns the events that a listener gets after the event with this id.
 fn heard(front: &Front, listener: Listener, last: Option<&str>) -> String {
     let inner = front.lock();
     let mut cursor = inner.cursor(listener, last).unwrap();
@@ -46,7 +46,7 @@ fn a_listener_goes_on_after_the_last_event() {
     assert_eq!(heard(&front, OWN, None), "id: 0-0 header; id: 0-1 deal 1; id: 0-2 a; id: 0-3 b");
     assert_eq!(heard(&front, OWN, Some("0-2")), "id: 0-3 b");
     assert_eq!(heard(&front, OWN, Some("0-3")), "");
-    // An event that there is not, as after moves were taken back: all over again.
+    // An unknown id, as after an undo: the stream starts again.
     assert!(heard(&front, OWN, Some("0-4")).starts_with("event: reset {}; id: 0-0 header"));
     for nonsense in ["", "3", "x-1", "0-", "-1", "0--1"] {
         assert!(front.lock().cursor(OWN, Some(nonsense)).is_err(), "{nonsense}");

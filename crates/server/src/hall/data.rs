@@ -1,4 +1,4 @@
-//! Tables that open and end, and where they are on the disk.
+//! Opening and ending tables, and their files on disk.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,15 +18,15 @@ use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
 use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
 use crate::refusal::Refusal;
 
-/// Why a folder of data cannot be used.
+/// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// The disk refused it.
+    /// A file or folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
     /// Another server uses it.
@@ -35,7 +35,7 @@ pub enum DataError {
     /// A journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A journal is none of a session.
+    /// A journal does not describe a valid session.
     #[error("{}: {source}", path.display())]
     Session {
         /// The file.
@@ -43,12 +43,12 @@ pub enum DataError {
         /// Why.
         source: ReplayError,
     },
-    /// A bot at a table is not offered any more.
+    /// A table has a bot that the server no longer offers.
     #[error("{}: {reason}", path.display())]
     Bot {
         /// The file.
         path: PathBuf,
-        /// Which, and what is offered.
+        /// Which bot is missing, and which ones the server offers.
         reason: String,
     },
 }
@@ -67,11 +67,11 @@ impl Hall {
         self.data.as_ref().map(|data| data.join(SAVES).join(save).with_extension(JSONL))
     }
 
-    /// Brings back what a folder of data holds, and keeps others from using it as long as the file is kept that is
-    /// returned.
+    /// Loads the tables and saves of the data folder, if there is one. The returned file locks the folder against other
+    /// servers until it is dropped.
     ///
     /// # Errors
-    /// The folder cannot be used, or something in it is no journal.
+    /// The folder cannot be used, or a journal in it is not valid.
     pub(crate) fn load(&self) -> Result<Option<File>, DataError> {
         let Some(data) = &self.data else { return Ok(None) };
         for folder in [TABLES, SAVES] {
@@ -102,7 +102,7 @@ impl Hall {
         Ok(Some(lock_file))
     }
 
-    /// Refuses a table at which a bot sits that is not offered.
+    /// Returns an error if the table has a bot that the server does not offer.
     pub(super) fn offers_bots_of(&self, replayed: &Replayed) -> Result<(), Refusal> {
         replayed.sitters.iter().try_for_each(|sitter| match sitter {
             Sitter::Bot(bot) => self.shelf.player(bot, replayed.game, 0.0).map(|_| ()),
@@ -113,7 +113,7 @@ impl Hall {
     /// Opens a table.
     ///
     /// # Errors
-    /// There are too many, or the disk refused.
+    /// There are too many tables, or the journal cannot be written.
     pub(crate) async fn open(
         self: &Arc<Self>,
         game: &'static dyn AnyGame,
@@ -135,10 +135,10 @@ impl Hall {
         .await
     }
 
-    /// Lets a table come among the others and its bots begin, also if whoever asked for it hangs up.
+    /// Adds the table that `come` makes, and starts its bots. Completes even if the client disconnects.
     ///
     /// # Errors
-    /// There is no place for it, or what `come` says.
+    /// There are too many tables, the event logs are full, or `come` fails.
     pub(super) async fn let_in(
         self: &Arc<Self>,
         come: impl FnOnce(&Hall) -> Result<Arc<Table>, Refusal> + Send + 'static,
@@ -156,20 +156,20 @@ impl Hall {
         .await
     }
 
-    /// Lets the bots of a table begin.
+    /// Starts the bots of a table.
     pub(crate) async fn begin(self: &Arc<Self>, table: &Arc<Table>) {
         let mut live = Arc::clone(&table.live).lock_owned().await;
         self.drive(table, &mut live);
     }
 
-    /// Lets the bots of all tables go on.
+    /// Starts the bots of all tables, when the server starts.
     pub(crate) async fn begin_all(self: &Arc<Self>) {
         for table in self.all() {
             self.begin(&table).await;
         }
     }
 
-    /// A place for one more table, to be kept until it is among the others.
+    /// Reserves room for one more table. The caller drops the result once the table is among the others.
     fn place(self: &Arc<Self>) -> Result<Place, Refusal> {
         have_room(&self.bytes, &self.limits)?;
         let most = self.limits.tables;
@@ -201,10 +201,10 @@ impl Hall {
         table
     }
 
-    /// Ends a table; nothing is left of it.
+    /// Ends a table, and deletes its journal.
     ///
     /// # Errors
-    /// The disk refused; it goes on then.
+    /// The journal cannot be removed. The table then continues.
     pub(crate) async fn end(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Refusal> {
         let hall = Arc::clone(self);
         self.work(table, Effort::Moments, move |live, front| {
@@ -218,7 +218,7 @@ impl Hall {
     }
 }
 
-/// A place for a table that opens.
+/// Room for a table that is being opened.
 struct Place(Arc<Hall>);
 
 impl Drop for Place {
@@ -227,13 +227,13 @@ impl Drop for Place {
     }
 }
 
-/// The journals in a folder.
+/// Returns the paths of the journals in a folder, sorted.
 fn journals(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
     let refused = |source| DataError::Io { path: folder.to_owned(), source };
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(refused)? {
         let path = entry.map_err(refused)?.path();
-        // What is being written beside its place begins with a dot, and was never told to anybody.
+        // The names of temporary files start with a dot. Their content was never sent to a client.
         let is_whole = path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'));
         if is_whole && path.extension().is_some_and(|extension| extension == JSONL) {
             found.push(path);

@@ -1,4 +1,4 @@
-//! Bots at tables make their moves.
+//! The task that makes the moves of a table's bots.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use super::{Hall, Table};
 use crate::refusal::Refusal;
 
-/// How long to wait until what refused is asked again.
+/// How long to wait before the next try after a full limit or an error of the disk.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Lets bots move, and rounds be dealt, until a person must decide or nothing is left to do.
+/// Makes the moves of bots and deals rounds, until a person must decide or the session cannot continue.
 ///
-/// A decision that nobody may notice is made, written and told like any other, with the next that everybody sees: while
-/// it is made no other seat can ask anything whose answer would be late.
+/// Decisions of bots that other seats must not notice are written and sent together with the next visible step. So the
+/// delay of an answer does not reveal them.
 pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
     loop {
-        // The table first, as everybody takes them: who waits for a table keeps no thread from other thoughts.
+        // All tasks lock the table first and then take a thread, so a task that waits for a table occupies no thread.
         let live = Arc::clone(&table.live).lock_owned().await;
         let Ok(thinker) = hall.thinker().await else { return };
         let of = Arc::clone(&hall);
@@ -29,7 +29,7 @@ pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
         }
         match moved {
             Ok(true) => {}
-            // Others may make room.
+            // Other tables may free room meanwhile.
             Err(Refusal::Full { .. } | Refusal::Disk) => {
                 drop(live);
                 tokio::time::sleep(AGAIN).await;

@@ -1,4 +1,4 @@
-//! Tables that are put aside, and come back or are dropped.
+//! Saving tables, restoring them, and deleting old saves.
 
 use std::fs;
 use std::io;
@@ -13,12 +13,13 @@ use crate::live::{ReplayError, Replayed, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
-/// What a line of a save is told that cannot be read: where, and nothing of what it holds.
+/// Returns the error for a line of a save that cannot be read. It has the number of the line, but not the content,
+/// which may have hidden cards.
 fn no_line(line: usize) -> Refusal {
     Refusal::Save(format!("this version cannot read line {line} of its journal"))
 }
 
-/// Why a save cannot be read.
+/// Returns the error for a save whose journal cannot be read.
 fn unread(error: JournalError) -> Refusal {
     match error {
         JournalError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Refusal::NoSave,
@@ -28,19 +29,19 @@ fn unread(error: JournalError) -> Refusal {
     }
 }
 
-/// A table put aside.
+/// A saved table.
 pub(super) struct Aside {
-    /// Without a folder of data; with one the journal is there.
+    /// The journal in memory; none if it is in the data folder.
     pub(super) journal: Option<Journal>,
-    /// When it was put aside: on the disk the time of its file.
+    /// The time of saving, which is the modification time of its file.
     pub(super) since: SystemTime,
 }
 
 impl Hall {
-    /// Puts a table aside: it is nowhere but in its save, so that nobody can look into a copy of it.
+    /// Saves a table and removes it from the live tables, so that no second copy can reveal hidden cards.
     ///
     /// # Errors
-    /// There are too many saves, or the disk refused.
+    /// There are too many saves, or the journal cannot be renamed.
     pub(crate) async fn put_aside(self: &Arc<Self>, table: &Arc<Table>) -> Result<Secret, Refusal> {
         let most = self.limits.saves;
         if lock(&self.saves).len() >= most {
@@ -63,10 +64,10 @@ impl Hall {
         Ok(secret)
     }
 
-    /// Brings back a table that was put aside.
+    /// Restores a saved table.
     ///
     /// # Errors
-    /// There is no such save or it is none that can be read, there are too many tables, or the disk refused.
+    /// There is no such save, it cannot be read, there are too many tables, or the journal cannot be renamed.
     pub(crate) async fn restore(self: &Arc<Self>, save: &Secret) -> Result<Arc<Table>, Refusal> {
         let name = save.digest().hex();
         self.let_in(move |hall| {
@@ -87,7 +88,7 @@ impl Hall {
         let (mut journal, kept) = match read.map_err(unread) {
             Ok(read) => read,
             Err(refusal) => {
-                // One in memory was written by this server and can be read.
+                // Only a journal on disk can be unreadable. This server wrote those in memory.
                 if refusal != Refusal::NoSave {
                     lock(&self.saves).insert(name.to_owned(), Aside { journal: None, since });
                 }
@@ -104,7 +105,7 @@ impl Hall {
         }
     }
 
-    /// The table of a save, whose journal is among those of tables then.
+    /// Replays the session of a save, and moves its journal to the folder of tables.
     fn made_of(&self, kept: &Kept, journal: &mut Journal) -> Result<Replayed, Refusal> {
         let replayed = replay(&self.games, kept).map_err(|error| match error {
             ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Save(error.to_string()),
@@ -116,7 +117,7 @@ impl Hall {
         Ok(replayed)
     }
 
-    /// Drops what was put aside long ago: nobody can end a table whose secret was lost.
+    /// Deletes old saves. A client that lost the secret of a save cannot delete it.
     pub(super) async fn drop_saves(&self) {
         let is_old = |aside: &Aside| aside.since.elapsed().is_ok_and(|age| age > self.limits.aside);
         let old: Vec<String> =
@@ -124,7 +125,7 @@ impl Hall {
         let files: Vec<PathBuf> = old.iter().filter_map(|name| self.save_file(name)).collect();
         let removing = move || {
             for file in files {
-                // One that cannot be removed is there again when the server starts, and is dropped again.
+                // A file that cannot be removed is loaded when the server starts again, and then deleted.
                 let _ = fs::remove_file(file);
             }
         };

@@ -62,7 +62,7 @@ fn a_torn_end_is_dropped_wherever_it_is_torn() {
         let (mut journal, kept) = Journal::restore(&path, JOURNAL).unwrap();
         let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(kept.entries, all[..lines - 1]);
-        // What is appended then stands on a line of its own.
+        // The next entry starts on a new line.
         journal.append(&[Entry::Deal]).unwrap();
         assert_eq!(Journal::restore(&path, JOURNAL).unwrap().1.entries.last(), Some(&Entry::Deal));
     }
@@ -91,7 +91,7 @@ fn a_line_that_the_disk_refused_is_not_read() {
     let path = folder.path().join("table.jsonl");
     let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
     journal.append(&[Entry::Deal]).unwrap();
-    // As if an append had been cut off on its way.
+    // Simulates an interrupted append.
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"{\"undo\":1}\n{\"mo").unwrap();
     assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
@@ -126,6 +126,6 @@ fn a_full_journal_takes_no_more_and_can_be_read() {
     }
     let (mut journal, _) = Journal::restore(&path, 1).unwrap();
     assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
-    // However much a server was allowed.
+    // The options of a server cannot raise the maximum.
     assert_eq!(Journal::restore(&path, usize::MAX).unwrap().0.most, JOURNAL);
 }

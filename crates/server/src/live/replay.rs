@@ -1,4 +1,4 @@
-//! A session as its journal tells it.
+//! Replays a journal, to rebuild its session and event logs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use super::{Course, lines};
 use crate::front::{Listener, Log};
 use crate::journal::{Entry, Kept, Opened, Sitter, Spectators};
 
-/// Why a journal is none of a session.
+/// Why a journal does not describe a valid session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A game that there is not.
+    /// There is no such game.
     #[error("there is no game `{0}`")]
     Game(String),
-    /// Rules that are refused.
+    /// The rules are not valid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A step that cannot be made.
+    /// A step is impossible.
     #[error("line {line}: {reason}")]
     Step {
         /// The line of the journal, from 1.
         line: usize,
-        /// Why.
+        /// Why the step is impossible.
         reason: String,
     },
 }
@@ -37,16 +37,16 @@ pub(crate) struct Replayed {
     pub(crate) course: Course,
     pub(crate) sitters: Vec<Sitter>,
     pub(crate) logs: BTreeMap<Listener, Log>,
-    /// How often moves were taken back.
+    /// The number of times that moves were taken back.
     pub(crate) epoch: u64,
 }
 
-/// The names of those who sat there at the beginning.
+/// Returns the names of the first players, by seat.
 pub(crate) fn names(opened: &Opened) -> Vec<String> {
     opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect()
 }
 
-/// The first line of a record. Spectators who see everything are told no seed either.
+/// Returns the first line of an event log. It has no seed, even for spectators who see all cards.
 fn header(table: &dyn AnyTable, to: Listener, names: &[String]) -> Arc<str> {
     let audience = match to {
         Listener::Seat(seat) => Audience::Seat(seat),
@@ -55,7 +55,7 @@ fn header(table: &dyn AnyTable, to: Listener, names: &[String]) -> Arc<str> {
     table.header(audience, names.to_vec()).json().to_string().into()
 }
 
-/// The records of these listeners right after a table has opened.
+/// Returns the event logs of these listeners when a table has opened.
 pub(crate) fn opening(
     table: &dyn AnyTable,
     names: &[String],
@@ -72,7 +72,7 @@ pub(crate) fn opening(
     listeners.into_iter().map(log).collect()
 }
 
-/// Whose records a table keeps.
+/// Returns whose event logs a table has: of people, by seat, and of spectators.
 pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize) -> Vec<Listener> {
     let people = sitters.iter().take(seats).enumerate();
     let people = people.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
@@ -83,7 +83,7 @@ pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize
     people.map(|(seat, _)| Listener::Seat(Seat(seat as u8))).chain([spectators]).collect()
 }
 
-/// Seats somebody; a seat that joins is the one after the last.
+/// Puts a player into a seat. A new seat must be the one after the last.
 pub(crate) fn sit(sitters: &mut Vec<Sitter>, seat: Seat, sitter: Sitter) {
     match sitters.get_mut(seat.index()) {
         Some(place) => *place = sitter,
@@ -91,10 +91,10 @@ pub(crate) fn sit(sitters: &mut Vec<Sitter>, seat: Seat, sitter: Sitter) {
     }
 }
 
-/// Plays a journal through, for the records of the people who sit there at its end and of spectators.
+/// Replays a journal. Returns the event logs of spectators and of the people who are in seats at its end.
 ///
 /// # Errors
-/// It is none of a session of these games.
+/// The journal does not describe a valid session of these games.
 pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Replayed, ReplayError> {
     let opened = &kept.opened;
     let game = games.iter().find(|game| game.name() == opened.game);
@@ -114,11 +114,11 @@ pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Repl
     Ok(replayed)
 }
 
-/// The record of a seat that has just joined with the last of the entries, by the rules as they are now: they say when
-/// it joined, and so the record says it from the beginning.
+/// Returns the event log of a seat that has joined with the last entry. The session is replayed with the current rules.
+/// They say when the seat joined, so the event log has this from its first line.
 ///
 /// # Errors
-/// The journal is none of a session of this game.
+/// The journal does not describe a valid session of this game.
 pub(crate) fn joined(
     game: &'static dyn AnyGame,
     kept: &Kept,
@@ -137,12 +137,12 @@ pub(crate) fn joined(
     replayed.logs.into_values().next().ok_or_else(missing)
 }
 
-/// Where changes of players stand.
+/// Where a replay takes the changes of players from.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Changes {
-    /// In the journal.
+    /// From the journal.
     Told,
-    /// In the rules that the session is played by again.
+    /// From the rules of the replay, which have all of them.
     InTheRules,
 }
 
@@ -182,7 +182,7 @@ impl Replayed {
                 (course.floor, course.decisions) = (course.steps + 1, Vec::new());
             }
             Entry::Change(_) if changes == Changes::InTheRules => {
-                // A step with no line, so that steps have the same numbers in all records.
+                // A step without lines, so that steps have the same numbers in all event logs.
                 course.steps += 1;
                 logs.values_mut().for_each(|log| log.push([]));
                 return Ok(());

@@ -59,7 +59,7 @@ impl Running {
         self.ask("POST", path, secret, body)
     }
 
-    /// A table that was opened so.
+    /// Opens a table with this request.
     pub fn open(&self, body: Value) -> Opened {
         let reply = self.post("/v1/tables", "", body);
         assert_eq!(reply.status, 200, "{}", reply.body);
@@ -110,7 +110,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The kind of a refusal.
+    /// Returns the code of an error.
     pub fn code(&self) -> &str {
         self.body["error"]["code"].as_str().unwrap_or_default()
     }
@@ -136,7 +136,7 @@ pub fn ask(address: SocketAddr, method: &str, path: &str, secret: &str, body: Va
     send(address, &format!("{head}Content-Length: {length}\r\n\r\n{body}"))
 }
 
-/// Sends a whole request as it is, after which the connection is closed.
+/// Sends a complete request unchanged, and reads the response until the server closes the connection.
 pub fn send(address: SocketAddr, request: &str) -> Reply {
     let mut stream = connect(address);
     stream.write_all(request.as_bytes()).unwrap();
@@ -159,7 +159,7 @@ pub struct Event {
 pub struct Events {
     pub status: u16,
     reader: BufReader<TcpStream>,
-    /// What of the body was read and not used.
+    /// The part of the body that was read, but not returned yet.
     rest: String,
 }
 
@@ -212,7 +212,7 @@ impl Events {
         (size > 0).then(|| String::from_utf8(chunk[..size].to_vec()).unwrap())
     }
 
-    /// The next event of this name, the lines of the record being nameless.
+    /// Returns the next event with this name. Lines of the event log have the empty name.
     pub fn named(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().expect("the stream goes on");
@@ -222,7 +222,7 @@ impl Events {
         }
     }
 
-    /// The next line of the record of this kind.
+    /// Returns the next line of this kind in the event log.
     pub fn line(&mut self, kind: &str) -> Event {
         loop {
             let event = self.named("");
@@ -233,7 +233,7 @@ impl Events {
     }
 }
 
-/// Who sits in the seats: people by their names, and bots like `bot:scripted`.
+/// Returns the players for the seats of a new table: people by name, and bots like `bot:scripted`.
 pub fn seats(who: &[&str]) -> Value {
     let taker = |name: &&str| match name.strip_prefix("bot:") {
         Some(bot) => json!({ "bot": bot }),

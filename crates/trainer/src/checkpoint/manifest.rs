@@ -1,4 +1,4 @@
-//! `manifest.json`: what a checkpoint consists of. It has the form of a bundle's, with the checkpoint's place in its run.
+//! `manifest.json`: the files of a checkpoint. It has the form of a bundle's manifest, with the checkpoint's iteration.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,7 +9,7 @@ use cardsharp_bot::bundle::manifest::{Entry, FORMAT, Problem};
 
 use super::{CheckpointError, Files};
 
-/// The files of a checkpoint, and where in its run it was written.
+/// The files of a checkpoint, its iteration, and the best iteration so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Manifest {
     pub(super) iteration: u64,
@@ -18,7 +18,7 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// The bytes of the manifest for these files. There is one way to write each manifest.
+    /// Returns the bytes of the manifest; equal manifests give equal bytes.
     pub(super) fn write(iteration: u64, best: Option<u64>, files: &Files) -> serde_json::Result<Vec<u8>> {
         let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         bundle::Manifest::of(files).at(iteration, best).to_bytes()

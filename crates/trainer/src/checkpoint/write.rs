@@ -1,4 +1,4 @@
-//! Writing checkpoints, step by step, so that a stop between any two steps does no harm.
+//! Writes checkpoints in steps, so that a stop between any two steps does no harm.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use cardsharp_bot::disk::{self, WRITING};
 use super::manifest::Manifest;
 use super::{CheckpointError, Checkpoints, Files, directory_name};
 
-/// Begins the name of a directory that is being removed.
+/// Prefix of a directory that is being removed.
 const REMOVING: &str = ".removing-";
 /// The file that names the best checkpoint, for people.
 const BEST: &str = "best";
@@ -18,26 +18,26 @@ const BEST: &str = "best";
 /// One step of writing a checkpoint.
 #[derive(Debug)]
 enum Step<'a> {
-    /// Makes an empty directory to write in.
+    /// Creates an empty temporary directory.
     Begin,
-    /// Writes a file and brings it onto the disk.
+    /// Writes a file and syncs it to the disk.
     File(&'a str, &'a [u8]),
-    /// Brings the names of the files onto the disk.
+    /// Syncs the directory, so that the names of the files are on the disk.
     SyncFiles,
-    /// Takes an older checkpoint of the same iteration out of the way.
+    /// Removes an older checkpoint of the same iteration.
     Clear,
-    /// Gives the directory its final name: from here on the checkpoint exists.
+    /// Renames the directory to its final name: from here on the checkpoint exists.
     Rename,
-    /// Brings the final name onto the disk.
+    /// Syncs the parent, so that the final name is on the disk.
     SyncName,
 }
 
 impl Checkpoints {
-    /// Makes the directory of checkpoints and removes what an interrupted writer left in it. Only for
-    /// the one process that writes here.
+    /// Creates the directory of checkpoints and removes what an interrupted process left in it. Only the process that
+    /// trains here may call this.
     ///
     /// # Errors
-    /// The directory cannot be made, read or cleaned.
+    /// The directory cannot be created, read or cleaned.
     pub fn prepare(&self) -> Result<(), CheckpointError> {
         fs::create_dir_all(&self.root).map_err(CheckpointError::io(&self.root))?;
         for entry in fs::read_dir(&self.root).map_err(CheckpointError::io(&self.root))? {
@@ -50,13 +50,12 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Writes the checkpoint of an iteration, replacing an older one of that iteration, and removes
-    /// those that are neither among the latest nor the best. `best` is the iteration (this one or an
-    /// earlier checkpoint's) with the best measured strength so far; the file `best` repeats it for
-    /// people.
+    /// Writes the checkpoint of an iteration, replacing an older one of that iteration. Removes those that are neither
+    /// among the latest nor the best. `best` is the iteration with the best measured strength so far: this one or that
+    /// of an earlier checkpoint. The file `best` repeats it for people.
     ///
     /// # Errors
-    /// A name that cannot be a file's, or something could not be written; earlier checkpoints stay.
+    /// A name is not valid for a file, or something could not be written; earlier checkpoints stay.
     pub fn write(&self, iteration: u64, best: Option<u64>, files: &Files) -> Result<(), CheckpointError> {
         for name in files.keys() {
             let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
@@ -72,12 +71,11 @@ impl Checkpoints {
         self.tidy(iteration, best)
     }
 
-    /// What comes after a checkpoint was written, as [`Checkpoints::write`] does it: the file `best`, and no
-    /// checkpoints but the latest and the best. Once more for a checkpoint that is gone on from, since its writer may
-    /// have been stopped in between.
+    /// Writes the file `best` and removes all checkpoints but the latest and the best, as the last step of
+    /// [`Checkpoints::write`]. A resumed run repeats it, because the earlier process may have stopped before it.
     ///
     /// # Errors
-    /// The file cannot be written, or a checkpoint not be removed.
+    /// The file cannot be written, or a checkpoint cannot be removed.
     pub fn tidy(&self, iteration: u64, best: Option<u64>) -> Result<(), CheckpointError> {
         self.write_best(best)?;
         self.prune(iteration, best)
@@ -89,7 +87,7 @@ impl Checkpoints {
         match step {
             Step::Begin => {
                 remove_all(&directory)?;
-                // Only in a directory that is there: one that was moved must not begin anew.
+                // Fails if the directory of checkpoints was moved: a new one must not start in its place.
                 fs::create_dir(&directory).map_err(CheckpointError::io(&directory))
             }
             Step::File(name, bytes) => {
@@ -103,7 +101,7 @@ impl Checkpoints {
         }
     }
 
-    /// Names the best checkpoint in a file, which is replaced whole.
+    /// Writes the name of the best checkpoint into a file, atomically.
     fn write_best(&self, best: Option<u64>) -> Result<(), CheckpointError> {
         let Some(best) = best else { return Ok(()) };
         let path = self.root.join(BEST);
@@ -111,8 +109,8 @@ impl Checkpoints {
         disk::replace(&path, name.as_bytes()).map_err(CheckpointError::io(&path))
     }
 
-    /// Removes checkpoints before the `keep` latest up to `iteration`. Later ones belong to a time
-    /// that the run went back from; they are replaced when it comes there again.
+    /// Removes checkpoints before the `keep` latest up to `iteration`. Later ones are from before the run went back to
+    /// an older checkpoint. They are replaced when the run reaches their iterations again.
     fn prune(&self, iteration: u64, best: Option<u64>) -> Result<(), CheckpointError> {
         let mut past = self.list()?;
         past.retain(|&i| i <= iteration);
@@ -121,7 +119,7 @@ impl Checkpoints {
         past.into_iter().filter(|&i| Some(i) != best).try_for_each(|i| self.remove(i))
     }
 
-    /// Renamed first: a directory that is half removed must not have a checkpoint's name.
+    /// Renames the directory before removing it: a partly removed one must not have a checkpoint's name.
     fn remove(&self, iteration: u64) -> Result<(), CheckpointError> {
         let path = self.path(iteration);
         let aside = self.root.join(format!("{REMOVING}{}", directory_name(iteration)));

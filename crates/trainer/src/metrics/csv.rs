@@ -1,4 +1,4 @@
-//! A file of numbered rows that can be gone on with after any of them.
+//! A CSV file of numbered rows that can be continued after any row.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -9,10 +9,10 @@ use cardsharp_bot::disk;
 use super::MetricsError;
 use crate::files::is_at;
 
-/// The longest row that is read, in bytes: a file without line breaks is not ours.
+/// Maximum length of a row, in bytes: a file without line breaks is not from a run.
 const MAX_ROW: u64 = 1 << 20;
 
-/// Whether a file has more than `rows` whole lines under its line of names. No more is read than tells it.
+/// Whether a file has more than `rows` complete lines below its header. Reads only as much as needed.
 pub(super) fn has_more(path: &Path, rows: u64) -> io::Result<bool> {
     let mut lines = 0;
     let mut file = BufReader::new(File::open(path)?);
@@ -34,13 +34,13 @@ pub(super) struct Csv {
     file: File,
     /// The second cell of the last row.
     second: String,
-    /// Over everything in the file.
+    /// Hash of the whole file.
     hash: blake3::Hasher,
 }
 
 impl Csv {
-    /// Opens the file with exactly the rows of iterations `1..=rows`: later ones, and a row that was
-    /// cut short, are removed. `hash` is that of the rows that are kept, if it is known.
+    /// Opens the file with exactly the rows of iterations `1..=rows`; removes later rows, and a last row that is
+    /// incomplete. `hash` is the expected hash of these rows, if known.
     pub(super) fn open(
         path: PathBuf,
         header: &str,
@@ -64,8 +64,8 @@ impl Csv {
         Ok(csv)
     }
 
-    /// As [`Csv::open`], for a file that no iteration depends on: where rows are missing or damaged, the others are
-    /// kept, and what was wrong is told.
+    /// As [`Csv::open`], for a file that no iteration depends on. If rows are missing or damaged, it keeps the others
+    /// and returns the problem.
     pub(super) fn mend(
         path: PathBuf,
         header: &str,
@@ -73,7 +73,7 @@ impl Csv {
     ) -> Result<(Self, Option<MetricsError>), MetricsError> {
         let problem = match Self::open(path.clone(), header, rows, None) {
             Ok(csv) => return Ok((csv, None)),
-            // What cannot be read now may be whole.
+            // A file that cannot be read now may be undamaged.
             Err(MetricsError::Io { path, source }) if source.kind() != io::ErrorKind::NotFound => {
                 return Err(MetricsError::Io { path, source });
             }
@@ -86,7 +86,7 @@ impl Csv {
         Ok((Self::replace(path, header, &kept)?, Some(problem)))
     }
 
-    /// A file of these rows in the place of what is there, which stays until the rows are on the disk.
+    /// Replaces the file by one with these rows, atomically.
     fn replace(path: PathBuf, header: &str, rows: &[String]) -> Result<Self, MetricsError> {
         let lines = std::iter::once(header).chain(rows.iter().map(String::as_str));
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
@@ -106,7 +106,7 @@ impl Csv {
         Ok(csv)
     }
 
-    /// The bytes up to the end of row `rows`.
+    /// Checks the rows and returns the length up to the end of row `rows`, in bytes.
     fn length_of(&mut self, header: &str, rows: u64) -> Result<u64, MetricsError> {
         let mut lines = Lines(BufReader::new(&self.file));
         let mut length = 0;
@@ -140,7 +140,7 @@ impl Csv {
         Ok(length)
     }
 
-    /// The count in the second cell of the last row, row `rows`; 0 without rows.
+    /// Returns the count in the second cell of the last row, row `rows`; 0 without rows.
     pub(super) fn decisions(&self, rows: u64) -> Result<u64, MetricsError> {
         if rows == 0 {
             return Ok(0);
@@ -152,12 +152,12 @@ impl Csv {
         })
     }
 
-    /// BLAKE3 of everything in the file, in hexadecimal.
+    /// Returns the BLAKE3 hash of the whole file, in hexadecimal.
     pub(super) fn hash(&self) -> String {
         self.hash.finalize().to_string()
     }
 
-    /// Whether rows still go where they are looked for.
+    /// Checks that the file is still at its path.
     pub(super) fn check(&self) -> Result<(), MetricsError> {
         match is_at(&self.file, &self.path) {
             Ok(true) => Ok(()),
@@ -166,7 +166,7 @@ impl Csv {
         }
     }
 
-    /// Adds a row in one write, so that other programs never see half of it.
+    /// Appends a row in one write, so that other programs never see half of it.
     pub(super) fn append(&mut self, row: &str) -> Result<(), MetricsError> {
         let line = format!("{row}\n");
         self.file.write_all(line.as_bytes()).map_err(|source| self.io(source))?;
@@ -184,7 +184,7 @@ impl Csv {
     }
 }
 
-/// How a row is not one of so many columns; none if it is. Figures have one way to be written.
+/// Returns what is wrong with a row of `columns` columns; none if it is valid. A number has only one valid form.
 fn unlike(line: &str, columns: usize) -> Option<String> {
     let cells = line.split(',').count();
     if cells != columns {
@@ -195,8 +195,7 @@ fn unlike(line: &str, columns: usize) -> Option<String> {
     wrong.map(|(number, cell)| format!("cell {} is `{cell}`, expected a number", number + 1))
 }
 
-/// The rows among the first `rows` iterations that are as they should be, one for each iteration at most;
-/// none under other columns.
+/// Returns the valid rows among the first `rows` iterations, at most one per iteration; none if the columns differ.
 fn sound(file: File, header: &str, rows: u64) -> io::Result<Vec<String>> {
     let mut lines = Lines(BufReader::new(file));
     let mut kept: Vec<String> = Vec::new();
@@ -219,15 +218,15 @@ fn sound(file: File, header: &str, rows: u64) -> io::Result<Vec<String>> {
     }
 }
 
-/// The lines of a file of unknown origin.
+/// Reads the lines of a file that may have any content.
 struct Lines<R>(BufReader<R>);
 
 enum Line {
-    /// Without its end.
+    /// A complete line, without its line break.
     Whole(String),
     NotText,
     TooLong,
-    /// There is no further line with an end.
+    /// There is no further complete line.
     None,
 }
 

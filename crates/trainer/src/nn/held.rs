@@ -1,4 +1,4 @@
-//! A rollout on a GPU: it is uploaded once, and minibatches are picked out of it there.
+//! A rollout on a GPU. It is uploaded once, and minibatches are selected from it there.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -12,17 +12,18 @@ use super::{PerAction, Rows, Wanted};
 /// Bytes of a word.
 const BYTES: usize = 4;
 
-/// The largest size of a part of a rollout, in bytes: every Vulkan driver accepts buffers of this size. Some accept larger ones.
+/// The largest size of a part of a rollout, in bytes. Every Vulkan driver accepts buffers of this size; some accept
+/// larger ones.
 const PART: usize = 1 << 27;
 
-/// The bytes of a decision: its cells, the hidden ones after them, then 1 for each action that is legal. Four make a word, because
-/// shading languages have no bytes. The action that was played is a word after them.
+/// The bytes of a decision: its cells, its hidden cells, then 1 for each legal action. Four bytes make a word, because
+/// shading languages have no bytes. A last word is the played action.
 #[derive(Copy, Clone)]
 struct Layout {
     cells: usize,
     hidden: usize,
     actions: usize,
-    /// Words of 64 actions in a mask.
+    /// 64-bit words of an action mask.
     mask: usize,
 }
 
@@ -34,7 +35,7 @@ impl Layout {
         Self { cells, hidden, actions, mask }
     }
 
-    /// Bytes before the action.
+    /// Bytes before the played action.
     fn bytes(self) -> usize {
         (self.cells + self.hidden + self.actions).next_multiple_of(BYTES)
     }
@@ -78,7 +79,7 @@ pub(crate) struct Held<'a> {
 
 /// Some consecutive decisions, a row for each.
 struct Part {
-    /// As [`Layout`] says, `[rows, words]`.
+    /// In the form of [`Layout`], `[rows, words]`.
     words: Tensor<2, Int>,
     /// The columns for the loss, `[rows]` each.
     columns: Vec<Tensor<1>>,
@@ -86,9 +87,9 @@ struct Part {
 
 /// The places of a minibatch's decisions.
 pub(crate) struct Minibatch {
-    /// By part, their places in it.
+    /// For each part, the places in it.
     parts: Vec<(usize, Tensor<1, Int>)>,
-    /// Their numbers in the order of those.
+    /// Numbers of the decisions, in the same order.
     pub(crate) ids: Vec<u32>,
 }
 
@@ -98,7 +99,7 @@ pub(crate) struct Picked {
     pub(crate) cells: Tensor<2, Int>,
     /// Whether an action is not legal, `[rows, actions]`.
     pub(crate) barred: Tensor<2, Bool>,
-    /// What was played, `[rows, 1]`.
+    /// The played actions, `[rows, 1]`.
     pub(crate) actions: Tensor<2, Int>,
     /// The columns for the loss, `[rows]` each.
     pub(crate) columns: Vec<Tensor<1>>,
@@ -151,7 +152,8 @@ impl<'a> Held<'a> {
         Ok(Self { of, layout, parts, each, shifts, device: device.clone() })
     }
 
-    /// Finds the decisions of minibatches, all at once: a list that is uploaded waits for everything that the GPU was asked before.
+    /// Uploads the places of all minibatches at once. An upload waits for everything that the GPU was asked to do
+    /// before.
     pub(crate) fn find<'i>(&self, minibatches: impl Iterator<Item = &'i [u32]>) -> Vec<Minibatch> {
         let part = |id: &u32| *id as usize / self.each;
         let mut places: Vec<i32> = Vec::new();
@@ -175,7 +177,7 @@ impl<'a> Held<'a> {
         sorted.into_iter().map(minibatch).collect()
     }
 
-    /// The decisions of a minibatch, those of one part after those of another.
+    /// Selects the decisions of a minibatch, part by part.
     pub(crate) fn pick(&self, minibatch: &Minibatch) -> Picked {
         let ids = &minibatch.ids;
         let mut words = Vec::new();
@@ -204,7 +206,8 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// The targets of decisions, 0 where there is none, `[rows, actions]`. Few have one, and only those are uploaded.
+    /// Returns the targets of decisions, `[rows, actions]`; 0 without a target. Few decisions have one, and only those
+    /// are uploaded.
     fn targets(&self, ids: &[u32]) -> Tensor<2> {
         let actions = self.layout.actions;
         let first = self.of.decisions.len() - self.of.targets.len() / actions;
@@ -222,7 +225,7 @@ impl<'a> Held<'a> {
         targets.select(0, places)
     }
 
-    /// The sums of the lists of each decision, if the loss wants those, and otherwise the outputs themselves, `[rows, outputs]`.
+    /// Returns what the loss needs, `[rows, outputs]`: the sums of each decision's lists, or the outputs themselves.
     pub(crate) fn wanted(&self, outputs: Tensor<2>, picked: &Picked, ids: &[u32]) -> PerAction {
         let Wanted::Lists(of) = self.of.outputs else {
             return PerAction::masked(outputs, picked.barred.clone());
@@ -230,7 +233,7 @@ impl<'a> Held<'a> {
         let [rows, none] = outputs.dims();
         let lists: Vec<&[u16]> = ids.iter().flat_map(|&id| of.lists(id as usize)).collect();
         let most = lists.iter().map(|list| list.len()).max().unwrap_or_default();
-        // Lists are filled up with an output that is 0.
+        // Shorter lists are padded with an output that is 0.
         let zeros = Tensor::zeros([rows, 1], &self.device);
         let places = lists.iter().flat_map(|list| {
             let rest = std::iter::repeat_n(none as i32, most - list.len());

@@ -11,11 +11,11 @@ use super::pool::Pool;
 use super::{Rows, Wanted};
 use crate::rollout::Decisions;
 
-/// On a GPU rows are multiplied in this number of groups side by side: the gradient of a layer is a sum over rows, and one sum after the
-/// other would leave most of it idle.
+/// Number of groups of rows that a GPU multiplies in parallel. The gradient of a layer is a sum over rows; one long sum
+/// would leave most of the GPU idle.
 const GROUPS: usize = 32;
 
-/// Rows that are added up one after the other on a GPU.
+/// Number of rows that a GPU adds sequentially.
 const CHAIN: usize = 64;
 
 /// Rows of cells for the CPU, both ways round.
@@ -36,13 +36,13 @@ static CELLS: Pool<CellRows> = Pool::new();
 pub(crate) enum Inputs {
     /// Cells, for the operations in [`super::ops`].
     Cells(Arc<CellRows>),
-    /// Numbers for burn's own operations, `[groups, rows of a group, cells]`, and how many rows they stand for. Rows of 0 fill the
-    /// last group.
+    /// Numbers for burn's own operations, `[groups, rows of a group, cells]`, and the number of real rows. Rows of 0
+    /// fill the last group.
     Numbers(Box<Tensor<3>>, usize),
 }
 
 impl Inputs {
-    /// The cells of decisions. If `scale` is longer than a row, the hidden cells follow.
+    /// Returns the cells of decisions. If `scale` is longer than an observation, the hidden cells follow.
     pub(crate) fn cells(decisions: &Decisions, ids: &[u32], scale: &[f32]) -> Self {
         let (cells, hidden) =
             (decisions.rows.len() / decisions.len(), decisions.hidden.len() / decisions.len());
@@ -61,8 +61,8 @@ impl Inputs {
 
     /// Rows of numbers, `[rows, cells]`.
     ///
-    /// An eighth more rows at most where there are hundreds. Minibatches of nearly the same size then have one shape: kernels need
-    /// not be compiled anew for each.
+    /// Pads to at most an eighth more rows if there are hundreds. Minibatches of nearly the same size then have one
+    /// shape, so kernels are not compiled anew for each size.
     pub(crate) fn numbers(rows: Tensor<2>) -> Self {
         let [count, cells] = rows.dims();
         let eighth = (count / 8 + 1).next_power_of_two() / 2;
@@ -80,7 +80,8 @@ impl Inputs {
     }
 }
 
-/// The outputs that are wanted of decisions, and where among them the played action's is, or the sums of the lists.
+/// Returns the outputs that the loss needs of decisions. Also returns the place of the played action's output, or the
+/// groups of [`Wanted::Lists`].
 pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Groups>) {
     let Rows { decisions, outputs: wanted, .. } = rows;
     let words = decisions.legal.len() / decisions.len();
@@ -97,7 +98,7 @@ pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Group
                 let actions = mask::actions(&decisions.legal[id * words..][..words]);
                 outputs.extend(actions.map(|ActionId(action)| action));
                 let found = outputs[start..].iter().position(|&output| output == decisions.actions[id].0);
-                // An action that was played was legal.
+                // The played action was legal, so it is found.
                 place += found.unwrap_or_default();
             }
             Wanted::Lists(of) => {
@@ -126,7 +127,7 @@ pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Group
     (Asked { outputs, rows: Arc::new(groups) }, played, lists)
 }
 
-/// Rows with rows of 0 behind them, `all` in all.
+/// Appends rows of 0, up to `all` rows.
 fn padded(tensor: Tensor<2>, all: usize) -> Tensor<2> {
     let [rows, columns] = tensor.dims();
     if rows == all {
@@ -136,11 +137,11 @@ fn padded(tensor: Tensor<2>, all: usize) -> Tensor<2> {
     Tensor::cat(vec![tensor, more], 0)
 }
 
-/// The sum over all rows, `[columns]`. Burn's own sum of everything takes its terms in any order where a GPU can, and those over rows
-/// by one thread a column.
+/// Returns the sum over all rows, `[columns]`, in a fixed order. On a GPU burn's own full sum has no fixed order, and
+/// its sum over rows uses one thread for each column.
 pub(crate) fn over_rows(tensor: Tensor<2>) -> Tensor<1> {
     let [rows, columns] = tensor.dims();
-    // Rows of 0 once, so that two rounds of chains come out even.
+    // Pads once, so that two rounds of chains divide evenly.
     let even = [CHAIN * CHAIN, CHAIN].into_iter().find(|&even| rows > even).unwrap_or(1);
     let mut tensor = padded(tensor, rows.next_multiple_of(even));
     while tensor.dims()[0] > 1 {

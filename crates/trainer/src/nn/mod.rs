@@ -1,8 +1,8 @@
 //! Networks as modules of burn, and what losses see of a minibatch.
 //!
-//! On the CPU networks are computed by the operations in [`ops`], at the legal actions only; on a GPU by burn's own
-//! operations, at all actions, of which the others are masked. [`PerAction`] hides the difference, so each loss is
-//! written once. Networks of other architectures ([`custom`]) are computed by burn's own operations on the CPU, too.
+//! On the CPU the operations in [`ops`] compute networks, at the legal actions only. On a GPU burn's own operations
+//! compute all actions and mask the others. [`PerAction`] hides the difference, so each loss is written once. Networks
+//! of other architectures ([`custom`]) use burn's own operations on the CPU, too.
 
 pub mod custom;
 mod held;
@@ -23,7 +23,7 @@ use burn::tensor::Tensor;
 
 use crate::rollout::Decisions;
 
-/// Decisions to learn from, and the numbers that the loss needs of each.
+/// Decisions to learn from, and the numbers that the loss needs for each of them.
 #[derive(Copy, Clone)]
 pub struct Rows<'a> {
     /// The decisions.
@@ -71,16 +71,16 @@ pub struct Batch {
     pub targets: Option<PerAction>,
 }
 
-/// What a loss says of a minibatch or of a part of it.
+/// The loss of a minibatch or of a part of it.
 pub struct Loss {
     /// The loss of each decision, `[decisions]`. The gradient is that of its mean.
     pub each: Tensor<1>,
-    /// Numbers by name, `[decisions]` each, which are added up over all decisions for the metrics.
+    /// Values by name, `[decisions]` each, which are summed over all decisions for the metrics.
     pub parts: Vec<(&'static str, Tensor<1>)>,
 }
 
-/// The loss of forecasts with these errors: half the square; beyond `bound`, if it is above 0, linear with the slope `bound` (Huber
-/// 1964).
+/// The loss of forecasts with these errors: half the square. If `bound` is above 0, it is linear beyond `bound`, with
+/// that slope (Huber 1964).
 pub fn miss(errors: Tensor<1>, bound: f32) -> Tensor<1> {
     if bound == 0.0 {
         return errors.clone() * errors.mul_scalar(0.5);

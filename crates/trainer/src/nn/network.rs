@@ -24,7 +24,7 @@ pub struct Layer {
 pub struct Net {
     /// Weights have the shape `[inputs, outputs]`.
     hidden: Vec<Layer>,
-    /// Weights of all heads have the shape `[outputs, inputs]`: the weights of an output are neighbours.
+    /// Weights of all heads have the shape `[outputs, inputs]`: the weights of an output are adjacent.
     heads: Layer,
 }
 
@@ -33,7 +33,7 @@ impl Layer {
         Self { weight: Param::from_tensor(weight), bias: Param::from_tensor(bias) }
     }
 
-    /// The same numbers as new leaves of a graph.
+    /// Returns the same numbers as new leaves of a graph.
     fn leaves(&self) -> Self {
         Self::new(self.weight.val().autodiff(), self.bias.val().autodiff())
     }
@@ -48,8 +48,9 @@ impl Layer {
         )
     }
 
-    /// `rows × weight + bias` by burn's own operations, `[groups, rows of a group, outputs]` for weights of shape `[inputs,
-    /// outputs]`. The biases are a product, too: burn adds up their gradients as it does those of weights.
+    /// Returns `rows × weight + bias` by burn's own operations, `[groups, rows of a group, outputs]`, for weights of
+    /// shape `[inputs, outputs]`. The biases are a product, too, so that burn sums their gradients as it does those of
+    /// weights.
     fn affine(rows: Tensor<3>, weight: Tensor<2>, bias: Tensor<1>) -> Tensor<3> {
         let [groups, each, _] = rows.dims();
         let ones = Tensor::<3>::ones([groups, each, 1], &rows.device());
@@ -59,14 +60,14 @@ impl Layer {
 
 /// The outputs of a network's heads.
 pub(crate) struct Outputs {
-    /// For cells the outputs that were asked for, for numbers all of the first head, row by row.
+    /// For [`Inputs::Cells`] the outputs in `asked`, for [`Inputs::Numbers`] all outputs of the first head, row by row.
     pub(crate) actions: Tensor<1>,
     /// The outputs of the head of values, if it was asked for, `[rows]`.
     pub(crate) value: Option<Tensor<1>>,
 }
 
 impl Net {
-    /// The network of flat weights, as they are in [`crate::learner::Part::weights`].
+    /// Creates the network from flat weights, in the order of [`crate::learner::Part::weights`].
     pub(crate) fn new(shape: &Shape, flat: &Tensor<1>) -> Self {
         let cut = |range: Range<usize>| flat.clone().slice([range]);
         let heads =
@@ -76,7 +77,7 @@ impl Net {
         Self::with_heads(shape, flat, Tensor::cat(heads.collect(), 0))
     }
 
-    /// The same with the weights of the heads as they are in [`Net::heads`].
+    /// As [`Net::new`], with the heads' weights in the form of [`Net::heads`].
     fn with_heads(shape: &Shape, flat: &Tensor<1>, heads: Tensor<2>) -> Self {
         let cut = |range: Range<usize>| flat.clone().slice([range]);
         let layer =
@@ -86,7 +87,7 @@ impl Net {
         Self { hidden: shape.trunk().map(layer).collect(), heads }
     }
 
-    /// The same numbers as new leaves: its own graph, which no other graph has to wait for.
+    /// Returns the same numbers as new leaves with their own graph, so that no thread waits for another's graph.
     pub(crate) fn leaves(&self) -> Self {
         Self { hidden: self.hidden.iter().map(Layer::leaves).collect(), heads: self.heads.leaves() }
     }

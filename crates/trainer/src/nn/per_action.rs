@@ -7,34 +7,35 @@ use burn::tensor::{Bool, Int, Tensor, activation};
 
 use super::ops::{self, Groups};
 
-/// The logit of an action that is not legal.
+/// The logit of an illegal action.
 const BARRED: f32 = -1e9;
 
 /// A number for each legal action of each decision: logits, logarithms of probabilities, probabilities.
 ///
-/// On the CPU there is a number for each legal action and no other. On a GPU there is one for every action of the game, and a mask
-/// says which of them count. A loss sees no difference.
+/// On the CPU it has a number for each legal action and no others. On a GPU it has one for every action of the game,
+/// and a mask of the legal ones. A loss does not see the difference.
 #[derive(Clone)]
 pub struct PerAction {
     numbers: Tensor<1>,
     rows: Form,
 }
 
-/// Which number is whose.
+/// Which number belongs to which decision and action.
 #[derive(Clone)]
 pub(crate) enum Form {
     /// A group of numbers for each decision.
     Ragged(Arc<Groups>),
-    /// The same number of numbers for each decision; `barred` ones do not count, `[decisions, actions]`.
+    /// A number for every action of each decision; those that are `true` in the mask, `[decisions, actions]`, do not
+    /// count.
     Masked(Box<Tensor<2, Bool>>),
 }
 
 /// One action of each decision.
 #[derive(Clone)]
 pub enum Places {
-    /// The place of its number.
+    /// The place of each action's number.
     Ragged(Arc<Groups>),
-    /// Its id, `[decisions, 1]`.
+    /// The id of each action, `[decisions, 1]`.
     Masked(Box<Tensor<2, Int>>),
 }
 
@@ -54,7 +55,7 @@ impl PerAction {
         Self { numbers: of(self.numbers), rows: self.rows }
     }
 
-    /// The same numbers as constants, from which no gradient comes.
+    /// Returns the numbers as constants without a gradient.
     pub fn inner(self) -> Self {
         self.map(Tensor::inner)
     }
@@ -64,7 +65,7 @@ impl PerAction {
         self.map(ops::exp)
     }
 
-    /// The logarithms of a decision's probabilities, whose logits these are.
+    /// Returns the log-probabilities of each decision, if these are its logits.
     pub fn log_softmax(self) -> Self {
         let numbers = match &self.rows {
             Form::Ragged(groups) => ops::log_softmax(self.numbers, groups),
@@ -97,7 +98,7 @@ impl PerAction {
         }
     }
 
-    /// The number of one action of each decision, `[decisions]`.
+    /// Returns the number of one action of each decision, `[decisions]`.
     pub fn at(self, places: &Places) -> Tensor<1> {
         match (self.rows, places) {
             (Form::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
@@ -108,7 +109,7 @@ impl PerAction {
         }
     }
 
-    /// The sums of lists of these numbers, equally many lists for each decision.
+    /// Returns the sums of lists of these numbers; each decision has `each` lists.
     pub(crate) fn lists(self, lists: &Arc<Groups>, each: usize) -> Self {
         let ends = (1..=lists.ends.len() / each).map(|row| (row * each) as u32).collect();
         let rows = Form::Ragged(Arc::new(Groups { at: None, ends }));

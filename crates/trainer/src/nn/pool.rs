@@ -1,18 +1,19 @@
-//! Memory that tensors use again.
+//! Memory that tensors reuse.
 //!
-//! The system clears memory each time it hands it out, which costs as much as a layer of a network. So the buffers of layers and
-//! gradients come from one pool. All threads share it: threads of a step end with the step. Its content never influences a result.
+//! The system clears memory each time it hands it out, which costs as much as a layer of a network. So the buffers of
+//! layers and gradients come from one pool. All threads share it, because the threads of a step end with the step. Its
+//! content never influences a result.
 
 use std::sync::{Mutex, Once, PoisonError};
 
-/// Numbers from which on a buffer is worth sharing.
+/// Minimum length of a buffer in the pool.
 const LEAST: usize = 4096;
-/// Buffers that the pool holds at most.
+/// Maximum number of buffers in the pool.
 const MOST: usize = 256;
 
 static NUMBERS: Pool<Vec<f32>> = Pool::new();
 
-/// Values of any kind that are used again.
+/// A pool of reusable values.
 pub(crate) struct Pool<T>(Mutex<Vec<T>>);
 
 impl<T: Default> Pool<T> {
@@ -59,16 +60,17 @@ pub(crate) fn give(buffer: Vec<f32>) {
     }
 }
 
-/// Makes the system's allocator hold on to memory that is freed.
+/// Makes the system's allocator keep freed memory.
 ///
-/// The C library of GNU returns the end of its heap to the system once a little of it is free, and a step's small tensors would be
-/// fetched again page by page. After a large block was freed it waits for more. Elsewhere this does nothing.
+/// The GNU C library returns the end of its heap to the system once a little of it is free. A step's small tensors
+/// would be fetched again page by page. After a large block was freed, the library waits for more. With other libraries
+/// this does nothing.
 pub(crate) fn hold() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(8 << 20))));
 }
 
-/// Frees the buffers, at the end of a run.
+/// Frees all buffers, at the end of a run.
 pub(crate) fn clear() {
     NUMBERS.with(Vec::clear);
 }

@@ -1,4 +1,4 @@
-//! How a network picks in a rollout, and what is kept of it.
+//! Chooses actions with a network, and stores the decisions.
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::net::Scratch;
@@ -7,27 +7,27 @@ use ndarray::Array2;
 
 use super::{Decisions, Discounts, Lane};
 
-/// How actions are picked by a network's outputs.
+/// How actions are chosen from a network's outputs.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Acting {
-    /// With the probabilities of which they are the logits.
+    /// Sample from the softmax of the outputs.
     Sample,
-    /// The largest one, but any legal action alike in this share (0 to 1) of the decisions.
+    /// ε-greedy: the largest output, or with probability `explore` (0 to 1) a uniformly random legal action.
     Greedy {
-        /// The share.
+        /// Probability of a random action.
         explore: f32,
     },
 }
 
-/// Where decisions are kept.
+/// Where decisions are stored.
 pub(super) struct Keep<'a> {
     pub(super) discounts: Discounts,
     pub(super) decisions: &'a mut Decisions,
-    /// Whether the picks are made already, and only judged by the network.
+    /// Whether the actions were chosen before, so that the network only evaluates them.
     pub(super) imitate: bool,
 }
 
-/// Picks actions by a network.
+/// Chooses actions with a network.
 pub(super) struct Actor {
     acting: Acting,
     scratch: Scratch,
@@ -47,7 +47,7 @@ impl Actor {
         }
     }
 
-    /// Picks for the lanes in `group`, and keeps the decisions if asked to.
+    /// Chooses actions for the lanes in `group`. With `keep`, also stores the decisions.
     pub(super) fn choose(
         &mut self,
         net: &dyn PolicyNet,
@@ -83,13 +83,13 @@ impl Actor {
     }
 }
 
-/// The largest logit, and the sum of the exponentials of all logits less it. `legal` must not be empty.
+/// Returns the largest logit, and the sum of `exp(logit - largest)`. `legal` must not be empty.
 fn mass(legal: &[(ActionId, f32)]) -> (f32, f32) {
     let most = legal.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
     (most, legal.iter().map(|&(_, logit)| libm::expf(logit - most)).sum())
 }
 
-/// The logarithm of the probability of a legal action.
+/// Returns the log-probability of a legal action.
 fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
     let (most, sum) = mass(legal);
     let logit =
@@ -97,8 +97,8 @@ fn log_probability(legal: &[(ActionId, f32)], action: ActionId) -> f32 {
     logit - most - libm::logf(sum)
 }
 
-/// The action at `unit` (0 to below 1) of the distribution that the logits make, and the logarithm of
-/// its probability. `legal` must not be empty.
+/// Returns the action at quantile `unit` (0 to below 1) of the softmax, and its log-probability. `legal` must not be
+/// empty.
 pub(super) fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
     let (most, sum) = mass(legal);
     let mut left = unit * sum;
@@ -113,9 +113,9 @@ pub(super) fn sample(legal: &[(ActionId, f32)], unit: f32) -> (ActionId, f32) {
     (chosen.0, chosen.1 - most - libm::logf(sum))
 }
 
-/// The action with the largest output (the first of equals), or, where `unit` (0 to below 1) is below
-/// `explore`, the one at that place of all legal ones; and the logarithm of its probability. `legal` must
-/// not be empty.
+/// Returns the action with the largest output (the first of equals) and its log-probability. If `unit` (0 to below 1)
+/// is below `explore`, it returns the action at the place `unit / explore` of all legal ones instead. `legal` must not
+/// be empty.
 pub(super) fn greedy(legal: &[(ActionId, f32)], explore: f32, unit: f32) -> (ActionId, f32) {
     let best = legal.iter().copied().reduce(|best, other| if other.1 > best.1 { other } else { best });
     let best = best.map_or(legal[0].0, |(action, _)| action);

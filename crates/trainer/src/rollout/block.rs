@@ -1,4 +1,4 @@
-//! A unit as bytes, on its way from another process.
+//! A unit as bytes (a block), to send it from a worker to the learner.
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, mask};
@@ -7,21 +7,21 @@ use safetensors::SafeTensorError;
 use super::{Decisions, NONE, Played, Unit};
 use crate::columns::{Columns, Refused, Writer};
 
-/// What every decision has, in numbers.
+/// The sizes of a decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Widths {
-    /// Cells of a row.
+    /// Cells of an observation.
     pub cells: usize,
-    /// Words of legal actions.
+    /// 64-bit words of an action mask.
     pub words: usize,
-    /// Hidden cells; 0 unless they are asked for.
+    /// Hidden cells; 0 if decisions do not include them.
     pub hidden: usize,
-    /// Actions.
+    /// Actions of the game.
     pub actions: usize,
 }
 
 impl Widths {
-    /// Those of a game, with what seats cannot see or without.
+    /// The sizes for a game; `reveal` includes the hidden cells.
     pub fn new(game: &dyn AnyGame, reveal: bool) -> Self {
         Self {
             cells: width(game.observation()),
@@ -32,10 +32,10 @@ impl Widths {
     }
 }
 
-/// Why a block is no unit of a run.
+/// Why a block is not a unit of this run.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockError {
-    /// It is no block.
+    /// It is not a block.
     #[error("it is damaged: {0}")]
     Damaged(#[from] SafeTensorError),
     /// It is of another game or network.
@@ -57,14 +57,14 @@ impl From<Refused> for BlockError {
     }
 }
 
-/// The columns of the learner's own decisions, and of searchers' lessons.
+/// Prefixes of the columns of the learner's decisions, and of those with distillation targets.
 const DECISIONS: &str = "decisions";
 const LESSONS: &str = "lessons";
 
-/// A unit as bytes; the same unit gives the same. `room` is memory, whatever it holds.
+/// Serializes a unit; equal units give equal bytes. It reuses the memory of `room` and ignores its content.
 ///
 /// # Errors
-/// It is larger than such a file may be.
+/// The block would be too large.
 pub fn to_bytes(unit: &Unit, widths: Widths, room: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
     let Played { sessions, rounds, past, scripted, search, opponent, moved } = unit.played;
     let pairs = [past, scripted, search, opponent, moved];
@@ -96,10 +96,10 @@ fn write(columns: &mut Writer, group: &str, of: &Decisions, Widths { cells, word
 }
 
 impl Unit {
-    /// Appends the unit that was written so ([`to_bytes`]), exactly.
+    /// Appends the unit in a block ([`to_bytes`]).
     ///
     /// # Errors
-    /// It is none, or of another game; what of it was appended is of no use.
+    /// The block is damaged, or of another game. Part of it may have been appended; do not use the unit.
     pub fn append_bytes(&mut self, bytes: &[u8], widths: Widths) -> Result<(), BlockError> {
         let columns = Columns::read(bytes)?;
         let counts: Vec<u64> = columns.get("counts", &[7])?;
@@ -121,7 +121,7 @@ impl Unit {
     }
 }
 
-/// Appends decisions; how many.
+/// Appends decisions and returns their number.
 fn append(
     columns: &Columns<'_>,
     group: &str,

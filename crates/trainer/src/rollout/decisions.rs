@@ -1,45 +1,45 @@
-//! Decisions of the learner as columns, each with what it earned and the decision that follows it.
+//! Decisions of the learner as columns, each with its reward and a link to the next decision of its seat.
 
 use cardsharp_env::{ActionId, MAX_SEATS, Payoff};
 
-/// What a later reward is worth to an earlier decision.
+/// Discount factors for later rewards.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Discounts {
     /// From a decision to the same seat's next one in the same round.
     pub gamma: f32,
-    /// Across the border of two rounds.
+    /// From a round to the next one.
     pub round_gamma: f32,
 }
 
-/// Marks a decision that no other one of its seat follows in its session.
+/// Marks the last decision of a seat in its session.
 pub const NONE: u32 = u32::MAX;
 
-/// Decisions in the order they were made. One entry (or row) per decision everywhere.
+/// Decisions in the order in which they were made. Every column has one entry or row for each decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decisions {
-    /// Observation rows, `[len, cells]` flat.
+    /// Observations, `[len, cells]` flat.
     pub rows: Vec<u8>,
-    /// Legal actions as bits, `[len, words]` flat.
+    /// Action masks as bits, `[len, words]` flat.
     pub legal: Vec<u64>,
-    /// What the seat could not see, `[len, hidden cells]` flat; empty unless asked for.
+    /// Hidden cells, which the seat could not see, `[len, hidden cells]` flat; empty if not requested.
     pub hidden: Vec<u8>,
-    /// What was chosen.
+    /// The chosen actions.
     pub actions: Vec<ActionId>,
-    /// The logarithm of the probability with which it was chosen.
+    /// Log-probabilities of the chosen actions.
     pub log_probability: Vec<f32>,
-    /// What the value head expected.
+    /// Outputs of the value head.
     pub values: Vec<f32>,
-    /// What the decision earned before the seat's next one: the payoffs of the rounds that ended in
-    /// between, discounted by `round_gamma` per border.
+    /// Rewards before the seat's next decision: the payoffs of the rounds that ended in between, discounted by
+    /// `round_gamma` for each further round.
     pub rewards: Vec<f32>,
-    /// The same seat's next decision in the session, or [`NONE`].
+    /// Index of the same seat's next decision in the session, or [`NONE`].
     pub next: Vec<u32>,
-    /// What the next decision's value is multiplied with; 0 if there is none.
+    /// Discount factor of the next decision's value; 0 if there is none.
     pub discounts: Vec<f32>,
 }
 
 impl Decisions {
-    /// How many there are.
+    /// Number of decisions.
     pub fn len(&self) -> usize {
         self.actions.len()
     }
@@ -49,7 +49,7 @@ impl Decisions {
         self.actions.is_empty()
     }
 
-    /// Leaves none.
+    /// Removes all decisions and keeps the memory.
     pub fn clear(&mut self) {
         let Self { rows, legal, hidden, actions, log_probability, values, rewards, next, discounts } = self;
         rows.clear();
@@ -63,7 +63,7 @@ impl Decisions {
         discounts.clear();
     }
 
-    /// Adds a decision that nothing has come of yet.
+    /// Adds a decision without a reward and without a successor.
     pub(crate) fn push(
         &mut self,
         row: &[u8],
@@ -84,7 +84,7 @@ impl Decisions {
         self.discounts.push(0.0);
     }
 
-    /// Adds another's decision with what it earned, without any that follows.
+    /// Copies decision `number` of `other` with its reward, without a link to a successor.
     pub(super) fn copy_of(&mut self, other: &Self, number: usize) {
         let [cells, words, hidden] = other.widths();
         self.push(
@@ -100,13 +100,13 @@ impl Decisions {
         }
     }
 
-    /// Forgets which decision follows which.
+    /// Removes the links between decisions.
     pub(super) fn part(&mut self) {
         self.next.fill(NONE);
         self.discounts.fill(0.0);
     }
 
-    /// Cells, words and hidden cells of a decision.
+    /// Sizes of a decision: cells, mask words and hidden cells.
     fn widths(&self) -> [usize; 3] {
         [self.rows.len(), self.legal.len(), self.hidden.len()].map(|all| all / self.len().max(1))
     }
@@ -124,14 +124,14 @@ impl Decisions {
         self.discounts.extend_from_slice(&other.discounts);
     }
 
-    /// Appends which decision follows which, of decisions that are appended after this.
+    /// Appends the links of decisions that the caller appends next.
     pub(super) fn link(&mut self, next: &[u32]) {
         let start = self.len() as u32;
         self.next.extend(next.iter().map(|&next| if next == NONE { NONE } else { next + start }));
     }
 }
 
-/// The last decision of each seat of a session, to which the next reward goes.
+/// The last decision of each seat of a session, which gets the next reward.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Links {
     seats: [Option<Open>; MAX_SEATS],
@@ -140,15 +140,14 @@ pub struct Links {
 #[derive(Copy, Clone, Debug)]
 struct Open {
     decision: usize,
-    /// Borders of rounds since, as their product of discounts.
+    /// Product of the discounts of the rounds that ended since.
     factor: f32,
-    /// Whether any border was crossed.
+    /// Whether a round ended since.
     crossed: bool,
 }
 
 impl Links {
-    /// Links the seat's last decision to the newest one in `decisions`, which was just pushed with
-    /// reward 0, no next and discount 0.
+    /// Links the seat's last decision to the newest one in `decisions`, which has no reward and no successor yet.
     pub fn decided(&mut self, seat: usize, discounts: Discounts, decisions: &mut Decisions) {
         let decision = decisions.actions.len() - 1;
         if let Some(last) = self.seats[seat].replace(Open { decision, factor: 1.0, crossed: false }) {
@@ -157,8 +156,8 @@ impl Links {
         }
     }
 
-    /// Gives each seat's last decision its share of a round's payoff. A seat without any decision so
-    /// far earned it without a choice, and nothing is learned from it.
+    /// Adds a round's payoff to the reward of each seat's last decision. A seat without a decision so far had no
+    /// choice, so nothing is learned from its payoff.
     pub fn round_over(&mut self, payoff: &Payoff, discounts: Discounts, decisions: &mut Decisions) {
         for (seat, open) in self.seats.iter_mut().enumerate() {
             if let Some(open) = open {

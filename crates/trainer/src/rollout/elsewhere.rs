@@ -1,4 +1,4 @@
-//! Units that other processes play.
+//! Units that worker processes play.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,57 +10,61 @@ use serde_json::json;
 
 use crate::league::League;
 
-/// A network on its way to those who play.
+/// A serialized network for workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
-    /// BLAKE3 of the bytes, in hexadecimal: who holds a parcel of this key need not get it again.
+    /// BLAKE3 of the bytes, in hexadecimal. A worker that has a network with this key does not need it again.
     pub key: String,
     /// The network, as an exported bot.
     pub bytes: Vec<u8>,
 }
 
-/// The units of an iteration, to be played by others.
+/// A request for the units of an iteration.
 #[derive(Clone, Debug)]
 pub struct Errand {
     /// Iterations that are complete.
     pub iteration: u64,
-    /// The first of the iterations whose sessions are of the same kind: played by the policy, or by the scripted player to be
-    /// imitated. Who does not wait for all units of this one may send earlier ones, but none from before that.
+    /// The first iteration whose units can replace those of this one. Since then one kind of player has chosen the
+    /// actions: the policy, or the scripted player for imitation. An implementation may deliver earlier units instead
+    /// of waiting, but none from before `since`.
     pub since: u64,
-    /// How many units are wanted.
+    /// Number of units to deliver.
     pub units: usize,
-    /// What the run's configuration names besides: [`Worker::play`](crate::train::Worker::play) holds it against what it found.
+    /// Checksum of the other bots that the configuration names. [`Worker::play`](crate::train::Worker::play) compares
+    /// it with the bots on its machine.
     pub others: String,
-    /// The current policy, then its past selves, the oldest first.
+    /// The current policy, then the snapshots, oldest first.
     pub nets: Vec<Arc<Parcel>>,
 }
 
-/// What the learner takes a block with; it refuses one that is of no use, and then wants no more.
+/// Passes a block to the learner. It fails if the block is invalid; then the learner takes no more.
 pub type Take<'a> = dyn FnMut(&[u8]) -> Result<(), Stopped> + Send + 'a;
 
-/// Who plays units in other processes.
+/// Plays units in other processes.
 pub trait Elsewhere: Sync {
-    /// Gives the learner the blocks ([`Worker::play`](crate::train::Worker::play)) of as many units as are wanted, each as soon as it can be had, in
-    /// the order in which the learner is to take them: a run is the same as in one process if they are units 0, 1, 2, … of this errand.
+    /// Passes the blocks of [`Errand::units`] units to `take`, in the order in which the learner uses them, each as
+    /// soon as possible. [`Worker::play`](crate::train::Worker::play) makes blocks. If they are units 0, 1, 2, … of
+    /// this errand, the run is the same as in one process.
     ///
     /// # Errors
-    /// `stop` was set, the learner refused a block, or nobody plays any more; the run then ends with a checkpoint.
+    /// `stop` was set, no worker is left, or `take` failed. In the first two cases the run writes a checkpoint and
+    /// ends.
     fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped>;
 }
 
-/// The networks that were sent lately, with their parcels.
+/// The networks of the last errand, with their parcels.
 #[derive(Debug, Default)]
 pub(crate) struct Parcels(Vec<(Arc<dyn PolicyNet>, Arc<Parcel>)>);
 
 impl Parcels {
-    /// Parcels of a policy and its past selves; those of networks that were sent before are as they were.
+    /// Returns the parcels of a policy and its snapshots. Networks of the last errand keep their parcels.
     pub(crate) fn pack(
         &mut self,
         header: &Header,
         policy: &Arc<dyn PolicyNet>,
         league: &League,
     ) -> Result<Vec<Arc<Parcel>>, FileError> {
-        // What was counted so far is left out, so that a policy that has become a past self is not sent again.
+        // Without counters in the header, a policy that becomes a snapshot keeps its key and is not sent again.
         let header = Header { training: json!({}), ..header.clone() };
         let nets = std::iter::once(policy).chain(league.pool.iter().map(|snapshot| &snapshot.net));
         let parcel = |net: &Arc<dyn PolicyNet>| {

@@ -1,4 +1,4 @@
-//! Ends of rounds that everybody plays exactly.
+//! Endgames in which the endgame solver plays all seats.
 
 use std::collections::VecDeque;
 
@@ -6,27 +6,28 @@ use cardsharp_bot::bots::search::Gain;
 use cardsharp_bot::exact::{Exact, Step};
 use cardsharp_env::{ActionId, Foresight, SeatView};
 
-/// Positions that a move of such an end may cost. Ends that cost more are played like the rest of the round.
+/// Maximum number of positions for solving an endgame. More expensive endgames are played like the rest of the round.
 const MOST: u64 = 30_000;
 
-/// How a round ends.
+/// The state of a round's endgame.
 #[derive(Default)]
 pub(super) enum End {
-    /// There is something left to guess.
+    /// Not solved: something was hidden so far.
     #[default]
     Open,
-    /// The choices that are still to come, if everybody plays the best.
+    /// Solved: the decisions until the end of the round, if all seats play their best moves.
     Known(VecDeque<Step>),
-    /// Finding out would take too long.
+    /// Too expensive to solve.
     Unknown,
 }
 
-/// Finds out how rounds end.
+/// Solves endgames.
 #[derive(Default)]
 pub(super) struct Ends(Exact);
 
 impl Ends {
-    /// The move of everybody's best play, where nothing is left to guess to the end of the round. `end` is what is known of that.
+    /// Returns the solver's move, if nothing relevant is hidden until the end of the round. `end` is the state of the
+    /// current round.
     pub(super) fn pick(&mut self, view: SeatView<'_>, end: &mut End) -> Option<ActionId> {
         if matches!(end, End::Open) && view.foresight() == Foresight::Round {
             let line = self.0.line(view, MOST);
@@ -40,8 +41,8 @@ impl Ends {
     }
 }
 
-/// What is known of a move of such a line: it is as good as any. Of the others nothing is, so that where several are as good
-/// the policy comes to the one that is played.
+/// Returns a certain gain for a move of the solver: it is as good as any other. Nothing is known of the other moves, so
+/// of equally good moves the policy learns the one that is played.
 pub(super) fn best(action: ActionId) -> Gain {
     Gain { action, tries: 0, mean: 0.0, sureness: f64::INFINITY }
 }
@@ -53,7 +54,8 @@ mod tests {
 
     use super::*;
 
-    /// Chance plays until an end is known, and the reward of whoever decided there is the one that was certain.
+    /// Random players play until an endgame is solved. The seat that decides there gets the reward that the solver
+    /// predicts.
     #[test]
     fn known_ends_bring_what_was_certain_and_need_nobody_else() {
         for (name, least) in [("dalmuti", 20), ("tahimi", 20), ("tachtigen", 2)] {

@@ -1,21 +1,21 @@
-//! The latest lessons of a run.
+//! The replay buffer of distillation targets.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Lessons;
 
-/// Lessons that stand alone, in the order in which they came. A copy shares them: every iteration begins with one, and they are the
-/// greater part of what a run knows.
+/// A replay buffer of settled lessons ([`Lessons::settled`]), in the order in which they came. Clones share the
+/// lessons: every iteration starts with a clone of the state, and the lessons are most of it.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     parts: VecDeque<Arc<Lessons>>,
-    /// So many of the first part are forgotten.
+    /// Number of lessons of the first part that were dropped.
     forgotten: usize,
 }
 
 impl Kept {
-    /// How many there are.
+    /// Number of lessons.
     pub fn len(&self) -> usize {
         self.parts.iter().map(|part| part.len()).sum::<usize>() - self.forgotten
     }
@@ -25,14 +25,14 @@ impl Kept {
         self.len() == 0
     }
 
-    /// Adds lessons, which stand alone ([`Lessons::settled`]).
+    /// Adds settled lessons ([`Lessons::settled`]).
     pub fn add(&mut self, lessons: Lessons) {
         if !lessons.is_empty() {
             self.parts.push_back(Arc::new(lessons));
         }
     }
 
-    /// Forgets all but the last so many.
+    /// Drops all but the last `most` lessons.
     pub fn keep_last(&mut self, most: usize) {
         self.forgotten += self.len().saturating_sub(most);
         while let Some(first) = self.parts.front().filter(|first| first.len() <= self.forgotten) {
@@ -41,7 +41,7 @@ impl Kept {
         }
     }
 
-    /// Those with these numbers, from 0 for the oldest.
+    /// Returns copies of the lessons with these numbers, from 0 for the oldest.
     pub fn chosen(&self, numbers: impl Iterator<Item = usize>) -> Lessons {
         let ends: Vec<usize> = self
             .parts
@@ -61,14 +61,14 @@ impl Kept {
         chosen
     }
 
-    /// All of them.
+    /// Returns copies of all lessons.
     pub fn all(&self) -> Lessons {
         self.chosen(0..self.len())
     }
 }
 
 impl PartialEq for Kept {
-    /// The same lessons, however they came.
+    /// Compares the lessons, not how they are divided into parts.
     fn eq(&self, other: &Self) -> bool {
         self.all() == other.all()
     }
@@ -105,7 +105,7 @@ mod tests {
         kept.keep_last(6);
         assert_eq!(kept.chosen([0, 5, 1, 0].into_iter()), chosen);
         assert!(chosen.decisions.next.iter().all(|&next| next == NONE));
-        // A copy keeps what it had, and which part a lesson came in makes no difference.
+        // A clone does not change, and the division into parts makes no difference.
         assert_eq!(before.all(), lessons(3..10));
         assert_ne!(before, kept);
         let mut other = Kept::default();

@@ -1,29 +1,29 @@
-//! What searchers, and ends that are played exactly, would have a policy do.
+//! Distillation targets from search bots and from the endgame solver.
 
 use cardsharp_bot::bots::search::Gain;
 use cardsharp_env::{ActionId, mask};
 
 use super::Decisions;
 
-/// What an algorithm wants to learn of searchers.
+/// Settings of distillation targets.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Teaching {
     /// Standard errors by which the gain or loss of a move must differ from 0 to change the target.
     pub gain_margin: f32,
 }
 
-/// Decisions of searchers and of exact ends, each with what it teaches. In those of one rollout rewards are linked as in any other;
-/// in those that are kept ([`super::Kept`]) each reward is the whole return.
+/// Decisions of search bots and of the endgame solver, each with a distillation target. In a rollout their rewards are
+/// linked as in [`Decisions`]; in a replay buffer ([`super::Kept`]) each reward is the complete return.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lessons {
-    /// The decisions. What was played was not the policy's choice: `log_probability` and `values` are 0.
+    /// The decisions. The policy did not choose the actions, so `log_probability` and `values` are 0.
     pub decisions: Decisions,
-    /// How likely a policy should play each action, `[len, actions]` flat; 0 where it is not legal.
+    /// Target probabilities, `[len, actions]` flat; 0 for actions that are not legal.
     pub targets: Vec<f32>,
 }
 
 impl Lessons {
-    /// How many there are.
+    /// Number of lessons.
     pub fn len(&self) -> usize {
         self.decisions.len()
     }
@@ -39,14 +39,15 @@ impl Lessons {
         self.targets.extend_from_slice(&other.targets);
     }
 
-    /// The same with the whole returns for rewards: lessons that stand alone.
+    /// Replaces the rewards by complete returns and removes the links between decisions: each lesson is then
+    /// independent.
     pub fn settled(mut self, returns: Vec<f32>) -> Self {
         self.decisions.rewards = returns;
         self.decisions.part();
         self
     }
 
-    /// Adds one of others, which stand alone.
+    /// Copies lesson `number` of settled lessons.
     pub(super) fn copy_of(&mut self, other: &Self, number: usize) {
         let actions = other.targets.len() / other.len();
         self.decisions.copy_of(&other.decisions, number);
@@ -54,12 +55,14 @@ impl Lessons {
     }
 }
 
-/// The most standard errors that count: what is certain is as sure as that.
+/// Upper limit of sureness in standard errors. A certain gain counts as much.
 pub(super) const CERTAIN: f32 = 6.0;
 
-/// What a policy that thinks this of the legal actions (`logits`, `[actions]`) should come to: each action as much likelier, in
-/// logarithms, as its gain is surer than `gain_margin`, in standard errors. Where nothing is as sure as that it is what it was. The target
-/// goes to the end of `targets`, `[actions]`. Returns how far it is from the policy, KL(target ‖ π) in nats.
+/// Appends the distillation target of a decision, `[actions]`, to `targets` and returns KL(target ‖ π) in nats.
+///
+/// The target is the softmax of the policy's `logits`, `[actions]`, where each logit is shifted by the action's gain.
+/// The shift is the part of the gain's sureness beyond `gain_margin`, in standard errors. If no gain is that sure, the
+/// target is the policy itself.
 pub(super) fn aim(
     legal: &[u64],
     logits: &[f32],
@@ -114,7 +117,7 @@ mod tests {
             assert!(off < 1e-6, "{found:?} instead of {right:?}");
         };
         near(aimed(&[gain(2, 0.0), gain(1, 0.9), gain(4, -0.9)], 1.0), [0.25, 0.5, 0.25, 0.0]);
-        // Twice as likely against the others: 2/5, 2/5, 1/5.
+        // Twice as likely relative to the others: 2/5, 2/5, 1/5.
         let divergence = 0.4 * 1.6f32.ln() + 0.6 * 0.8f32.ln();
         near(aimed(&[gain(2, 0.0), gain(1, 1.0 + f64::from(2.0f32.ln()))], 1.0), [0.4, 0.4, 0.2, divergence]);
         let sure = aimed(&[gain(2, 0.0), gain(1, 80.0), gain(4, f64::NEG_INFINITY)], 0.0);

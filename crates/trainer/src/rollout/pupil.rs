@@ -1,4 +1,4 @@
-//! The policy before a decision that somebody makes better.
+//! The policy at decisions that a search bot or the endgame solver makes, for distillation targets.
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::search::Gain;
@@ -8,20 +8,20 @@ use cardsharp_env::{ActionId, Batch};
 use super::lessons::aim;
 use super::{Discounts, Lane, Lessons, Teaching};
 
-/// Where lessons are kept.
+/// Where distillation targets are stored.
 pub(super) struct Teach<'a> {
     pub(super) teaching: Teaching,
     pub(super) discounts: Discounts,
     pub(super) lessons: &'a mut Lessons,
-    /// How far from the policy lessons were, in nats, added up; and how many.
+    /// Sum of KL(target ‖ policy) of the targets, in nats, and their number.
     pub(super) moved: &'a mut (f64, u64),
 }
 
-/// The policy, and what it thinks of a decision.
+/// The policy, with its outputs at a decision.
 pub(super) struct Pupil<'a> {
     policy: &'a dyn PolicyNet,
     scratch: Scratch,
-    /// The logits of the decision that it looked at, `[actions]`.
+    /// The logits of the last decision that was looked at, `[actions]`.
     pub(super) logits: Vec<f32>,
 }
 
@@ -30,14 +30,14 @@ impl<'a> Pupil<'a> {
         Self { policy, scratch: Scratch::default(), logits: vec![0.0; policy.actions()] }
     }
 
-    /// Looks at the decision of lane `number`.
+    /// Computes the logits of the decision of lane `number`.
     pub(super) fn look(&mut self, batch: &Batch, number: usize) {
         let (row, legal) = (batch.row.row(number), batch.legal.row(number));
         let (row, legal) = (row.as_slice().unwrap_or_default(), legal.as_slice().unwrap_or_default());
         self.policy.forward(row, legal, &mut self.scratch, &mut self.logits);
     }
 
-    /// Keeps as a lesson what was found out about the decision that it looked at.
+    /// Stores a lesson from the gains of moves at the decision that was looked at.
     pub(super) fn learn(
         &self,
         (number, lane): (usize, &mut Lane),

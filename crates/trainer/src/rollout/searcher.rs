@@ -1,4 +1,4 @@
-//! Opponents that look ahead.
+//! Search bots in rollouts.
 
 use std::sync::Arc;
 
@@ -10,20 +10,19 @@ use cardsharp_env::{ActionId, Batch, SeatView};
 use super::Lane;
 use super::pupil::{Pupil, Teach};
 
-/// Who searches, in the course of a run.
+/// The search bot of a run.
 #[derive(Clone)]
 pub struct Searchers {
-    /// How.
+    /// Settings of the search.
     pub settings: Settings,
-    /// Whether with the policy as it is; otherwise with what `settings` have.
+    /// Whether it searches with the current policy; otherwise with the network in `settings`.
     pub current: bool,
 }
 
-/// A searcher.
 pub(super) struct Searcher {
     search: Search,
     exact: Exact,
-    /// Positions that what is certain may cost.
+    /// Maximum number of positions for exact play.
     most: u64,
 }
 
@@ -31,7 +30,7 @@ impl Searcher {
     pub(super) fn new(searchers: &Searchers, policy: &Arc<dyn PolicyNet>, seed: u64) -> Self {
         let mut settings = searchers.settings.clone();
         if searchers.current {
-            // A run whose policy cannot search was refused before.
+            // `Company::new` refuses runs whose policy cannot search.
             settings.net = Arc::clone(policy).plain();
         }
         Self {
@@ -41,13 +40,13 @@ impl Searcher {
         }
     }
 
-    /// The move to play, and what was found out about the moves: of what is certain, everything; nothing where none was tried. Of
-    /// moves that are equally good the likeliest by these logits.
+    /// Returns the move to play, and the gains of moves. Exact play gives certain gains of all moves; a search without
+    /// playouts gives none. Of equally good moves it plays the one with the highest of these logits.
     fn look(&mut self, view: SeatView<'_>, logits: &[f32]) -> (ActionId, Vec<Gain>) {
         let known = self.exact.certain(view, self.most);
         let Some(known) = known.filter(|known| known.tells_apart()) else {
             let (action, mut gains) = self.search.gains(view);
-            // An auction that is the policy's own, or fewer tries than moves: that no gain was found says nothing.
+            // No gain was measured: the policy itself bids in the auction, or there were fewer playouts than moves.
             if gains.iter().all(|gain| gain.tries == 0) {
                 gains.clear();
             }
@@ -64,7 +63,7 @@ impl Searcher {
         (best, known.moves.iter().map(sure).collect())
     }
 
-    /// The move for a lane whose decision this is, and the lesson to be kept if asked to.
+    /// Returns the move of a lane. With `teach`, also stores a lesson.
     pub(super) fn decide(
         &mut self,
         view: SeatView<'_>,
@@ -75,7 +74,7 @@ impl Searcher {
     ) -> ActionId {
         pupil.look(batch, number);
         let (action, gains) = self.look(view, &pupil.logits);
-        // A decision whose other moves nobody would think of, or nobody tried, teaches nothing.
+        // Without gains of at least two moves there is nothing to learn.
         if let Some(teach) = teach.filter(|_| gains.len() > 1) {
             pupil.learn((number, lane), batch, action, &gains, teach);
         }
@@ -92,12 +91,12 @@ mod tests {
     use super::*;
     use crate::net::{Shape, to_net};
 
-    /// How many gains a searcher finds with so many tries where somebody first has a choice in an auction.
+    /// Returns the number of gains that a search bot finds with `tries` playouts at the first decision of an auction.
     fn found(tries: u32, play_only: bool) -> usize {
         let game = cardsharp_env::game("tachtigen").expect("a game of the list");
         let (cells, actions) = (width(game.observation()), width(game.actions()));
         let shape = Shape { inputs: cells, hidden: vec![8], heads: vec![actions, 1] };
-        // Nearly uniform: every move is worth a try.
+        // A nearly uniform policy: the search tries every move.
         let weights = shape.draw(&[0.01, 1.0], &mut Draw::new(2, 0));
         let policy: Arc<dyn PolicyNet> = Arc::new(
             to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"),

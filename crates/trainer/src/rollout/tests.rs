@@ -36,8 +36,8 @@ fn decisions_are_linked_to_the_same_seat_and_earn_what_came_between() {
     assert_eq!(decisions.discounts, [0.9, 0.5, 0.25, 0.0, 0.0]);
 }
 
-/// Seat 1 plays the first and the fourth round, seat 2 from the third on; seat 3 leaves after the first
-/// for good. Who does not play a round decides and earns nothing in it.
+/// Seat 1 plays the first and the fourth round, seat 2 from the third on. Seat 3 leaves for good after the first. A
+/// seat that does not play a round has no decisions and no reward in it.
 #[test]
 fn who_leaves_earns_nothing_until_he_is_back() {
     let discounts = Discounts { gamma: 0.9, round_gamma: 0.5 };
@@ -55,14 +55,14 @@ fn who_leaves_earns_nothing_until_he_is_back() {
     // The seats that decide: 0 1 3 1 | 0 | 2 0 | 1 2 0.
     assert_eq!(decisions.next, [4, 3, NONE, 7, 6, 8, 9, NONE, NONE, NONE]);
     assert_eq!(decisions.rewards, [1.0, 0.0, -1.0, 0.5, -1.0, 0.5, 0.25, 1.0, -1.0, -0.5]);
-    // Seat 1 came back three borders of rounds later.
+    // Seat 1 came back after the ends of three rounds.
     assert_eq!(decisions.discounts, [0.5, 0.9, 0.0, 0.125, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0]);
-    // With values of 0 and λ = 1 an advantage is the discounted sum of what the seat earns from there on.
+    // With values of 0 and λ = 1 an advantage is the discounted sum of the seat's later rewards.
     let sums = crate::algorithms::advantages(&decisions, &[0.0; 10], 1.0);
     assert_eq!((sums[2], sums[3], sums[1]), (-1.0, 0.5 + 0.125, 0.9 * (0.5 + 0.125)));
 }
 
-/// Whole sessions whose players change: no reward is lost or paid twice.
+/// Whole sessions whose players change: no reward is lost or counted twice.
 #[test]
 fn units_of_changing_players_keep_every_reward() {
     let rules = serde_json::json!({
@@ -114,13 +114,13 @@ fn units_of_changing_players_keep_every_reward() {
     let mut first = vec![true; decisions.len()];
     decisions.next.iter().filter(|&&next| next != NONE).for_each(|&next| first[next as usize] = false);
     assert_eq!(first.iter().filter(|&&first| first).count(), 8 * 5);
-    // Everybody had a choice from his first round on, so that all was paid to somebody: in sum nothing.
+    // Every player had a choice from their first round on, so every payoff is in a reward. Their sum is 0.
     let total: f32 = decisions.rewards.iter().sum();
     assert!(total.abs() < 1e-4, "{total}");
 }
 
-/// Two networks watch the same sessions: what is played is the scripted player's in every seat, the
-/// probabilities and values are their own.
+/// Two networks evaluate the same sessions. The scripted player chooses all actions; probabilities and values are those
+/// of the networks.
 #[test]
 fn imitated_units_are_the_scripted_players_whoever_watches() {
     let game = cardsharp_env::game("taki").expect("a game of the list");
@@ -200,7 +200,7 @@ fn tables_are_drawn_by_weight() {
     }
 }
 
-/// A third of the sessions by one table, the others by rules of which hardly any two are the same.
+/// A third of the sessions use one table, the others random rules, hardly any two alike.
 #[test]
 fn rules_are_drawn_in_their_share_over_all_players_and_in_their_size() {
     for game in cardsharp_env::GAMES.iter().filter(|game| game.players().count() > 1) {
@@ -222,7 +222,7 @@ fn rules_are_drawn_in_their_share_over_all_players_and_in_their_size() {
     }
 }
 
-/// A table of four and one of six, with past selves and the scripted player among the opponents.
+/// A table of four and one of six, with snapshots and the scripted player among the opponents.
 #[test]
 fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
@@ -290,7 +290,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
             let next = decisions.next[i] as usize;
             assert!(next > i && !followed[next], "a decision follows one other, later");
             followed[next] = true;
-            // A new round pays; within a round nothing does.
+            // A reward comes at the end of a round, never within it.
             let border = decisions.discounts[i] == 0.0;
             assert!(border || (decisions.rewards[i], decisions.discounts[i]) == (0.0, 1.0));
         }
@@ -298,10 +298,10 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     let rewards: Vec<f32> = decisions.rewards.iter().copied().filter(|&reward| reward != 0.0).collect();
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
 
-    // Ends that everybody plays exactly are no decisions of anybody.
+    // Moves of the endgame solver are not decisions of the learner.
     let exact = play(&Setting { exact: 1.0, ..setting }, 0, Decisions::default());
     assert_eq!((exact.played.sessions, exact.played.rounds), (6, 18));
-    // Over several units: a unit whose ends are played exactly plays on with other cards.
+    // Over several units, because a unit with the endgame solver continues with other cards.
     let decisions = |exact: f64| -> usize {
         let unit = |unit| play(&Setting { exact, ..setting }, unit, Decisions::default()).decisions.len();
         (0..6).map(unit).sum()
@@ -309,8 +309,8 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     assert!(decisions(1.0) < decisions(0.0), "{} of {}", decisions(1.0), decisions(0.0));
 }
 
-/// Searchers in some seats of some sessions: what they decide is kept apart, with targets that are distributions over the legal
-/// actions, and returns of their own.
+/// Search bots in some seats of some sessions. Their decisions are separate, with targets that are distributions over
+/// the legal actions, and with their own returns.
 #[test]
 fn searchers_and_exact_ends_teach_what_they_decide() {
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
@@ -367,12 +367,12 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
         assert!(outside.into_iter().all(|action| target[action] == 0.0));
     }
     assert!(of.rewards.iter().filter(|&&reward| reward != 0.0).count() > 5, "{:?}", of.rewards);
-    // Nothing of them is kept where nobody learns from them, and the game goes on alike.
+    // An algorithm without distillation targets stores none, and the same sessions are played.
     let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
     assert!(deaf.lessons.is_empty());
     assert_eq!((deaf.decisions, deaf.played.rounds), (decisions, played.rounds));
 
-    // Exact ends teach, too, where nobody searches: each of their moves, which the policy should come to prefer.
+    // The endgame solver gives targets without search bots, too: one for each of its moves, which gains probability.
     let nobody = LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() };
     let setting = Setting { exact: 1.0, searchers: None, seats: &nobody, ..setting };
     let Unit { decisions, lessons, played } = play(&setting, 0, Decisions::default());

@@ -1,12 +1,12 @@
-//! What may change about a run that has begun, and the lines of its configuration that say what did.
+//! Fields that may change after a run has started, and the lines of its configuration that list changes.
 //!
-//! What an iteration that is done depended on stays the same: weights, the optimizer's state, the record and the best
-//! checkpoint are what they would have been. A schedule only has an influence on the iterations that follow. The run lists
-//! its changes, each with the iteration that it followed, in comments under the fields and seals them with the fields.
+//! Fields that completed iterations depend on do not change: weights, the optimizer's state, the record and the best
+//! checkpoint are what they would have been. A schedule only influences later iterations. The run lists its changes in
+//! comments below the fields, each with the iteration before it, and seals them with the fields.
 
 use crate::config::Difference;
 
-/// The fields that may change; of a section with its fields.
+/// The fields that may change. The name of a section stands for all its fields.
 pub const MAY_CHANGE: [&str; 15] = [
     "iterations",
     "threads",
@@ -25,7 +25,7 @@ pub const MAY_CHANGE: [&str; 15] = [
     "metrics.histograms_every",
 ];
 
-/// Begins the line of a change.
+/// The start of a line that describes a change.
 const LINE: &str = "# After iteration ";
 
 /// Whether a field may change.
@@ -35,12 +35,12 @@ pub(super) fn may_change(field: &str) -> bool {
     MAY_CHANGE.iter().any(is_of)
 }
 
-/// Whether a change of a field may add a column to the record, or take one away.
+/// Whether a change of a field may add or remove a column of the record.
 pub(super) fn adds_columns(field: &str) -> bool {
     field.starts_with("ppo.uniform_kl")
 }
 
-/// Why a field may not.
+/// Returns why a field may not change.
 pub(super) fn reason(field: &str) -> &'static str {
     match field.split_once('.') {
         Some(("evaluate", _)) => "the measurements so far and the choice of the best checkpoint depend on it",
@@ -51,22 +51,22 @@ pub(super) fn reason(field: &str) -> &'static str {
     }
 }
 
-/// The line of a change.
+/// Returns the line that describes a change.
 pub(super) fn line(iteration: u64, Difference { field, one, other }: &Difference) -> String {
     format!("{LINE}{iteration} `{field}` was changed from {} to {}\n", shown(one), shown(other))
 }
 
-/// The value of a field, as it is told.
+/// Formats the value of a field.
 pub(super) fn shown(value: &Option<String>) -> &str {
     value.as_deref().unwrap_or("not set")
 }
 
-/// The lines of changes in a configuration.
+/// Returns the lines that describe changes in the text of a configuration.
 pub(super) fn lines(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| line.starts_with(LINE)).collect()
 }
 
-/// Whether one of these lines is of a change of `field`.
+/// Whether one of these lines describes a change of `field`.
 pub(super) fn tell(lines: &str, field: &str) -> bool {
     lines.lines().any(|line| line.contains(&format!(" `{field}` was changed from ")))
 }

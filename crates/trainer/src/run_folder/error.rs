@@ -17,22 +17,22 @@ pub enum RunError {
     Io {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// There is a run in the folder already.
+    /// The folder contains a run already.
     #[error("{} already contains a run: resume it, or choose another name", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
-    /// There is something else in the folder.
+    /// The folder contains other files.
     #[error("{} is not empty and contains no run: choose another name", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
     },
-    /// A field was to be changed that what was done already depended on.
+    /// A field cannot change, because completed iterations depend on it.
     #[error(
         "{}: `{}` is {} in this run and cannot become {}: {}; these may change: {}", path.display(), difference.field,
         shown(&difference.one), shown(&difference.other), changes::reason(&difference.field), MAY_CHANGE.join(", ")
@@ -40,20 +40,20 @@ pub enum RunError {
     Fixed {
         /// The folder.
         path: PathBuf,
-        /// The field: as it is, and as asked.
+        /// The field: its value in the run, and the new value.
         difference: Difference,
     },
-    /// A run was to end before where it is.
+    /// The new last iteration is before the current one.
     #[error("{}: `iterations` cannot be {given}: {done} iterations are done; expected at least {done}", path.display())]
     Done {
         /// The folder.
         path: PathBuf,
-        /// Iterations as asked.
+        /// The new number of iterations.
         given: u64,
         /// Iterations that are done.
         done: u64,
     },
-    /// A run was to be changed that has nothing to go on from.
+    /// The configuration cannot change, because the run has no checkpoint.
     #[error(
         "{}: the run has no checkpoint yet: resume it unchanged, or start another run", path.display()
     )]
@@ -73,7 +73,7 @@ pub enum RunError {
         /// The folder.
         path: PathBuf,
     },
-    /// What is at the folder's path is not the folder that this process trains in.
+    /// The folder was moved, deleted or replaced.
     #[error(
         "{}: the run's folder was moved, deleted or replaced during training ({problem}); put it back, or resume the run \
          at its new place", path.display()
@@ -81,19 +81,19 @@ pub enum RunError {
     Gone {
         /// The folder.
         path: PathBuf,
-        /// What is there instead.
+        /// What was found instead.
         problem: String,
     },
-    /// The configuration is not the one that the run began with.
+    /// The configuration was edited after the run started.
     #[error(
         "{}: the file was edited after the run started: {problem}; {}", path.display(), remedy(path, kept.as_deref())
     )]
     Changed {
         /// The configuration's file.
         path: PathBuf,
-        /// How it shows.
+        /// What does not match.
         problem: String,
-        /// A copy of what the run began with.
+        /// A copy of the original configuration, if there is one.
         kept: Option<PathBuf>,
     },
     /// The run has another configuration.
@@ -104,7 +104,7 @@ pub enum RunError {
     Differs {
         /// The folder.
         path: PathBuf,
-        /// The first field that differs: in the folder, and as asked.
+        /// The first field that differs: its value in the folder, and the value asked for.
         difference: Difference,
     },
     /// An earlier version of the program started the run; names in its configuration have changed.
@@ -122,10 +122,10 @@ pub enum RunError {
     /// The configuration has no TOML form.
     #[error("the configuration cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
-    /// The record is not the one that the run wrote.
+    /// The record was edited after the run wrote it.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The directory of checkpoints cannot be made or cleaned.
+    /// The directory of checkpoints cannot be created or cleaned.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
 }

@@ -169,7 +169,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
     );
     assert_eq!(RunFolder::config(&path).unwrap(), again);
 
-    // A checkpoint after that has the lines, too; a change that no line tells of was not asked for.
+    // Later checkpoints have the lines, too. A change without a line is an edit.
     let mut later = Files::new();
     run.keep_config(&again, &mut later).unwrap();
     assert_eq!(changes::lines(&String::from_utf8_lossy(&later[KEPT])), changes::lines(&text));
@@ -177,7 +177,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
     let told = run.check_config(&untold, Path::new("run"), &mut later).unwrap_err().to_string();
     assert!(told.contains("`checkpoint.keep` was 3 and is 9"), "{told}");
 
-    // A change after which the run does not start is none.
+    // If the run does not start after a change, the change is undone.
     run.abandon();
     assert_eq!(RunFolder::config(&path).unwrap().checkpoint.every, 10);
 }
@@ -189,7 +189,7 @@ fn a_run_that_does_not_start_leaves_things_as_they_were() {
     RunFolder::create(&path, &config(&[])).unwrap().abandon();
     assert_eq!(fs::read_dir(runs.path()).unwrap().count(), 0);
 
-    // What somebody put there meanwhile stays.
+    // Files that were added meanwhile stay.
     let run = RunFolder::create(&path, &config(&[])).unwrap();
     fs::write(path.join("notes.txt"), "mine").unwrap();
     run.abandon();
@@ -198,7 +198,7 @@ fn a_run_that_does_not_start_leaves_things_as_they_were() {
     };
     assert_eq!(left(&path), ["notes.txt"]);
 
-    // Of a checkpoint that could not be written nothing, and of one that could everything.
+    // An incomplete checkpoint is removed. A complete one stays with its run.
     let path = runs.path().join("half");
     let run = RunFolder::create(&path, &config(&[])).unwrap();
     fs::create_dir(path.join("checkpoints/.writing-00000000")).unwrap();

@@ -1,4 +1,4 @@
-//! Lessons as a file.
+//! The replay buffer as a file.
 
 use cardsharp_env::ActionId;
 use safetensors::SafeTensorError;
@@ -6,7 +6,7 @@ use safetensors::SafeTensorError;
 use crate::columns::{Columns, Refused, Writer};
 use crate::rollout::{Decisions, Lessons, NONE, Widths};
 
-/// Lessons that stand alone, as a file.
+/// Serializes settled lessons.
 pub(super) fn to_bytes(lessons: &Lessons, widths: Widths) -> Result<Vec<u8>, SafeTensorError> {
     let Widths { cells, words, hidden, actions } = widths;
     let (len, of) = (lessons.len(), &lessons.decisions);
@@ -21,7 +21,7 @@ pub(super) fn to_bytes(lessons: &Lessons, widths: Widths) -> Result<Vec<u8>, Saf
     columns.file()
 }
 
-/// The lessons that were written so, exactly.
+/// Reads lessons that [`to_bytes`] wrote.
 pub(super) fn from_bytes(bytes: &[u8], widths: Widths) -> Result<Lessons, Refused> {
     let Widths { cells, words, hidden, actions } = widths;
     let columns = Columns::read(bytes)?;

@@ -114,7 +114,7 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
         said,
         format!("`lessons.safetensors` belongs to another run: it has {given}, expected {expected}")
     );
-    // A run without lessons knows no such file.
+    // A run without a replay buffer refuses this file.
     let (plain, _) = self::state(&["net.hidden=[16]"]);
     let error = TrainState::from_files(&plain, game(), &files).expect_err("another run's file");
     assert!(error.to_string().contains("an unexpected file `lessons.safetensors`"), "{error}");

@@ -1,4 +1,5 @@
-//! The best setting, measured once more: the best of many looks better than it is, because luck had a part in being the best.
+//! The second evaluation of the best setting. The best of many results is biased upwards, because luck helped to select
+//! it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,27 +18,27 @@ use super::results::{OfSeed, Results};
 use crate::evaluate::{Baselines, EvaluateError, Learner, Occasion};
 use crate::train::TrainError;
 
-/// Names the deals that the best setting is measured on, which no run was measured on.
+/// Names the random stream of the deals of the second evaluation. No run was measured on them.
 const AGAIN: u64 = 0x7377_6167;
 
-/// The best setting, measured once more.
+/// The second evaluation of the best setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Again {
     /// Its number, from 1.
     pub setting: usize,
-    /// Deals for each of its runs, as in their final evaluation, but others.
+    /// Deals for each of its runs: as many as in the final evaluation, but different ones.
     pub deals: usize,
-    /// The figures of its runs on them.
+    /// The values of its runs on these deals.
     pub figures: Vec<OfSeed>,
     /// Their mean.
     pub mean: Option<f64>,
-    /// The mean's 95 % interval over seeds; none of a single one.
+    /// 95 % confidence interval of the mean over seeds; none with one seed.
     pub interval: Option<Interval>,
 }
 
-/// Measures the bots of the best setting as they were measured at the end of their runs, on deals that nothing else saw; none if no
-/// setting finished, or if settings are compared by something else than an arena's figure.
+/// Evaluates the bundles of the best setting like the final evaluation of their runs, on unused deals. Returns none if
+/// no setting finished, or if settings are not compared by an `arena/…` metric.
 ///
 /// # Errors
 /// A bot cannot be read, or `stop` was set.

@@ -1,4 +1,4 @@
-//! Which run is due, what was told of which, and what follows.
+//! The state machine of a sweep: which run is due, what runs measured, and which settings end.
 
 use std::collections::BTreeSet;
 
@@ -11,23 +11,23 @@ use super::rule::{average, hopeless};
 use super::suggest::{Known, suggest};
 use crate::config::Config;
 
-/// A run: a setting by its number and one of the seeds by its number, both from 0.
+/// A run: the indexes of a setting and of a seed, both from 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Run {
-    /// The setting.
+    /// Index of the setting.
     pub setting: usize,
-    /// Which of the seeds.
+    /// Index in the seeds of the plan.
     pub seed: usize,
 }
 
-/// Whether a run goes on after what it told.
+/// Whether a run continues after a measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does.
+    /// It continues.
     GoOn,
-    /// It is held until more is known: it saves and leaves, and is due again if it may go on.
+    /// It has to wait for a decision: it saves a checkpoint and exits. It is due again if its setting is not stopped.
     Hold,
-    /// It is at its end, or its setting was given up.
+    /// All its iterations are done, or its setting has ended.
     Ended,
 }
 
@@ -37,62 +37,62 @@ pub enum Verdict {
 pub enum End {
     /// All iterations are done.
     Finished,
-    /// It was hopeless.
+    /// It was stopped early, because its best mean was below the median of other settings.
     Stopped {
         /// The median that it was below.
         median: f64,
     },
-    /// A run of it could not go on.
+    /// One of its runs failed.
     Failed {
-        /// Why, and with which seed.
+        /// The error, and the seed of that run.
         reason: String,
     },
-    /// Its values do not go together.
+    /// Its values form an invalid configuration.
     Refused {
-        /// Why.
+        /// The error.
         reason: String,
     },
 }
 
-/// What is known of a setting.
+/// A setting, with the values that its runs measured.
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) values: Setting,
-    /// Iterations at which its runs are measured, the last one included.
+    /// Iterations after which its runs are measured, including the last one.
     pub(super) rungs: Vec<u64>,
-    /// The figures of each seed's run at its measurements.
+    /// For each seed, the values that its run measured.
     told: Vec<Vec<f64>>,
-    /// Why a seed's run could not go on after that.
+    /// For each seed, why its run failed after these measurements, if it did.
     failed: Vec<Option<String>>,
-    /// The means over seeds at the measurements that were decided on, up is good.
+    /// Mean scores over seeds, one for each measurement that was decided; higher is better.
     means: Vec<f64>,
     pub(super) end: Option<End>,
 }
 
 impl State {
-    /// The figures of all seeds at the last measurement that counts, and its iteration; none before the first.
+    /// Returns the iteration and the values of all seeds at the last decided measurement; none before the first.
     pub(super) fn last(&self) -> Option<(u64, Vec<f64>)> {
         let rung = self.means.len().checked_sub(1)?;
         Some((self.rungs[rung], self.told.iter().map(|told| told[rung]).collect()))
     }
 
-    /// The place of an iteration among the measurements.
+    /// Returns the index of the measurement after `iteration`, if there is one.
     fn rung(&self, iteration: u64) -> Option<usize> {
         self.rungs.binary_search(&iteration).ok()
     }
 }
 
-/// A sweep under way.
+/// A sweep in progress.
 #[derive(Debug)]
 pub struct Sweep {
     plan: Plan,
     settings: Vec<State>,
-    /// Runs that somebody trains.
+    /// Runs that a caller trains now.
     out: BTreeSet<Run>,
 }
 
 impl Sweep {
-    /// A sweep of which nothing is known yet.
+    /// Starts a sweep without any results.
     pub fn new(plan: Plan) -> Self {
         let first = plan.first();
         let mut sweep = Self { plan, settings: Vec::new(), out: BTreeSet::new() };
@@ -101,7 +101,7 @@ impl Sweep {
         sweep
     }
 
-    /// What it is.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -110,22 +110,22 @@ impl Sweep {
         &self.settings
     }
 
-    /// How many settings there are by now.
+    /// Returns the number of settings so far.
     pub fn known(&self) -> usize {
         self.settings.len()
     }
 
-    /// The values of a setting.
+    /// Returns the values of a setting.
     pub fn values(&self, setting: usize) -> &[Value] {
         &self.settings[setting].values
     }
 
-    /// How a setting ended; none while it has not.
+    /// Returns how a setting ended; none while it trains.
     pub fn end(&self, setting: usize) -> Option<&End> {
         self.settings[setting].end.as_ref()
     }
 
-    /// The mean of a setting at the last measurement that counts, and its iteration.
+    /// Returns the iteration and the mean over seeds at the last decided measurement of a setting.
     pub fn mean(&self, setting: usize) -> Option<(u64, f64)> {
         let (iteration, figures) = self.settings[setting].last()?;
         Some((iteration, figures.iter().sum::<f64>() / figures.len() as f64))
@@ -136,16 +136,16 @@ impl Sweep {
         self.settings.len() == self.plan.trials && self.settings.iter().all(|state| state.end.is_some())
     }
 
-    /// The configuration of a run.
+    /// Returns the configuration of a run.
     ///
     /// # Errors
-    /// The values do not go together; not of a run that is due.
+    /// The values form an invalid configuration. This never happens to a run that is due.
     pub fn config(&self, run: Run) -> Result<Config, SweepError> {
         Ok(self.plan.config_of(self.values(run.setting), self.plan.seeds[run.seed])?)
     }
 
-    /// A run that may go on and that nobody trains, the lowest one first; none if there is none now. It is somebody's until
-    /// [`Sweep::release`].
+    /// Returns the first run that may continue and that no caller trains; none if there is none now. It belongs to the
+    /// caller until [`Sweep::release`].
     pub fn ask(&mut self) -> Option<Run> {
         let seeds = 0..self.plan.seeds.len();
         let all =
@@ -159,20 +159,20 @@ impl Sweep {
         Some(run)
     }
 
-    /// Nobody trains the run any more.
+    /// Says that the caller does not train the run any more.
     pub fn release(&mut self, run: Run) {
         self.out.remove(&run);
     }
 
-    /// Iterations at which a run is measured.
+    /// Whether a run is measured after this iteration.
     pub fn is_measured(&self, run: Run, iteration: u64) -> bool {
         self.settings[run.setting].rung(iteration).is_some()
     }
 
-    /// A run has measured this figure at this iteration. What was told before may be told again.
+    /// Records the value that a run measured after `iteration`. An earlier value may be repeated.
     ///
     /// # Errors
-    /// It is not what the run told of this iteration before, or the run left one out.
+    /// The run measured another value after this iteration before, or it skipped a measurement.
     pub fn tell(&mut self, run: Run, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
         let setting = &mut self.settings[run.setting];
         let told = &mut setting.told[run.seed];
@@ -194,13 +194,13 @@ impl Sweep {
         Ok(self.verdict(run))
     }
 
-    /// A run cannot go on, and never will: its setting is given up.
+    /// Marks a run as failed. Its setting ends.
     pub fn fail(&mut self, run: Run, reason: String) {
         self.settings[run.setting].failed[run.seed].get_or_insert(reason);
         self.advance();
     }
 
-    /// Whether a run goes on now.
+    /// Whether a run may continue now.
     pub fn verdict(&self, run: Run) -> Verdict {
         let state = &self.settings[run.setting];
         let told = state.told[run.seed].len();
@@ -212,11 +212,11 @@ impl Sweep {
         }
     }
 
-    /// How many measurements the runs of a setting may have before the next one that they are held at.
+    /// Returns the index of the measurement after which the runs of a setting have to wait for a decision.
     fn limit(&self, setting: usize) -> usize {
         let state = &self.settings[setting];
         let gate = (state.means.len()..state.rungs.len()).find(|&rung| self.may_stop(setting, rung));
-        // Where one run has failed, the others go on as far as it is known of that one.
+        // If a run failed, the others train up to the first measurement that it lacks. There the setting ends.
         let failed = state
             .failed
             .iter()
@@ -225,7 +225,7 @@ impl Sweep {
         gate.unwrap_or(state.rungs.len() - 1).min(failed.min().unwrap_or(usize::MAX))
     }
 
-    /// Whether a setting can be given up at a measurement at all.
+    /// Whether the stop rule can end a setting at this measurement.
     fn may_stop(&self, setting: usize, rung: usize) -> bool {
         let (stop, rungs) = (&self.plan.stop, &self.settings[setting].rungs);
         stop.rule == Rule::Median
@@ -234,7 +234,7 @@ impl Sweep {
             && rung + 1 < rungs.len()
     }
 
-    /// What can be decided by now.
+    /// Makes all decisions that are possible now.
     fn advance(&mut self) {
         loop {
             let decided = (0..self.settings.len()).any(|setting| self.decide(setting));
@@ -244,7 +244,8 @@ impl Sweep {
         }
     }
 
-    /// Decides on the next measurement of a setting, if all that it depends on is known.
+    /// Decides on the next measurement of a setting, if all values that the decision depends on are known. Returns
+    /// whether it did.
     fn decide(&mut self, setting: usize) -> bool {
         let state = &self.settings[setting];
         let rung = state.means.len();
@@ -283,8 +284,8 @@ impl Sweep {
         true
     }
 
-    /// What the settings with lower numbers had on average up to this iteration, of those that were measured at it; none
-    /// while that is not known of one.
+    /// Returns the average up to `iteration` of each setting with a lower number that was measured then; none while one
+    /// of them is unknown.
     fn others(&self, setting: usize, iteration: u64) -> Option<Vec<f64>> {
         let mut averages = Vec::new();
         for state in &self.settings[..setting] {
@@ -298,7 +299,7 @@ impl Sweep {
         Some(averages)
     }
 
-    /// The next batch of suggestions, if it is due.
+    /// Adds the next batch of suggestions if it is due. Returns whether it did.
     fn propose(&mut self) -> bool {
         let left = self.plan.trials - self.settings.len();
         let ended = self.settings.iter().all(|state| state.end.is_some());
@@ -320,7 +321,6 @@ impl Sweep {
         true
     }
 
-    /// One more setting.
     fn add(&mut self, values: Setting) {
         let seeds = self.plan.seeds.len();
         let mut state = State {
@@ -339,7 +339,7 @@ impl Sweep {
     }
 }
 
-/// Iterations after which runs of a configuration are measured.
+/// Returns the iterations after which runs of a configuration are measured.
 fn rungs(config: &Config) -> Vec<u64> {
     let (every, last) = (config.evaluate.every, config.iterations);
     let during =

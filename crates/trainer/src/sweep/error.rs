@@ -1,4 +1,4 @@
-//! Why a sweep cannot go on.
+//! Errors that end a sweep.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::run_folder::RunError;
 use crate::train::{BundleError, TrainError};
 use cardsharp_bot::OpenError;
 
-/// Why a sweep cannot go on.
+/// Errors that end a sweep.
 #[derive(Debug, thiserror::Error)]
 pub enum SweepError {
     /// A folder or file could not be read or written.
@@ -18,16 +18,16 @@ pub enum SweepError {
     Io {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The folder holds something else.
+    /// The folder contains files that are not of a sweep.
     #[error("{} is not empty and contains no sweep: choose another folder", path.display())]
     Occupied {
         /// The folder.
         path: PathBuf,
     },
-    /// The folder holds another sweep.
+    /// The folder contains another sweep.
     #[error(
         "{} contains another sweep: `{}` is {} there and {} here; restore the file, or choose another folder",
         path.display(), difference.field, shown(&difference.one), shown(&difference.other)
@@ -35,18 +35,18 @@ pub enum SweepError {
     Differs {
         /// The folder.
         path: PathBuf,
-        /// The first field that differs: in the folder, and as asked.
+        /// The first field that differs: its value in the folder, and its value in the sweep file.
         difference: Difference,
     },
-    /// The folder's copy of what the sweep is was changed.
+    /// The folder's copy of the plan was edited.
     #[error("{}: the file was edited after the sweep started: {problem}; restore it", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
-        /// How it shows.
+        /// What does not match.
         problem: String,
     },
-    /// The results are not those that were written.
+    /// The file of results was edited or damaged.
     #[error("{}: {problem}; run the sweep again to rebuild the file from its runs", path.display())]
     Results {
         /// The file.
@@ -57,7 +57,7 @@ pub enum SweepError {
     /// The sweep has no TOML form.
     #[error("the sweep cannot be written: {0}")]
     Unwritable(#[from] toml::ser::Error),
-    /// A run told something else of an iteration than before.
+    /// A run that was trained again measured another value.
     #[error(
         "run {} of setting {} measured {now} at iteration {iteration}, but {before} when it was trained before. Another \
          version of the program can cause this: delete the sweep's folder and start over",
@@ -68,12 +68,12 @@ pub enum SweepError {
         run: Run,
         /// The iteration.
         iteration: u64,
-        /// What it told then.
+        /// The value before.
         before: f64,
-        /// What it tells now.
+        /// The value now.
         now: f64,
     },
-    /// A run told of an iteration that was not due.
+    /// A run reported an iteration that was not due.
     #[error(
         "run {} of setting {} reported iteration {iteration}, expected {}", run.seed + 1, run.setting + 1,
         expected.map_or_else(|| "nothing".to_owned(), |expected| expected.to_string())
@@ -83,35 +83,35 @@ pub enum SweepError {
         run: Run,
         /// The iteration.
         iteration: u64,
-        /// The one that was due.
+        /// The iteration that was due.
         expected: Option<u64>,
     },
-    /// A run has no figure to be compared by.
+    /// The record of a run lacks the metric that settings are compared by.
     #[error("{}: settings are compared by `{figure}`, and iteration {iteration} has none", path.display())]
     Unmeasured {
         /// The run's folder.
         path: PathBuf,
-        /// The figure.
+        /// The metric.
         figure: String,
         /// The iteration.
         iteration: u64,
     },
-    /// The file, or a setting, is refused.
+    /// The sweep file or a setting is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The folder of a run cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A run cannot go on.
+    /// Training failed.
     #[error(transparent)]
     Train(#[from] TrainError),
-    /// What came of a run cannot be written.
+    /// The bundle of a run cannot be written.
     #[error(transparent)]
     Bundle(#[from] BundleError),
-    /// What came of a run cannot be read.
+    /// The bundle of a run cannot be read.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The best setting cannot be measured once more.
+    /// The second evaluation of the best setting failed.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
 }

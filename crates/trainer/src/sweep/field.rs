@@ -1,20 +1,20 @@
-//! A field that is swept, and the values it takes.
+//! Swept fields and their values.
 
 use cardsharp_env::rng::Draw;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
-/// Digits of a number that was drawn or suggested: as many as anyone would type, and fewer than the last bit of a logarithm
-/// could change.
+/// Significant digits of a drawn or suggested number: as many as a person would type. They hide differences in the last
+/// bit of a logarithm.
 const DIGITS: usize = 4;
 
-/// A field of the configuration, and what it may be in a setting.
+/// A swept field of the configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Field {
     /// Its path from the root, as `--set` takes it.
     pub field: String,
-    /// What it may be.
+    /// The values that it takes.
     pub values: Values,
 }
 
@@ -48,11 +48,12 @@ pub struct Range {
 }
 
 impl Range {
-    /// The number at this place from 0 to 1, as a value of the field.
+    /// Returns the value at `place` in the range; `place` is 0 to 1.
     pub(super) fn at(&self, place: f64) -> Value {
         let Self { min, max, .. } = *self;
         if self.int {
-            // Every whole number has an equal share of the places; of a logarithm, as large a one as it has of the range.
+            // Every whole number gets an equal share of the places, or with `log` a share in proportion to its width on
+            // the log scale.
             let (low, high) = (min - 0.5, max + 0.5);
             let number = self.between(low, high, place).round().clamp(min, max);
             return Value::from(number as i64);
@@ -69,7 +70,7 @@ impl Range {
         }
     }
 
-    /// The place of a value of the field, from 0 to 1.
+    /// Returns the place of a value in the range, 0 to 1.
     pub(super) fn place(&self, value: &Value) -> f64 {
         let number = value.as_f64().unwrap_or(self.min);
         let (low, high) = if self.int { (self.min - 0.5, self.max + 0.5) } else { (self.min, self.max) };
@@ -82,7 +83,7 @@ impl Range {
 }
 
 impl Values {
-    /// The values that a grid has.
+    /// Returns the values of a grid.
     pub(super) fn grid(&self) -> Vec<Value> {
         match self {
             Self::List(list) => list.clone(),
@@ -91,7 +92,7 @@ impl Values {
                 let ends = Range { steps: None, ..range.clone() };
                 let place = |step: usize| step as f64 / (steps - 1) as f64;
                 let at = |step| match range.int {
-                    // At equal distances between the ends themselves.
+                    // The ends of a grid are the ends of the range itself, without the half that `Range::at` adds.
                     true => Value::from(ends.between(range.min, range.max, place(step)).round() as i64),
                     false => ends.at(place(step)),
                 };
@@ -102,7 +103,7 @@ impl Values {
         }
     }
 
-    /// One of the values, by chance.
+    /// Draws one of the values.
     pub(super) fn draw(&self, draw: &mut Draw) -> Value {
         match self {
             Self::List(list) => list[draw.below(list.len() as u32) as usize].clone(),
@@ -111,8 +112,8 @@ impl Values {
     }
 }
 
-/// A value as `--set` takes it.
+/// Formats a value as `--set` takes it.
 pub(super) fn toml_of(value: &Value) -> String {
-    // Whatever was read from TOML can be written as it.
+    // A value that was read from TOML can be written as TOML.
     toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string())
 }

@@ -1,4 +1,4 @@
-//! What stands in a file of a sweep, as its schema tells it.
+//! The format of sweep files.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ impl Default for Seeds {
 }
 
 impl Seeds {
-    /// The seeds, if they are as they should be.
+    /// Returns the seeds if there are 1 to [`MOST_SEEDS`] of them, each valid and different.
     pub(super) fn listed(self) -> Option<Vec<u64>> {
         let seeds = match self {
             Self::Count(count) => (1..=count.min(MOST_SEEDS + 1)).collect(),
@@ -91,10 +91,10 @@ impl Seeds {
     }
 }
 
-/// Most seeds of a setting.
+/// Maximum number of seeds of a setting.
 const MOST_SEEDS: u64 = 1000;
 
-/// The defaults of numbers.
+/// Default of `batch`; [`seed`] is the default of `seed`.
 pub(super) const fn batch() -> usize {
     8
 }
@@ -104,11 +104,10 @@ pub(super) const fn seed() -> u64 {
 }
 
 impl SweepFile {
-    /// The fields of a file.
     pub(super) const FIELDS: [&str; 11] =
         ["config", "method", "trials", "batch", "seeds", "seed", "figure", "better", "stop", "set", "fields"];
 
-    /// A JSON schema of files of sweeps, for editors.
+    /// Returns a JSON schema of sweep files, for editors.
     pub fn schema() -> Value {
         cardsharp_env::document::<Self>("A sweep: many runs over many settings", Contract::Deserialize)
     }

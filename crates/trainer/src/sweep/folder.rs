@@ -1,7 +1,7 @@
-//! The folder of a sweep: one process at a time, and never two sweeps in one place.
+//! The folder of a sweep. One process at a time uses it, and it never contains two sweeps.
 //!
-//! `sweep.toml` what the sweep is, sealed; `setting-01/seed-1` and so on the runs; `results.json` and `results.csv` what came of
-//! it, once it is over; `lock`, held by the process that trains here.
+//! `sweep.toml` is the sealed plan. `setting-01/seed-1` and so on are run folders. `results.json` and `results.csv`
+//! appear when the sweep is over. The process that trains holds `lock`.
 
 use std::fs::{self, File};
 use std::io;
@@ -23,21 +23,21 @@ const LOCK: &str = "lock";
 const JSON: &str = "results.json";
 const CSV: &str = "results.csv";
 
-/// The folder of a sweep that this process trains. Dropping it lets go of the lock.
+/// The folder of a sweep that this process trains. Dropping it releases the lock.
 #[derive(Debug)]
 pub struct SweepFolder {
     path: PathBuf,
     seeds: Vec<u64>,
-    /// Digits of the numbers of settings.
+    /// Digits of setting numbers in folder names.
     digits: usize,
     _lock: File,
 }
 
 impl SweepFolder {
-    /// Begins a sweep in a folder that is not there or empty, or goes on with the one that is in it.
+    /// Starts a sweep in a missing or empty folder, or resumes the same sweep.
     ///
     /// # Errors
-    /// The folder holds another sweep or something else, another process trains in it, or it cannot be written.
+    /// The folder contains another sweep or other files, another process trains in it, or it cannot be written.
     pub fn open(path: &Path, plan: &Plan) -> Result<Self, SweepError> {
         let file = path.join(PLAN);
         let text = toml::to_string(&plan.described())?;
@@ -57,22 +57,22 @@ impl SweepFolder {
         Ok(Self { path: path.to_owned(), seeds: plan.seeds.clone(), digits, _lock: lock })
     }
 
-    /// The folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The name of a setting's folder.
+    /// Returns the name of a setting's folder.
     pub fn setting(&self, setting: usize) -> String {
         format!("setting-{:0digits$}", setting + 1, digits = self.digits)
     }
 
-    /// The folder of a run.
+    /// Returns the path of a run's folder.
     pub fn run(&self, run: Run) -> PathBuf {
         self.path.join(self.setting(run.setting)).join(format!("seed-{}", self.seeds[run.seed]))
     }
 
-    /// What came of the sweep, if it was written.
+    /// Returns the results, if they were written.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -80,7 +80,7 @@ impl SweepFolder {
         Results::read(&self.path)
     }
 
-    /// Writes what came of the sweep.
+    /// Writes the results.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -94,10 +94,10 @@ impl SweepFolder {
 }
 
 impl Results {
-    /// What came of the sweep in a folder; none if it is not over, or if there is none.
+    /// Reads the results of the sweep in `folder`; none if the sweep is not over, or if there is no sweep.
     ///
     /// # Errors
-    /// The file cannot be read, or was changed.
+    /// The file cannot be read, or was edited.
     pub fn read(folder: &Path) -> Result<Option<Self>, SweepError> {
         let path = folder.join(JSON);
         let text = match fs::read_to_string(&path) {
@@ -112,7 +112,7 @@ impl Results {
     }
 }
 
-/// Refuses a folder that holds anything but what a process that was stopped before it could begin leaves.
+/// Refuses a folder with any files, except those of a process that was stopped before it wrote `sweep.toml`.
 fn empty(path: &Path) -> Result<(), SweepError> {
     let entries = match fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -127,7 +127,7 @@ fn empty(path: &Path) -> Result<(), SweepError> {
     Ok(())
 }
 
-/// Refuses a folder whose sweep is another one.
+/// Refuses a folder that contains another sweep.
 fn same(path: &Path, file: &Path, text: &str) -> Result<(), SweepError> {
     let there = config::text(file)?;
     let changed = |problem| SweepError::Changed { path: file.to_owned(), problem };

@@ -1,4 +1,4 @@
-//! What a sweep is: read from TOML, every mistake refused with its place.
+//! The plan of a sweep, read from TOML. Errors name the place of the mistake.
 
 mod reader;
 
@@ -63,39 +63,39 @@ impl Default for Stop {
     }
 }
 
-/// The values of the swept fields, in their order.
+/// The values of the swept fields, in the order of [`Plan::fields`].
 pub type Setting = Vec<Value>;
 
-/// What a sweep is.
+/// A sweep: its settings, its seeds and how settings are compared.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The stem of its file's name.
+    /// The name of its file without the extension.
     pub name: String,
     /// Where settings come from.
     pub method: Method,
-    /// How many settings there are.
+    /// Number of settings.
     pub trials: usize,
-    /// How many are suggested at a time.
+    /// Number of settings in a batch of suggestions.
     pub batch: usize,
     /// The seeds of every setting.
     pub seeds: Vec<u64>,
-    /// Where the chance of the sweep itself comes from.
+    /// Seed of the sweep's own randomness.
     pub seed: u64,
-    /// The figure that settings are compared by.
+    /// The metric that settings are compared by, a column of `metrics.csv`.
     pub figure: String,
     /// Which figures are better.
     pub better: Better,
     /// When a setting is given up.
     pub stop: Stop,
-    /// What is swept.
+    /// The swept fields.
     pub fields: Vec<Field>,
-    /// What all runs begin from.
+    /// The configuration that all settings change.
     pub config: Config,
-    /// The file of that, and what is changed of it.
+    /// The file of that configuration, and the overrides for all runs.
     base: Base,
 }
 
-/// The file of a configuration, and what is changed of it for all runs.
+/// The text of a configuration file, and the overrides for all runs.
 #[derive(Clone, Debug)]
 struct Base {
     games: Games,
@@ -112,20 +112,20 @@ impl Base {
 }
 
 impl Plan {
-    /// The configuration of a run.
+    /// Returns the configuration of a run.
     ///
     /// # Errors
-    /// The values do not go together.
+    /// The values form an invalid configuration.
     pub fn config_of(&self, setting: &[Value], seed: u64) -> Result<Config, ConfigError> {
         self.base.config(changes(&self.fields, setting).chain([format!("seed={seed}")]))
     }
 
-    /// A setting in words, as `--set` takes them.
+    /// Formats a setting as `--set` takes it, with commas between the fields.
     pub fn told(&self, setting: &[Value]) -> String {
         changes(&self.fields, setting).collect::<Vec<_>>().join(", ")
     }
 
-    /// A figure so that up is good.
+    /// Returns a score of a measured value: higher is better.
     pub fn score(&self, figure: f64) -> f64 {
         match self.better {
             Better::Higher => figure,
@@ -133,9 +133,9 @@ impl Plan {
         }
     }
 
-    /// Everything that has an influence on what comes of the sweep.
+    /// Returns everything that influences the results of the sweep.
     pub(super) fn described(&self) -> Value {
-        // What no result depends on, or what every run has of its own.
+        // No result depends on `threads`, and every run has its own seed.
         let config = Config { threads: 0, seed: 0, ..self.config.clone() };
         let mut described = json!({
             "method": self.method, "trials": self.trials, "seeds": self.seeds, "seed": self.seed, "figure": self.figure,
@@ -148,7 +148,7 @@ impl Plan {
     }
 }
 
-/// The values of fields, as `--set` takes them.
+/// Formats each value of a setting as `--set` takes it.
 fn changes(fields: &[Field], setting: &[Value]) -> impl Iterator<Item = String> {
     fields.iter().zip(setting).map(|(field, value)| format!("{}={}", field.field, toml_of(value)))
 }

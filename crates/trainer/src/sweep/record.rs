@@ -1,15 +1,15 @@
-//! What a run has measured, by its own record.
+//! Reads the measured values of a run from its record.
 
 use cardsharp_bot::run_record::RunRecord;
 
 use super::error::SweepError;
 use crate::run_folder::{RunError, RunFolder};
 
-/// The figures in the record of a run, by iteration, up to its newest checkpoint: what follows is trained again, to the same
-/// figures.
+/// Returns the iterations and values of the column `figure` in a run's record, up to its newest checkpoint. Later
+/// iterations are trained again and give the same values.
 ///
 /// # Errors
-/// The record or the checkpoints cannot be read, or the record was changed.
+/// The record or the checkpoints cannot be read, or the record was edited.
 pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, SweepError> {
     // A run that was stopped before its first checkpoint may lack the record, too.
     if folder.checkpoints().list().map_err(RunError::from)?.is_empty() {

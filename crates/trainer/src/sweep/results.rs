@@ -1,4 +1,4 @@
-//! What came of a sweep: one row for each setting, the best first.
+//! The results of a sweep: one row for each setting, the best first.
 
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
@@ -16,13 +16,13 @@ use super::error::SweepError;
 use super::folder::SweepFolder;
 use super::plan::Better;
 
-/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), by which a change shows: [`Results::read`].
+/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`Results::read`] notices edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
     /// The game.
     pub game: String,
-    /// The figure that settings are compared by.
+    /// The metric that settings are compared by.
     pub figure: String,
     /// Which figures are better.
     pub better: Better,
@@ -32,46 +32,46 @@ pub struct Results {
     pub fields: Vec<String>,
     /// The settings, the best first.
     pub settings: Vec<Row>,
-    /// The best setting, measured once more; none before that was done.
+    /// The second evaluation of the best setting; none before it was made.
     pub again: Option<Again>,
 }
 
-/// What came of a setting.
+/// The results of a setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its number, from 1.
     pub setting: usize,
-    /// The folder of its runs, in that of the sweep.
+    /// The folder of its runs, relative to the folder of the sweep.
     pub folder: String,
     /// The values of the fields, in their order.
     pub values: Vec<Value>,
     /// How it ended: `finished`, `stopped`, `failed` or `refused`.
     pub end: String,
-    /// Why, where it did not finish.
+    /// Why it did not finish, if so.
     pub reason: Option<String>,
     /// The iteration of the last measurement that counts.
     pub iteration: Option<u64>,
-    /// The figures of its runs there.
+    /// The values of its runs at that iteration.
     pub figures: Vec<OfSeed>,
     /// Their mean.
     pub mean: Option<f64>,
-    /// The mean's 95 % interval over seeds; none of a single one.
+    /// 95 % confidence interval of the mean over seeds; none with one seed.
     pub interval: Option<Interval>,
 }
 
-/// The figure of one run.
+/// The measured value of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfSeed {
     /// The run's seed.
     pub seed: u64,
-    /// Its figure.
+    /// Its value.
     pub figure: f64,
 }
 
 impl OfSeed {
-    /// The mean of figures, and its interval.
+    /// Returns the mean, and its 95 % confidence interval over seeds.
     pub(super) fn mean(of: &[Self]) -> (Option<f64>, Option<Interval>) {
         let figures: Vec<f64> = of.iter().map(|of| of.figure).collect();
         let mean = (!figures.is_empty()).then(|| figures.iter().sum::<f64>() / figures.len() as f64);
@@ -80,7 +80,7 @@ impl OfSeed {
 }
 
 impl Results {
-    /// What came of a sweep so far.
+    /// Returns the results of a sweep so far.
     pub fn of(sweep: &Sweep, folder: &SweepFolder) -> Self {
         let plan = sweep.plan();
         let row = |(number, state): (usize, &super::engine::State)| {
@@ -133,11 +133,11 @@ impl Results {
         }
     }
 
-    /// What came of a sweep that is over, its best setting measured once more by so many threads, unless it was; written into its
-    /// folder.
+    /// Returns the results of a finished sweep and writes them into its folder. Evaluates the best setting again on
+    /// `threads` threads, unless the folder has that evaluation.
     ///
     /// # Errors
-    /// A bot or the results before cannot be read, the results cannot be written, or `stop` was set.
+    /// A bot cannot be read, the results cannot be written, or `stop` was set.
     pub fn finish(
         sweep: &Sweep,
         folder: &SweepFolder,
@@ -145,8 +145,8 @@ impl Results {
         stop: &AtomicBool,
     ) -> Result<Self, SweepError> {
         let mut results = Self::of(sweep, folder);
-        // What was measured once more need not be again. All else follows from the runs, so a file that was damaged, or that
-        // another version wrote, is written anew.
+        // Reuse an earlier second evaluation. Everything else follows from the runs, so a file that is damaged or from
+        // another version is written anew.
         let before = folder.results().ok().flatten().filter(|before| before.settings == results.settings);
         results.again = match before.and_then(|before| before.again) {
             Some(again) => Some(again),
@@ -156,12 +156,12 @@ impl Results {
         Ok(results)
     }
 
-    /// The best of the settings that finished.
+    /// Returns the best of the finished settings.
     pub fn best(&self) -> Option<&Row> {
         self.settings.first().filter(|row| row.end == "finished")
     }
 
-    /// The results as JSON, with their hash.
+    /// Returns the results as JSON, with their hash.
     pub fn text(&self) -> String {
         /// The hash comes last.
         #[derive(Serialize)]
@@ -171,14 +171,14 @@ impl Results {
             blake3: String,
         }
         let sealed = Sealed { results: self, blake3: seal::json_sum(&json!(self)) };
-        // What is made of numbers and texts has a form.
+        // Numbers and texts always have a JSON form.
         serde_json::to_string_pretty(&sealed).unwrap_or_default() + "\n"
     }
 
-    /// The results in the text of a file.
+    /// Reads results from the text of a file.
     ///
     /// # Errors
-    /// It is not what [`Results::text`] writes, or was changed since.
+    /// The text is not from [`Results::text`], or was edited.
     pub(super) fn of_text(text: &str) -> Result<Self, String> {
         let mut all: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(problem) = seal::json_broken(&all) {
@@ -188,7 +188,7 @@ impl Results {
         serde_json::from_value(all).map_err(|error| error.to_string())
     }
 
-    /// The results as a table of values with commas between them, a row for each setting.
+    /// Returns the results as CSV, one row for each setting.
     pub fn csv(&self) -> String {
         let seeds = self.seeds.iter().map(|seed| format!("seed-{seed}"));
         let names = ["place", "setting"].map(str::to_owned).into_iter().chain(self.fields.iter().cloned());

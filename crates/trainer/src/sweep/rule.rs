@@ -1,20 +1,21 @@
-//! When a setting is hopeless.
+//! The rule that stops hopeless settings.
 //!
-//! The median rule (Golovin et al.: "Google Vizier: A Service for Black-Box Optimization", 2017, section 3.2.2), of means over
-//! seeds, among settings with lower numbers: so that what is decided does not depend on who comes first.
+//! The median rule (Golovin et al.: "Google Vizier: A Service for Black-Box Optimization", 2017, section 3.2.2),
+//! applied to means over seeds. It compares a setting only with lower numbers, so decisions do not depend on the order
+//! of results.
 
-/// The means of a setting over its seeds, at its measurements so far, up is good.
+/// The mean scores of a setting over its seeds, one for each measurement so far; higher is better.
 pub(super) type Curve<'a> = &'a [f64];
 
-/// Whether a setting is to be stopped: its best mean so far is below the median of what the others had on average up to the
-/// same iteration. Gives the median if so.
+/// Returns the median of the other settings' averages, if the best mean of `own` is below it: then the setting is
+/// stopped.
 pub(super) fn hopeless(own: Curve<'_>, others: &[f64]) -> Option<f64> {
     let best = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let median = median(others)?;
     (best < median).then_some(median)
 }
 
-/// What a setting had on average.
+/// Returns the average of a curve.
 pub(super) fn average(curve: Curve<'_>) -> f64 {
     curve.iter().sum::<f64>() / curve.len() as f64
 }
@@ -37,11 +38,11 @@ mod tests {
         let at = |rung: usize| others.map(|curve| average(&curve[..=rung]));
         assert_eq!(hopeless(&[-0.1], &at(0)), Some(0.0));
         assert_eq!(hopeless(&[0.0], &at(0)), None, "as good as the median");
-        // What was good once counts.
+        // The best measurement counts, not the last one.
         assert_eq!(hopeless(&[0.1, 0.05], &at(1)), None);
         assert_eq!(hopeless(&[0.05, 0.05], &at(1)).map(|median| (median * 1e9).round() / 1e9), Some(0.1));
         assert_eq!(hopeless(&[0.1], &[]), None);
-        // Between the two in the middle.
+        // The median of two numbers is their mean.
         assert_eq!(hopeless(&[0.1], &[0.0, 0.5]), Some(0.25));
     }
 }

@@ -1,5 +1,5 @@
-//! Settings that are suggested by what came of others: the tree-structured Parzen estimator (Bergstra, Bardenet, Bengio, Kégl:
-//! "Algorithms for Hyper-Parameter Optimization", 2011), one for each field, of the crate `tpe`.
+//! Suggests settings from the results of others. Each field has its own tree-structured Parzen estimator of the crate
+//! `tpe` (Bergstra, Bardenet, Bengio, Kégl: "Algorithms for Hyper-Parameter Optimization", 2011).
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -10,21 +10,23 @@ use tpe::{TpeOptimizer, TpeOptimizerBuilder};
 use super::field::{Field, Values};
 use super::trials;
 
-/// The share of the settings that count as good ones, and values of which the one is chosen that good ones have most more
-/// often. Fewer than usual: the best of many is nearly the same each time, and a sweep has tens of settings, not thousands.
+/// Share of the settings that count as good. `CANDIDATES` is the number of candidate values: the estimator chooses the
+/// one that is most typical of good settings. It is smaller than usual: the best of many candidates is nearly the same
+/// each time, and a sweep has tens of settings, not thousands.
 const GOOD: f64 = 0.2;
 const CANDIDATES: usize = 8;
 
-/// What is known of a setting that came before.
+/// An earlier setting.
 pub(super) struct Known {
     /// Its values.
     pub(super) values: Vec<Value>,
-    /// How good it is, up is good; minus infinity if nothing came of it, or has not yet: that keeps the settings of a batch
-    /// apart (the "constant liar" of Ginsbourger, Le Riche, Carraro: "Kriging Is Well-Suited to Parallelize Optimization", 2010).
+    /// Its score; higher is better. Minus infinity if it has no result, or none yet. That keeps the settings of a batch
+    /// apart (the "constant liar" of Ginsbourger, Le Riche, Carraro: "Kriging Is Well-Suited to Parallelize
+    /// Optimization", 2010).
     pub(super) score: f64,
 }
 
-/// The setting of this number, suggested by what is known; none of those again, if that can be helped.
+/// Suggests setting `number` from the results in `known`. Avoids settings in `known` if possible.
 pub(super) fn suggest(fields: &[Field], seed: u64, number: u64, known: &[Known]) -> Vec<Value> {
     let before: Vec<Vec<Value>> = known.iter().map(|known| known.values.clone()).collect();
     trials::unlike(seed, number, &before, |stream| {
@@ -39,13 +41,13 @@ pub(super) fn suggest(fields: &[Field], seed: u64, number: u64, known: &[Known])
     })
 }
 
-/// A value of one field; none if it has only one, of which nothing can be suggested.
+/// Suggests a value of field `at`; none if the field has only one value.
 fn one(values: &Values, at: usize, known: &[Known], rng: &mut ChaCha8Rng) -> Option<Value> {
     let mut optimizer = optimizer(values)?;
     for Known { values: theirs, score } in known {
         let place = match values {
             Values::List(list) => list.iter().position(|value| *value == theirs[at])? as f64,
-            // The end itself is outside for the estimator.
+            // The range of the estimator excludes its upper end.
             Values::Range(range) => range.place(&theirs[at]).min(1.0 - f64::EPSILON),
         };
         optimizer.tell(place, -score).ok()?;

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// What a run of this setting and seed measures at an iteration; none if it breaks before.
+/// The value that a run of a setting and seed measures after an iteration; none if the run fails before.
 type Figure<'a> = dyn Fn(&[Value], u64, u64) -> Option<f64> + 'a;
 
-/// A folder with a configuration, and what is read of a sweep beside it.
+/// A folder with a configuration file, for sweeps that refer to it.
 struct Desk(tempfile::TempDir);
 
 const CONFIG: &str = "game = \"kuhn\"\niterations = 8\nppo.learning_rate = { from = 5e-4, to = 5e-5 }\n[evaluate]\nevery = 2\nfinal_deals = 20\n";
@@ -36,15 +36,15 @@ impl Desk {
         self.read(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The results of a sweep whose runs measure what `figure` says of setting, seed and iteration. Runs are done in an order that
-    /// `chance` chooses, `at_once` of them at a time.
+    /// Runs a whole sweep and returns its results. `figure` makes up the measured values. `chance` seeds the order of
+    /// the runs, of which `at_once` train at the same time.
     fn swept(&self, plan: &Plan, chance: u64, at_once: usize, figure: &Figure<'_>) -> Results {
         let mut sweep = Sweep::new(plan.clone());
         let folder = tempfile::tempdir().expect("a folder");
         let folder = SweepFolder::open(&folder.path().join("sweep"), plan).expect("a folder of a sweep");
         let mut draw = Draw::new(chance, 0);
         let mut going: Vec<Run> = Vec::new();
-        // The measurement that a run comes to next.
+        // The next measurement of each run.
         let mut next: BTreeMap<Run, u64> = BTreeMap::new();
         loop {
             while going.len() < at_once
@@ -79,7 +79,7 @@ impl Desk {
     }
 }
 
-/// A figure of nothing but these numbers.
+/// A pseudorandom value that depends only on `parts`.
 fn noise(parts: &[u64]) -> f64 {
     let mut draw = Draw::new(parts.iter().fold(7, |all, part| all * 1000 + part), 3);
     f64::from(draw.unit()) - 0.5
@@ -99,7 +99,7 @@ fn a_grid_has_every_combination_once() {
     assert!((0..6).all(|at| !told[..at].contains(&told[at])));
     let config = plan.config_of(&plan.first()[4], 9).expect("a configuration");
     assert_eq!((config.ppo.clip, &config.net.hidden[..], config.seed), (0.2, &[16, 16][..], 9));
-    // A range at equal distances, of ratios with `log`.
+    // A range has equal distances, or equal ratios with `log`.
     let plan = desk.plan(
         "config = \"kuhn.toml\"\n[fields]\nppo.learning_rate.from = { min = 1e-5, max = 1e-2, log = true, steps = 4 }\n\
          ppo.epochs = { min = 1, max = 4, int = true, steps = 3 }\n",
@@ -136,18 +136,18 @@ fn settings_are_drawn_alike_from_ranges_and_the_same_from_a_seed() {
         rates.iter().all(|rate| (1e-5..=1e-1).contains(rate))
             && clips.iter().all(|clip| (0.1..=0.3).contains(clip))
     );
-    // Half of them lie below the middle, which is a mean of ratios in one and of differences in the other.
+    // Half of the values are below the middle: the geometric mean with `log`, the arithmetic mean without.
     assert!((share(&rates, &|rate| rate < 1e-3) - 0.5).abs() < 0.1, "{rates:?}");
     assert!((share(&clips, &|clip| clip < 0.2) - 0.5).abs() < 0.1, "{clips:?}");
     for epoch in 1..=4 {
         assert!((share(&epochs, &|of| of == f64::from(epoch)) - 0.25).abs() < 0.08, "{epoch}");
     }
     assert!((share(&gammas, &|gamma| gamma == 0.99) - 1.0 / 3.0).abs() < 0.1);
-    // As few digits as anybody would type.
+    // Values have few digits.
     assert!(settings.iter().all(|setting| setting[0].to_string().len() <= 10), "{:?}", settings[0]);
 }
 
-/// How far a setting is from the best one, made up: 0 is best.
+/// A made-up distance of a setting from the best one; 0 is best.
 fn bowl(setting: &[Value]) -> f64 {
     let number = |at: usize| setting[at].as_f64().expect("a number");
     let rate = libm::log10(number(0)) + 3.5;
@@ -175,7 +175,7 @@ fn hopeless_settings_are_stopped_at_the_iteration_that_shows_it() {
     let desk = Desk::new();
     let text = "config = \"kuhn.toml\"\nseeds = 2\nstop = { after = 2, from = 4 }\n[fields]\nppo.clip = [0.1, 0.2, 0.3, 0.4, 0.5]\n";
     let plan = desk.plan(text);
-    // Made up: what a setting learns grows with iterations, at a rate of its own; the last one is slow at first and best in the end.
+    // Made-up learning curves: each setting grows at its own rate. The last one is slow at first and best in the end.
     let figure = |setting: &[Value], seed: u64, iteration: u64| {
         let at = iteration as f64 / 8.0;
         let which = (setting[0].as_f64().expect("a number") * 10.0).round() as usize;
@@ -188,18 +188,19 @@ fn hopeless_settings_are_stopped_at_the_iteration_that_shows_it() {
         let row = results.settings.iter().find(|row| row.setting == number).expect("a setting");
         (row.end.as_str(), row.iteration.expect("a measurement"))
     };
-    // The first two have nothing before them; the third has learned 0.05 at iteration 4, where the others had more on average.
+    // The first two settings have no settings to be compared with. The third has 0.05 at iteration 4, below the average
+    // of the others.
     let ends = [("finished", 8), ("finished", 8), ("stopped", 4), ("finished", 8), ("stopped", 4)];
     for (number, expected) in ends.into_iter().enumerate() {
         assert_eq!(end(number + 1), expected, "setting {}", number + 1);
     }
     let third = results.settings.iter().find(|row| row.setting == 3).expect("a setting");
-    // (0.5 + 0.6) × (2/8 + 4/8) / 2 / 2 + 0.015, and no run of it was trained for longer.
+    // (0.5 + 0.6) × (2/8 + 4/8) / 2 / 2 + 0.015. No run of this setting was trained for longer.
     assert!(third.reason.as_deref().is_some_and(|reason| reason.contains("0.2212")), "{:?}", third.reason);
     assert_eq!(results.settings[0].setting, 4, "the best comes first");
     let none = desk.plan(&text.replace("after = 2", "rule = \"none\""));
     assert!(desk.swept(&none, 1, 1, &figure).settings.iter().all(|row| row.end == "finished"));
-    // Where lower is better everything turns around.
+    // With `better = "lower"` and negated values the results are mirrored.
     let lower = desk.plan(&format!("better = \"lower\"\n{text}"));
     let turned =
         desk.swept(&lower, 1, 1, &|setting, seed, at| figure(setting, seed, at).map(|figure| -figure));
@@ -224,7 +225,7 @@ fn no_order_and_no_number_at_once_changes_what_comes_of_a_sweep() {
                 .bytes()
                 .fold(0, |all: u64, byte| all.wrapping_mul(31).wrapping_add(byte.into()))
                 % 997;
-            // Some runs break.
+            // Some runs fail.
             (noise(&[of, seed, iteration, 5]) > -0.47).then(|| noise(&[of, seed, iteration]) + noise(&[of]))
         };
         let results = desk.swept(&plan, 0, 1, &figure);
@@ -251,7 +252,7 @@ fn what_a_run_tells_is_checked() {
     assert!(said.contains("measured 0.25 at iteration 2, but 0.5 when it was trained before"), "{said}");
     let said = sweep.tell(run, 8, 0.25).expect_err("left out").to_string();
     assert!(said.contains("reported iteration 8, expected 4"), "{said}");
-    // One that somebody trains is nobody else's.
+    // A run that one caller trains is not offered to another.
     assert_eq!(sweep.ask(), Some(Run { setting: 0, seed: 1 }));
     sweep.release(run);
     assert_eq!(sweep.ask(), Some(run));
@@ -367,7 +368,7 @@ fn mistakes_are_refused_with_their_place() {
             "BASEfigure = \"arena/scripted/place_scor\"\n[fields]\nppo.clip = [0.1]\n",
             "did you mean `arena/scripted/place_score`?",
         ),
-        // A figure that another setting's runs do not have.
+        // A metric that runs of another setting lack.
         (
             "BASEfigure = \"policy/entropy\"\n[fields]\nalgorithm = [\"ppo\", \"dmc\"]\n",
             "sweep.toml:2:10: `figure` cannot be \"policy/entropy\": expected a figure that these runs have, like \
@@ -393,7 +394,7 @@ fn mistakes_are_refused_with_their_place() {
             "BASEset.iterations = 0\n[fields]\nppo.clip = [0.1]\n",
             "sweep.toml:2:18: `iterations` cannot be 0: expected 1 to 10000000",
         ),
-        // What does not go together.
+        // Values that are invalid together.
         (
             "BASE[fields]\nleague.past = [0.1, 0.9]\nleague.scripted = [0.3]\n",
             "(in setting 2: league.past=0.9, league.scripted=0.3)",

@@ -1,16 +1,16 @@
-//! The settings of a grid, and those that are drawn.
+//! Settings of a grid, and drawn settings.
 
 use cardsharp_env::rng::{Draw, derive};
 use serde_json::Value;
 
 use super::field::Field;
 
-/// Names the streams that settings are drawn from.
+/// Names the random streams of drawn and suggested settings.
 const DRAWN: u64 = 0x7377_6472;
-/// How often a setting that was drawn before is drawn anew.
+/// Maximum number of tries to draw a new setting.
 const TRIES: u64 = 100;
 
-/// Every combination; the first field changes last.
+/// Returns every combination of values. The first field changes slowest.
 pub(super) fn grid(fields: &[Field]) -> Vec<Vec<Value>> {
     fields.iter().fold(vec![Vec::new()], |settings, field| {
         let values = field.values.grid();
@@ -24,8 +24,8 @@ pub(super) fn grid(fields: &[Field]) -> Vec<Vec<Value>> {
     })
 }
 
-/// The setting of this number, drawn by `draw` from streams of its own, and again if it was there before: a field with few
-/// values would repeat itself.
+/// Returns setting `number`, from `draw` with its own random stream for each field. Draws again if the setting is in
+/// `before`, because fields with few values would repeat it.
 pub(super) fn unlike(
     seed: u64,
     number: u64,
@@ -42,7 +42,7 @@ pub(super) fn unlike(
     setting
 }
 
-/// The setting of this number, drawn alike from everything that there is.
+/// Draws setting `number` uniformly from all combinations.
 pub(super) fn random(fields: &[Field], seed: u64, number: u64, before: &[Vec<Value>]) -> Vec<Value> {
     unlike(seed, number, before, |stream| {
         let value = |(at, field): (usize, &Field)| field.values.draw(&mut Draw::new(stream(at as u64), 0));

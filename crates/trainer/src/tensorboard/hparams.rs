@@ -1,4 +1,4 @@
-//! What TensorBoard's page of hyperparameters reads: the settings of a run, and the metrics to compare runs by.
+//! Data for TensorBoard's page of hyperparameters: the settings of a run, and the metrics that compare runs.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,11 @@ use tensorboard_proto::summary::Summary;
 
 use super::plugin;
 
-/// Ends of the names of the metrics that say how good a run is.
+/// Suffixes of the metrics that compare runs.
 const COMPARED: [&str; 3] = ["/place_score", "/first_rate", "/explained_variance"];
 
-/// The experiment, which is the same for all runs with these fields, and the session of this run.
+/// Returns two summaries: the experiment, which is the same for all runs with these fields, and the session of this
+/// run.
 pub(super) fn summaries(settings: &Value, metrics: &[String], run: &str) -> Vec<Summary> {
     let mut all = Vec::new();
     cardsharp_document::leaves("", settings, &mut all);
@@ -46,14 +47,14 @@ pub(super) fn summaries(settings: &Value, metrics: &[String], run: &str) -> Vec<
     let mut two = HParamsPluginData::new();
     two.set_session_start_info(start);
     let parts = [("_hparams_/experiment", one), ("_hparams_/session_start_info", two)];
-    // Messages that are all there can be written.
+    // Complete messages can always be written.
     let told = |(tag, data): (&str, HParamsPluginData)| {
         Some(plugin("hparams", tag, data.write_to_bytes().ok()?, None))
     };
     parts.into_iter().filter_map(told).collect()
 }
 
-/// A setting from its JSON. What is neither a number nor a switch is a text.
+/// Converts a setting from JSON. Anything but a number or a boolean becomes a text.
 fn given(json: &str) -> (DataType, Given) {
     let mut given = Given::new();
     let kind = match serde_json::from_str::<Value>(json) {

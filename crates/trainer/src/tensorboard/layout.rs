@@ -3,10 +3,10 @@
 use protobuf::{Message, RepeatedField};
 use tensorboard_proto::layout::{Category, Chart, Layout, MarginChartContent, MarginChartContent_Series};
 
-/// What comes after the name of a mean in the names of the ends of its interval.
+/// Suffixes of the metrics that are the ends of a mean's interval.
 const ENDS: [&str; 2] = ["_low", "_high"];
 
-/// The layout for these metrics, a chart for each that has an interval; none where none has.
+/// Returns the layout for these metrics, with a chart for each metric that has an interval; none without any.
 pub(super) fn bytes(metrics: &[String]) -> Option<Vec<u8>> {
     let chart = |mean: &String| {
         let [low, high] = ENDS.map(|end| format!("{mean}{end}"));
@@ -33,6 +33,6 @@ pub(super) fn bytes(metrics: &[String]) -> Option<Vec<u8>> {
     category.set_chart(RepeatedField::from_vec(charts));
     let mut layout = Layout::new();
     layout.set_category(RepeatedField::from_vec(vec![category]));
-    // A message that is all there can be written.
+    // A complete message can always be written.
     layout.write_to_bytes().ok()
 }

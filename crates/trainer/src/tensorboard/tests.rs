@@ -1,7 +1,6 @@
 use super::*;
 
-/// The events of a file, read by the record format's own description: length, its check, bytes,
-/// their check.
+/// Reads the events of a file by the definition of the record format: length, its checksum, data, its checksum.
 fn read(bytes: &[u8]) -> Vec<Event> {
     use tensorboard_rs::masked_crc32c::masked_crc32c;
     let (mut rest, mut events) = (bytes, Vec::new());
@@ -98,7 +97,7 @@ fn a_resumed_run_writes_a_file_of_its_own_that_comes_later() {
     first.scalar("a", 1.0, 10);
     first.flush();
     let before = std::fs::read(&first.path).unwrap();
-    // The same process in the same second.
+    // A second writer of the same process in the same second.
     let second = Events::open(folder.path(), 11);
     assert_eq!(std::fs::read(&first.path).unwrap(), before);
     assert_eq!(second.path, folder.path().join("events.out.tfevents.0000000002.cardsharp"));
@@ -107,7 +106,7 @@ fn a_resumed_run_writes_a_file_of_its_own_that_comes_later() {
     assert_eq!(events[1].step, 11);
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for a limited number of bytes.
 struct Small(usize);
 
 impl Write for Small {

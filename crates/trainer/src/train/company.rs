@@ -1,4 +1,4 @@
-//! Whom a run plays with, and by what rules.
+//! The opponents and rules of a run, and the playing of its rollouts.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,15 +16,14 @@ use crate::config::Config;
 use crate::league::League;
 use crate::rollout::{Decisions, Elsewhere, Errand, Rollout, Searchers, Setting, Tables, Unit};
 
-/// What a configuration says of all iterations, read and opened once.
+/// The game, rules and opponents of a configuration, read and opened once for all iterations.
 pub(super) struct Company {
     pub(super) game: &'static dyn AnyGame,
     pub(super) tables: Tables,
-    /// The bot that holds all seats but one, if there is one.
+    /// The bot of `league.opponent`, which plays all seats but one.
     opponent: Option<bots::Player>,
-    /// Who searches, if anybody does.
     searchers: Option<Searchers>,
-    /// Whether decisions keep what their seat could not see.
+    /// Whether decisions include the hidden cells, which their seat cannot see.
     reveal: bool,
 }
 
@@ -54,10 +53,10 @@ impl Company {
         Ok(Self { game, tables, opponent, searchers, reveal })
     }
 
-    /// What the opponent did wrong so far, if it is a program.
+    /// Returns the opponent's faults so far, if it is a program.
     ///
     /// # Errors
-    /// It is asked no more: its seats are played at random from now on.
+    /// The opponent failed too often; random moves replace it from now on.
     pub(super) fn faults(&self) -> Result<Faults, GivenUp> {
         let faults = self.opponent.as_ref().and_then(bots::Player::faults).unwrap_or_default();
         match self.faults_summary("it").filter(|_| faults.given_up > 0) {
@@ -66,13 +65,13 @@ impl Company {
         }
     }
 
-    /// Says what the opponent did wrong so far, by this name; none if it did nothing wrong or is no program.
+    /// Describes the opponent's faults so far, calling it `name`; none without faults, or if it is not a program.
     pub(super) fn faults_summary(&self, name: &str) -> Option<String> {
         let opponent = self.opponent.as_ref()?;
         opponent.faults()?.summary(name, opponent.first_fault().as_ref())
     }
 
-    /// What the iteration after so many is played with, by a policy with these past selves.
+    /// Returns the setting of iteration `done`, with a policy and its snapshots.
     pub(super) fn setting<'s>(
         &'s self,
         config: &'s Config,
@@ -104,10 +103,10 @@ impl Company {
     }
 }
 
-/// Who plays the units of an iteration.
+/// Where the units of a rollout are played.
 #[derive(Copy, Clone)]
 pub(super) struct Hands<'a> {
-    /// Those in other processes, if there are any.
+    /// The workers in other processes, if there are any.
     pub(super) elsewhere: Option<&'a dyn Elsewhere>,
     /// Units of an iteration.
     pub(super) units: usize,
@@ -116,7 +115,7 @@ pub(super) struct Hands<'a> {
 }
 
 impl Hands<'_> {
-    /// Plays an iteration here, or where its errand goes.
+    /// Plays a rollout in this process, or by workers if there is an errand.
     pub(super) fn play(
         &self,
         setting: &Setting<'_>,
@@ -149,12 +148,12 @@ impl Hands<'_> {
     }
 }
 
-/// Whether the iteration after so many imitates the scripted player.
+/// Whether iteration `done` imitates the scripted player. The first iteration is 0.
 pub(super) fn imitates(config: &Config, done: u64) -> bool {
     done < config.algorithm().imitated()
 }
 
-/// 0 in the first, 1 in the last iteration, which comes after so many.
+/// Returns the progress of iteration `done`: 0 in the first, 1 in the last iteration.
 pub(super) fn progress(config: &Config, done: u64) -> f32 {
     done as f32 / (config.iterations - 1).max(1) as f32
 }

@@ -1,4 +1,4 @@
-//! What the network of a run cost.
+//! The training cost of a network.
 
 use std::fs;
 use std::io;
@@ -15,12 +15,12 @@ use super::record::CORES;
 use crate::metrics::TIMING;
 use crate::run_folder::{RunError, RunFolder};
 
-/// What the training of a network cost, on a `processor` that somebody names: by the `timing.csv` of the `run` that it came of, up
-/// to its iteration, and by the `cost.json` of the bundle that it began with, if `net.init_from` names one.
+/// Returns the training cost of a network on `processor`, a name that the caller chooses. It adds the seconds in the
+/// `timing.csv` of `run`, up to the network's iteration, and the `cost.json` of the bundle in `net.init_from`, if any.
 ///
 /// # Errors
-/// There is no such run, its record was changed, the network is another one's, or it is not on record what each of its iterations
-/// took, or what the bot that it began with did.
+/// There is no such run, its record was edited, or the network is from another run. Or the seconds of an iteration, or
+/// the cost of the bot in `net.init_from`, are unknown.
 pub fn cost(
     games: &Games,
     run: &Path,
@@ -55,7 +55,7 @@ pub fn cost(
     }
 }
 
-/// The core seconds of the bot that a network began with, if it is still the one with that `training`.
+/// Returns the core seconds of the bot in `net.init_from`, if its header still has this `training`.
 fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
     let start = |problem: String| CostError::Start { bot: bot.to_owned(), problem };
     let (header, _) = any_network(bot).map_err(|error| start(error.to_string()))?;
@@ -72,7 +72,8 @@ fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
     }
 }
 
-/// The core seconds of the first so many iterations in the text of a `timing.csv`, or the line where that is not said.
+/// Returns the core seconds of the first `iterations` iterations in the text of a `timing.csv`, or the line that lacks
+/// them.
 fn seconds(text: &str, iterations: u64) -> Result<f64, (u64, String)> {
     let mut lines = text.lines();
     let names = lines.next().unwrap_or_default();
@@ -98,41 +99,41 @@ fn seconds(text: &str, iterations: u64) -> Result<f64, (u64, String)> {
     (1..=iterations).map(row).sum()
 }
 
-/// Why the cost of a network is not known.
+/// Why the cost of a network is unknown.
 #[derive(Debug, thiserror::Error)]
 pub enum CostError {
-    /// The folder holds no run.
+    /// The folder contains no run.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The network is not of that run.
+    /// The network is from another run.
     #[error("{}: the network belongs to another run: its {field} is {given}, this run's is {expected}", run.display())]
     Other {
         /// The run.
         run: PathBuf,
         /// What differs.
         field: &'static str,
-        /// What the run says.
+        /// The value of the run.
         expected: String,
-        /// What the network says.
+        /// The value of the network.
         given: String,
     },
-    /// What the bot that it began with cost is not known.
+    /// The cost of the bot in `net.init_from` is unknown.
     #[error("`net.init_from`: {bot}: {problem}")]
     Start {
         /// The bot.
         bot: String,
-        /// Why not.
+        /// Why it is unknown.
         problem: String,
     },
-    /// The record cannot be read.
+    /// A file of the record cannot be read.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// An iteration is not in the record.
+    /// The record lacks the seconds of an iteration.
     #[error("{}:{line}: {problem}", path.display())]
     Record {
         /// The file.

@@ -1,4 +1,4 @@
-//! Why a run cannot go on.
+//! Errors that end a run.
 
 use std::path::PathBuf;
 
@@ -18,15 +18,15 @@ use crate::run_folder::RunError;
 use crate::state::StateError;
 use cardsharp_bot::workers::Stopped;
 
-/// The program that holds the other seats failed several times in a row, and is asked no more.
+/// The program in `league.opponent` failed several times in a row, and is not asked again.
 #[derive(Debug, thiserror::Error)]
 #[error("`league.opponent` is a program that failed several times in a row; {told}")]
 pub struct GivenUp {
-    /// What it did wrong.
+    /// A description of its faults.
     pub told: String,
 }
 
-/// Why what came of a run cannot be written.
+/// Why the bundle of a run cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
     /// The game refuses the rules of a report.
@@ -37,7 +37,7 @@ pub enum BundleError {
     Export(#[from] ExportError),
 }
 
-/// Why a run cannot go on.
+/// Errors that end a run.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// There is no such game.
@@ -49,37 +49,38 @@ pub enum TrainError {
     /// The game refuses the rules of a table.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Strength cannot be measured.
+    /// The policy cannot be evaluated.
     #[error(transparent)]
     Evaluate(EvaluateError),
-    /// The run's folder is not what it was.
+    /// The run's folder was moved or edited, or cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// It was asked to stop. [`train`](super::train) says so by its outcome, after it has saved.
+    /// The run was asked to stop. [`train`](super::train) does not return this error: it saves and says so in its
+    /// outcome.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A checkpoint cannot be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The newest checkpoint is not one of this run.
+    /// The newest checkpoint does not belong to this run.
     #[error(transparent)]
     State(#[from] StateError),
     /// The record cannot be written.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
-    /// The weights are no longer numbers.
+    /// The weights are no longer finite.
     #[error(transparent)]
     Diverged(#[from] Diverged),
-    /// The network cannot be shown to actors.
+    /// The network has no policy and value head, so it cannot act.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The bot that is to be answered cannot be had.
+    /// The bot of `league.opponent` cannot be opened.
     #[error("`league.opponent`: {0}")]
     Opponent(#[from] OpenError),
-    /// The program that is to be answered does not play any more.
+    /// The program in `league.opponent` failed too often.
     #[error(transparent)]
     GivenUp(#[from] GivenUp),
-    /// A bot that the configuration names was replaced since the run was left.
+    /// A bot that the configuration names was replaced since the last checkpoint.
     #[error(
         "{bot}: the bot has changed since {} was written, and a run resumes only with the bots it started with: restore it, or start another run",
         checkpoint.display()
@@ -90,18 +91,18 @@ pub enum TrainError {
         /// The checkpoint.
         checkpoint: PathBuf,
     },
-    /// The bot that is to search cannot be had.
+    /// The bot of `league.searcher` cannot be opened.
     #[error("`league.searcher`: {0}")]
     Searcher(OpenError),
-    /// The policy is to search, and cannot.
+    /// The search bot needs the current policy, but a program's own network cannot search.
     #[error(
         "`league.searcher` is `current`, but a search needs a built-in network: with your own network, use a bot or `league.search = 0`"
     )]
     Current,
-    /// A network cannot be sent to those who play elsewhere.
+    /// A network cannot be sent to workers.
     #[error("cannot send a network to the workers: {0}")]
     Parcel(#[from] FileError),
-    /// What somebody played elsewhere is of no use.
+    /// A worker's block is invalid.
     #[error("unit {unit}, played by a worker: {source}")]
     Block {
         /// The unit's number.
@@ -109,18 +110,18 @@ pub enum TrainError {
         /// What is wrong with it.
         source: BlockError,
     },
-    /// Somebody elsewhere played another number of units.
+    /// Workers played another number of units.
     #[error("units played by workers: {given}, expected {expected}")]
     Blocks {
-        /// How many blocks came.
+        /// Number of blocks that arrived.
         given: usize,
-        /// How many units an iteration has.
+        /// Number of units of an iteration.
         expected: usize,
     },
     /// There is no GPU.
     #[error(transparent)]
     Gpu(#[from] NoGpu),
-    /// A rollout without any decision of the learner.
+    /// A rollout has no decision of the learner.
     #[error("no player had a choice in a whole rollout: use rules with decisions, or more sessions")]
     NothingToLearn,
 }

@@ -1,4 +1,4 @@
-//! What came of a run.
+//! The outcome of a run, and its export.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,32 +19,31 @@ use crate::state::Best;
 /// How a run ended.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Whether all iterations are complete; otherwise it was asked to stop.
+    /// Whether all iterations are complete; otherwise the run was asked to stop.
     pub finished: bool,
     /// Iterations that are complete.
     pub iteration: u64,
     /// Decisions of the learner since the run began.
     pub decisions: u64,
-    /// The learner as it is now.
+    /// The current policy.
     pub net: Arc<dyn PolicyNet>,
-    /// What a file of that network says about itself.
+    /// The header of a file with that network.
     pub header: Header,
-    /// The strongest state that was measured and kept.
+    /// The strongest policy in evaluations.
     pub best: Option<Best>,
     /// The evaluation after the last iteration; empty if stopped before.
     pub findings: Findings,
-    /// What went wrong and was told by no [`Progress`](super::Progress), because no iteration came after it.
+    /// Problems after the last [`Progress`](super::Progress) report.
     pub warnings: Vec<String>,
 }
 
 impl Outcome {
-    /// Writes the network that came of a run by `config`, with what was measured, as a bundle. An existing one is
-    /// replaced.
+    /// Writes the network as a bundle, with the final evaluation. Replaces an existing bundle.
     ///
     /// # Errors
     /// The network fits no game of `games`, or the folder cannot be written.
     pub fn export(&self, games: &Games, config: &Config, to: &Path) -> Result<(), BundleError> {
-        // A command finds the figures again only if all networks pick alike, as they do at 0.
+        // A command repeats the evaluation only if all networks play their best moves (temperature 0).
         let contests = if config.is_repeatable() { self.findings.contests(games)? } else { Vec::new() };
         let extras = Extras { contests, seed: config.seed, ..Extras::default() };
         let net = Arc::clone(&self.net).plain().ok_or(ExportError::Architecture)?;
@@ -57,11 +56,11 @@ impl Outcome {
     }
 }
 
-/// The checkpoint of a run that is worth exporting: its best one, or the newest where none was measured or the best is not
-/// there. What is no folder of a run is given back as it is; none of a run without a checkpoint.
+/// Returns the checkpoint to export: the best one, or the newest if there is no best one. A path without a run is
+/// returned unchanged. Returns none for a run without checkpoints.
 ///
 /// # Errors
-/// The run cannot be read, or is of no game of `games`.
+/// The run cannot be read, or its game is not one of `games`.
 pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, TrainError> {
     match RunFolder::config_among(games, given) {
         Err(RunError::Absent { .. }) => return Ok(Some(given.to_owned())),
@@ -70,7 +69,8 @@ pub fn worth_exporting(games: &Games, given: &Path) -> Result<Option<PathBuf>, T
     let checkpoints = Checkpoints::new(&given.join(CHECKPOINTS), 1);
     let latest = checkpoints.latest_valid()?;
     Ok(latest.map(|Latest { checkpoint, .. }| {
-        // The best that an older checkpoint names was removed if a newer one, damaged since, was better.
+        // The newest checkpoint may be damaged. Then an older one may name a best checkpoint that was removed for a
+        // better one.
         let best = checkpoint.best.map(|iteration| checkpoints.path(iteration)).filter(|best| best.is_dir());
         best.unwrap_or(checkpoint.path)
     }))

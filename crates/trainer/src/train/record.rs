@@ -1,4 +1,4 @@
-//! What an iteration puts on record.
+//! The metrics of an iteration.
 
 use cardsharp_bot::run_record::METRICS_HASH as HASH;
 
@@ -9,7 +9,7 @@ use crate::metrics::{Columns, Metrics};
 use crate::rollout::Played;
 use crate::state::StateError;
 
-/// Columns of `metrics.csv` besides those of the algorithm and the arena.
+/// Columns of `metrics.csv`, without those of the algorithm and of evaluations.
 const ROLLOUT: [&str; 6] = [
     "rollout/sessions",
     "rollout/rounds",
@@ -32,15 +32,16 @@ const TIMING: [&str; 9] = [
     "time/evaluate",
 ];
 
-/// The column of `timing.csv` for what an iteration cost, measuring left out: seconds times threads. Empty where others play.
+/// The column of `timing.csv` for the cost of an iteration without its evaluation: seconds times threads. Empty where
+/// workers play.
 pub(super) const CORES: &str = "time/cores";
 
-/// Columns of runs with searchers, with distillation targets or with an opponent.
+/// Columns of runs with a search bot, with distillation targets, or with an opponent.
 const SEARCH: &str = "rollout/score_search";
 const MOVED: &str = "rollout/moved";
 const OPPONENT: &str = "rollout/score_opponent";
 
-/// Those that a run has.
+/// Returns the optional columns of a run.
 fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
     let search = config.league.search > 0.0;
     let moved = config.algorithm().teaching().is_some();
@@ -49,7 +50,7 @@ fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
     all.into_iter().filter_map(|(name, has)| has.then_some(name))
 }
 
-/// The names of everything a run reports.
+/// Returns the names of all metrics of a run.
 pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
     let metrics = config.algorithm().metrics(!config.net.critic.is_empty());
     let own = ROLLOUT.into_iter().chain(besides(config)).chain(metrics).map(str::to_owned);
@@ -57,7 +58,7 @@ pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
     Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
 }
 
-/// The figures of a rollout by name; `pool` is the number of past selves.
+/// Returns the metrics of a rollout by name; `pool` is the number of snapshots.
 pub(super) fn of_rollout(
     config: &Config,
     played: &Played,
@@ -82,23 +83,23 @@ pub(super) fn of_rollout(
     all.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
-/// What the clock says by name, in the order of the columns.
+/// Names the timings, which are in the order of the columns.
 pub(super) fn of_clock(figures: [f64; TIMING.len()]) -> impl Iterator<Item = (String, f64)> {
     TIMING.into_iter().map(str::to_owned).zip(figures)
 }
 
-/// Adds the hash of the record, as far as it goes, to the files of a checkpoint.
+/// Adds the hash of the record so far to the files of a checkpoint.
 pub(super) fn add_hash(metrics: &Metrics, files: &mut Files) {
     files.insert(HASH.to_owned(), (metrics.hash() + "\n").into_bytes());
 }
 
-/// Takes the hash of the record out of the files of a checkpoint.
+/// Removes the hash of the record from the files of a checkpoint and returns it.
 pub(super) fn hash_from(files: &mut Files) -> Result<String, StateError> {
     let bytes = files.remove(HASH).ok_or_else(|| StateError::Missing { file: HASH.to_owned() })?;
     Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned())
 }
 
-/// The configuration as Markdown.
+/// Returns the configuration as Markdown.
 pub(super) fn described(config: &Config) -> String {
     match config.toml() {
         Ok(text) => format!("```toml\n{text}```\n"),

@@ -1,4 +1,4 @@
-//! Who plays units for a learner in another process.
+//! Workers, which play units for a learner in another process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,47 +26,47 @@ pub struct Worker {
     nets: BTreeMap<String, Arc<dyn PolicyNet>>,
     /// The network of a program that embeds the trainer, if the run has one.
     module: Option<Architecture>,
-    /// Memory of the last unit, and of its block before it was one.
+    /// Memory of the last unit and of its block, for reuse.
     room: (Decisions, Vec<u8>),
 }
 
 /// Why a worker cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// A network is not one, or not of this game.
+    /// A network is damaged, or is for another game.
     #[error("cannot read a network from the learner: {0}")]
     Net(#[from] FileError),
-    /// It was not given a network.
+    /// The learner did not send a network.
     #[error("the learner did not send network {key}")]
     Missing {
         /// Its key.
         key: String,
     },
-    /// A unit is played by a policy.
+    /// There is no policy network.
     #[error("expected the policy network, then its earlier versions")]
     Nobody,
-    /// Its machine holds another bot at a path of the configuration.
+    /// This machine has another bot at a path of the configuration.
     #[error(
         "`league.opponent` or `league.searcher` names another network here than on the learner's machine: \
          expected the same file on every machine"
     )]
     Others,
-    /// The program that holds the other seats does not play any more.
+    /// The program in `league.opponent` failed too often.
     #[error(transparent)]
     GivenUp(#[from] GivenUp),
-    /// A unit is too large for a file.
+    /// The unit is too large for a block.
     #[error(transparent)]
     Block(#[from] SafeTensorError),
-    /// It was asked to stop.
+    /// The worker was asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 impl Worker {
-    /// One for runs of this configuration.
+    /// Creates a worker for runs of this configuration.
     ///
     /// # Errors
-    /// The configuration names a game, rules or a bot that cannot be had here.
+    /// The configuration names a game, rules or a bot that this machine lacks.
     pub fn new(config: Config) -> Result<Self, TrainError> {
         let company = Company::new(&config)?;
         let others = others(&config)?;
@@ -74,15 +74,15 @@ impl Worker {
         Ok(Self { config, company, others, nets: BTreeMap::new(), module, room: Default::default() })
     }
 
-    /// Which of these networks it has to be given before it can play.
+    /// Returns the keys of the networks that the worker still needs.
     pub fn lacks<'k>(&self, keys: &'k [String]) -> Vec<&'k str> {
         keys.iter().map(String::as_str).filter(|&key| !self.nets.contains_key(key)).collect()
     }
 
-    /// Keeps the network of a parcel.
+    /// Stores the network of a parcel.
     ///
     /// # Errors
-    /// It is none, or of another game.
+    /// The network is damaged, or is for another game.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), WorkerError> {
         let scale = scales(self.company.game.observation());
         let (header, net) = custom::read(self.module.as_ref(), &scale, bytes)?;
@@ -91,13 +91,13 @@ impl Worker {
         Ok(())
     }
 
-    /// Plays a unit of the iteration after so many, by the policy that the first key names and the past selves that the
-    /// others do; networks beside these are forgotten. `others` is what the learner's errand says ([`Errand::others`](rollout::Errand::others)).
-    /// Returns the unit's block ([`rollout::to_bytes`]).
+    /// Plays unit `unit` of iteration `iteration` and returns its block ([`rollout::to_bytes`]). The first key names
+    /// the policy, the others the snapshots; all other networks are dropped. `others` is
+    /// [`Errand::others`](rollout::Errand::others).
     ///
     /// # Errors
-    /// A network was not given, a bot that the configuration names is another one here, the opponent is a program that has been given
-    /// up, or `stop` was set.
+    /// A network is missing, a bot that the configuration names differs here, the opponent failed too often, or `stop`
+    /// was set.
     pub fn play(
         &mut self,
         iteration: u64,
@@ -113,7 +113,7 @@ impl Worker {
         let net = |key: &String| self.nets.get(key).cloned().ok_or(WorkerError::Missing { key: key.clone() });
         let mut nets = keys.iter().map(net);
         let policy = nets.next().ok_or(WorkerError::Nobody)??;
-        // Sessions are played against the place of a past self, whenever that was.
+        // A rollout uses only the index of a snapshot, so its iteration does not matter.
         let past = nets.map(|net| Ok(Snapshot { iteration: 0, net: net? }));
         let league = League { pool: past.collect::<Result<_, WorkerError>>()? };
         let setting = self.company.setting(&self.config, iteration, &policy, &league, stop);

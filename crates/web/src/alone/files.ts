@@ -1,4 +1,4 @@
-// Files of the page, for its threads, which were given all of them.
+// The files of the bots in a worker of the page in one file. The first message to the worker brings all of them.
 
 let files = new Map<string, Uint8Array>();
 
@@ -6,7 +6,7 @@ export function give(all: Map<string, Uint8Array>): void {
     files = all;
 }
 
-/** The bytes of a file that would lie beside the page. */
+/** The bytes of a file that a served page would fetch. */
 export async function file(path: string): Promise<Uint8Array> {
     const bytes = files.get(path);
     if (bytes === undefined) throw new Error(`${path} is missing from this page`);

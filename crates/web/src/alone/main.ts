@@ -1,4 +1,4 @@
-// The page in one file. The engine is ready before any module that may ask it is evaluated.
+// Entry point of the page in one file. It initializes the engine before it imports any module that uses the engine.
 import { initSync } from "cardsharp";
 import { engine } from "./parts";
 import { shownRules } from "./rules";

@@ -1,4 +1,4 @@
-// No server: the page in one file asks nobody.
+// The page in one file has no server, so every request fails.
 import { Refused } from "../company/refused";
 import { say } from "../words/words.svelte";
 

@@ -1,13 +1,13 @@
-// What stands in the page besides the page itself (build/alone.ts).
+// Reads the parts that `build/alone.ts` embeds in the page.
 
-/** The text of an element that is not run. */
+/** The text of an embedded element. Throws if the element is missing. */
 export function text(id: string): string {
     const text = document.getElementById(id)?.textContent;
     if (text === undefined) throw new Error(`part ${id} of this page is missing`);
     return text;
 }
 
-/** The bytes of a part, which stand there deflated, in base64. */
+/** The bytes of a part, which is embedded deflated and in base64. */
 export async function bytes(id: string): Promise<Uint8Array<ArrayBuffer>> {
     const binary = atob(text(id));
     const packed = new Uint8Array(binary.length);
@@ -18,12 +18,12 @@ export async function bytes(id: string): Promise<Uint8Array<ArrayBuffer>> {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The engine, compiled once for the page and its threads. */
+/** The engine, compiled once for the page and its workers. */
 export function engine(): Promise<WebAssembly.Module> {
     return (compiled ??= bytes("engine").then((bytes) => WebAssembly.compile(bytes)));
 }
 
-/** The files of all bots. */
+/** The files of all bots, by their paths. */
 export async function bots(): Promise<Map<string, Uint8Array>> {
     const ids = [...document.querySelectorAll('script[id^="bots/"]')].map(({ id }) => id);
     return new Map(await Promise.all(ids.map(async (id) => [id, await bytes(id)] as const)));

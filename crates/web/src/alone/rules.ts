@@ -1,5 +1,5 @@
-// The pages of rules that stand in the page. It shows one in its own place where its address ends so: at the address of a
-// Blob, browsers follow no link within a page.
+// Shows the rules pages that are embedded in this page. At an address that ends in `#rules=GAME` the page replaces its
+// own document. A Blob is no alternative: at its address browsers follow no links within a page.
 import type { Played } from "../games";
 import { text } from "./parts";
 
@@ -7,7 +7,7 @@ export function rulesAddress(game: Played): string {
     return `#rules=${game}`;
 }
 
-/** Turns this page into the rules that its address names; says whether it names any. */
+/** Replaces this document by the rules page that the address names. Returns whether the address names one. */
 export function shownRules(): boolean {
     const id = location.hash.replace(/^#rules=/, "rules/");
     if (!id.startsWith("rules/") || document.getElementById(id) === null) return false;

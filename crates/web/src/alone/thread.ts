@@ -1,4 +1,5 @@
-// A thread of the page in one file: it is given what other threads fetch, and goes on as one of them.
+// Worker of the page in one file. It cannot fetch, so its first message brings the engine and the bots' files. Then it
+// imports the worker script for its task.
 import { initSync } from "cardsharp";
 import { give } from "./files";
 
@@ -12,7 +13,7 @@ export interface Given {
 async function begin({ task, engine, files }: Given): Promise<void> {
     initSync({ module: engine });
     give(files);
-    // From here on messages are questions.
+    // The imported script replaces `onmessage`: all later messages are questions.
     await (task === "bots" ? import("../session/bots.worker") : import("../review/review.worker"));
 }
 

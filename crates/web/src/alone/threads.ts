@@ -1,4 +1,4 @@
-// Threads of a page that cannot fetch: they are told the engine and the files before anything else.
+// Starts the workers of the page in one file. They cannot fetch, so the first message brings the engine and the files.
 import { bots, engine } from "./parts";
 import type { Given } from "./thread";
 import Thread from "./thread?worker&inline";
@@ -12,12 +12,12 @@ function begin(task: Given["task"]): Worker {
     return thread;
 }
 
-/** Begins the thread on which bots think. */
+/** Starts the worker in which bots pick moves. */
 export function botsThread(): Worker {
     return begin("bots");
 }
 
-/** Begins a thread on which a session is looked back at. */
+/** Starts a worker that reviews a session. */
 export function reviewThread(): Worker {
     return begin("review");
 }

@@ -1,4 +1,4 @@
-// Shapes that cards are drawn with. Suits lie in a square of 22.
+// The shapes on cards. Each suit fits into a square of 22 units.
 
 export const SUITS: Record<string, { path: string; ink: string }> = {
     S: {
@@ -13,7 +13,7 @@ export const SUITS: Record<string, { path: string; ink: string }> = {
     },
 };
 
-/** Emblems of the ranks of The Great Dalmuti, in a square of 24; 13 is the Jester. */
+/** Emblems of the ranks of The Great Dalmuti, each in a square of 24 units; `J` is the Jester. */
 export const EMBLEMS: Record<string, string> = {
     "1": "M3 19h18v2H3zM3 17L2 6l5 4 5-7 5 7 5-4-1 11z",
     "2": "M12 2c5 4 6 9 5 14H7C6 11 7 6 12 2zM7 17h10v4H7zM11 6v3H8v2h3v4h2v-4h3V9h-3V6z",

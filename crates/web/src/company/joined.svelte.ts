@@ -1,4 +1,4 @@
-// A seat at a table of a server: what it may know is made here of what it is told.
+// A seat at a table of a server. The state is derived from the event log that the server sends.
 import { Observer, type View } from "cardsharp";
 import type { Choice, Line, Picture } from "../games/picture";
 import { Hints } from "../session/hints.svelte";
@@ -15,7 +15,7 @@ export class Joined extends Listening implements Playing {
     choices = $state.raw<Choice[]>([]);
     phase = $state("");
     readonly hints = new Hints();
-    /** Whether there is a table to be shown. */
+    /** Whether a view was received, so that the table can be shown. */
     ready = $state(false);
     #observer: Observer | undefined;
     #view: View | undefined;
@@ -41,7 +41,10 @@ export class Joined extends Listening implements Playing {
         return this.result || this.over ? undefined : this.picture.turn;
     }
 
-    /** Whether the seat made a move in this round. To ask again would be to agree, while somebody's wish is known. */
+    /**
+     * Whether the seat made a move in this round that it can ask to take back. While a request is open, asking would
+     * mean to agree.
+     */
     get canUndo(): boolean {
         void this.told;
         if (this.notice.undo !== null) return false;
@@ -59,7 +62,7 @@ export class Joined extends Listening implements Playing {
         const { choices } = this;
         this.choices = [];
         void this.#ask("moves", { move: label }).then((done) => {
-            // What was refused can be chosen again.
+            // After a refused move the person can choose again.
             if (!done && this.choices.length === 0) this.choices = choices;
         });
     }
@@ -72,12 +75,12 @@ export class Joined extends Listening implements Playing {
         void this.#ask("undo");
     }
 
-    /** Says whether somebody's move may be taken back. */
+    /** Agrees or refuses that another player's move is taken back. */
     agree(yes: boolean): void {
         void this.#ask("undo", { agree: yes });
     }
 
-    /** Lets a bot play on in this seat, for good. */
+    /** Gives this seat to a bot for good. Returns whether the server accepted. */
     async replaced(): Promise<boolean> {
         return this.#ask("leave", { bot: this.game });
     }
@@ -104,7 +107,7 @@ export class Joined extends Listening implements Playing {
             await request(this.key, what, body);
             return true;
         } catch (error) {
-            // Somebody else was quicker; the stream tells what came of it.
+            // Another player dealt the next round first; the stream brings its events.
             if (!(error instanceof Refused && error.code === "round_in_play")) this.failed = reason(error);
             return false;
         }
@@ -134,7 +137,8 @@ export class Joined extends Listening implements Playing {
         try {
             this.#observer!.hear(line);
         } catch {
-            // The rest of a move came later than its beginning was looked at: all is heard anew, together.
+            // The view was taken before all lines of a move had arrived. A new observer hears all lines without that
+            // pause.
             this.#observer!.free();
             const [header, ...lines] = this.lines;
             this.#observer = new Observer(header!);
@@ -149,7 +153,7 @@ export class Joined extends Listening implements Playing {
         try {
             view = this.#observer!.view();
         } catch {
-            // Between rounds, and in a round that this seat sits out, it sees what it saw last.
+            // Between rounds, and in a round without this seat, the last view stays on the screen.
             return;
         }
         this.#view?.free();

@@ -1,37 +1,37 @@
-// The tables of servers at which this browser has a seat, or which it opened.
+// The tables of the server that this browser has stored: it has a seat there, or opened them.
 import type { Played } from "../games";
 import { recall, remember } from "../session/memory";
 import type { Opened } from "./server";
 
-/** A table with what this browser may do there. */
+/** A table, with the secrets that this browser has for it. */
 export interface KeptTable {
     table: string;
     game: Played;
-    /** The seat's secret, or that of spectators. */
+    /** The secret of the seat in `seat`, and of the spectators in `watch`. */
     seat?: string;
     watch?: string;
-    /** The host's secret, and the people that were asked to come. */
+    /** For the host only: the host's secret, and the invited people with theirs. */
     host?: string;
     guests?: { name: string; secret: string }[];
 }
 
 const KEPT = "cardsharp.tables";
-/** As many as a person comes back to. */
+/** The most tables that are stored; the oldest are dropped. */
 const MOST = 8;
 
-/** All of them, the latest first. */
+/** All stored tables, the latest first. */
 export function tables(): KeptTable[] {
     try {
         return JSON.parse(recall(KEPT) ?? "[]") as KeptTable[];
     } catch {
-        // Somebody wrote something else there.
+        // The stored text is not what this page writes.
         return [];
     }
 }
 
 /**
- * Keeps a table as the latest. What is known of it stays: whoever opens a guest's link has his own seat still, and a host without one has
- * the guest's.
+ * Stores a table as the latest. Secrets that are already stored win: a host who opens a guest's link keeps their own
+ * seat. A host without a seat gets the guest's seat.
  */
 export function keepTable(table: KeptTable): void {
     const known = tables().find((kept) => kept.table === table.table);
@@ -39,7 +39,7 @@ export function keepTable(table: KeptTable): void {
     save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
-/** Keeps a seat no longer, and of its table what whoever opened it has besides. */
+/** Removes a stored seat if it has this secret. For a host the table stays stored. */
 export function forgetSeat(table: string, secret: string): void {
     const known = tables().find((kept) => kept.table === table);
     if (known?.seat !== secret) return;
@@ -48,7 +48,7 @@ export function forgetSeat(table: string, secret: string): void {
     save(tables().map((kept) => (kept.table === table ? rest : kept)));
 }
 
-/** Keeps a table no longer. */
+/** Removes a stored table. */
 export function forgetTable(table: string): void {
     save(tables().filter((kept) => kept.table !== table));
 }
@@ -57,7 +57,7 @@ function save(tables: KeptTable[]): void {
     remember(KEPT, JSON.stringify(tables));
 }
 
-/** What whoever opened a table keeps of it. */
+/** What the browser stores for the host of a new table. `me` is the host's seat, or −1 for none. */
 export function ownTable(game: Played, opened: Opened, names: string[], me: number): KeptTable {
     const guests = opened.seats.flatMap((secret, seat) =>
         secret === null || seat === me ? [] : [{ name: names[seat]!, secret }],
@@ -66,12 +66,12 @@ export function ownTable(game: Played, opened: Opened, names: string[], me: numb
     return { table: opened.table, game, host: opened.host, watch: opened.watch, guests, ...(seat && { seat }) };
 }
 
-/** The part of an address that leads to a table. It holds a secret: whoever has it has the seat. */
+/** The fragment of the address of a table. It contains a secret: anyone with the link can take the seat. */
 export function tableFragment(table: string, as: "seat" | "watch", secret: string): string {
     return new URLSearchParams({ table, [as]: secret }).toString();
 }
 
-/** The table of a fragment; none if it names none. */
+/** The table that a fragment names; `undefined` if it names none. */
 export function fromTableFragment(fragment: string): { table: string; as: "seat" | "watch"; secret: string } | undefined {
     const parts = new URLSearchParams(fragment.replace(/^#/, ""));
     const table = parts.get("table");

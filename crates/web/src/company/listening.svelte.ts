@@ -1,4 +1,4 @@
-// A table of a server as whoever listens hears it: what happened, who sits there, how rounds ended.
+// A table of a server, as its event stream describes it: the event log, the players in the seats, the results.
 import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Shown } from "../games/picture";
 import { inWords, pointsOf, reason, type Result, type Told } from "../session/playing";
@@ -7,21 +7,21 @@ import { Refused } from "./refused";
 import { trace, type Heard, type Key } from "./server";
 import { follow } from "./stream";
 
-/** Who sits in a seat. */
+/** The person or bot in a seat. */
 interface Sitter {
     seat: number;
     person: boolean;
     name: string;
 }
 
-/** A move that somebody wants to take back. */
+/** A request to take back a move, with the seats that have agreed and those that must still agree. */
 interface Wish {
     seat: number;
     agreed: number[];
     missing: number[];
 }
 
-/** What everybody knows besides the record. */
+/** Public facts about the table that are not in the event log. */
 interface Notice {
     seats: Sitter[];
     undo: Wish | null;
@@ -35,9 +35,11 @@ export class Listening {
     over = $state(false);
     failed = $state("");
     connected = $state(true);
-    /** Whether the server tells no more: the table ended, or the seat is somebody else's. */
+    /**
+     * Whether listening has ended with an error, for example because the table ended or another player has the seat.
+     */
     gone = $state(false);
-    /** Why, if the server refuses it: the code of that. */
+    /** The error code, if the server refused; empty otherwise. */
     refused = $state("");
     notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null });
     protected lines: Line[] = [];
@@ -57,7 +59,7 @@ export class Listening {
         return sitter?.person ? sitter.name : say("play.bot", { seat: seat + 1 });
     };
 
-    /** Listens until the session is over or the page leaves. */
+    /** Listens until the session is over or `leave` is called. */
     async run(): Promise<void> {
         try {
             await follow(this.key, this, this.#left.signal);
@@ -69,7 +71,7 @@ export class Listening {
         }
     }
 
-    /** Whether nobody listens here any more. */
+    /** Whether `leave` was called. */
     protected get left(): boolean {
         return this.#left.signal.aborted;
     }
@@ -78,7 +80,7 @@ export class Listening {
         this.#left.abort();
     }
 
-    /** Everything, once the session is over. */
+    /** The trace of the whole session, once it is over. */
     trace(): Promise<string> {
         return trace(this.key);
     }
@@ -93,19 +95,19 @@ export class Listening {
         if (this.lines.length > 0) this.look();
     }
 
-    /** Says the same in the language of now. */
+    /** Writes all texts again, in the current language. */
     retell(): void {
         if (this.lines.length > 0) this.look();
     }
 
-    /** Takes one event in. */
+    /** Handles one event of the stream. */
     protected take(name: string, data: unknown): void {
         if (name === "table") this.notice = data as Notice;
         else if (name === "reset") this.forget();
         else if (name === "") this.line(data as Line);
     }
 
-    /** All is told again from its beginning. */
+    /** Forgets all lines, because the server sends the event log again from its start. */
     protected forget(): void {
         this.lines = [];
         this.result = undefined;
@@ -134,7 +136,7 @@ export class Listening {
         }
     }
 
-    /** Shows what was heard. */
+    /** Shows the lines received so far. */
     protected look(): void {
         this.told = inWords(this, [this.lines]);
     }

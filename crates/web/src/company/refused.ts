@@ -1,4 +1,4 @@
-/** What was refused, with the code that the server gives it. */
+/** A refused request, with the error code from the server. */
 export class Refused extends Error {
     constructor(
         readonly code: string,

@@ -1,17 +1,17 @@
-// The server that this page came from, where one keeps tables: requests and streams of events.
+// Requests to the server of this page, and its event streams. Not every server offers tables.
 import { reach } from "#place/network";
 import { unusual, type Setup } from "../session/setup";
 import type { Player } from "../session/question";
 import { Refused } from "./refused";
 
-/** What a server says of itself. */
+/** What `server.json` says about the server. */
 export interface Serving {
     tables: boolean;
-    /** Whether it wants a token for a table. */
+    /** Whether the server requires a token to open a table. */
     token: boolean;
 }
 
-/** Whoever has the secret is a seat, the spectators, or the host of the table. */
+/** A table and a secret. The secret identifies a seat, the spectators or the host. */
 export interface Key {
     table: string;
     secret: string;
@@ -27,7 +27,7 @@ async function answered(reply: Response): Promise<Response> {
         throw new Refused(error.code, error.message);
     } catch (error) {
         if (error instanceof Refused) throw error;
-        // Something between the page and the server answered.
+        // Something between the page and the server answered, for example a proxy.
         throw new Refused("", `${reply.status} ${reply.statusText}`);
     }
 }
@@ -37,7 +37,7 @@ async function ask(method: string, path: string, secret: string | undefined, bod
     return answered(await reach(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) }));
 }
 
-/** Whether the page came from a server that keeps tables; a plain file server answers with a file that says no. */
+/** What the server of this page offers. On a plain file server `server.json` says that there are no tables. */
 export async function serving(): Promise<Serving> {
     try {
         return (await (await reach("server.json")).json()) as Serving;
@@ -46,14 +46,14 @@ export async function serving(): Promise<Serving> {
     }
 }
 
-/** How the server calls a player. */
+/** The name that the server uses for a bot. */
 function bot(player: Player, game: string): string {
     if (player === "best") return game;
     if (player === "search") return `search:${TRIES}+${game}`;
     return player.startsWith("level ") ? `${game}@${player.slice(6)}` : player;
 }
 
-/** The secrets of a table that was opened. */
+/** The secrets of a new table. `seats` has `null` for bots. */
 export interface Opened {
     table: string;
     host: string;
@@ -61,40 +61,40 @@ export interface Opened {
     seats: (string | null)[];
 }
 
-/** Opens a table: people by their names, bots by theirs. `pace` is in milliseconds. */
+/** Opens a table for the people in `names` and the bots of `setup`. `pace` is in milliseconds. */
 export async function open(setup: Setup, names: string[], pace: number, token: string): Promise<Opened> {
     const seats = setup.players.map((player, seat) =>
         player === "you" || player === "guest" ? { person: names[seat] } : { bot: bot(player, setup.game) },
     );
     const rules = unusual(setup.game, setup.rules);
-    // Whoever knows the seed knows the cards: it stays the server's.
+    // The request has no seed, and the server draws one: anyone who knows the seed knows the cards.
     const table = { game: setup.game, rules, seats, pace, deal: false };
     return (await (await ask("POST", "v1/tables", token || undefined, table)).json()) as Opened;
 }
 
-/** Asks something of a table. */
+/** Sends a command to a table, such as `moves` or `undo`. */
 export async function request({ table, secret }: Key, what: string, body: unknown = {}): Promise<void> {
     await ask("POST", `v1/tables/${table}/${what}`, secret, body);
 }
 
-/** Ends a table; nothing of it is left. */
+/** Ends a table; the server deletes everything about it. */
 export async function end({ table, secret }: Key): Promise<void> {
     await ask("DELETE", `v1/tables/${table}`, secret);
 }
 
-/** The whole session, once it is over. */
+/** The trace of the whole session, once it is over. */
 export async function trace({ table, secret }: Key): Promise<string> {
     return (await ask("GET", `v1/tables/${table}/trace`, secret)).text();
 }
 
-/** What a stream says: a line of a record, or something besides, by its name. */
+/** An event of a stream. `name` is empty for a line of the event log. */
 export interface Heard {
     name: string;
     id?: string;
     data: string;
 }
 
-/** One block of a stream; none of a comment. */
+/** Parses one block of a stream; `undefined` if it is a comment. */
 function block(text: string): Heard | undefined {
     const heard: Heard = { name: "", data: "" };
     for (const line of text.split("\n")) {
@@ -107,7 +107,9 @@ function block(text: string): Heard | undefined {
     return heard.data === "" ? undefined : heard;
 }
 
-/** What came at once, again and again, after the event of this id. Ends when the connection does. */
+/**
+ * Yields the events after the one with the id `after`, in the batches in which they arrive. Ends with the connection.
+ */
 export async function* listen({ table, secret }: Key, after: string | undefined, signal: AbortSignal): AsyncGenerator<Heard[]> {
     const headers: Record<string, string> = { authorization: `Bearer ${secret}` };
     if (after !== undefined) headers["last-event-id"] = after;

@@ -1,26 +1,28 @@
-// A stream of events that is taken up again where it broke.
+// Follows a stream of events, and reconnects when the connection breaks.
 import { Refused } from "./refused";
 import { listen, type Heard, type Key } from "./server";
 
-/** Milliseconds before the first new try, and the most before one. */
+/** Milliseconds before the first reconnection, and the most before a later one. */
 const [SOON, LATE] = [500, 8000];
-/** Milliseconds without a sign of life, of which the server gives one every 15 s, until the connection is given up. */
+/** Milliseconds without data until the connection counts as lost. The server sends a sign of life every 15 s. */
 const SILENCE = 40_000;
-/** Codes of what may be answered another time; something between the page and the server has none. */
+/**
+ * Error codes after which a retry can help. The code is empty if something between the page and the server answered.
+ */
 const AGAIN = ["", "busy", "full", "internal", "slow"];
 
 export interface Hearing {
-    /** Takes in what came at once. */
+    /** Handles the events that arrived together. */
     heard(batch: Heard[]): void;
-    /** Whether a stream that ends has told everything. */
+    /** Whether the session is over, so that the stream was complete. */
     ended(): boolean;
-    /** Whether the server is heard now. */
+    /** Whether the connection to the server works. */
     connected: boolean;
 }
 
 /**
- * Listens until the session is over, or `signal` says that nobody listens any more. Throws what the server refuses, and what
- * cannot be taken in.
+ * Listens until the session is over or `signal` is aborted. Throws errors for which a retry is useless: the server
+ * refuses, or `hearing` cannot handle an event.
  */
 export async function follow(key: Key, hearing: Hearing, signal: AbortSignal): Promise<void> {
     let last: string | undefined;
@@ -46,7 +48,8 @@ export async function follow(key: Key, hearing: Hearing, signal: AbortSignal): P
             }
             if (hearing.ended()) return;
         } catch (error) {
-            // What is busy or breaks is tried again; what is refused, or cannot be taken in, would be again.
+            // A busy server or a broken connection is tried again. A refusal, or an event that cannot be handled, would
+            // occur again.
             if (taking || (error instanceof Refused && !AGAIN.includes(error.code))) throw error;
         } finally {
             clearTimeout(timer);

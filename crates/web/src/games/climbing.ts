@@ -1,14 +1,14 @@
-// What Tahimi and The Great Dalmuti show alike: sets of a rank, places, taxes.
+// What Tahimi and The Great Dalmuti have in common: sets of one rank, positions, taxes.
 import type { DalmutiView, TahimiView } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 import { around, cardsOf, type Card, type Choice, type Line, type Pile, type SeatPicture } from "./picture";
 
 type ClimbingView = DalmutiView | TahimiView;
 
-/** How a game writes its wild card. */
+/** The notation of a game's wild card. */
 export type Wild = "*" | "J";
 
-/** The cards of a label: `7x3+J` are three sevens and a Jester. */
+/** The cards of a move's label: `7x3+J` is three sevens and a Jester. */
 export function choice(label: string, wild: Wild): Choice {
     const given = /^give (\S+)$/.exec(label);
     if (given) return { label, cards: [given[1]!], does: true };
@@ -21,7 +21,7 @@ export function choice(label: string, wild: Wild): Choice {
     return { label, cards: [...Array<Card>(Number(size ?? 1)).fill(rank!), ...(wilds ?? "")] };
 }
 
-/** A set in words: three sevens with a Jester. */
+/** A set in words, for example three sevens with a Jester. */
 export function set(label: string, wild: Wild, card: (card: Card) => string, say: Say): string {
     const { cards } = choice(label, wild);
     const called = / as (\S+)$/.exec(label)?.[1];
@@ -34,7 +34,7 @@ export function set(label: string, wild: Wild, card: (card: Card) => string, say
     return text;
 }
 
-/** The set to beat as cards; nothing lies there while cards are dealt and taxes paid. */
+/** The set to beat as a pile of cards; no pile while cards are dealt and taxes are paid. */
 export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say): Pile[] {
     const top = view.table.trick.set;
     if (view.table.stage !== "play") return [];
@@ -48,12 +48,12 @@ export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild
     }];
 }
 
-/** Who must play a set; the taxes before that are paid unseen. */
+/** The seat that must play a set; `undefined` before that, because taxes are paid face down. */
 export function turn({ table }: ClimbingView): number | undefined {
     return table.stage === "play" ? table.order[table.trick.turn] : undefined;
 }
 
-/** The players by position, clockwise from the viewer. */
+/** The players in the order of positions, starting with the viewer. */
 export function seats(
     view: ClimbingView,
     order: number[],
@@ -82,7 +82,7 @@ export function seats(
     return around(all, order.indexOf(view.seat));
 }
 
-/** Events that both games have. */
+/** The text of an event that both games have. */
 export function event(
     line: Line,
     who: (seat: number) => string,
@@ -98,7 +98,7 @@ export function event(
     return say(key, { from: who(Number(line.from)), to: who(Number(line.to)), cards: what });
 }
 
-/** Why a card does not go on the set to beat. */
+/** Why a card cannot be played on the set to beat. */
 export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held: number, card: Card, say: Say): string {
     const top = view.table.trick.set;
     if (!top) return say("why.combination");
@@ -107,7 +107,7 @@ export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held
     return say("why.size", { count: top.size });
 }
 
-/** What passing means, and a set of the rank on the table where a house rule allows it; `rank` is that rank by its name. */
+/** The explanation of a pass, or of a set of the rank on the table (`rank`) where a house rule allows one. */
 export function means(label: string, view: ClimbingView | undefined, wild: Wild, rank: Card | undefined): Key | undefined {
     const rules = view?.table.rules;
     if (label === "pass") return rules?.pass_is_final ? "climbing.means.passFinal" : "climbing.means.pass";
@@ -118,17 +118,17 @@ export function means(label: string, view: ClimbingView | undefined, wild: Wild,
     return rules.equal_rank === "skips" ? "climbing.means.skips" : "climbing.means.burns";
 }
 
-/** Whether a set of the rank on the table answers it. */
+/** Whether the rules allow a set of the same rank as the set on the table. */
 export function takesEquals({ table }: ClimbingView): boolean {
     return table.rules.equal_rank !== "forbidden";
 }
 
-/** How many cards of a rank beat the set on the table. */
+/** The number of cards of one rank that can beat the set on the table. */
 export function tap(view: ClimbingView): number {
     return view.table.stage === "play" ? (view.table.trick.set?.size ?? 1) : 1;
 }
 
-/** A list of cards, as words. */
+/** A list of cards in words. */
 export function list(text: string, card: (card: Card) => string): string {
     return cardsOf(text).map(card).join(", ");
 }

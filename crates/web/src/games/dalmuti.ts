@@ -1,4 +1,4 @@
-// The Great Dalmuti at the table.
+// How the table shows The Great Dalmuti.
 import type { DalmutiView } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 import * as climbing from "./climbing";
@@ -17,7 +17,7 @@ function title(position: number, players: number, say: Say): string {
     return say(position === players - 2 ? "dalmuti.title.lesserPeon" : "dalmuti.title.merchant");
 }
 
-/** Places from best to worst: a lone Jester is worse than a Peasant. */
+/** The rank as a number, 1 for the best: a lone Jester (13) is worse than a Peasant (12). */
 const strength = (card: Card): number => (card === WILD ? 13 : Number(card));
 
 const PHASES: Record<string, Key> = {
@@ -42,7 +42,7 @@ export const dalmuti: Shown = {
         const dealt = total(table.deck);
         const held = (position: number): number => {
             const players = table.order.length;
-            // After a greater revolution the cards stay with their seats, and the positions turn around.
+            // A greater revolution reverses the positions, but the cards stay with their seats.
             const dealtTo = table.revolution === "greater" ? players - 1 - position : position;
             const base = Math.floor(dealt / players) + (dealtTo < dealt % players ? 1 : 0);
             return base - (table.memory.total[position] ?? 0);

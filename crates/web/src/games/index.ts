@@ -1,4 +1,4 @@
-// The games that the page knows how to draw.
+// The games that the page can show.
 import type { GameName } from "cardsharp";
 import { dalmuti } from "./dalmuti";
 import type { Shown } from "./picture";
@@ -8,12 +8,12 @@ import { taki } from "./taki";
 
 export type Played = "tahimi" | "dalmuti" | "taki" | "tachtigen";
 
-/** In the order in which they are offered. */
+/** All games, in the order in which the form offers them. */
 export const SHOWN: Record<Played, Shown> = { dalmuti, tahimi, taki, tachtigen };
 
 export const PLAYED = Object.keys(SHOWN) as Played[];
 
-/** Whether a game is one that the page draws. */
+/** Whether the page can show a game. */
 export function isPlayed(name: GameName | string): name is Played {
     return name in SHOWN;
 }

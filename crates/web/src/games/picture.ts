@@ -1,36 +1,36 @@
-// What a game shows: the same shapes for all games, so that one table draws them all.
+// What a game shows. The types are the same for all games, so that one table component draws them all.
 import type { View } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 
 /** A card of a game in its notation: `7`, `SJ`, `R5`, `*`. */
 export type Card = string;
 
-/** A player as the others see him. */
+/** A player as the others see them. */
 export interface SeatPicture {
     seat: number;
-    /** His rank or part in this round, in words; empty if there is none. */
+    /** The player's rank or role in this round, in words; empty if there is none. */
     title: string;
-    /** Cards in hand, where that is known. */
+    /** The number of cards in hand; `undefined` where it is hidden. */
     cards: number | undefined;
-    /** Cards of his that lie face up. */
+    /** The player's cards that are face up. */
     open: Card[];
     points: number | undefined;
-    /** What is to be known of him, shortest first: passed, bids, last card. */
+    /** Facts about the player, the shortest first: passed, bid, last card. */
     tags: string[];
-    /** What he has on the table in this trick. */
+    /** The player's cards in this trick. */
     played: Card[];
 }
 
 /** Cards in the middle of the table. */
 export interface Pile {
-    /** What it is, in words. */
+    /** The name of the pile, in words. */
     name: string;
     cards: Card[];
-    /** How many lie face down in it; nothing where none do. */
+    /** The number of cards that are face down; `undefined` if the pile has none. */
     down?: number;
-    /** The seat that laid it, where somebody is to top it. */
+    /** The seat that played the pile, if another player must beat it. */
     by?: number;
-    /** Whether it is over and only looked back at. */
+    /** Whether the pile belongs to a finished trick that is shown again. */
     past?: boolean;
 }
 
@@ -39,51 +39,51 @@ export interface Picture {
     /** The players of the round, clockwise from the viewer. */
     seats: SeatPicture[];
     piles: Pile[];
-    /** Lines about what counts now: the contract, the color to match, what is owed. */
+    /** What counts now, in words: the contract, the color to match, the debt. */
     notes: string[];
     hand: Card[];
-    /** Which round it is, in words. */
+    /** The number of the round, in words. */
     round: string;
-    /** Whose turn everybody sees it is; nobody's where that is hidden. */
+    /** The seat whose turn it is; `undefined` where that is hidden. */
     turn: number | undefined;
 }
 
-/** A legal move as the table offers it. */
+/** A legal move, as the table offers it. */
 export interface Choice {
     label: string;
-    /** The cards of the hand that it takes; none for a plain choice. */
+    /** The cards of the hand that the move uses; empty for a move without cards. */
     cards: Card[];
-    /** Whether its words say what is done with the cards: they are given, or put aside, and not played. */
+    /** Whether the name of the move says what happens to its cards, as in “give” or “discard”. */
     does?: boolean;
-    /** A card that is named and not held: one that is asked for. */
+    /** A card that the move asks for, which is not in this hand. */
     names?: Card;
 }
 
-/** What a game says about itself to the table. */
+/** What each game provides for the table component. */
 export interface Shown {
     picture(view: View, who: (seat: number) => string, say: Say): Picture;
-    /** The cards that a move takes out of the hand, and what else it names. */
+    /** The cards that a move takes out of the hand, and the card that it asks for. */
     choice(label: string): Choice;
     /** A move in words. */
     move(label: string, say: Say): string;
     card(card: Card, say: Say): string;
-    /** An event of a record in words; nothing where the move before it said enough. */
+    /** An event of an event log in words; `undefined` where the move before it says enough. */
     event(event: Line, who: (seat: number) => string, say: Say): string | undefined;
-    /** Why a card of the hand cannot be played now, by what the table shows. */
+    /** Why a card of the hand cannot be played now, as far as the table shows it. */
     whyNot(view: View, card: Card, say: Say): string;
-    /** The game in some sentences, for somebody who has never played it. */
+    /** The game in a few sentences, for beginners. */
     lesson: Key;
-    /** What a choice means in this view, for them; nothing where its name says it. */
+    /** What a move means in this view, for beginners; `undefined` where its name says enough. */
     means(label: string, view: View | undefined): Key | undefined;
-    /** What a phase asks of a player. */
+    /** What a player must do in a phase. */
     phase(phase: string): Key;
-    /** Those of many choices that are chosen seldom, and offered behind a “more”. */
+    /** The rare moves among many, which the table offers behind a “more” button. */
     seldom?(choices: Choice[]): Choice[];
-    /** How many cards of a kind a first tap takes up. */
+    /** The number of equal cards that the first tap selects. */
     tap(view: View): number;
 }
 
-/** A line of a record (docs/protocol.md). */
+/** A line of an event log or a trace (docs/protocol.md). */
 export interface Line {
     line: string;
     round?: number;
@@ -93,17 +93,17 @@ export interface Line {
     [field: string]: unknown;
 }
 
-/** Cards of a text of cards. */
+/** Splits a list of cards that is separated by spaces. */
 export function cardsOf(text: string | null | undefined): Card[] {
     return text ? text.split(" ") : [];
 }
 
-/** `from`, and all others behind it in their order. */
+/** The items rotated so that the one at `from` is first; unchanged if `from` is negative. */
 export function around<T>(items: T[], from: number): T[] {
     return from < 0 ? items : [...items.slice(from), ...items.slice(0, from)];
 }
 
-/** Whether `all` holds every card of `some`, as often. */
+/** Whether `all` contains every card of `some`, at least as often. */
 export function holds(all: Card[], some: Card[]): boolean {
     const rest = [...all];
     return some.every((card) => {

@@ -1,4 +1,4 @@
-// Tachtigen at the table.
+// How the table shows Tachtigen.
 import type { TachtigenView } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
@@ -39,7 +39,7 @@ function trump(text: string, say: Say): string {
     return say(SUITS[text] ?? "tachtigen.noTrump");
 }
 
-/** How many cards have been played in each trick before the last one begun, and whose they are. */
+/** The cards of each trick, with the seats that played them. The last trick may be incomplete. */
 function tricks(play: TachtigenView["table"]["play"]): { seat: number; card: Card }[][] {
     const cards = cardsOf(play.cards);
     const made: { seat: number; card: Card }[][] = [];
@@ -77,7 +77,7 @@ const MEANS: Record<string, Key> = {
     "bid prive uit de hand": "tachtigen.means.hand",
 };
 
-/** Bids of points that are offered at once: who jumps further than that looks for it. */
+/** The number of bids of points that are offered at once; higher bids are behind a “more” button. */
 const BIDS = 6;
 
 const PHASES: Record<string, Key> = {
@@ -128,7 +128,7 @@ export const tachtigen: Shown = {
                 played: past ? [] : last.filter((one) => one.seat === seat).map((one) => one.card),
             };
         });
-        // The last whole trick can be looked at until the next one is whole.
+        // The last complete trick stays visible until the next one is complete.
         const whole = made.filter((trick) => trick.length === 4);
         const piles: Pile[] = [];
         const winner = play.leaders[whole.length];

@@ -1,18 +1,18 @@
-// Tahimi at the table.
+// How the table shows Tahimi.
 import type { TahimiView, View } from "cardsharp";
 import type { Key, Say } from "../words/words.svelte";
 import * as climbing from "./climbing";
 import { cardsOf, type Card, type Shown } from "./picture";
 
 const WILD = "*";
-/** The ranks as views write them: the slots from the lowest to the highest. */
+/** The ranks (slots) in the notation of views, from the lowest to the highest. */
 const SLOTS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A"];
 
-/** Views name slots as with aces high; at the table cards go by the names of the deck in play. */
+/** Converts ranks of views, in which aces are high, to their names in the deck in play. */
 function names(seen: View): (card: Card) => Card {
     return (card) => {
         const slot = SLOTS.indexOf(card);
-        // The action that plays one card of the slot is called like the card.
+        // The action that plays one card of the slot has the name of the card as its label.
         return slot < 0 ? card : seen.label(26 * slot + 2);
     };
 }
@@ -23,7 +23,7 @@ function card(card: Card, say: Say): string {
     return key ? say(key) : card;
 }
 
-/** The titles from the top, as the rules name them (docs/rules/tahimi.md, "Positions and titles"). */
+/** The title of a position, counted from the top (docs/rules/tahimi.md, "Positions and titles"). */
 function title(position: number, players: number, progressive: boolean): Key {
     const fromBottom = players - 1 - position;
     const large = players === 8 && progressive;
@@ -37,7 +37,7 @@ function title(position: number, players: number, progressive: boolean): Key {
     return "tahimi.title.merchant";
 }
 
-/** What an entry of the menu changes, in the names of the options. */
+/** The options that a decree changes, and their values. */
 function decreed(entry: object): string {
     return Object.entries(entry).map(([option, value]) => `${option}: ${value}`).join(", ").replaceAll("_", " ");
 }

@@ -1,20 +1,20 @@
-// Links to games that were played: the trace itself behind the `#`, or where it lies (docs/table.md).
+// Links to played games. The fragment contains the trace itself, or the address of a trace (docs/table.md).
 import { reach } from "#place/network";
 import { say } from "../words/words.svelte";
 
-/** The longest trace that a link may lead to, in bytes: some hundred long sessions. */
+/** The longest trace that a link may lead to, in bytes: a few hundred long sessions. */
 const MOST = 16 * 2 ** 20;
 
-/** From here on some messengers cut a link. */
+/** The length in characters from which some messengers cut links. */
 export const LONG = 30_000;
 
-/** Browsers open no longer address. */
+/** The longest address that browsers open, in characters. */
 const LONGEST = 2_000_000;
 
-/** What a fragment says of a game that was played. */
+/** The game that a fragment names: `trace` is the address of a trace, `replay` a deflated trace in base64url. */
 export type Linked = { trace: string } | { replay: string };
 
-/** The game of a fragment; none if it leads to none. */
+/** The game that a fragment names; `undefined` if it names none. */
 export function fromLink(fragment: string): Linked | undefined {
     const parts = new URLSearchParams(fragment.replace(/^#/, ""));
     const [trace, replay] = [parts.get("trace"), parts.get("replay")];
@@ -22,12 +22,12 @@ export function fromLink(fragment: string): Linked | undefined {
     return replay === null ? undefined : { replay };
 }
 
-/** The trace that a link leads to. Throws with what is wrong with it, in the reader's language. */
+/** The trace that a link leads to. Throws an error in the reader's language if the link is wrong. */
 export async function linked(link: Linked): Promise<string> {
     return "trace" in link ? fetched(link.trace) : inflated(link.replay);
 }
 
-/** The address of this page with a game behind the `#`. Throws if no browser would open it. */
+/** The address of this page with the deflated trace in its fragment. Throws if it is too long for browsers. */
 export async function toLink(trace: string): Promise<string> {
     const deflated = new Blob([trace]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
@@ -64,7 +64,7 @@ async function inflated(data: string): Promise<string> {
     return text(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
 }
 
-/** All of a stream as text; one that is too long is left where it is. */
+/** Reads a stream as text. Throws when more than `MOST` bytes arrive. */
 async function text(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = stream.getReader();

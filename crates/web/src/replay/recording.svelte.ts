@@ -1,4 +1,4 @@
-// A trace that is gone through, step by step.
+// A trace that the viewer goes through step by step.
 import { Table, type Beliefs, type GameName, type ViewJson } from "cardsharp";
 import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Picture } from "../games/picture";
@@ -6,10 +6,10 @@ import { sentence } from "../session/playing";
 import { reading } from "../session/views";
 import { say } from "../words/words.svelte";
 
-/** Deals in which beliefs are counted: a share is known to within some hundredths. */
+/** Deals from which beliefs are counted; shares are then accurate to a few hundredths. */
 const DEALS = 1000;
 
-/** Whose eyes the table is seen with: a seat's, or of whoever may know all. */
+/** Whose view is shown: that of one seat, or all hands. */
 export type Eyes = "all" | number;
 
 export class Recording {
@@ -20,20 +20,20 @@ export class Recording {
     step = $state(0);
     eyes = $state<Eyes>("all");
     picture = $state.raw<Picture>()!;
-    /** Hands that lie open, by seat. */
+    /** Hands that are face up, by seat. */
     open = $state.raw(new Map<number, string[]>());
     turn = $state<number>();
-    /** Whether the session is over here. */
+    /** Whether the session is over at this step. */
     over = $state(false);
-    /** What the step brought, in words. */
+    /** What happened in this step, in words. */
     told = $state.raw<string[]>([]);
-    /** The move that comes next; none where cards are dealt next, and at the end. */
+    /** The label of the next move; `undefined` before a deal and at the end. */
     next = $state<string>();
     #table: Table;
-    /** The move of each step; none of a deal. */
+    /** The label of the move of each step; `undefined` for a deal. */
     #moves: (string | undefined)[];
 
-    /** Throws with the first line that is not what the rules give. */
+    /** Throws an error that names the first line that contradicts the rules. */
     constructor(trace: string) {
         this.trace = trace;
         this.#table = Table.replay(trace);
@@ -48,7 +48,7 @@ export class Recording {
         this.go(0);
     }
 
-    /** The seat of the person whose session it was; of a session of bots the one that is looked at. */
+    /** The seat of the person who played the session. In a session of bots, the seat that is shown or must decide. */
     get person(): number {
         const own = this.names.findIndex((name) => name === "you" || name === "person");
         if (own >= 0) return own;
@@ -57,7 +57,7 @@ export class Recording {
 
     who = (seat: number): string => `${say("setup.each", { seat: seat + 1 })} (${this.names[seat] ?? "?"})`;
 
-    /** Forward by moves, back by taking them back. */
+    /** Goes to a step, forward by playing moves and back by taking them back. */
     go(step: number): void {
         const to = Math.max(0, Math.min(this.steps, step));
         while (this.#table.steps > to) this.#table.undo();
@@ -69,7 +69,7 @@ export class Recording {
         this.look();
     }
 
-    /** Shows the table as the eyes see it. */
+    /** Shows the table from the chosen view. */
     look(): void {
         const table = this.#table;
         const present = table.present();
@@ -87,19 +87,19 @@ export class Recording {
         this.told = lines.flatMap((line) => sentence(speaker, line) ?? []);
     }
 
-    /** What the seat knows who must decide; none where nobody must. */
+    /** The seat that must decide, and its view; `undefined` if no seat must decide. */
     asked(): { seat: number; view: ViewJson } | undefined {
         const seat = this.#table.turn;
         if (seat === undefined) return undefined;
         return { seat, view: reading(this.#table.view(seat), (view) => view.json()) };
     }
 
-    /** The trace as far as it has been gone through. */
+    /** The trace up to the shown step. */
     soFar(): string {
         return this.#table.record("referee", this.names);
     }
 
-    /** What the seat that is shown may believe of the others' cards. */
+    /** The beliefs of the shown seat about the cards of the others. */
     believed(): Beliefs | undefined {
         const seat = this.picture.seats[0]?.seat;
         return seat === undefined ? undefined : reading(this.#table.view(seat), (view) => view.beliefs(DEALS));

@@ -1,9 +1,9 @@
-// The thread on which sessions are looked back at.
+// The worker that reviews a session.
 import { file } from "#place/files";
 import { Review } from "cardsharp";
 import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/question";
 
-/** Milliseconds between two words about how far it is. */
+/** Milliseconds between two messages about the progress. */
 const NEWS = 200;
 
 async function review({ game, trace, seat, base, thorough }: ReviewQuestion): Promise<void> {
@@ -32,5 +32,5 @@ self.onmessage = async ({ data }: MessageEvent<ReviewQuestion>) => {
     }
 };
 
-// Whatever is sent before the engine has been read would be lost.
+// A question that arrives before the engine is read would be lost, so the page waits for this message.
 self.postMessage({ id: STARTED, done: 0, steps: 0 } satisfies ReviewAnswer);

@@ -1,4 +1,4 @@
-// A session that is looked back at, on a thread of its own.
+// A review of a session, which runs in its own worker.
 import { reviewThread } from "#place/threads";
 import type { Reviewed } from "cardsharp";
 import type { Played } from "../games";
@@ -7,7 +7,7 @@ import { STARTED, type ReviewAnswer, type ReviewQuestion } from "../session/ques
 export type Decision = NonNullable<Reviewed["decision"]>;
 export type RoundParts = NonNullable<Reviewed["round"]>;
 
-/** Tries, deals and playouts: some seconds for a round. */
+/** The budget of a review; a round takes some seconds. */
 export const THOROUGH = { tries: 200, deals: 300, playouts: 60 };
 
 export class Reviewing {
@@ -38,7 +38,7 @@ export class Reviewing {
         };
     }
 
-    /** Ends it, finished or not. */
+    /** Ends the review, finished or not. */
     leave(): void {
         this.#worker.terminate();
     }

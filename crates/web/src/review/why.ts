@@ -1,18 +1,21 @@
-// Why one move is better than another, in words: by what came of both in the same deals.
+// Explains in words why one move is better than another, from the results of both in the same deals.
 import type { Aimed, Compared } from "cardsharp";
 import { SHOWN, type Played } from "../games";
 import type { Card } from "../games/picture";
 import type { Key, Say } from "../words/words.svelte";
 
-/** What a game is won by: places, or points. */
+/** The unit of a game's results: places or points. */
 export const unitOf = (game: Played): "place" | "points" => (game === "tachtigen" ? "points" : "place");
 
-/** What the first move lost against the second, in places or points, with the ends of its interval. */
+/**
+ * How much the first move loses against the second, in places or points, with the bounds of its 95 % confidence
+ * interval.
+ */
 export interface Cost {
     mean: number;
     low: number;
     high: number;
-    /** Whether the interval leaves no doubt which of them is better. */
+    /** Whether the interval excludes 0, so that one move is clearly better. */
     clear: boolean;
 }
 
@@ -20,28 +23,28 @@ export function cost(game: Played, compared: Pick<Compared, "place" | "points">)
     const unit = unitOf(game);
     const { mean, low, high } = compared[unit];
     const clear = low > 0 || high < 0;
-    // Few places are good, many points are.
+    // A small place is good, but many points are good.
     return unit === "points" ? { mean: -mean, low: -high, high: -low, clear } : { mean, low, high, clear };
 }
 
-/** A number as the game's unit is written. */
+/** A number with as many decimals as the game's unit needs. */
 export function amount(game: Played, value: number): string {
     return value.toFixed(unitOf(game) === "points" ? 1 : 2).replace("-", "−");
 }
 
 export interface Why {
-    /** Which move is better and by how much, or that this cannot be told. */
+    /** Which move is better and by how much, or that the difference is too small to tell. */
     verdict: string;
-    /** What speaks for it. */
+    /** The reasons for the verdict, a sentence each. */
     reasons: string[];
 }
 
-/** Moves with which others answer that are named. */
+/** The most answers of other players that are named. */
 const ANSWERS = 2;
-/** Who could answer less often than that is not spoken of. */
+/** The smallest share of deals in which a player must be able to prevent the aim, to be named. */
 const SELDOM = 0.02;
 
-/** What moves are played for, as the engine says it. */
+/** The texts for the aims of moves, by the engine's names of the aims. */
 const AIMS: Record<string, Key> = {
     "no player tops it": "why.aim.set",
     "the next player has to draw": "why.aim.draw",
@@ -51,10 +54,10 @@ const AIMS: Record<string, Key> = {
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
-/** Tells of two moves, in the order in which they were compared. */
+/** Explains a comparison. `moves` has the labels of the two moves in the order of `compared`. */
 export function why(game: Played, compared: Compared, moves: readonly [string, string], who: (seat: number) => string, say: Say): Why {
     const lost = cost(game, compared);
-    // Where nothing can be told apart the second is named first: it is the bot's.
+    // If the difference is unclear, the second move comes first in the text: it is the bot's favorite.
     const [worse, better] = lost.clear && lost.mean < 0 ? ([1, 0] as const) : ([0, 1] as const);
     const sign = worse === 0 ? 1 : -1;
     const names = moves.map((label) => SHOWN[game].move(label, say));
@@ -72,10 +75,10 @@ export function why(game: Played, compared: Compared, moves: readonly [string, s
     return { verdict: begun(verdict), reasons: reasons.map(begun) };
 }
 
-/** A sentence, however the name of the card is written that it begins with. */
+/** Makes the first letter a capital, because a sentence may start with the name of a card. */
 const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
-/** What either move leaves in the hand and the other does not. */
+/** The cards that only one of the two moves leaves in the hand. */
 function hands(game: Played, better: string, other: string, told: { better: string; other: string }, say: Say): string[] {
     const [kept, spent] = [list(game, without(better, other), say), list(game, without(other, better), say)];
     if (kept && spent) return [say("why.instead", { ...told, kept, spent })];
@@ -103,7 +106,7 @@ function list(game: Played, cards: Card[], say: Say): string {
     }).join(", ");
 }
 
-/** How often a move reached what it is played for, and who could prevent it. */
+/** How often a move reached its aim, and which player could prevent that. */
 function aim(game: Played, aimed: Aimed | null | undefined, move: string, who: (seat: number) => string, say: Say): string[] {
     const key = aimed && AIMS[aimed.purpose];
     if (!aimed || !key) return [];

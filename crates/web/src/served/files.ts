@@ -1,8 +1,8 @@
-// Files of the page, for its threads.
+// Fetches files for the workers of the served page.
 
 const files = new Map<string, Promise<Uint8Array>>();
 
-/** The bytes of a file beside the page at `base`, fetched once. */
+/** The bytes of the file at `path`, relative to the page at `base`. Each file is fetched once. */
 export function file(path: string, base: string): Promise<Uint8Array> {
     const url = new URL(path, base).href;
     let bytes = files.get(url);
@@ -12,7 +12,7 @@ export function file(path: string, base: string): Promise<Uint8Array> {
             return new Uint8Array(await response.arrayBuffer());
         });
         files.set(url, bytes);
-        // What failed is fetched again the next time.
+        // The next call repeats a request that failed.
         bytes.catch(() => files.delete(url));
     }
     return bytes;

@@ -1,6 +1,6 @@
-// The server that the page came from.
+// Requests to the server of this page.
 
-/** Asks what lies at an address, as it is read from the page. */
+/** Fetches an address. A relative address is relative to the page. */
 export function reach(address: string | URL, asked?: RequestInit): Promise<Response> {
     return fetch(new URL(address, document.baseURI), asked);
 }

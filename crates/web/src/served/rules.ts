@@ -1,4 +1,4 @@
-// The pages of rules beside the page.
+// Addresses of the rules pages, which the build puts next to the page.
 import type { Played } from "../games";
 
 export function rulesAddress(game: Played): string {

@@ -1,11 +1,11 @@
-// Threads of the page, each of which says that it has started before it can be asked.
+// Starts the workers of the served page. A worker posts `STARTED` before it accepts questions.
 
-/** Begins the thread on which bots think. */
+/** Starts the worker in which bots pick moves. */
 export function botsThread(): Worker {
     return new Worker(new URL("../session/bots.worker.ts", import.meta.url), { type: "module" });
 }
 
-/** Begins a thread on which a session is looked back at. */
+/** Starts a worker that reviews a session. */
 export function reviewThread(): Worker {
     return new Worker(new URL("../review/review.worker.ts", import.meta.url), { type: "module" });
 }

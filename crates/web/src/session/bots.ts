@@ -1,4 +1,4 @@
-// The bots, who think in a worker so that the page never waits for them.
+// The bots run in a worker, so that the page never waits for them.
 import { botsThread } from "#place/threads";
 import type { Advice, Compared, GameName, ViewJson } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
@@ -16,25 +16,25 @@ class Bots {
         await this.#ask({ kind: "ready", game, player, seed: 0 });
     }
 
-    /** The number of the action that a player takes. */
+    /** The number of the action that a player picks. */
     async pick(game: GameName, player: Player, seed: number, view: ViewJson): Promise<number> {
         return (await this.#ask({ kind: "pick", game, player, seed, view })).action!;
     }
 
-    /** What a player thinks of every legal move. */
+    /** A player's probabilities of all legal moves, and its estimate of the position. */
     async advise(game: GameName, player: Player, view: ViewJson): Promise<Advice> {
         return (await this.#ask({ kind: "advise", game, player, seed: 0, view })).advice!;
     }
 
-    /** What two moves come to in the same deals, by the bot at its best. */
+    /** Compares two moves, as action numbers, over the same deals. The strongest bot plays them out. */
     async compare(game: GameName, view: ViewJson, moves: readonly [number, number], deals: number): Promise<Compared> {
         return (await this.#ask({ kind: "compare", game, player: "best", seed: 0, view, moves, deals })).compared!;
     }
 
     /**
-     * Ends the thread, for whoever goes away from the bots; the next question begins another. What messages leave is
-     * cleaned up by the browser when it pleases, and on the thread of a page that is played at all day it piles up: with
-     * the thread all of it goes.
+     * Ends the worker when the person leaves the bots; the next question starts a new one. Browsers free the memory of
+     * messages late. In a worker that runs all day this memory piles up, and only the end of the worker frees all of
+     * it.
      */
     leave(): void {
         this.#end?.(new Error(ENDED));
@@ -50,7 +50,7 @@ class Bots {
         return answer;
     }
 
-    /** Begins the thread; it is there once it has said so. */
+    /** Starts the worker; resolves when it says that it has started. */
     #begin(): Promise<Worker> {
         const worker = botsThread();
         return new Promise((ready, refused) => {
@@ -61,7 +61,7 @@ class Bots {
                 if (data.error === undefined) waiting?.resolve(data);
                 else waiting?.reject(new Error(data.error));
             };
-            // A thread that ended answers nobody: who waits is told, and the next question begins another.
+            // A worker that has ended never answers: pending questions fail, and the next question starts a new worker.
             this.#end = (why) => {
                 refused(why);
                 for (const { reject } of this.#asked.values()) reject(why);

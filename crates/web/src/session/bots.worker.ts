@@ -1,16 +1,16 @@
-// The thread on which bots think.
+// The worker in which bots pick moves.
 import { file } from "#place/files";
 import { Bot, Network, View, type BotOptions, type GameName } from "cardsharp";
 import { STARTED, type Answer, type Player, type Question } from "./question";
 import { reading } from "./views";
 
-/** Tries of a bot that looks ahead: some tenths of a second for a move. */
+/** Playouts of a bot that searches: some tenths of a second for a move. */
 const TRIES = 100;
 
-/** Bots that are kept: as many as sit at the largest table, and some for hints. */
+/** The most bots in memory: one for each seat of the largest table, and some for hints. */
 const MOST = 16;
 
-/** The bots of late, the one asked last at the end. */
+/** The bots used most recently, the latest at the end. */
 const seated = new Map<string, Promise<Bot>>();
 
 async function make(game: GameName, player: Player, seed: number, base: string): Promise<Bot> {
@@ -21,7 +21,7 @@ async function make(game: GameName, player: Player, seed: number, base: string):
     return (await network(game, base)).bot(options);
 }
 
-/** The networks, one of a game: all its bots share it. */
+/** The network of each game, which all bots of the game share. */
 const networks = new Map<GameName, Promise<Network>>();
 
 function network(game: GameName, base: string): Promise<Network> {
@@ -31,7 +31,7 @@ function network(game: GameName, base: string): Promise<Network> {
         const files = Promise.all([file(`${folder}/bot.safetensors`, base), file(`${folder}/levels.json`, base)]);
         read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }));
         networks.set(game, read);
-        // What failed is tried again the next time.
+        // The next question repeats a load that failed.
         read.catch(() => networks.delete(game));
     }
     return read;
@@ -50,7 +50,7 @@ function bot({ game, player, seed, base }: Question): Promise<Bot> {
     return bot;
 }
 
-/** Lets the bot go that was not asked for longest: each has room of its own in the engine's memory. */
+/** Frees the bot that has not been used for longest, if there are too many: each takes some of the engine's memory. */
 function leaveOne(): void {
     const [oldest] = seated;
     if (oldest === undefined || seated.size <= MOST) return;
@@ -77,5 +77,5 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
     }
 };
 
-// Whatever is sent before the engine has been read would be lost.
+// A question that arrives before the engine is read would be lost, so the page waits for this message.
 self.postMessage({ id: STARTED } satisfies Answer);

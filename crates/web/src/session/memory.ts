@@ -1,4 +1,4 @@
-// What this browser keeps between visits. One that keeps nothing, or has no room left, remembers until the page is closed.
+// Storage between visits. Where the browser stores nothing, or has no room, values last until the page is closed.
 
 const unkept = new Map<string, string>();
 
@@ -29,6 +29,6 @@ export function forget(name: string): void {
     try {
         localStorage.removeItem(name);
     } catch {
-        // Nothing was kept.
+        // Without storage nothing was stored.
     }
 }

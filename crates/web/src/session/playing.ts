@@ -1,4 +1,4 @@
-// What the table needs of a session, whoever keeps it: this page, or a server.
+// What the table component needs of a session, which runs in this page or on a server.
 import type { View, Worth } from "cardsharp";
 import type { Played } from "../games";
 import type { Choice, Line, Picture, Shown } from "../games/picture";
@@ -6,86 +6,89 @@ import { say } from "../words/words.svelte";
 import type { Hints } from "./hints.svelte";
 import { recall, remember } from "./memory";
 
-/** Milliseconds that a bot's move is looked at. */
+/** Minimum duration of a bot's move, in milliseconds. */
 export const SPEEDS = { slow: 1600, normal: 800, fast: 300, instant: 0 } as const;
 
-/** Milliseconds that a card is on its way. */
+/** Duration of the animation of a card, in milliseconds. */
 export const MOTION = { slow: 500, normal: 250, fast: 120, instant: 0 } as const;
 
 export type Speed = keyof typeof SPEEDS;
 
 const SPEED = "cardsharp.speed";
 
-/** The speed of the last session. */
+/** The stored speed of the last session. */
 export function keptSpeed(): Speed {
     const kept = recall(SPEED);
     return kept !== null && kept in SPEEDS ? (kept as Speed) : "normal";
 }
 
-/** Keeps the speed for other sessions. */
+/** Stores the speed for later sessions. */
 export function keepSpeed(speed: Speed): void {
     remember(SPEED, speed);
 }
 
-/** What happened, as a line to read. */
+/** An event in words, as a line of the log. */
 export interface Told {
     step: number;
     text: string;
-    /** Whether a round begins with it. */
+    /** Whether this line starts a round. */
     head: boolean;
 }
 
-/** How a round ended. */
+/** The result of a round. */
 export interface Result {
     round: number;
     worth: Pick<Worth, "place" | "points">;
-    /** Points of all rounds so far. */
+    /** Points of all rounds so far, by seat. */
     together: number[];
 }
 
 export interface Playing {
     readonly game: Played;
     readonly shown: Shown;
-    /** The seat of the person; none who only watches. */
+    /** The seat of the person; `undefined` for a spectator. */
     readonly me: number | undefined;
     readonly picture: Picture;
     readonly choices: Choice[];
     readonly told: Told[];
-    /** Whose turn it is, as far as that may be known; nobody's between rounds. */
+    /** The seat whose turn it is; `undefined` between rounds and where the turn is hidden. */
     readonly turn: number | undefined;
     readonly phase: string;
     readonly result: Result | undefined;
     readonly over: boolean;
-    /** How fast bots play; nothing where that is not this page's to say. */
+    /** How fast bots play; `undefined` where the server decides this. */
     speed: Speed | undefined;
     readonly hints: Hints;
     readonly failed: string;
     readonly view: View | undefined;
     /** Whether the person must decide. */
     readonly mine: boolean;
-    /** Whether there is a decision of the person to go back to, and nobody's wish to do so waits for an answer. */
+    /**
+     * Whether the person can go back to an earlier decision, or ask for it. False while a request to take back a move
+     * is open.
+     */
     readonly canUndo: boolean;
-    /** Whether everything may be known, as a trace. */
+    /** Whether the trace is available: it shows all cards. */
     readonly open: boolean;
-    /** How a trace of it is called. */
+    /** The name of the trace's file, without the extension. */
     readonly file: string;
-    /** How a seat is called. */
+    /** The name of a seat, in words. */
     who(seat: number): string;
     play(label: string): void;
     /** Deals the next round. */
     next(): void;
-    /** Back to the person's last decision, or the wish to go there. */
+    /** Goes back to the person's last decision, or asks the other people to agree. */
     undo(): void;
-    /** What the bot would do in the person's place, and how that compares with the move that he has in mind. */
+    /** Shows what the bot would do in the person's seat, compared with `own`, the move that the person prefers. */
     hint(own?: string): Promise<void>;
-    /** Says the same in the language of now. */
+    /** Writes all texts again, in the current language. */
     retell(): void;
-    /** Ends it for this page. */
+    /** Ends the session in this page. */
     leave(): void;
     trace(): Promise<string>;
 }
 
-/** A line of a record in words. */
+/** A line of an event log in words; `undefined` for a line without a text. */
 export function sentence(session: Pick<Playing, "shown" | "who">, line: Line): string | undefined {
     const { shown, who } = session;
     switch (line.line) {
@@ -107,7 +110,7 @@ export function sentence(session: Pick<Playing, "shown" | "who">, line: Line): s
     }
 }
 
-/** The lines of each step in words. */
+/** The lines of all steps in words. */
 export function inWords(session: Pick<Playing, "shown" | "who">, steps: Line[][]): Told[] {
     return steps.flatMap((lines, step) =>
         lines.flatMap((line) => {
@@ -126,7 +129,7 @@ export function pointsOf(lines: Line[]): number[] {
     return points;
 }
 
-/** What went wrong, in its own words. */
+/** The message of an error. */
 export function reason(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
 }

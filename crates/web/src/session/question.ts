@@ -1,20 +1,20 @@
-// What the page asks the thread of the bots.
+// Questions to the workers, and their answers.
 import type { Advice, Compared, GameName, Reviewed, ReviewOptions, ViewJson } from "cardsharp";
 
 /**
- * Who plays a seat: the person here, another one who is invited, a level of the trained bot, the bot at its best, in a
- * search, or one without a network.
+ * The player of a seat: the person here (`you`), an invited person (`guest`) or a bot. `best` is the trained bot at
+ * full strength, and `search` adds a search. `scripted` and `random` need no network.
  */
 export type Player = "you" | "guest" | "best" | "search" | "scripted" | "random" | `level ${number}`;
 
 export const PLAYERS: Player[] = ["best", "search", ...([9, 8, 7, 6, 5, 4, 3, 2, 1] as const).map((level) => `level ${level}` as const), "scripted", "random"];
 
-/** Whether a text from a link or from storage names somebody. */
+/** Whether a text from a link or from storage is a `Player`. */
 export function isPlayer(name: unknown): name is Player {
     return name === "you" || name === "guest" || PLAYERS.includes(name as Player);
 }
 
-/** A question to the worker. */
+/** A question to the worker of the bots. */
 export interface Question {
     id: number;
     kind: "pick" | "advise" | "compare" | "ready";
@@ -22,14 +22,14 @@ export interface Question {
     player: Player;
     seed: number;
     view?: ViewJson;
-    /** What is compared: two moves by the numbers of their actions, in so many deals. */
+    /** For `compare`: two moves by their action numbers, and the number of deals. */
     moves?: readonly [number, number];
     deals?: number;
-    /** Where the page lies, and with it the networks. */
+    /** The address of the page, to which the paths of the networks are relative. */
     base: string;
 }
 
-/** Its answer. */
+/** The answer to the question with the same id. */
 export interface Answer {
     id: number;
     action?: number;
@@ -38,7 +38,7 @@ export interface Answer {
     error?: string;
 }
 
-/** What the thread of a review is asked. */
+/** A question to a worker that reviews a session. */
 export interface ReviewQuestion {
     game: GameName;
     trace: string;
@@ -47,10 +47,10 @@ export interface ReviewQuestion {
     thorough: Partial<ReviewOptions>;
 }
 
-/** What it answers, again and again. */
+/** One of the many messages with which that worker answers. */
 export interface ReviewAnswer {
     id: number;
-    /** Steps that were looked at, and all of them. */
+    /** The number of reviewed steps; `steps` is the number of all steps. */
     done: number;
     steps: number;
     reviewed?: Reviewed | undefined;
@@ -58,5 +58,5 @@ export interface ReviewAnswer {
     error?: string;
 }
 
-/** The number of the answer to no question: the thread has begun. */
+/** The id of the message with which a worker says that it has started. */
 export const STARTED = 0;

@@ -1,4 +1,4 @@
-// A session at this page's own table: the person, the bots, and what happened.
+// A session that runs in this page: the person, the bots, and the events so far.
 import { Table, View } from "cardsharp";
 import { SHOWN, type Played } from "../games";
 import type { Choice, Line, Picture } from "../games/picture";
@@ -27,14 +27,14 @@ export class Session implements Playing {
     readonly hints = new Hints();
     failed = $state("");
     #table: Table;
-    /** What each step brought: the viewer's lines, and those of the trace. */
+    /** The lines of each step: those for the viewer, and those of the trace. */
     #heard: { lines: Line[]; trace: string[] }[] = [];
     #view: View | undefined;
-    /** Whose view is shown. */
+    /** The seat whose view is shown. */
     #eyes: number;
     #running = false;
     #left = false;
-    /** Grows with everything that makes a thought of before worth nothing. */
+    /** Increases when a bot's pending move becomes outdated. */
     #now = 0;
 
     constructor(setup: Setup, trace?: string) {
@@ -69,7 +69,7 @@ export class Session implements Playing {
         return this.turn !== undefined && this.turn === this.me;
     }
 
-    /** What is written down: everything, for whoever may know all. */
+    /** The trace so far, with all cards. */
     async trace(): Promise<string> {
         return this.#trace();
     }
@@ -83,7 +83,7 @@ export class Session implements Playing {
         return this.me !== undefined && this.#table.steps > 0;
     }
 
-    /** Plays bots' moves until the person is asked, the round is over, or the table is left. */
+    /** Plays the moves of bots until the person must decide, the round is over, or the table is left. */
     async run(): Promise<void> {
         if (this.#running) return;
         this.#running = true;
@@ -109,7 +109,7 @@ export class Session implements Playing {
         this.#look();
     }
 
-    /** The person's move. */
+    /** Plays the person's move. */
     play(label: string): void {
         this.#now++;
         this.#table.play(label);
@@ -147,7 +147,7 @@ export class Session implements Playing {
         this.#look();
     }
 
-    /** Ends it for this page; what was kept stays. */
+    /** Ends the session in this page; the stored session stays. */
     leave(): void {
         if (this.#left) return;
         this.#left = true;
@@ -172,12 +172,12 @@ export class Session implements Playing {
         this.told = inWords(this, this.#heard.map(({ lines }) => lines));
         const worth = table.payoff();
         this.result = worth && { round: table.round, worth, together: pointsOf(this.#heard.flatMap(({ lines }) => lines)) };
-        // Bots' moves are made again; what a person did is kept.
+        // Stored at each decision of the person and after each round: bots play their moves again when it continues.
         if (this.over) keep(this.setup, undefined);
         else if (this.mine || worth !== undefined) keep(this.setup, this.#trace());
     }
 
-    /** Hears what was told since, and forgets what was taken back. */
+    /** Adds the lines of new steps, and removes those of steps that were taken back. */
     #hear(): void {
         this.#heard.length = Math.min(this.#heard.length, this.#table.steps + 1);
         for (let step = this.#heard.length; step <= this.#table.steps; step++) {

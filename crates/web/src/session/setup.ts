@@ -1,26 +1,28 @@
-// What a table is made of, as it stands in links and in the browser's storage.
+// The description of a table, as in links and in the browser's storage.
 import { rules as checked, type GameName, type Rules } from "cardsharp";
 import { isPlayed, type Played } from "../games";
 import { isPlayer, PLAYERS, type Player } from "./question";
 
 export interface Setup {
     game: Played;
-    /** All options, checked. */
+    /** All options, validated. */
     rules: Rules;
     seed: number;
-    /** Who plays each seat. */
+    /** The player of each seat. */
     players: Player[];
 }
 
-/** The largest seed, which the engine takes too. */
+/** The largest seed that the page and the engine accept. */
 export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
-/** Draws a seed of 32 bits, short enough to type. */
+/** Draws a seed of 32 bits, which is short enough to type. */
 export function drawSeed(): number {
     return crypto.getRandomValues(new Uint32Array(1))[0]!;
 }
 
-/** Sets a table: what is not said is as the game comes, with the bot at its best in the other seats. */
+/**
+ * Completes a table. Missing rules get their defaults. Without `players`, the person has seat 0 and `best` all others.
+ */
 export function setup(given: { game: Played; rules?: Partial<Rules>; seed?: number; players?: Player[] }): Setup {
     const rules = checked(given.game, given.rules ?? {});
     const seats = seatsOf(rules);
@@ -29,14 +31,14 @@ export function setup(given: { game: Played; rules?: Partial<Rules>; seed?: numb
     return { game: given.game, rules, seed: given.seed ?? drawSeed(), players };
 }
 
-/** Seats of a session: those who join later have one, too. */
+/** The number of seats of a session, including those of players who join later. */
 function seatsOf(rules: Rules): number {
     const script = "roster_script" in rules ? rules.roster_script : [];
     const joined = script.map((change) => ("join" in change && typeof change.join === "number" ? change.join + 1 : 0));
     return Math.max(rules.players, ...joined);
 }
 
-/** What the first line of a trace says of its table. */
+/** The fields in the first line of a trace that describe its table. */
 interface Header {
     game: Played;
     rules: Rules;
@@ -44,7 +46,7 @@ interface Header {
     bots: string[];
 }
 
-/** The table of a trace, for a person who goes on with it in a seat; bots that this page did not name play at their best. */
+/** The table of a trace, with the person in seat `me`. A bot that this page did not name becomes `best`. */
 export function fromTrace(trace: string, me: number): Setup {
     const { game, rules, seed, bots } = JSON.parse(trace.slice(0, trace.indexOf("\n"))) as Header;
     const named = bots.map((name) => /^bot \d+: (.+)$/.exec(name)?.[1]);
@@ -52,7 +54,7 @@ export function fromTrace(trace: string, me: number): Setup {
     return setup({ game, rules, seed, players });
 }
 
-/** Options that are not as the game comes. */
+/** The options that differ from the default rules. */
 export function unusual(game: GameName, rules: Partial<Rules>): Partial<Rules> {
     const usual = checked(game) as unknown as Record<string, unknown>;
     const given = Object.entries(rules).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
@@ -67,7 +69,7 @@ export function toFragment({ game, rules, seed, players }: Setup): string {
     return parts.toString();
 }
 
-/** The table of a fragment; none if it names no game. Throws with what is wrong in it. */
+/** The table that a fragment names; `undefined` if it names no game. Throws an error that names the fault. */
 export function fromFragment(fragment: string): Setup | undefined {
     const parts = new URLSearchParams(fragment.replace(/^#/, ""));
     const game = parts.get("game");

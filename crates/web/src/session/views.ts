@@ -1,7 +1,7 @@
-// Views live in the engine's memory until they are let go.
+// Views occupy memory of the engine until they are freed.
 import type { View } from "cardsharp";
 
-/** Reads a view and lets it go. */
+/** Reads a view and frees it. */
 export function reading<T>(view: View, read: (view: View) => T): T {
     try {
         return read(view);

@@ -1,6 +1,9 @@
-// Keys that are the page's, and not those of a field.
+// Which keys belong to the page, and not to a form field.
 
-/** Whether what has the focus takes keys itself: text is typed, a list is gone through. */
+/**
+ * Whether the focused element handles the key itself: a text field or a list. Also true for keys with Ctrl, Alt or
+ * Meta.
+ */
 export function typing(event: KeyboardEvent): boolean {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return true;

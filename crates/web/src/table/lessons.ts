@@ -1,10 +1,10 @@
-// Whether a game is explained: in the first session of it in this browser, and to whoever wishes it.
+// Whether a game is explained: in its first session in this browser, and whenever the person asks for it.
 import type { Played } from "../games";
 import { recall, remember } from "../session/memory";
 
 const kept = (game: Played): string => `cardsharp.explain.${game}`;
 
-/** Whether no session of a game was finished here, and nothing was wished. */
+/** Whether no session of a game was completed in this browser, and the person has chosen nothing. */
 export function isNew(game: Played): boolean {
     return recall(kept(game)) === null;
 }
@@ -13,7 +13,7 @@ export function isExplained(game: Played): boolean {
     return recall(kept(game)) !== "no";
 }
 
-/** Keeps a wish, or that somebody knows the game by now. */
+/** Stores the person's choice, or that they know the game now. */
 export function keepExplained(game: Played, explained: boolean): void {
     remember(kept(game), explained ? "yes" : "no");
 }

@@ -1,19 +1,19 @@
-// Which cards of the hand are taken up, and which moves that makes.
+// The selected cards of the hand, and the moves that they make.
 import type { Card, Choice } from "../games/picture";
 import { holds } from "../games/picture";
 import type { Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 
 export class Picking {
-    /** The places in the hand of the cards that are taken up. */
+    /** The places of the selected cards in the hand. */
     places = $state.raw<number[]>([]);
-    /** Why the last card cannot be taken up. */
+    /** Why the last card cannot be selected. */
     why = $state("");
     #session: Playing;
 
     constructor(session: Playing) {
         this.#session = session;
-        // Another hand, or another turn, begins with nothing taken up.
+        // After a new hand or a new turn no card is selected.
         $effect(() => {
             void session.choices;
             this.clear();
@@ -24,20 +24,20 @@ export class Picking {
         return this.places.map((place) => this.#session.picture.hand[place]!);
     }
 
-    /** The moves that take just these cards. */
+    /** The moves that use exactly the selected cards. */
     readonly ready = $derived.by((): Choice[] => {
         const cards = this.cards;
         if (cards.length === 0) return [];
         return this.#session.choices.filter((choice) => choice.cards.length === cards.length && holds(choice.cards, cards));
     });
 
-    /** Whether a card can be part of a move together with those taken up. */
+    /** Whether one move can use a card together with the selected ones. */
     fits(place: number): boolean {
         const cards = [...this.places.filter((taken) => taken !== place), place].map((taken) => this.#session.picture.hand[taken]!);
         return this.#session.choices.some((choice) => holds(choice.cards, cards));
     }
 
-    /** Takes a card up, or puts it back. */
+    /** Selects a card, or deselects it. If it cannot be selected, `why` says why. */
     tap(place: number): void {
         this.why = "";
         if (!this.#session.mine) return;
@@ -62,7 +62,7 @@ export class Picking {
         return this.#session.choices.some((choice) => holds(choice.cards, [this.#session.picture.hand[place]!]));
     }
 
-    /** The first tap takes up as many of a kind as a move needs. */
+    /** The places of as many equal cards as a move needs, or only `place` if there is no such move. */
     #whole(place: number): number[] {
         const { picture, shown, view, choices } = this.#session;
         const card = picture.hand[place]!;

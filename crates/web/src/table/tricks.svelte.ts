@@ -1,20 +1,20 @@
-// The last trick of games of sets: what lay in the middle, one set after the other.
+// The last trick in games of sets: the sets that were in the middle, in the order of play.
 import type { Card, Picture } from "../games/picture";
 
-/** A set, and who laid it. */
+/** A set, and the seat that played it. */
 export interface Laid {
     seat: number;
     cards: Card[];
 }
 
 export class Tricks {
-    /** The trick that was taken last in this round, as far as it was seen here. */
+    /** The last complete trick of this round, as far as this page saw it. */
     last = $state.raw<Laid[]>([]);
     #now: Laid[] = [];
     #round = "";
     #lines = 0;
 
-    /** Looks at the table after each step; `lines` tell whether something was taken back. */
+    /** Updates the tricks after each step. If `lines`, the length of the log, decreases, moves were taken back. */
     see({ piles, round }: Picture, lines: number): void {
         if (round !== this.#round || lines < this.#lines) [this.last, this.#now] = [[], []];
         [this.#round, this.#lines] = [round, lines];

@@ -1,5 +1,5 @@
-// English: the source of all translations. `{name}` is replaced by a value. Texts about the rules come from the games, which
-// also show them in terminals.
+// English texts, from which all translations are made. `{name}` is replaced by a value. Texts about the rules come from
+// the games, which also show them in terminals.
 import climbing from "../../../env/src/games/climbing/words.json";
 import dalmuti from "../../../env/src/games/dalmuti/words.json";
 import tahimi from "../../../env/src/games/tahimi/words.json";

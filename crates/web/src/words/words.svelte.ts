@@ -1,4 +1,4 @@
-// What the page says, in the reader's language.
+// The texts of the page, in the reader's language.
 import { recall, remember } from "../session/memory";
 import { en } from "./en";
 import { nl } from "./nl";
@@ -6,7 +6,7 @@ import { nl } from "./nl";
 export type Key = keyof typeof en;
 export type Words = Record<Key, string>;
 
-/** A text with its places filled. */
+/** A text with its placeholders filled. */
 export type Say = (key: Key, values?: Record<string, string | number>) => string;
 
 export const LANGUAGES: Record<string, { name: string; words: Words }> = {
@@ -39,6 +39,6 @@ class Language {
 
 export const language = new Language();
 
-/** Says a text; a place without a value keeps its name, which tests look for. */
+/** A text of the page. A placeholder without a value stays visible, so that tests can find it. */
 export const say: Say = (key, values = {}) =>
     LANGUAGES[language.now]!.words[key].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));

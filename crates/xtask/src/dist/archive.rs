@@ -1,4 +1,4 @@
-//! Archives that are the same bytes for the same files, whoever packs them and when.
+//! Deterministic archives: the same files give the same bytes, on every machine and at any time.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use sha2::{Digest as _, Sha256};
 
 use crate::error::{TaskError, at};
 
-/// The time of every file: the first hour of 2000, as some programs take the very first of all for none.
+/// The modification time of every file, in Unix seconds: the start of 2000. Some programs treat 0 as no time.
 const TIME: u64 = 946_684_800;
 
 /// A file of an archive.
 pub(crate) struct Entry {
-    /// Where it lies, within the archive's folder.
+    /// The path within the archive's folder.
     pub path: String,
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
-    /// Whether it is a program.
+    /// Whether the file is executable.
     pub runs: bool,
 }
 
 impl Entry {
-    /// A file that is read and not run.
+    /// Returns a file that is not executable.
     pub(crate) fn text(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { path: path.into(), bytes: bytes.into(), runs: false }
     }
@@ -48,7 +48,7 @@ pub(crate) fn pack(to: &Path, folder: &str, mut entries: Vec<Entry>) -> Result<P
     Ok(path)
 }
 
-/// Writes the sum of a file beside it, as `sha256sum --check` reads it.
+/// Writes the SHA-256 of a file next to it, in the format of `sha256sum --check`.
 pub(crate) fn sum(file: &Path) -> Result<(), TaskError> {
     let digest = Sha256::digest(fs::read(file).map_err(at(file))?);
     let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();

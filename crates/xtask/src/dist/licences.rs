@@ -1,4 +1,4 @@
-//! The licences of what others wrote and the program contains.
+//! The licences of the libraries in the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::error::{TaskError, at};
 use crate::program;
 
-/// What files with licences and notices begin with, in capitals.
+/// How the names of files with licences and notices start, in capitals.
 const NAMES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE"];
 
-/// One page of the crates that `build` compiles into the program, with every text of their licences once.
+/// Returns a page with the crates that `build` compiles into the program, and each of their licence texts once.
 pub(crate) fn page(build: &[&str]) -> Result<String, TaskError> {
     let metadata = program::output(program::cargo().args(["metadata", "--locked", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(TaskError::Metadata)?;
@@ -25,7 +25,7 @@ pub(crate) fn page(build: &[&str]) -> Result<String, TaskError> {
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let text = |field: &str| package[field].as_str().unwrap_or_default();
         let name = format!("{} {}", text("name"), text("version"));
-        // What is the project's own has no source.
+        // Crates of this project have no source.
         let used = crates.contains(&format!("{} v{}", text("name"), text("version")).as_str());
         if package["source"].is_null() || !used {
             continue;
@@ -45,7 +45,7 @@ pub(crate) fn page(build: &[&str]) -> Result<String, TaskError> {
     Ok(page)
 }
 
-/// The texts that a crate brings.
+/// Reads the licence texts in the folder of a crate.
 fn of(folder: &Path) -> Result<Vec<String>, TaskError> {
     let mut texts = Vec::new();
     for file in fs::read_dir(folder).map_err(at(folder))? {

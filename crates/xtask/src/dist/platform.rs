@@ -15,7 +15,7 @@ pub(crate) enum Platform {
 }
 
 impl Platform {
-    /// What rustc calls it.
+    /// Returns the target triple.
     pub(crate) fn triple(self) -> &'static str {
         match self {
             Self::LinuxX86 => "x86_64-unknown-linux-musl",
@@ -24,13 +24,13 @@ impl Platform {
         }
     }
 
-    /// The file of the program.
+    /// Returns the file name of the program.
     pub(crate) fn program(self) -> &'static str {
         if self == Self::WindowsX86 { "cardsharp.exe" } else { "cardsharp" }
     }
 
-    /// The processor that the program is compiled for: any since 2009, as small x86-64 ones had no AVX2 for ten years after the
-    /// large ones. What networks compute looks at the processor itself.
+    /// Returns the processor for which the program is compiled. `x86-64-v2` is any since 2009, because small processors
+    /// got AVX2 ten years after large ones. The code of networks detects the processor at run time.
     pub(crate) fn processor(self) -> &'static str {
         match self {
             Self::LinuxX86 | Self::WindowsX86 => "x86-64-v2",

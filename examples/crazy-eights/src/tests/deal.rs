@@ -51,7 +51,7 @@ fn every_card_but_an_eight_is_turned_up_equally_often() {
 
 #[test]
 fn eights_that_were_put_back_lie_anywhere_in_the_pile() {
-    // By place from the top down: eights are no likelier to lie near the top, from where they were put back.
+    // By depth in the pile: eights that were not turned up must not be more likely near the top.
     let mut eights = [0; 4];
     for seed in 0..3000 {
         let round = deal(&players(3), seed);

@@ -25,7 +25,7 @@ fn an_eight_as_the_last_card_names_no_suit() {
 
 #[test]
 fn a_card_costs_its_place_in_the_deck_plus_two() {
-    // So OpenSpiel counts; its own description promises the number on the card.
+    // OpenSpiel's code counts like this, but its description promises the number on the card.
     for (card, cost) in [("2c", 2), ("2d", 3), ("2s", 5), ("3c", 6), ("Tc", 34), ("Ts", 37)] {
         assert_eq!(over(players(2), &[card]).payoff().points[1], -cost, "{card}");
     }

@@ -1,8 +1,8 @@
-//! Games that OpenSpiel played, move by move.
+//! Replays games that OpenSpiel played, move by move.
 //!
-//! A line of `open_spiel.txt` is a game: players, `max_draw_cards`, `max_turns`, `use_special_cards`, `reshuffle`,
-//! the dealer; `|`; every card that chance dealt, as `=card`, and every decision, as `action:legal actions`
-//! in hexadecimal bits, with OpenSpiel's numbers; `|`; the returns.
+//! A line of `open_spiel.txt` is a game, in three parts with `|` between them. First: players, `max_draw_cards`,
+//! `max_turns`, `use_special_cards`, `reshuffle`, dealer. Second: every dealt card as `=card`, and every decision as
+//! `action:legal actions`, with OpenSpiel's numbers and legal actions as hexadecimal bits. Third: the returns.
 
 use cardsharp_env::game::Check as _;
 use cardsharp_env::{ActionId, Actions as _, DealRng, Play as _, Seat, Turn};
@@ -12,7 +12,7 @@ use crate::{Round, Rules, Standing};
 
 const GAMES: &str = include_str!("open_spiel.txt");
 
-/// One thing that happened.
+/// One step of a game.
 #[derive(Copy, Clone, Debug)]
 enum Step {
     Chance(Face),
@@ -64,13 +64,13 @@ fn deal(rules: &Rules, dealer: Seat, dealt: &[Face]) -> Round {
     Round::begin(rules, &Standing::FRESH, dealer, (cards, place), DealRng::new(1, 1))
 }
 
-/// Changes the cards that `seat` has just drawn for those that chance dealt there.
+/// Replaces the cards that `seat` has just drawn by those that OpenSpiel's game dealt.
 fn exchange(before: &Round, after: &mut Round, seat: Seat, wanted: &[Face]) {
     let hand = &mut after.own[seat.index()].hand;
     let drawn = hand.without(before.own[seat.index()].hand);
     assert_eq!(usize::from(drawn.len()), wanted.len(), "cards drawn");
     let mut wanted = wanted.to_vec();
-    // Cards of a pile that was used up are drawn in either game; those of a new one may be others.
+    // Cards of a pile that is now used up are drawn in both games. Cards of a new pile may differ.
     let (new, old): (Vec<Card>, Vec<Card>) = drawn.iter().partition(|&card| after.table.stock.has(card));
     for card in old.into_iter().chain(new) {
         if let Some(place) = wanted.iter().position(|&face| face == card.face()) {

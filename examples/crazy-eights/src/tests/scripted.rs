@@ -5,7 +5,7 @@ use cardsharp_env::{Character, Play as _};
 use super::situation::{Situation, players, setup, special};
 use crate::Round;
 
-/// What the yardstick and each character do.
+/// The moves of the scripted player and of each character.
 fn chosen(table: &Situation) -> [String; 3] {
     let view = table.0.view(table.0.table.turn);
     let moves = [

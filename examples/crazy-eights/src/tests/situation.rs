@@ -1,4 +1,4 @@
-//! How the tests set up a game.
+//! Functions that set up a game for tests.
 
 use cardsharp_env::game::Check as _;
 use cardsharp_env::testing::{self, Placed};
@@ -8,7 +8,7 @@ use crate::cards::{CARDS, Card, Cards, Rank, from_text};
 use crate::table::{Direction, Own};
 use crate::{Round, Rules, Standing};
 
-/// A game under way.
+/// A game in progress.
 pub(super) type Situation = testing::Situation<Round>;
 
 impl Placed for Round {
@@ -17,7 +17,7 @@ impl Placed for Round {
     }
 }
 
-/// Rules for so many players, otherwise as they are by default.
+/// The default rules for this number of players.
 pub(super) fn players(players: u8) -> Rules {
     Rules { players, ..Rules::default() }
 }
@@ -27,8 +27,8 @@ pub(super) fn special(count: u8) -> Rules {
     Rules { use_special_cards: true, ..players(count) }
 }
 
-/// The turn of seat 0 with these hands by seat, this card on top, and this draw pile from the top down; the
-/// other cards lie under the top card or, where `pile` ends with `...`, at the bottom of the pile.
+/// Returns a turn of seat 0 with these hands by seat, this top card, and this draw pile from the top down. The other
+/// cards are under the top card or, if `pile` ends with `...`, at the bottom of the pile.
 #[track_caller]
 pub(super) fn setup(rules: Rules, hands: &[&str], top: &str, pile: &str) -> Situation {
     assert_eq!(hands.len(), usize::from(rules.players));

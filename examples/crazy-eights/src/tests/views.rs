@@ -1,4 +1,4 @@
-//! Views from outside: however one is changed, it is refused with a reason, or everything works on it.
+//! Views with random changes: each is refused with a reason, or works in all functions.
 
 use cardsharp_env::testing::{Changes, changed_views_are_refused_or_work, true_views_are_accepted, views};
 

@@ -4,7 +4,7 @@ use serde_json::json;
 use super::*;
 use crate::bots::Player;
 
-/// Samples of a figure that goes up by `slopes` with what is known of a deal, whose means are 10 and 3.
+/// Draws samples of a figure that grows by `slopes` with the covariates, which have the means 10 and 3.
 fn drawn(count: usize, slopes: Gauge, seed: u64) -> Vec<Sample> {
     let draw = &mut Draw::new(seed, 0);
     let mut normal = || (0..12).map(|_| f64::from(draw.unit())).sum::<f64>() - 6.0;
@@ -17,7 +17,7 @@ fn drawn(count: usize, slopes: Gauge, seed: u64) -> Vec<Sample> {
         .collect()
 }
 
-/// Samples less their mean, as [`samples`] gives them, and the interval they have without adjustment.
+/// Returns samples minus their mean, as [`samples`] does, and their interval without adjustment.
 fn measured(mut samples: Vec<Sample>) -> (Vec<Sample>, Interval) {
     let (mean, error) = mean_and_error(samples.iter().map(|(figure, _)| *figure));
     samples.iter_mut().for_each(|(figure, _)| *figure -= mean);
@@ -33,9 +33,9 @@ fn least_squares_find_the_slopes() {
     let (samples, _) = measured(drawn(20_000, [0.5, -1.5], 3));
     let fit = fit(&samples);
     assert!((fit.coefficients[0] - 0.5).abs() < 0.05 && (fit.coefficients[1] + 1.5).abs() < 0.05);
-    // 1 of a variance of 1 + 0.5² + (0.5 − 1.5)² is left.
+    // Of a variance of 1 + 0.5² + (0.5 − 1.5)², 1 remains.
     assert!((fit.narrower - 1.5).abs() < 0.03, "{}", fit.narrower);
-    // A covariate that never varies, one that says the same as the other, and none.
+    // A constant covariate, a duplicate one, and no covariate.
     let same = |k: usize| samples.iter().map(|(figure, gauge)| (*figure, [gauge[k]; 2])).collect::<Vec<_>>();
     let double = super::fit(&same(0));
     assert!(double.coefficients[0] != 0.0 && double.coefficients[1] == 0.0);
@@ -60,7 +60,7 @@ fn adjusted_intervals_are_narrower_and_hold_the_truth_as_often() {
     }
     // 95 % of 400 are 380; three standard deviations are 13.
     assert!((367..=393).contains(&held), "{held}");
-    // √(1 + 0.6² + 1.2²) is 1.67; the doubt about the means takes some of it.
+    // √(1 + 0.6² + 1.2²) is 1.67; the error of the means takes some of it.
     assert!((1.45..1.67).contains(&(before / after)), "{}", before / after);
 }
 
@@ -112,7 +112,7 @@ fn the_same_deals_are_measured_and_no_deal_twice() {
         .collect();
     seeds.sort_unstable();
     assert!(seeds.windows(2).all(|pair| pair[0] != pair[1]));
-    // A gauge is what a session at a table gives.
+    // A gauge agrees with a session at a table.
     let mut table = rules.table(contest.deal_seed(17));
     let (mut decisions, mut spread) = (0.0, 0.0);
     loop {

@@ -3,8 +3,8 @@ use cardsharp_env::MAX_SEATS;
 use super::super::schedule::Schedule;
 use super::*;
 
-/// Deals among bots of these strengths (in units of rating): in every pair of a table, the places agree with
-/// the odds. Drawn one place after the other, the best first, with chances that grow tenfold every 400 points.
+/// Simulates deals between bots of these strengths, in rating points. The places of every pair at a table follow the
+/// odds. Places are drawn in order, the best first, with probabilities that grow tenfold every 400 points.
 fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<Deal> {
     let schedule = Schedule::round_robin(strengths.len(), players, deals, seed);
     let mut draw = Draw::new(seed, 5);
@@ -31,8 +31,8 @@ fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<Deal> {
     (0..deals).map(&mut one).collect()
 }
 
-/// The ratings that explain all pairs of all rounds best, whatever their order: Bradley and Terry's model,
-/// fitted by Newton steps for one bot after the other; the mean is 0.
+/// Fits Bradley–Terry ratings to all pairs of all rounds at once, with Newton steps for one bot after the other. The
+/// mean is 0.
 fn explained(deals: &[Deal], bots: usize) -> Vec<f64> {
     let (mut won, mut met) = (vec![0.0; bots], vec![vec![0.0; bots]; bots]);
     for deal in deals {
@@ -100,7 +100,7 @@ fn intervals_hold_the_truth_and_an_order_adds_little() {
     }
     // 95 % of 60 are 57.
     assert!((51..=60).contains(&held), "{held}");
-    // What is left of it in the mean over all orders.
+    // The share of the order noise that remains in the mean over all orders.
     assert!(orders / 32f64.sqrt() < 0.05 * widths, "{orders} {widths}");
 }
 
@@ -121,7 +121,7 @@ fn shared_places_are_half_won() {
     deals.iter_mut().flat_map(|deal| &mut deal.places).for_each(|places| places[..2].fill(1));
     let (ratings, _) = rated(&deals, 2, 1);
     assert!(ratings.iter().all(|rating| rating.mean == 0.0 && rating.high == 0.0), "{ratings:?}");
-    // Who sat a round out is not rated by it.
+    // A round does not count for a bot that sat it out.
     deals[0].places[0] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(rated(&deals, 2, 1).0, ratings);
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// How often each bot sat at a table, and how often each two sat there together.
+/// Counts how often each bot sat at a table, and how often each pair sat together.
 fn counts(schedule: &Schedule, bots: usize, deals: std::ops::Range<u64>) -> (Vec<usize>, Vec<usize>) {
     let (mut seats, mut pairs) = (vec![0; bots], vec![0; bots * bots]);
     for lineup in deals.map(|deal| schedule.lineup(deal)) {
@@ -18,7 +18,7 @@ fn spread(counts: &[usize]) -> usize {
 
 #[test]
 fn every_set_of_bots_sits_together_equally_often() {
-    // 7 over 3 is 35, and so is 7 over 4.
+    // 7 choose 3 is 35, and so is 7 choose 4.
     for (bots, players) in [(7, 3), (7, 4), (4, 4), (5, 4), (6, 2)] {
         let sets = binomial(bots, players);
         let schedule = Schedule::round_robin(bots, players, 3 * sets, 9);
@@ -43,7 +43,7 @@ fn by_lot_nobody_is_two_tables_ahead() {
             assert!(spread(&seats) <= 1, "{bots} bots, {players} seats, {deals} deals: {seats:?}");
             assert_eq!(seats.iter().sum::<usize>() as u64, deals * players as u64);
         }
-        // Not always with the same ones.
+        // Each bot meets varying opponents.
         let (_, pairs) = counts(&schedule, bots, 0..deals);
         let mean = pairs.iter().sum::<usize>() as f64 / pairs.len() as f64;
         assert!(spread(&pairs) as f64 <= 3.0 + 3.0 * mean, "{bots} bots, {players} seats: {pairs:?}");

@@ -5,14 +5,14 @@ use super::*;
 use crate::bots::Player;
 use crate::stats::Group;
 
-/// Deal means whose distribution is far from normal: one of five values, skewed, with this mean and a
-/// standard deviation of 0.515, about that of a place score.
+/// Draws a deal mean from a distribution that is far from normal: one of five skewed values. The mean is `mean`, and
+/// the standard deviation of 0.515 is close to that of a place score.
 fn score(draw: &mut Draw, mean: f64) -> f64 {
     let value = [-0.5, -0.25, 0.0, 0.25, 1.0][draw.below(5) as usize];
     value - 0.1 + mean
 }
 
-/// The outcome of a simulated contest of at most `most` deals, looked at in the blocks of a real one.
+/// Simulates a contest of at most `most` deals, with the blocks of a real one.
 fn simulate(seed: u64, mean: f64, delta: f64, most: usize) -> (Decision, usize) {
     let (mut draw, mut sums, mut deals) = (Draw::new(seed, 0), Sums::default(), 0);
     while deals < most && sums.decision(delta) == Decision::Unknown {
@@ -50,7 +50,7 @@ fn a_large_difference_is_known_soon_and_no_difference_late() {
 
 #[test]
 fn intervals_hold_at_all_times() {
-    // Deals looked at in blocks; the worst moment of each run counts, and that at which the test stopped.
+    // Deals are checked in blocks. Counts the worst moment of each run, and the moment of its stop.
     let (mut left, mut stopped_outside, mut fixed_outside) = (0, 0, 0);
     for seed in 0..600 {
         let draw = &mut Draw::new(seed, 1);
@@ -69,7 +69,7 @@ fn intervals_hold_at_all_times() {
             if !stopped && sums.decision(0.02) != Decision::Unknown {
                 stopped = true;
                 stopped_outside += u32::from(outside);
-                // What an interval for a number of deals fixed beforehand would say.
+                // The interval for a fixed number of deals.
                 let half = crate::stats::Z * 0.515 * 400.0 / (groups.len() as f64).sqrt();
                 fixed_outside += u32::from((interval.mean - 4.0).abs() > half);
             }
@@ -113,14 +113,14 @@ fn contests_stop_when_they_know() {
     assert_eq!((report.deals, blocks.len(), &blocks[0]), (64, 1, &(0..4)));
     let (reversed, ..) = contest([Player::random(), Player::scripted()], 10_000);
     assert_eq!(reversed.sprt.unwrap().decision, Decision::Weaker);
-    // Equal bots: to the end, the last block as short as it has to be.
+    // Equal bots play to the end, and the last block is as short as necessary.
     let (report, blocks, all) = contest([Player::random(), Player::random()], 1000);
     let known = report.sprt.as_ref().unwrap();
     if known.decision == Decision::Unknown {
         assert_eq!((report.deals, blocks.last().unwrap().end), (1000, 63));
     }
     assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
-    // The same deals with intervals for a fixed number of them: the same means, and narrower.
+    // With intervals for a fixed number, the same deals have the same means and narrower intervals.
     let same = Contest::new(&rules, vec![Player::random(); 2], report.deals, 3).unwrap();
     let fixed = same.run(still);
     for (one, other) in report.bots.iter().zip(&fixed.bots) {

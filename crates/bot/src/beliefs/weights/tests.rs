@@ -8,13 +8,13 @@ use super::*;
 use crate::Bot;
 use crate::bots::search::{Budget, Method, Search, Settings};
 
-/// The rank of the other player's card at Kuhn poker, 0 the jack.
+/// Returns the rank of the other player's card at Kuhn poker; 0 is the jack.
 fn rival(view: SeatView<'_>, deal: &dyn Playout) -> usize {
     let other = deal.view(Seat(1 - view.seat().0)).expect("two play");
     other.typed::<kuhn::Round>().expect("Kuhn poker").own.card.rank()
 }
 
-/// Seat 1 holds the queen and is bet at.
+/// Returns a table where seat 1 holds the queen and faces a bet.
 fn queen() -> Box<dyn AnyTable> {
     let rules = game("kuhn").expect("a game").default_rules();
     let mut table = rules.table_of(1, &json!({ "hands": ["Ks", "Qs"] })).expect("a deal");
@@ -27,7 +27,7 @@ fn search(method: Method, threads: usize) -> Search {
     Search::new("search", Settings { method, threads, caution: 0.0, ..settings }, 1)
 }
 
-/// How many of 4,000 deals drawn by these weights each rank is the rival's in.
+/// Counts the opponent's rank in 4,000 deals that are drawn with these weights.
 fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
     let (table, mut weighing, mut round) = (queen(), Weighing::default(), None);
     let view = table.asked().expect("a decision");
@@ -43,13 +43,13 @@ fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
 
 #[test]
 fn deals_are_drawn_as_often_as_they_weigh() {
-    // Jacks and kings are equally likely for all that the view proves.
+    // By the view alone, jacks and kings are equally likely.
     let threefold = |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 2 { 3.0 } else { 1.0 };
     let kings = |candidates| {
         let drawn = ranks(Weights { of: &threefold, candidates });
         f64::from(drawn[&2]) / 4000.0
     };
-    // Of n candidates k are kings as often as coins fall so; one is taken with 3k of 3k + (n − k).
+    // Of n candidates, k are kings with a binomial distribution. A king is chosen with probability 3k / (3k + (n − k)).
     let expected = |n: u32| -> f64 {
         let ways = |k: u32| (0..k).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1));
         let share = |k: u32| 3.0 * f64::from(k) / (2.0 * f64::from(k) + f64::from(n));

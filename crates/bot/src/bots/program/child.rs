@@ -1,4 +1,4 @@
-//! A program that was started: lines go in and come out, and a limit bounds every wait.
+//! A running program: exchanges lines with it, with a time limit for every wait.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -14,74 +14,73 @@ use super::watchdog;
 use super::words::Answer;
 use crate::bot::{Fault, shortened};
 
-/// The longest line that is read of a program, in bytes.
+/// The longest line that is read from a program, in bytes.
 const LINE: u64 = 1 << 20;
-/// Lines that wait to be read by the program, at most.
+/// The most lines that wait for the program to read them.
 const WAITING: usize = 100_000;
-/// Unread lines of the program, at most; it waits before it writes more.
+/// The most unread lines of the program. Then it blocks before it writes more.
 const UNREAD: usize = 16;
-/// How long a program may take to end once its input has ended, and what it wrote last to arrive.
+/// How long a program may take to end after its input ended, and its last output to arrive.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Lines of standard error that are kept.
+/// The number of last lines of standard error that are stored.
 const LAST: usize = 10;
-/// Characters of such a line.
+/// The most characters of such a line.
 const WIDE: usize = 300;
 
-/// What a program did instead of answering.
+/// Why a program gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Silence {
-    /// It took too long.
+    /// The program took too long.
     #[error("it gave no answer within {0:?}")]
     Late(Duration),
-    /// It ended, or reads and writes no more.
+    /// The program ended, or closed its streams.
     #[error("it ended")]
     Ended,
-    /// It wrote something that is no answer.
+    /// The program wrote an invalid line.
     #[error("{problem}")]
     Nonsense {
-        /// The line, if it was one.
+        /// The line, if it was a line.
         line: Option<String>,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
 }
 
 impl Silence {
-    /// A line that is no answer.
+    /// Creates an error for an invalid line.
     pub(super) fn line(line: &str, problem: impl Into<String>) -> Self {
         Self::Nonsense { line: Some(line.trim_end().to_owned()), problem: problem.into() }
     }
 }
 
-/// How a program is started.
+/// How to start a program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Start {
     /// The program and its arguments.
     pub(super) words: Vec<String>,
-    /// Whether what it writes to standard error also goes to ours.
+    /// Whether its standard error also goes to that of this process.
     pub(super) forward: bool,
 }
 
-/// A running program.
 #[derive(Debug)]
 pub(super) struct Running {
     child: Child,
-    /// None once it shall end.
+    /// The input of the program; `None` when it shall end.
     to: Option<SyncSender<String>>,
     from: Receiver<String>,
-    /// Lines that were sent to it.
+    /// Number of lines sent to it.
     sent: Cell<u64>,
-    /// How it ended, once that is known.
+    /// Its exit status, once known.
     status: Option<ExitStatus>,
     /// The last lines of its standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
-    /// Disconnected once standard error has ended.
+    /// Disconnected once its standard error has ended.
     errors_end: Receiver<()>,
     log: Option<Conversation>,
 }
 
 impl Running {
-    /// Starts a program, whose conversation goes to a log if there is one.
+    /// Starts a program, and logs its conversation if there is a log.
     pub(super) fn start(start: &Start, log: Option<Conversation>) -> io::Result<Self> {
         let Some((program, arguments)) = start.words.split_first() else {
             return Err(io::Error::new(io::ErrorKind::NotFound, "there is no program"));
@@ -101,7 +100,7 @@ impl Running {
             watchdog::release(&child);
             return Err(watched.err().unwrap_or_else(|| io::Error::other("it has no standard streams")));
         };
-        // A program that does not read must not hold up the table, nor one that does not write.
+        // Threads with queues, because a program that does not read or write must not block the table.
         let (to, lines) = sync_channel::<String>(WAITING);
         thread::spawn(move || write_to(stdin, &lines));
         let (tell, from) = sync_channel(UNREAD);
@@ -117,7 +116,7 @@ impl Running {
         Ok(Self { child, to: Some(to), from, sent: Cell::new(0), status: None, errors, errors_end, log })
     }
 
-    /// Ends the program at once.
+    /// Kills the program.
     pub(super) fn end(mut self) {
         self.kill();
     }
@@ -131,7 +130,7 @@ impl Running {
         }
     }
 
-    /// How the program ended, if it has.
+    /// Returns the exit status of the program, if it has ended.
     fn poll(&mut self) -> Option<ExitStatus> {
         if self.status.is_none()
             && let Ok(Some(status)) = self.child.try_wait()
@@ -149,7 +148,7 @@ impl Running {
         }
     }
 
-    /// How the program ended; none if it does not within [`FAREWELL`].
+    /// Waits for the program to end. Returns its exit status, or `None` after [`FAREWELL`].
     fn wait(&mut self) -> Option<ExitStatus> {
         let begun = Instant::now();
         while self.poll().is_none() && begun.elapsed() < FAREWELL {
@@ -158,7 +157,7 @@ impl Running {
         self.status
     }
 
-    /// Sends a line (without its end); returns its number, from 1.
+    /// Sends a line (without its line end), and returns the line's number, from 1.
     pub(super) fn say(&self, line: String) -> Result<u64, Silence> {
         let Some(to) = &self.to else { return Err(Silence::Ended) };
         self.sent.set(self.sent.get() + 1);
@@ -174,7 +173,7 @@ impl Running {
         }
     }
 
-    /// Returns the next answer that `wanted` takes, with its line; passes over answers that it leaves.
+    /// Returns the next answer that `wanted` accepts, with its line. Skips answers for which `wanted` returns `None`.
     pub(super) fn answer<T>(
         &self,
         within: Duration,
@@ -182,7 +181,7 @@ impl Running {
     ) -> Result<(T, String), Silence> {
         let begun = Instant::now();
         loop {
-            // Also where there are always more lines, as of a program that writes without end.
+            // Check the time even if lines keep coming, because a program may write without end.
             let Some(left) = within.checked_sub(begun.elapsed()) else { return Err(Silence::Late(within)) };
             let line = match self.from.recv_timeout(left) {
                 Ok(line) => line,
@@ -201,7 +200,7 @@ impl Running {
         }
     }
 
-    /// The exchange in which the program failed: what was sent to it and what it did instead of answering.
+    /// Returns the fault for a missing answer: the line that was sent, and what the program did instead.
     pub(super) fn fault(&mut self, silence: &Silence, sent: Option<&str>) -> Fault {
         let answer = match silence {
             Silence::Nonsense { line, .. } => line.as_deref(),
@@ -209,7 +208,7 @@ impl Running {
         };
         let mut fault = Fault::new(silence.to_string(), sent, answer);
         if *silence == Silence::Ended && self.wait().is_some() {
-            // What it wrote last is read by a thread; it is all there once standard error has ended.
+            // A thread reads the last output, which is complete when standard error has ended.
             let _ = self.errors_end.recv_timeout(FAREWELL);
         }
         fault.ended = self.poll().map(|status| status.to_string());
@@ -217,7 +216,7 @@ impl Running {
         fault
     }
 
-    /// The exchange in which the program named no legal move.
+    /// Returns the fault for an illegal move.
     pub(super) fn illegal(&self, problem: String, sent: &str, answer: &str) -> Fault {
         let stderr = self.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
         Fault { stderr, ..Fault::new(problem, Some(sent), Some(answer)) }
@@ -225,7 +224,7 @@ impl Running {
 }
 
 impl Drop for Running {
-    /// Lets the program read to the end, and ends it if it stays.
+    /// Ends the program's input and waits; kills the program if it does not end.
     fn drop(&mut self) {
         self.to = None;
         if self.wait().is_none() {
@@ -234,7 +233,7 @@ impl Drop for Running {
     }
 }
 
-/// Writes lines until the program ends, or the table has nothing more to say.
+/// Writes lines until the program ends or the table closes the queue.
 fn write_to(mut stdin: impl Write, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -243,7 +242,7 @@ fn write_to(mut stdin: impl Write, lines: &Receiver<String>) {
     }
 }
 
-/// Passes on the program's lines until it ends, or the table reads no more.
+/// Forwards the program's lines until it ends or the table closes the queue.
 fn read_from(stdout: impl Read, tell: &SyncSender<String>, log: Option<&Conversation>) {
     let mut lines = Lossy::new(stdout);
     while let Some(line) = lines.next() {
@@ -256,7 +255,7 @@ fn read_from(stdout: impl Read, tell: &SyncSender<String>, log: Option<&Conversa
     }
 }
 
-/// Keeps the last lines of standard error.
+/// Stores the last lines of standard error.
 fn keep_errors(stderr: impl Read, kept: &Mutex<VecDeque<String>>, forward: bool, log: Option<&Conversation>) {
     let mut lines = Lossy::new(stderr);
     while let Some(line) = lines.next() {
@@ -264,7 +263,7 @@ fn keep_errors(stderr: impl Read, kept: &Mutex<VecDeque<String>>, forward: bool,
             log.write(Speaker::Errors, &line);
         }
         if forward {
-            // A terminal that was closed takes no message.
+            // Ignore errors: the terminal may be closed.
             let _ = io::stderr().write_all(&lines.line);
         }
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -275,10 +274,10 @@ fn keep_errors(stderr: impl Read, kept: &Mutex<VecDeque<String>>, forward: bool,
     }
 }
 
-/// Lines of at most [`LINE`] bytes each; what is not UTF-8 is replaced.
+/// Reads lines of at most [`LINE`] bytes each. Replaces bytes that are not UTF-8.
 struct Lossy<R> {
     from: BufReader<R>,
-    /// The last line as it came, with its end.
+    /// The last line in its original bytes, with its line end.
     line: Vec<u8>,
 }
 

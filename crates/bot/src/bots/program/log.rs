@@ -1,4 +1,4 @@
-//! What tables and programs say to each other, written down as it is said: `docs/protocol.md` has its form.
+//! Logs the conversations between tables and programs, in the format of `docs/protocol.md`.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-/// The log of this process, if it keeps one.
+/// The log of this process, if there is one.
 static LOG: OnceLock<Arc<Log>> = OnceLock::new();
 
-/// A file with the conversations of all programs: a line for each line, with the seconds since the log began, the
-/// number of the process, and who speaks.
+/// A file with the conversations of all programs. Each line has the seconds since the start of the log, the number of
+/// the process, and the speaker.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     begun: Instant,
-    /// Processes so far.
+    /// Number of processes so far.
     processes: AtomicU64,
-    /// The file, and why it could not be written at first.
+    /// The file, and the first error of writing it.
     to: Mutex<(File, Option<io::Error>)>,
 }
 
 impl Log {
-    /// A log in this file, in place of what the file holds.
+    /// Creates a log in this file, and replaces its old content.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -32,35 +32,35 @@ impl Log {
         Ok(Self { path: path.to_owned(), begun: Instant::now(), processes: AtomicU64::new(0), to })
     }
 
-    /// Keeps this log of all programs that are started from now on with [`Means::default`](crate::Means). Only the
-    /// first one of a process is kept.
+    /// Makes this the log of all programs that are later started with [`Means::default`](crate::Means). Only the first
+    /// call in a process has an effect.
     pub fn keep(self) {
         LOG.get_or_init(|| Arc::new(self));
     }
 
-    /// The log that [`Log::keep`] set.
+    /// Returns the log that [`Log::keep`] set.
     pub fn kept() -> Option<Arc<Self>> {
         LOG.get().cloned()
     }
 
-    /// Its file.
+    /// Returns the path of its file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Takes the error that kept a line from being written, if there was one.
+    /// Returns and clears the first error of writing a line, if there was one.
     pub fn take_error(&self) -> Option<io::Error> {
         self.to.lock().unwrap_or_else(PoisonError::into_inner).1.take()
     }
 
-    /// The part of a process that begins now.
+    /// Creates the conversation of a new process.
     pub(super) fn process(self: &Arc<Self>) -> Conversation {
         let process = 1 + self.processes.fetch_add(1, Ordering::Relaxed);
         Conversation { log: Arc::clone(self), process }
     }
 }
 
-/// Who speaks in a log.
+/// The speaker of a log line.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Speaker {
     /// The table, to the program.
@@ -69,11 +69,11 @@ pub(super) enum Speaker {
     Program,
     /// The program, on standard error.
     Errors,
-    /// What became of the process.
+    /// A status of the process.
     Process,
 }
 
-/// A process in a log.
+/// The part of a log for one process.
 #[derive(Clone, Debug)]
 pub(super) struct Conversation {
     log: Arc<Log>,
@@ -81,7 +81,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Writes a line down. An error is for [`Log::take_error`].
+    /// Writes a line. Errors go to [`Log::take_error`].
     pub(super) fn write(&self, speaker: Speaker, line: &str) {
         let mark = match speaker {
             Speaker::Table => '>',

@@ -1,13 +1,13 @@
-//! Programs as bots: `exec:COMMAND` plays by what a program answers, in whatever language it is written.
+//! Programs as bots: `exec:COMMAND` plays the answers of a program, written in any language.
 //!
-//! Program and table speak the protocol of `docs/protocol.md`, line by line. Each bot of a [`Player`](super::Player)
-//! has a process of its own while it lives, and hands it on to the next: there are as many processes as bots
-//! play side by side, one a thread in a contest.
+//! Program and table use the line protocol of `docs/protocol.md`. Each bot of a [`Player`](super::Player) has its own
+//! process, and the next bot reuses the process. So there are as many processes as bots that play at the same time, one
+//! for each thread of a contest.
 //!
-//! A program may be slow, break or cheat, and the contest goes on: where it has not named a legal move in time, a move
-//! drawn at random is played in its place, [`Faults`] counts why, and a [`Fault`] shows the first exchange that failed. One
-//! that ended is started again, one that was too slow is ended first; after [`GIVE_UP`] failures in a row it is asked no
-//! more. Programs end with the process that started them.
+//! A contest continues if a program is slow, breaks or cheats. If it does not name a legal move in time, a random move
+//! replaces it. [`Faults`] counts the reasons, and a [`Fault`] shows the first failed exchange. A program that ended is
+//! started again; one that was too slow is killed first. After [`GIVE_UP`] failures in a row, it is not used again.
+//! Programs end with the process that started them.
 
 mod child;
 mod log;
@@ -34,56 +34,56 @@ use super::Means;
 use crate::bot::{Bot, shortened};
 pub use crate::bot::{Fault, Faults};
 
-/// How the name of such a bot begins.
+/// The prefix of the name of such a bot.
 pub const PREFIX: &str = "exec:";
-/// What a program may take for a move where nothing else is said.
+/// The default timeout of a program for a move.
 pub const TIMEOUT: Duration = Duration::from_secs(10);
-/// What it may take to start, at least.
+/// The minimal timeout for its start.
 const START: Duration = Duration::from_secs(30);
-/// Failures in a row after which a program is asked no more.
+/// Failures in a row after which a program is not used again.
 pub const GIVE_UP: u32 = 3;
 
 /// Why a program cannot be a bot.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
-    /// No command.
+    /// The command is empty.
     #[error("`{PREFIX}` needs a command, like `{PREFIX}python3 my_bot.py`")]
     Empty,
-    /// Quotes that do not end.
+    /// A quote is not closed.
     #[error("`{0}` has a quote that is not closed")]
     Quotes(String),
-    /// It does not start.
+    /// The program does not start.
     #[error("cannot start `{program}`: {source}")]
     Start {
-        /// The first word.
+        /// The first word of the command.
         program: String,
-        /// What the system said.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// It does not introduce itself.
+    /// The program does not answer `hello`.
     #[error("`{program}` did not answer `hello`: {fault}")]
     Hello {
-        /// The first word.
+        /// The first word of the command.
         program: String,
-        /// What it did instead.
+        /// The failed exchange.
         fault: Box<Fault>,
     },
-    /// It speaks another version of the protocol.
+    /// The program has another version of the protocol.
     #[error("`{program}` speaks protocol {given}; expected {PROTOCOL}")]
     Protocol {
-        /// The first word.
+        /// The first word of the command.
         program: String,
-        /// What it said.
+        /// The version in its answer.
         given: u32,
     },
-    /// It does not play the game.
+    /// The program does not play the game.
     #[error("`{program}` does not play `{game}`: it plays {}", games.join(", "))]
     Game {
-        /// The first word.
+        /// The first word of the command.
         program: String,
         /// The game.
         game: String,
-        /// What it plays.
+        /// The games in its answer.
         games: Vec<String>,
     },
 }
@@ -95,23 +95,23 @@ pub struct Program {
     start: Start,
     game: String,
     timeout: Duration,
-    /// Where conversations are written down, if they are.
+    /// The log of conversations, if there is one.
     log: Option<Arc<Log>>,
     wants: Vec<Want>,
-    /// Processes that no bot plays with now.
+    /// Processes that no bot uses at the moment.
     idle: Mutex<Vec<Running>>,
-    /// What it did wrong, and the first time.
+    /// The fault counts, and the first fault.
     faults: Mutex<(Faults, Option<Fault>)>,
-    /// Failures since the last move that it named.
+    /// Failures since its last legal move.
     in_a_row: AtomicU32,
 }
 
 impl Program {
-    /// Starts the program of a bot's name, which begins with [`PREFIX`], for `game`. Of `means` it takes the timeout, the
-    /// log, and where standard error goes.
+    /// Starts the program for `game`. `name` is a bot's name, which starts with [`PREFIX`]. Of `means`, it uses the
+    /// timeout, the log, and the target of standard error.
     ///
     /// # Errors
-    /// There is no such program, or it does not say that it plays the game.
+    /// There is no such program, or its answer does not include the game.
     pub fn open(name: &str, game: &str, means: &Means) -> Result<Self, ProgramError> {
         let command = name.strip_prefix(PREFIX).unwrap_or(name);
         let words = split::words(command).ok_or_else(|| ProgramError::Quotes(command.to_owned()))?;
@@ -146,22 +146,21 @@ impl Program {
         Ok(this)
     }
 
-    /// What the program did wrong so far.
+    /// Returns the fault counts so far.
     pub fn faults(&self) -> Faults {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// The first exchange in which it failed, if it did.
+    /// Returns the first fault, if there is one.
     pub fn first_fault(&self) -> Option<Fault> {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
     }
 
-    /// Starts a process.
     fn run(&self) -> std::io::Result<Running> {
         Running::start(&self.start, self.log.as_ref().map(Log::process))
     }
 
-    /// Greets a process that was just started.
+    /// Exchanges `hello` with a new process.
     fn greet(&self, running: &mut Running) -> Result<Hello, Box<Fault>> {
         let (program, version) = ("cardsharp".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let timeout_ms = u64::try_from(self.timeout.as_millis()).ok();
@@ -182,7 +181,7 @@ impl Program {
         self.wants.contains(&want)
     }
 
-    /// A process to play with.
+    /// Returns an idle process, or starts one.
     fn take(&self) -> Result<Running, Box<Fault>> {
         let idle = self.idle.lock().map_or(None, |mut idle| idle.pop());
         if let Some(running) = idle {
@@ -201,7 +200,7 @@ impl Program {
         }
     }
 
-    /// Counts a fault.
+    /// Adds a fault to the counts.
     fn count(&self, faults: Faults, fault: &Fault) {
         let mut all = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         all.0.add(faults);
@@ -209,28 +208,29 @@ impl Program {
     }
 }
 
-/// What a program says of itself.
+/// The answer of a program to `hello`.
 struct Hello {
     protocol: u32,
     games: Option<Vec<String>>,
     wants: Vec<Want>,
 }
 
-/// What is wrong with an answer of this kind where another one is due.
+/// Describes an answer of the wrong kind.
 fn unasked(kind: &str, expected: &str) -> String {
     format!("it wrote {kind}, which was not asked for: expected {expected}")
 }
 
-/// Characters of moves in a message.
+/// The most characters of moves in a message.
 const LEGAL: usize = 200;
 
-/// Which of the labels a program means: the one that it wrote, or else the one that differs by case and blanks only.
+/// Returns the index of the label that the program means: the exact one, or else the one that differs only in case and
+/// blanks.
 fn place_of(labels: &[String], choice: &str) -> Option<usize> {
     let place = |same: &dyn Fn(&str) -> bool| labels.iter().position(|label| same(label));
     place(&|label| label == choice).or_else(|| place(&|label| label.eq_ignore_ascii_case(choice.trim())))
 }
 
-/// A line of the protocol: plain data, which always can be written.
+/// Serializes a line of the protocol. Plain data cannot fail.
 fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -238,45 +238,45 @@ fn line(value: &impl Serialize) -> String {
 /// A seat that the program plays.
 #[derive(Debug)]
 struct Seated {
-    /// Its number in this process.
+    /// The number of this seat at its table, unique in this process.
     table: u64,
     seat: Seat,
-    /// What it is to be told, if it wants to be.
+    /// The event log so far, if the program wants it.
     record: Vec<String>,
-    /// How much of it the process was told; none if it does not know of the seat.
+    /// The number of lines that the process has received; `None` if it does not know the seat.
     told: Option<usize>,
 }
 
-/// The bot of a [`Program`].
+/// A bot that plays the answers of a [`Program`].
 #[derive(Debug)]
 pub struct Outside {
     program: Arc<Program>,
     running: Option<Running>,
-    /// By the caller's table and the seat.
+    /// The seats, by the caller's table and the seat.
     seats: BTreeMap<(usize, u8), Seated>,
     tables: u64,
     seed: u64,
-    /// What is played in the place of the program.
+    /// The random stream of replacement moves.
     draw: Draw,
     faults: Faults,
-    /// The first fault that was not taken yet.
+    /// The first fault since the last [`Bot::take_fault`].
     fault: Option<Fault>,
-    /// How many moves were drawn in its place, by the caller's table and the seat.
+    /// Number of random replacement moves, by the caller's table and the seat.
     drawn: BTreeMap<(usize, u8), u64>,
 }
 
 /// Why there is no move.
 enum Failed {
-    /// It named none that is legal.
+    /// The program did not name a legal move.
     Illegal(Box<Fault>),
-    /// It took too long.
+    /// The program took too long.
     Late(Box<Fault>),
-    /// It ended or wrote something that is no answer.
+    /// The program ended, or wrote an invalid line.
     Broken(Box<Fault>),
 }
 
 impl Outside {
-    /// A bot that plays as the program does; `seed` is told to it for each of its seats.
+    /// Creates a bot that plays as the program does. Each of its seats receives a seed that is derived from `seed`.
     pub fn new(program: Arc<Program>, seed: u64) -> Self {
         let draw = Draw::new(seed, 0);
         Self {
@@ -308,7 +308,7 @@ impl Outside {
         Ok(())
     }
 
-    /// Tells the process what it does not know of a seat.
+    /// Sends the process the lines of a seat that it has not received yet.
     fn tell(&mut self, key: (usize, u8)) -> Result<(), Silence> {
         let (Some(running), Some(seated)) = (&self.running, self.seats.get_mut(&key)) else { return Ok(()) };
         if seated.told.is_none() {
@@ -323,7 +323,7 @@ impl Outside {
         Ok(())
     }
 
-    /// What the program plays.
+    /// Asks the program for a move.
     fn ask(&mut self, key: (usize, u8), view: SeatView<'_>) -> Result<ActionId, Failed> {
         self.start().map_err(Failed::Broken)?;
         let legal: Vec<ActionId> = mask::actions(&view.legal_words()).collect();
@@ -337,7 +337,7 @@ impl Outside {
         let answered = told.and_then(|()| running.say(go.clone())).and_then(|asked| {
             running.answer(timeout, |answer| match answer {
                 Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
-                // It has no move. An error of another line is no answer.
+                // The program has no move. An error about an earlier line is not an answer.
                 Answer::Error { input, problem, .. } if input == asked || input == 0 => {
                     Some(Ok(Err(problem)))
                 }
@@ -369,7 +369,7 @@ impl Outside {
         Err(Failed::Illegal(Box::new(running.illegal(problem, &go, &line))))
     }
 
-    /// The line that asks for a move.
+    /// Returns the line that asks for a move.
     fn question(
         &self,
         key: (usize, u8),
@@ -379,7 +379,7 @@ impl Outside {
     ) -> String {
         let program = &self.program;
         let seated = self.seats.get(&key);
-        // A program that hears the record has the view, where its lines were forwarded.
+        // A program that receives the event log can derive the view, unless its lines were not forwarded.
         let hears = seated.is_some_and(|seated| !seated.record.is_empty());
         let mut row = Vec::new();
         if program.wants(Want::Row) {
@@ -398,7 +398,7 @@ impl Outside {
         })
     }
 
-    /// What a failure counts as. A process that gave no answer is not used any more.
+    /// Returns the fault of a failure. A process that gave no answer is not reused.
     fn failed(&mut self, failed: Failed) -> (Faults, Fault) {
         let none = Faults::default();
         let (faults, fault) = match failed {
@@ -411,7 +411,7 @@ impl Outside {
         (faults, *fault)
     }
 
-    /// The process is not to be used any more, and knows of no seat.
+    /// Ends the process. Its successor knows no seats.
     fn lose(&mut self) {
         if let Some(running) = self.running.take() {
             running.end();
@@ -480,13 +480,13 @@ impl Bot for Outside {
             self.leave(key);
         }
         let number = self.sit(table, seat).table;
-        // Through text, so that numbers are as records write them.
+        // As JSON text, so that numbers have the same form as in event logs.
         let mut text = told.json();
         text["table"] = json!(number);
         if let Some(seated) = self.seats.get_mut(&key) {
             seated.record.push(text.to_string());
         }
-        // A process that ended is started again when a move is due.
+        // A process that ended is started again at the next move.
         if self.tell(key).is_err() {
             self.lose();
         }
@@ -497,7 +497,7 @@ impl Bot for Outside {
 }
 
 impl Outside {
-    /// A seat that is not played any more.
+    /// Forgets a seat that is no longer played.
     fn leave(&mut self, key: (usize, u8)) {
         let Some(seated) = self.seats.remove(&key) else { return };
         if let Some(running) = self.running.as_ref().filter(|_| seated.told.is_some())

@@ -1,19 +1,19 @@
-//! Commands as the words of a program and its arguments, by the rules of each platform.
+//! Splits a command into a program and its arguments, by the rules of each platform.
 
-/// The words of a command on this platform: as a POSIX shell splits them, on Windows as its programs do. None where a
+/// Splits a command as this platform does: as a POSIX shell, or on Windows as its programs do. Returns `None` if a
 /// quote is not closed.
 pub fn words(command: &str) -> Option<Vec<String>> {
     if cfg!(windows) { windows(command) } else { posix(command) }
 }
 
-/// The words of a command as a POSIX shell splits them: quotes and backslashes quote.
+/// Splits a command as a POSIX shell does, with quotes and backslash escapes.
 pub fn posix(command: &str) -> Option<Vec<String>> {
     shlex::split(command)
 }
 
-/// The words of a command as programs on Windows split them (`CommandLineToArgvW`): blanks separate words, double quotes
-/// quote, and a backslash stays as it is unless a double quote follows. In the first word, a program's path, it always
-/// stays.
+/// Splits a command as programs on Windows do (`CommandLineToArgvW`). Blanks separate words, and double quotes group
+/// them. A backslash is literal unless a double quote follows. In the first word, the path of the program, it is always
+/// literal.
 pub fn windows(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -35,7 +35,7 @@ pub fn windows(command: &str) -> Option<Vec<String>> {
                     word.extend(rest.next());
                 }
             }
-            // Within quotes two of them are one that is meant.
+            // Within quotes, two double quotes are a literal one.
             '"' if quoted && !words.is_empty() && rest.next_if_eq(&'"').is_some() => {
                 word.get_or_insert_default().push('"');
             }
@@ -54,7 +54,7 @@ pub fn windows(command: &str) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    /// The words by the rules of Windows.
+    /// Splits by the rules of Windows.
     fn split(command: &str) -> Vec<String> {
         windows(command).unwrap()
     }
@@ -67,7 +67,7 @@ mod tests {
             [r"C:\Program Files\b.exe", "--net", r"C:\nets\1"]
         );
         assert_eq!(split(r"\\server\share\b.exe \\server\x"), [r"\\server\share\b.exe", r"\\server\x"]);
-        // A program's path may end with a backslash before its quote: no path holds a quote.
+        // A program's path may end with a backslash before its quote, because no path contains a quote.
         assert_eq!(split(r#""C:\bots\" x"#), [r"C:\bots\", "x"]);
     }
 

@@ -1,4 +1,4 @@
-//! Programs here are a line for the shell: they speak as much of the protocol as a test needs.
+//! The programs of these tests are shell one-liners, which implement as much of the protocol as needed.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::arena::{Contest, Report};
 use crate::bots::{Player, load};
 
 const HELLO: &str = r#"read -r hello; echo '{"line":"hello","protocol":1,"name":"sh","wants":["legal"]}'"#;
-/// Names the first of the legal moves at every `go`.
+/// Plays the first legal move at every `go`.
 const FIRST: &str = r#"while read -r line; do case "$line" in '{"line":"go"'*)
     table=${line#*'"table":'}; table=${table%%,*}; legal=${line#*'"legal":["'}; legal=${legal%%'"'*}
     echo "{\"line\":\"move\",\"table\":$table,\"choice\":\"$legal\"}";; esac; done"#;
@@ -30,14 +30,14 @@ fn open_with(script: &str, means: &Means) -> Result<Player, ProgramError> {
     Program::open(&shell(script), "leduc", means).map(|program| Player::program(program, "sh"))
 }
 
-/// The program against the built-in player.
+/// Plays a contest of the program against the scripted player.
 fn contest(player: Player, deals: u64) -> Report {
     let contest = Contest::new(&rules(), vec![player, Player::scripted()], deals, 3).unwrap();
     let units: Vec<_> = (0..contest.units()).map(|unit| contest.play(unit, &mut || Duration::ZERO)).collect();
     contest.report(&units)
 }
 
-/// Plays the first of the legal moves.
+/// Plays the first legal move.
 struct First;
 
 impl Bot for First {
@@ -69,7 +69,7 @@ fn a_program_that_wants_the_record_hears_it_before_it_decides() {
         format!("{hello}; tee {} | {{ {FIRST}; }}", shlex::try_quote(heard.to_str().unwrap()).unwrap());
     let report = contest(open(&script, TIMEOUT).unwrap(), 2);
     assert_eq!(report.bots[0].faults, Some(Faults::default()));
-    // The process reads to the end of what it was told before it ends.
+    // The process reads its input to the end before it ends.
     let begun = Instant::now();
     let read = || std::fs::read_to_string(&heard).unwrap();
     while !read().contains("\"line\":\"end\"") && begun.elapsed() < TIMEOUT {
@@ -80,11 +80,11 @@ fn a_program_that_wants_the_record_hears_it_before_it_decides() {
     let of_first: Vec<&str> =
         lines.iter().filter(|line| line["table"] == 1).map(|line| line["line"].as_str().unwrap()).collect();
     assert_eq!(of_first[..3], ["begin", "header", "deal"], "{of_first:?}");
-    // A decision is announced by the record before it is asked for.
+    // The event log announces a decision before it is requested.
     let go = of_first.iter().position(|&line| line == "go").unwrap();
     assert_eq!(of_first[go - 1], "turn");
     assert!(of_first.contains(&"payoff"));
-    // Who listens needs no views.
+    // A program that receives the event log needs no views.
     assert!(lines.iter().all(|line| line.get("view").is_none()));
 }
 
@@ -104,11 +104,11 @@ fn whatever_a_program_does_the_contest_ends_and_tells() {
     assert!(illegal.illegal > 10 && illegal.total() == illegal.illegal, "{illegal:?}");
     let nonsense = faults("while read -r line; do echo hm; done", TIMEOUT);
     assert_eq!(nonsense.broken, u64::from(GIVE_UP));
-    // One that does not understand has no move, and is asked again.
+    // A program that does not understand has no move, and is asked again.
     let puzzled =
         faults(r#"while read -r line; do echo '{"line":"error","problem":"what?"}'; done"#, TIMEOUT);
     assert!(puzzled.total() > 0);
-    // One that writes without end is late like one that writes nothing, and does not fill the memory.
+    // A program that writes without end times out like a silent one, and does not fill the memory.
     let flood = r#"while read -r line; do while :; do echo '{"line":"info","text":"so"}'; done; done"#;
     let begun = Instant::now();
     let late = faults(flood, short);
@@ -118,7 +118,7 @@ fn whatever_a_program_does_the_contest_ends_and_tells() {
 
 #[test]
 fn an_error_of_another_line_is_no_answer() {
-    // It does not understand the first line of each seat, and says so.
+    // It reports that it does not understand the first line of each seat.
     let objects = FIRST.replace(
         "case",
         r#"case "$line" in '{"line":"begin"'*)
@@ -179,7 +179,7 @@ fn what_is_no_bot_is_refused_with_the_reason() {
     assert!(refused("exec:sh 'a").contains("has a quote that is not closed"));
 }
 
-/// The report's counts and first fault of a program that goes on like this after `hello`.
+/// Returns the report's fault counts and first fault of a program that continues like this after `hello`.
 fn failed(script: &str) -> (Faults, Fault) {
     let report = contest(open(&format!("{HELLO}; {script}"), TIMEOUT).unwrap(), 10);
     let bot = &report.bots[0];

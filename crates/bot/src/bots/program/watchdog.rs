@@ -1,29 +1,29 @@
-//! Programs end with the process that started them, however that one ends.
+//! Ends programs when the process that started them ends, even if a signal killed it.
 //!
-//! On Unix every program leads a process group. A shell, the watchdog, reads the numbers of these groups from a pipe of
-//! ours; when we end, by whatever signal, the pipe ends, and the watchdog kills the groups that are left after a second
-//! in which a program may end because its own input ended. On Windows all programs belong to a job object that kills
-//! them when its last handle is closed, which the system does when we end.
+//! On Unix, every program leads a process group. A shell, the watchdog, reads the numbers of these groups from a pipe.
+//! When this process ends for any reason, the pipe ends. The watchdog waits a second, because programs may end on their
+//! own when their input ends. Then it kills the remaining groups. On Windows, all programs belong to a job object. The
+//! system closes its last handle when this process ends, which kills the programs.
 
 use std::io;
 use std::process::{Child, Command};
 
-/// Makes a command ready to be watched.
+/// Prepares a command for being watched.
 pub(super) fn prepare(command: &mut Command) {
     system::prepare(command);
 }
 
-/// Ends a program that was just started when this process ends.
+/// Registers a new program, so that it ends with this process.
 pub(super) fn watch(child: &Child) -> io::Result<()> {
     system::watch(child)
 }
 
-/// Forgets a program that has ended.
+/// Unregisters a program that has ended.
 pub(super) fn release(child: &Child) {
     system::release(child);
 }
 
-/// Ends a program at once, on Unix with all that it started.
+/// Kills a program; on Unix, also all processes that it started.
 pub(super) fn kill(child: &mut Child) {
     system::kill(child);
 }
@@ -38,8 +38,8 @@ mod system {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    /// Reads `+ GROUP` and `- GROUP` until its input ends, then kills the groups that are left. Signals of a terminal
-    /// or a service manager that end us must not end it first.
+    /// Reads `+ GROUP` and `- GROUP` until its input ends, then kills the remaining groups. It ignores the signals of a
+    /// terminal or a service manager that end this process, so that it outlives it.
     const SCRIPT: &str = r#"trap '' HUP INT QUIT TERM
 live=' '
 while read -r what group; do
@@ -62,7 +62,7 @@ for group in $live; do kill -s KILL -- "-$group"; done
     }
 
     impl Watchdog {
-        /// Tells the watchdog something. One that is not there is started and told of all groups.
+        /// Sends a line to the watchdog. If the watchdog is not running, starts it and sends all groups.
         fn tell(&mut self, line: &str) -> io::Result<()> {
             if let Some((_, to)) = &mut self.process
                 && to.write_all(line.as_bytes()).is_ok()
@@ -72,7 +72,7 @@ for group in $live; do kill -s KILL -- "-$group"; done
             self.process = None;
             let mut command = Command::new("sh");
             command.args(["-c", SCRIPT]).current_dir("/").process_group(0);
-            // It holds no pipe open that others wait for.
+            // Without inherited pipes, because other processes may wait for their end.
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut process = command.spawn()?;
             let mut to =
@@ -92,7 +92,8 @@ for group in $live; do kill -s KILL -- "-$group"; done
         let mut watchdog = WATCHDOG.lock().unwrap_or_else(PoisonError::into_inner);
         watchdog.live.insert(child.id());
         match watchdog.tell(&format!("+ {}\n", child.id())) {
-            // A system without a shell is a container with one program, whose end ends all processes.
+            // A system without a shell is a container with one program, where the end of that program ends all
+            // processes.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             told => told,
         }
@@ -101,13 +102,13 @@ for group in $live; do kill -s KILL -- "-$group"; done
     pub(super) fn release(child: &Child) {
         let mut watchdog = WATCHDOG.lock().unwrap_or_else(PoisonError::into_inner);
         if watchdog.live.remove(&child.id()) && watchdog.process.is_some() {
-            // A watchdog that cannot be told has gone, and the next one is not told of this group.
+            // Ignore errors: the watchdog is gone, and the next one does not receive this group.
             let _ = watchdog.tell(&format!("- {}\n", child.id()));
         }
     }
 
     pub(super) fn kill(child: &mut Child) {
-        // What cannot be killed has ended already.
+        // Ignore errors: the group has already ended.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }
@@ -121,7 +122,7 @@ mod system {
 
     use win32job::{ExtendedLimitInfo, Job};
 
-    /// The job of all programs; its handle is closed when this process ends.
+    /// The job of all programs. The system closes its handle when this process ends.
     static JOB: OnceLock<Job> = OnceLock::new();
 
     fn job() -> io::Result<&'static Job> {
@@ -143,12 +144,12 @@ mod system {
     pub(super) fn release(_: &Child) {}
 
     pub(super) fn kill(child: &mut Child) {
-        // What cannot be killed has ended already.
+        // Ignore errors: the program has already ended.
         let _ = child.kill();
     }
 }
 
-/// Systems that start no programs at all.
+/// For systems on which no program can be started.
 #[cfg(not(any(unix, windows)))]
 mod system {
     use std::io;

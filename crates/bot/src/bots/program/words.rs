@@ -1,13 +1,13 @@
-//! The lines between a table and a program that plays: `docs/protocol.md` has them one by one.
+//! The lines between a table and a program. `docs/protocol.md` describes each of them.
 
 use cardsharp_env::{ActionId, Seat, seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The version of the protocol: that of seats' records.
+/// The version of the protocol, which is that of event logs.
 pub use cardsharp_env::record::PROTOCOL;
 
-/// What whoever holds the table says; the lines of a seat's record besides, each with its `table`.
+/// A line from the table to the program. The table also sends the lines of a seat's event log, each with its `table`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
@@ -15,43 +15,43 @@ pub enum Ask {
     Hello {
         /// [`PROTOCOL`].
         protocol: u32,
-        /// Who speaks.
+        /// The name of the sender.
         program: String,
-        /// Its version.
+        /// The version of the sender.
         version: String,
-        /// Milliseconds after which nobody waits for a move any longer, if there is such a limit.
+        /// The timeout for a move in milliseconds, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         timeout_ms: Option<u64>,
     },
-    /// A seat at a table is to be played from now on; a table of the same number is forgotten.
+    /// Starts a seat at a table. It replaces an old table of the same number.
     Begin {
-        /// The number of this seat at this table: any, and no other's in this process.
+        /// The number of this seat at this table, unique in this process.
         table: u64,
         /// The game.
         game: String,
         /// The seat.
         seat: Seat,
-        /// What the bot may draw its random numbers from; it has nothing to do with the seed of the session.
+        /// The seed for the bot's random numbers. It is independent of the seed of the session.
         #[serde(deserialize_with = "seed::read")]
         seed: u64,
     },
-    /// A decision is due.
+    /// Asks for a move.
     Go {
-        /// Whose.
+        /// The table.
         table: u64,
-        /// Milliseconds that a search shall take.
+        /// The time of a search in milliseconds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_ms: Option<u64>,
-        /// Tries that a search shall make.
+        /// The playouts of a search.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tries: Option<u32>,
-        /// Whether to tell what is thought of every legal move.
+        /// Whether to rate every legal move.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         advice: bool,
         /// The labels of all legal moves.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         legal: Vec<String>,
-        /// What the seat may know.
+        /// The view of the seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         view: Option<Value>,
         /// The observation row.
@@ -61,24 +61,24 @@ pub enum Ask {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         actions: Vec<ActionId>,
     },
-    /// A table that is not asked about any more.
+    /// Ends the use of a table.
     Forget {
-        /// Which.
+        /// The table.
         table: u64,
     },
-    /// Is anybody there?
+    /// Asks for a sign of life.
     Ping {
-        /// Comes back as it is.
+        /// The answer repeats this value.
         #[serde(default)]
         id: Value,
     },
 }
 
-/// What a program wants to be told.
+/// What a program wants to receive.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Want {
-    /// The record of its seat, line by line, as it happens.
+    /// The event log of its seat, line by line.
     Record,
     /// The view, with every decision.
     View,
@@ -88,65 +88,65 @@ pub enum Want {
     Row,
 }
 
-/// What a program says.
+/// A line from the program to the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Answer {
-    /// Its first line.
+    /// The first line.
     Hello {
         /// [`PROTOCOL`].
         protocol: u32,
-        /// What it is called.
+        /// The name of the program.
         name: String,
-        /// The games that it plays; all of them where the list is missing.
+        /// The games that it plays; missing means all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         games: Option<Vec<String>>,
-        /// What it wants to be told.
+        /// What it wants to receive.
         wants: Vec<Want>,
     },
-    /// What it plays.
+    /// A move.
     Move {
-        /// At which table.
+        /// The table.
         table: u64,
         /// The label of the move.
         choice: String,
-        /// The reward it expects, if it was asked and estimates it.
+        /// The expected reward, if it was requested and the program estimates it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<f32>,
-        /// What it thinks of every legal move, if it was asked: the best first.
+        /// A rating of every legal move, best first, if it was requested.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         moves: Option<Value>,
     },
-    /// It did not understand a line.
+    /// The program did not understand a line.
     Error {
         /// The number of the line, from 1.
         #[serde(default)]
         input: u64,
-        /// The table that it was about, where that is known.
+        /// The table of the line, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<u64>,
-        /// What was wrong, and what would be right.
+        /// The problem and the expected content.
         problem: String,
     },
-    /// It is there.
+    /// A sign of life.
     Pong {
-        /// What was sent.
+        /// The value from the `ping`.
         #[serde(default)]
         id: Value,
     },
-    /// Anything it wants to say; nobody acts on it.
+    /// Any text, which has no effect.
     Info {
-        /// The words.
+        /// The text.
         text: String,
     },
 }
 
 impl Answer {
-    /// Reads a line of a program; none of a blank one. What no reader needs may hold anything; what is needed is
-    /// refused with its name.
+    /// Parses a line of a program; `None` for a blank line. Accepts any content in fields that no reader needs. Errors
+    /// name the fields that are needed.
     ///
     /// # Errors
-    /// Says what is wrong and what was expected.
+    /// The problem and what was expected.
     pub fn read(line: &str) -> Result<Option<Self>, String> {
         let Some(fields) = read(line)? else { return Ok(None) };
         let kind = fields.get("line").ok_or("it has no `line`")?;
@@ -180,7 +180,7 @@ impl Answer {
         }))
     }
 
-    /// A `hello`. Another version of the protocol may have other fields, which are not read.
+    /// Parses a `hello`. For another version of the protocol, only the version and the name are read.
     fn hello(fields: &Map<String, Value>) -> Result<Self, String> {
         let protocol = whole(fields, "protocol")?.ok_or_else(|| {
             format!("`hello` has no `protocol`: expected {PROTOCOL}, the version of the protocol")
@@ -204,11 +204,11 @@ impl Answer {
     }
 }
 
-/// The fields of a line that another program wrote; none of a blank one. A byte order mark is passed over, and the numbers
-/// that JSON does not have (`NaN`, `Infinity`), which Python and others write, are null.
+/// Parses the fields of a line from another program; `None` for a blank line. Skips a byte order mark. Numbers that
+/// JSON does not allow (`NaN`, `Infinity`), which Python and others write, become null.
 ///
 /// # Errors
-/// It is no JSON object.
+/// The line is not a JSON object.
 pub fn read(line: &str) -> Result<Option<Map<String, Value>>, String> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() {
@@ -222,7 +222,7 @@ pub fn read(line: &str) -> Result<Option<Map<String, Value>>, String> {
     }
 }
 
-/// A line with `null` in place of the numbers that JSON does not have, strings left alone.
+/// Replaces the numbers that JSON does not allow by `null`, outside of strings.
 fn without_nan(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let (mut rest, mut quoted) = (line, false);
@@ -234,7 +234,7 @@ fn without_nan(line: &str) -> String {
                 text.push_str("null");
                 number.len()
             }
-            // What is escaped ends no string.
+            // An escaped character does not end a string.
             (true, '\\', _) => {
                 let taken = rest.chars().take(2).map(char::len_utf8).sum();
                 text.push_str(&rest[..taken]);
@@ -251,7 +251,7 @@ fn without_nan(line: &str) -> String {
     text
 }
 
-/// A whole number from 0 on, also if it is written as `7.0`; none where the field is missing or null.
+/// Reads a whole number of at least 0, which may be written as `7.0`. Returns `None` if the field is missing or null.
 fn whole(fields: &Map<String, Value>, name: &str) -> Result<Option<u64>, String> {
     let Some(value) = fields.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
     let of_float =
@@ -262,7 +262,7 @@ fn whole(fields: &Map<String, Value>, name: &str) -> Result<Option<u64>, String>
     }
 }
 
-/// A list of texts; none where the field is missing or null.
+/// Reads a list of strings. Returns `None` if the field is missing or null.
 fn texts(fields: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>, String> {
     match fields.get(name) {
         None | Some(Value::Null) => Ok(None),
@@ -339,7 +339,7 @@ mod tests {
         assert!(problem("good day").starts_with("expected value at line 1"));
     }
 
-    /// Its other fields need not be those of this version.
+    /// Its other fields may differ from those of this version.
     #[test]
     fn another_version_of_the_protocol_is_read_as_such() {
         let Answer::Hello { protocol, .. } = answer(r#"{"line":"hello","protocol":3,"wants":{"all":true}}"#)

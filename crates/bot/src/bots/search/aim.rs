@@ -1,4 +1,5 @@
-//! What came of what a move was played for, over many deals: whether nobody topped the set, and who could have.
+//! Counts over many deals whether a move reached its aim (for example, that no player tops the set), and which seats
+//! could prevent it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 use super::player::Player;
 
-/// Moves that are told of, those most often seen.
+/// The most answers that a result lists.
 const TOLD: usize = 3;
 
 /// How often a move reached its aim.
@@ -45,22 +46,22 @@ pub struct Answer {
     pub share: f64,
 }
 
-/// What was counted in some of the deals.
+/// Counts over some of the deals.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// What the move is played for.
+    /// The aim of the move.
     purpose: Option<&'static str>,
-    /// Deals in which it came out, and those in which the aim was reached.
+    /// Deals in which the outcome became known, and those in which the aim was reached.
     known: u32,
     reached: u32,
-    /// Deals in which each seat could prevent it, and did.
+    /// For each seat: the deals in which it could prevent the aim, and those in which it did.
     seats: [(u32, u32); MAX_SEATS],
-    /// Deals in which somebody could by each move.
+    /// For each move: the deals in which another seat could prevent the aim with it.
     by: BTreeMap<u16, u32>,
 }
 
 impl Tally {
-    /// Counts what another part of the deals brought.
+    /// Adds the counts of other deals.
     pub(super) fn add(&mut self, other: Self) {
         self.purpose = self.purpose.or(other.purpose);
         self.known += other.known;
@@ -73,8 +74,8 @@ impl Tally {
         }
     }
 
-    /// Plays on until it is known whether the move that `seat` has just made reached its aim, and counts that; nothing of a
-    /// move that has none.
+    /// Plays on until it is known whether the last move of `seat` reached its aim, and counts the result. Counts
+    /// nothing for a move without an aim.
     pub(super) fn follow(&mut self, round: &mut dyn Playout, player: &mut Player, seat: Seat) {
         let (mut could, mut did, mut by) = ([false; MAX_SEATS], [false; MAX_SEATS], Vec::new());
         let mut first = true;
@@ -84,7 +85,7 @@ impl Tally {
                     self.reached += 1;
                     break;
                 }
-                // What is missed at once was not aimed at.
+                // A move that misses at once did not have this aim.
                 (Aim::Missed, _) if first => return,
                 (Aim::Missed, _) => break,
                 (Aim::Nothing, _) | (Aim::Ahead | Aim::Behind, None) => return,
@@ -114,7 +115,7 @@ impl Tally {
         }
     }
 
-    /// What was found; none where nothing came out. Moves are named as the viewer names them.
+    /// Returns the result, or `None` without any counts. Moves have the labels of the viewer.
     pub(super) fn found(&self, view: SeatView<'_>) -> Option<Aimed> {
         let share = |count: u32| f64::from(count) / f64::from(self.known);
         let seats = (0..).map(Seat).zip(self.seats).filter(|&(_, (could, did))| could + did > 0);
@@ -130,7 +131,7 @@ impl Tally {
     }
 }
 
-/// The moves by which whoever must act prevents what the move of `seat` aims at.
+/// Returns the moves with which the seat to move can prevent the aim of the last move of `seat`.
 fn answers(round: &mut dyn Playout, player: &mut Player, seat: Seat) -> Vec<u16> {
     let moves: Vec<ActionId> = cardsharp_env::mask::actions(player.legal(round)).collect();
     let prevents = |&action: &ActionId| {

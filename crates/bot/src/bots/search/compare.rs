@@ -1,4 +1,4 @@
-//! Two moves in the same deals, to the end of the round.
+//! Compares two moves in the same deals, to the end of the round.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -45,14 +45,14 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether the interval lies on one side of 0: the moves can be told apart.
+    /// Returns whether the interval excludes 0, so that the difference is significant.
     pub fn is_clear(&self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
 
-    /// Of pairs of whole numbers, one for each deal.
+    /// Computes the difference from pairs of integers, one pair for each deal.
     fn of(pairs: impl Iterator<Item = [i32; 2]>) -> Self {
-        // Whole numbers: the sums are the same in any order.
+        // Integer sums are the same in any order.
         let (mut sums, mut squares, mut count) = ([0i64; 2], 0i64, 0i64);
         for [one, other] in pairs.map(|pair| pair.map(i64::from)) {
             sums = [sums[0] + one, sums[1] + other];
@@ -61,7 +61,7 @@ impl Difference {
         }
         let n = count.max(1) as f64;
         let mean = (sums[0] - sums[1]) as f64 / n;
-        // One more deal is counted in which both were alike: a few deals with the same result are not certain.
+        // Count one extra deal without a difference, so that a few deals with the same result are not certain.
         let total = (sums[0] - sums[1]) as f64;
         let spread = (squares as f64 - total * total / (n + 1.0)).max(0.0);
         let error = (spread / (n * (n + 1.0))).sqrt();
@@ -70,7 +70,7 @@ impl Difference {
     }
 }
 
-/// How a round ended for the seat that decided.
+/// The end of a round for the deciding seat.
 #[derive(Copy, Clone, Default)]
 pub(super) struct End {
     place: i32,
@@ -78,10 +78,11 @@ pub(super) struct End {
 }
 
 impl Search {
-    /// Plays two moves to the end of the round in the same `deals` deals, which no search of the position draws, the player in all
-    /// seats: what search found in its own deals looks better there than it is. The same on any number of threads.
+    /// Plays two moves to the end of the round in the same `deals` deals, with the player in all seats. The deals
+    /// differ from those of any search of the position, because a search overrates its choice in its own deals. The
+    /// result does not depend on the number of threads.
     pub fn compare(&mut self, view: SeatView<'_>, moves: [ActionId; 2], deals: u32) -> Compared {
-        /// Apart from the deals that [`Search::decide`] draws.
+        /// Separates these deals from those of [`Search::decide`].
         const FRESH: u64 = 0x0C0A_42ED;
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
@@ -95,7 +96,7 @@ impl Search {
         let work = |((worker, ends), first): ((&mut Worker, &mut [[End; 2]]), u64)| {
             worker.ends(trial, moves, first, ends)
         };
-        // Browsers have no other thread.
+        // Browsers have only one thread.
         let tallies: Vec<[Tally; 2]> = if share == deals as usize {
             own.map(work).into_iter().collect()
         } else {
@@ -124,7 +125,8 @@ impl Search {
     }
 }
 
-/// What is left of the viewer's cards after a move, in card notation. Cards that come by it are no more than imagined.
+/// Returns the viewer's remaining cards after a move, in card notation. Omits drawn cards, because their identity is a
+/// guess.
 fn left(view: SeatView<'_>, action: ActionId) -> String {
     let mut room = None;
     let Some(round) = view.redeal(DealRng::new(0, 0), &mut room) else { return view.hand() };
@@ -140,7 +142,8 @@ fn left(view: SeatView<'_>, action: ActionId) -> String {
 }
 
 impl Worker {
-    /// Plays each of `moves` to the end of the round in the deals from number `first` on; returns what came of their aims.
+    /// Plays each of `moves` to the end of the round in the deals from number `first`. Returns how often they reached
+    /// their aims.
     fn ends(
         &mut self,
         trial: Trial<'_>,
@@ -151,7 +154,7 @@ impl Worker {
         let seat = trial.view.seat();
         let mut aims = [Tally::default(), Tally::default()];
         for (deal, ends) in (first..).zip(ends) {
-            // What is not found tells nothing of the moves: they end alike.
+            // Without a round, both moves keep the same default result.
             let Some((round, player)) = self.deal(trial, deal) else { continue };
             for (number, ((action, end), aim)) in moves.into_iter().zip(ends).zip(&mut aims).enumerate() {
                 if number > 0 {
@@ -174,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_difference_is_told_with_one_more_deal_in_which_nothing_was_gained() {
-        // 2, 0, 1, 1 and a 0: the sum 4 of 5 deals, squares 6: spread 6 − 16/5 = 2.8, error √(2.8/20).
+        // 2, 0, 1, 1 and an extra 0: sum 4 over 5 deals, squares 6, spread 6 − 16/5 = 2.8, error √(2.8/20).
         let found = Difference::of([[3, 1], [1, 1], [2, 1], [2, 1]].into_iter());
         assert_eq!((found.means, found.mean), ([2.0, 1.0], 1.0));
         assert!((found.error - (2.8f64 / 20.0).sqrt()).abs() < 1e-12, "{found:?}");

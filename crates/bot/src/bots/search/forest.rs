@@ -1,4 +1,4 @@
-//! Search of a budget's size in trees: how many are grown, by whom, and what they add up to.
+//! Tree search: spends a budget on one or more trees, and adds up their results.
 
 use std::thread;
 
@@ -8,12 +8,12 @@ use super::score::Scores;
 use super::settings::Budget;
 use super::worker::{Trial, Worker};
 
-/// Passes that are worth a tree of their own; more trees are more threads.
+/// Passes that justify another tree. More trees allow more threads.
 const PASSES: u32 = 2000;
 /// The most trees.
 const TREES: u32 = 16;
-/// Spends the budget on `scores`; returns the number of deals. With a number of tries as the budget, the
-/// number of trees follows from it, never from the number of threads.
+/// Spends the budget on `scores`, and returns the number of deals. For a budget of playouts, the number of trees
+/// depends only on the budget, not on the number of threads.
 pub(super) fn search(trial: Trial<'_>, budget: &Budget, workers: &mut [Worker], scores: &mut Scores) -> u64 {
     let moves: Vec<ActionId> = scores.moves.iter().map(|score| score.action).collect();
     let plant = |worker: &mut Worker, tree: u64, more: &mut dyn FnMut(u64) -> bool| {
@@ -43,7 +43,7 @@ pub(super) fn search(trial: Trial<'_>, budget: &Budget, workers: &mut [Worker], 
             each(workers, |worker, number| vec![plant(worker, number as u64, &mut { more })])
         }
     };
-    // Tree `t` was grown by worker `t % count`: added up in the order of the trees.
+    // Worker `t % count` grew tree `t`. Merge in the order of the trees, so that sums do not depend on threads.
     for round in 0..grown.first().map_or(0, Vec::len) {
         for tree in grown.iter().filter_map(|trees| trees.get(round)) {
             scores.merge(tree);
@@ -52,7 +52,7 @@ pub(super) fn search(trial: Trial<'_>, budget: &Budget, workers: &mut [Worker], 
     scores.simulations()
 }
 
-/// Runs `work` on every worker, with its number.
+/// Runs `work` on every worker, with the worker's number.
 fn each(workers: &mut [Worker], work: impl Fn(&mut Worker, usize) -> Vec<Scores> + Sync) -> Vec<Vec<Scores>> {
     let (mut results, work) = (vec![Vec::new(); workers.len()], &work);
     if let ([worker], [result]) = (&mut *workers, results.as_mut_slice()) {

@@ -1,8 +1,8 @@
 //! Sequential halving (Karnin, Koren, Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013).
 //!
-//! The budget is spent in as many equal parts as it takes to halve the moves until two are left. In each
-//! part all moves that are still in it are tried in the same new deals; then the worse half is out. The
-//! player's own move always stays, so that every survivor was compared with it in the same deals.
+//! The budget is divided into equal parts, as many as it takes to halve the moves until two are left. In each part, all
+//! remaining moves are tried in the same new deals. Then the worse half is dropped. The player's own move always
+//! remains, so every survivor was compared with it in the same deals.
 
 use std::thread;
 
@@ -12,24 +12,23 @@ use super::score::Scores;
 use super::settings::Budget;
 use super::worker::{Trial, Worker};
 
-/// Deals that a worker takes at once while the clock runs.
+/// Deals that a worker plays at once when the budget is a time.
 const GLANCE: usize = 4;
 
-/// Choices of the network in a try beyond which it is a long one: a decision has that many for each of its tries, and makes fewer
-/// tries where they are not enough, as in tournaments of TAKI.
+/// Expected network choices per playout. A decision has this many for each of its playouts. It makes fewer playouts if
+/// they take more choices, as in tournaments of TAKI.
 const LONG: u64 = 250;
 
-/// Room that decisions use again.
+/// Buffers that decisions reuse.
 #[derive(Default)]
 pub(super) struct Room {
-    /// The moves that are tried.
     actions: Vec<ActionId>,
     /// `[deals, moves]`.
     rewards: Vec<f32>,
 }
 
-/// Spends the budget on `scores`, which has at least two moves; returns the number of deals. The moves
-/// that are out stand behind the others at the end.
+/// Spends the budget on `scores`, which has at least two moves, and returns the number of deals. At the end, dropped
+/// moves are behind the remaining ones.
 pub(super) fn search(
     trial: Trial<'_>,
     budget: &Budget,
@@ -47,7 +46,7 @@ pub(super) fn search(
                 let share = (parts - part) as usize;
                 let deals = left / share / search.alive;
                 left -= deals * search.alive;
-                // The first deal says how long tries are.
+                // The first deal measures how long playouts are.
                 let first = if part == 0 { deals.min(1) } else { 0 };
                 search.part(first, scores);
                 let rest = search.affordable(most, share, scores.simulations());
@@ -72,17 +71,16 @@ struct Halving<'a, 'w> {
     trial: Trial<'a>,
     workers: &'w mut [Worker],
     room: &'w mut Room,
-    /// The first so many moves are still in it.
+    /// Number of moves that remain. They are the first ones in `scores`.
     alive: usize,
-    /// Deals so far.
     deals: u64,
-    /// Choices of the network in them.
+    /// Choices of the network so far.
     choices: u64,
 }
 
 impl Halving<'_, '_> {
-    /// Tries all moves that are still in it in `deals` new deals, on all workers, and adds the rewards
-    /// up in the order of the deals: sums do not depend on who tried what.
+    /// Tries all remaining moves in `deals` new deals on all workers. Adds the rewards in the order of the deals, so
+    /// the sums do not depend on threads.
     fn part(&mut self, deals: usize, scores: &mut Scores) {
         if deals == 0 {
             return;
@@ -118,23 +116,24 @@ impl Halving<'_, '_> {
         self.deals += deals as u64;
     }
 
-    /// Deals for which a share of the choices that are left is enough, by what the tries so far took.
+    /// Returns how many deals one of `share` equal parts of the remaining choices pays for, by the mean cost of earlier
+    /// playouts.
     fn affordable(&self, most: u64, share: usize, tries: u64) -> usize {
         let left = most.saturating_sub(self.choices) as f64 / share as f64;
         let each = self.choices as f64 / tries.max(1) as f64 * self.alive as f64;
-        // As large as it gets where no choice was counted.
+        // Saturates at the largest integer if no choice was counted.
         (left / each) as usize
     }
 
-    /// The worse half is out, except for the player's own move, which stays the first.
+    /// Drops the worse half, except for the player's own move, which stays first.
     fn halve(&mut self, scores: &mut Scores) {
         let alive = &mut scores.moves[..self.alive];
         let own = alive[0];
-        // Stable: of equals those that came first stay.
+        // The sort is stable: equal moves keep their order.
         sort_few(&mut alive[1..], |a, b| a.mean().total_cmp(&b.mean()).is_gt());
         let better = alive[1..].iter().take_while(|score| score.mean() > own.mean()).count();
         let keep = alive.len().div_ceil(2);
-        // The player's own move counts among those that stay if it is one of the better half.
+        // The player's own move counts among the remaining ones only if it is in the better half.
         self.alive = if better < keep { keep } else { keep + 1 };
     }
 }

@@ -1,27 +1,27 @@
-//! The bot that looks ahead.
+//! The bot that searches.
 //!
-//! It knows what its view knows. It draws deals at random among those the view allows, tries its moves in
-//! them, lets a fixed player finish each round in all seats, and takes the move that pays best on average.
-//! The fixed player is the game's built-in one, or a network, which then also says which moves are worth
-//! trying. The player's own move is kept unless another one is better by more than chance explains
-//! ([`Settings::caution`]): search improves on its player, or plays like it.
+//! It uses only its view. It determinizes: it samples deals that are consistent with the view, and tries its moves in
+//! them. A fixed player finishes each round in all seats. The bot then plays the move with the best mean reward. The
+//! fixed player is the scripted player or a network; a network also selects the moves to try. The search plays its
+//! player's own move unless another one is significantly better ([`Settings::caution`]). So it improves on its player,
+//! or plays like it.
 //!
-//! There are two ways to spend the tries: [`Method::Halving`] and [`Method::Tree`]. What they measured stands
-//! in `docs/results/search.md`.
+//! There are two ways to spend the playouts: [`Method::Halving`] and [`Method::Tree`]. `docs/results/search.md`
+//! compares them.
 //!
-//! # What it cannot do
-//! * By itself it draws deals as if all that fit the view were equally likely: that somebody who passed probably
-//!   had nothing is not considered, beyond what the view proves. Who knows better gives it weights
-//!   ([`Weigh`](crate::beliefs::Weigh)), and a bot that was watched has a model of them ([`Model`](crate::beliefs::Model)).
-//! * Search over deals tends to *strategy fusion*: it believes that it will be able to play each deal in
-//!   its own way, though it cannot tell the deals apart. Moves are compared over the same deals and the
-//!   players that finish a round see views, so the halving search is free of it below the first move,
-//!   at the price of playing no better than that player there. The tree keeps one node per history of
-//!   public moves, so the searcher himself chooses once for all deals; but the others' moves in it are
-//!   chosen among what they hold in each deal, and drawn cards are not told apart.
-//! * Bids tell of the cards behind them, which neither the deals nor the players that finish a round take from them:
-//!   [`Settings::play_only`] leaves an auction to the player.
-//! * A move that hides or shows something is worth no more for that: the players that finish a round do
+//! # Limits
+//! * By default, all deals that are consistent with the view are equally likely. That a player who passed probably had
+//!   nothing counts only if the view proves it. Callers can supply weights ([`Weigh`](crate::beliefs::Weigh)), and a
+//!   [`Model`](crate::beliefs::Model) learns them from a bot's moves.
+//! * Search over determinized deals suffers from *strategy fusion*: it assumes that it can play each deal differently
+//!   later, although it cannot distinguish the deals. The halving search avoids this below the first move. It compares
+//!   moves over the same deals, and the players that finish a round see only views. In return, it plays no better than
+//!   that player there. The tree has one node for each history of public moves, so the searching seat makes one choice
+//!   for all deals. But the other seats choose by their cards in each deal, and drawn cards do not split nodes.
+//! * Bids show something about the cards behind them. Neither the deals nor the players that finish a round use this.
+//!   [`Settings::play_only`] leaves auctions to the player.
+//! * A move gains nothing from what it hides or shows, because the players that finish a round do not learn from it. So
+//!   the search never finds bluffs.
 //!   not learn from it. Bluffs are never found.
 
 mod aim;
@@ -51,7 +51,7 @@ pub use settings::{
     is_search,
 };
 
-/// Looks ahead; see [the module](self).
+/// A bot that searches; see [the module](self).
 pub struct Search {
     name: String,
     settings: Settings,
@@ -61,50 +61,51 @@ pub struct Search {
     scores: Scores,
     room: Room,
     spent: Spent,
-    /// The first weight of the last decision that was none.
+    /// The first invalid weight in the last decision.
     refused: Option<f64>,
 }
 
-/// What searching has cost.
+/// The cost of searches.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
     /// Decisions with more than one legal move.
     pub decisions: u64,
     /// Deals drawn.
     pub deals: u64,
-    /// Moves tried in a deal, each played to the end of the round.
+    /// Playouts: moves tried in a deal. Each is played to the end of the round, or to the [`Horizon`].
     pub simulations: u64,
-    /// Candidates that were weighed to draw deals by weight; 0 without weights.
+    /// Candidates that were weighed to draw deals; 0 without weights.
     pub candidates: u64,
-    /// Deals none of whose candidates weighed anything: the first one was taken.
+    /// Deals whose candidates all had weight 0; the first candidate was taken.
     pub weightless: u64,
 }
 
 impl Search {
-    /// A bot with the seed of its random stream. The same position gets the same answer, whatever was
-    /// asked before (unless the budget is a time).
+    /// Creates a bot with the seed of its random stream. The same position gets the same answer, regardless of earlier
+    /// questions, unless the budget is a time.
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
         let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
         Self { name: name.into(), settings, seed, workers, scores, room, spent, refused: None }
     }
 
-    /// What all decisions together have cost.
+    /// Returns the cost of all decisions so far.
     pub fn spent(&self) -> Spent {
         self.spent
     }
 
-    /// [`Bot::pick`], and what it found out about the moves that it tried, the player's own first: learners take it for
-    /// their teacher.
+    /// Returns the chosen move as [`Bot::pick`] does, and the gain of each candidate move, the player's own first.
+    /// Learners use these as distillation targets.
     pub fn gains(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
         let chosen = self.decide(view, &view.legal_words(), None);
         (chosen, self.scores.gains())
     }
 
-    /// [`Bot::pick`], with deals drawn by weight. A bot of one's own that remembers has the weights and asks a search.
+    /// Works as [`Bot::pick`], with deals drawn by weight. A bot that remembers earlier moves can compute the weights
+    /// and delegate to a search.
     ///
     /// # Errors
-    /// A weight is none; or there are no candidates.
+    /// A weight is invalid, or there are no candidates.
     pub fn pick_weighed(
         &mut self,
         view: SeatView<'_>,
@@ -113,7 +114,7 @@ impl Search {
         self.weighed(view, &view.legal_words(), weights)
     }
 
-    /// [`Bot::advise`], with deals drawn by weight.
+    /// Works as [`Bot::advise`], with deals drawn by weight.
     ///
     /// # Errors
     /// As [`Search::pick_weighed`].
@@ -140,9 +141,10 @@ impl Search {
         self.refused.take().map_or(Ok(chosen), |weight| Err(WeightError::Weight(weight)))
     }
 
-    /// The seed of a position's deals: the same position is searched alike, whatever was asked before.
+    /// Returns the seed of a position's deals. It depends only on the position and the bot's seed.
     fn seed_of(&self, view: SeatView<'_>, row: &[u8]) -> u64 {
-        // Cells that came with a later version of the encodings, and are 0 by the rules of before, change nothing.
+        // Ignore zeros at the end: cells that a later version of the encoding added, which are 0 under the earlier
+        // rules.
         let written = row.iter().rposition(|&cell| cell != 0).map_or(0, |last| last + 1);
         row[..written.max(view.first_cells())].chunks(8).fold(self.seed, |seed, word| {
             let mut bytes = [0; 8];
@@ -151,8 +153,7 @@ impl Search {
         })
     }
 
-    /// The move to play in a view whose legal actions these are. What was found out about the others stays
-    /// in `scores`.
+    /// Returns the move for a view with these legal actions. The results of all candidates stay in `scores`.
     fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<Weights<'_>>) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
@@ -182,7 +183,7 @@ impl Search {
         {
             spent.candidates += std::mem::take(candidates);
             spent.weightless += std::mem::take(weightless);
-            // Which worker weighed a deal depends on threads, which deal was the first does not.
+            // Threads determine which worker weighed a deal, but not which deal was first.
             let found = found.take().filter(|found| first.is_none_or(|(deal, _)| found.0 < deal));
             first = found.or(first);
         }
@@ -209,7 +210,7 @@ impl Bot for Search {
         self.scores.advice(chosen, &legal)
     }
 
-    /// It plays what it has chosen, whatever it thinks of the other moves.
+    /// Gives the chosen move probability 1, as the bot plays it, regardless of the other scores.
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         certain(&view.legal_words(), self.pick(view)).collect()
     }

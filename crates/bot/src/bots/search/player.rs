@@ -1,4 +1,4 @@
-//! The player that finishes a round in which a move is tried.
+//! The rollout policy of a search: it finishes the round after a tried move.
 
 use std::sync::Arc;
 
@@ -8,9 +8,8 @@ use super::score::Scores;
 use crate::bots::policy::greedy;
 use crate::net::{Net, Scratch};
 
-/// The player that finishes rounds.
 pub(super) struct Player {
-    /// None: the game's built-in player.
+    /// `None` stands for the scripted player.
     net: Option<Arc<Net>>,
     scratch: Scratch,
     /// `[cells]` of the game's rows; empty before the first decision.
@@ -19,20 +18,20 @@ pub(super) struct Player {
     logits: Vec<f32>,
     /// `[words]`.
     pub(super) legal: Vec<u64>,
-    /// Choices of the network since somebody looked.
+    /// Choices of the network since the counter was last reset.
     pub(super) choices: u64,
 }
 
 impl Player {
-    /// A player with a network, or the game's built-in one.
+    /// Creates a player with a network, or the scripted player.
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
         let actions = net.as_ref().map_or(0, |net| net.policy.outputs);
         let (row, logits) = (Vec::new(), vec![0.0; actions]);
         Self { net, scratch: Scratch::default(), row, logits, legal: Vec::new(), choices: 0 }
     }
 
-    /// Starts `scores` with the moves worth trying, its own first: all of them, or those whose logit is at
-    /// most `reach` below that of its own.
+    /// Initializes `scores` with the candidate moves, the player's preferred move first. Without a network these are
+    /// all moves. With one, they are those whose logit is at most `reach` below the highest.
     pub(super) fn candidates(
         &mut self,
         view: SeatView<'_>,
@@ -67,8 +66,8 @@ impl Player {
         }
     }
 
-    /// Plays until `seat` has a choice, and returns what the network expects for it there; none, with the
-    /// round over, if it has none any more.
+    /// Plays until `seat` has a choice, and returns the network's value for it there. Returns `None` if the round ends
+    /// first.
     pub(super) fn foresee(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<f32> {
         while let Some(turn) = round.turn() {
             let (action, value) = self.decide(round);
@@ -80,13 +79,13 @@ impl Player {
         None
     }
 
-    /// The player's move in a round that is not over.
+    /// Returns the player's move in a round in progress.
     pub(super) fn choose(&mut self, round: &dyn Playout) -> ActionId {
         self.decide(round).0
     }
 
-    /// The player's move in a round that is not over and, if a network chose it among several, what that
-    /// expects.
+    /// Returns the player's move in a round in progress. If a network chose among several moves, also returns its
+    /// value.
     fn decide(&mut self, round: &dyn Playout) -> (ActionId, Option<f32>) {
         let Self { net: Some(net), scratch, row, logits, legal, choices } = self else {
             return (round.scripted(), None);
@@ -101,7 +100,7 @@ impl Player {
         (greedy(legal, logits), Some(value))
     }
 
-    /// The legal actions of the seat that must act.
+    /// Returns the legal actions of the seat to move.
     pub(super) fn legal(&mut self, round: &dyn Playout) -> &[u64] {
         round.legal(&mut self.legal);
         &self.legal

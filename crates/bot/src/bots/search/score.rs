@@ -1,47 +1,44 @@
-//! What tries have shown about each move, and the choice between them.
+//! Results of the playouts of each move, and the choice between moves.
 
 use cardsharp_env::{ActionId, mask};
 
 use crate::bot::{Advice, Ranked};
 
-/// What tries have shown about a move beside the player's own, in the same deals.
+/// The result of a move compared with the player's own move, in the same deals.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Gain {
     /// The move.
     pub action: ActionId,
-    /// How often it was tried; 0 of a decision that needed no tries.
+    /// Number of playouts; 0 if the decision needed none.
     pub tries: u64,
-    /// The mean reward less that of the player's own move; 0 for that one.
+    /// The mean reward minus that of the player's own move; 0 for that move.
     pub mean: f64,
-    /// The gain in standard errors, one more deal having been counted in which it gained nothing: a few tries with the
-    /// same result are not certain.
+    /// The gain in standard errors, with one extra deal of no gain. So a few playouts with the same result are not
+    /// certain.
     pub sureness: f64,
 }
 
-/// What is known of one move.
+/// Sums over the playouts of one move.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(super) struct Score {
-    /// The move.
     pub(super) action: ActionId,
-    /// How often it was tried.
     pub(super) tries: u64,
-    /// Sum of the rewards.
     pub(super) sum: f64,
-    /// Sum of their squares.
+    /// Sum of the squared rewards.
     pub(super) squares: f64,
-    /// Sum of the rewards less those of the player's own move in the same deals.
+    /// Sum of the rewards minus those of the player's own move in the same deals.
     pub(super) gain: f64,
     /// Sum of the squares of these differences.
     pub(super) gain_squares: f64,
 }
 
 impl Score {
-    /// The mean reward; 0 if it was never tried.
+    /// Returns the mean reward; 0 without playouts.
     pub(super) fn mean(&self) -> f64 {
         self.sum / self.tries.max(1) as f64
     }
 
-    /// Adds a try, and what the player's own move brought in the same deal.
+    /// Adds a playout, and the reward of the player's own move in the same deal.
     pub(super) fn add(&mut self, reward: f32, own: f32) {
         let (reward, gain) = (f64::from(reward), f64::from(reward) - f64::from(own));
         self.tries += 1;
@@ -51,12 +48,12 @@ impl Score {
         self.gain_squares += gain * gain;
     }
 
-    /// Whether it is better than the player's own move by more than `caution` standard errors.
+    /// Returns whether it is better than the player's own move by more than `caution` standard errors.
     fn is_better(&self, caution: f64) -> bool {
         let n = self.tries as f64;
         // (mean / standard error)² without dividing: the variance of the mean is (Σd² − (Σd)²/n)/(n(n − 1)).
         let spread = (self.gain_squares - self.gain * self.gain / n.max(1.0)).max(0.0);
-        // Of boundless caution even a certain gain is none: then the right side is not a number.
+        // With infinite caution the right side may be NaN, so that not even a certain gain is enough.
         let surely = self.gain * self.gain * (n - 1.0) >= caution * caution * n * spread;
         self.gain > 0.0 && surely && (self.tries > 1 || caution <= 0.0)
     }
@@ -69,27 +66,27 @@ impl Score {
         Gain { action: self.action, tries: self.tries, mean: self.gain / n.max(1.0), sureness }
     }
 
-    /// The variance of the mean.
+    /// Returns the variance of the mean.
     fn uncertainty(&self) -> f64 {
         let n = self.tries.max(2) as f64;
         ((self.squares - self.sum * self.sum / n) / (n * (n - 1.0))).max(0.0)
     }
 }
 
-/// The moves of a decision that may be played; the first is the player's own.
+/// The candidate moves of a decision; the first is the player's own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scores {
     pub(super) moves: Vec<Score>,
 }
 
 impl Scores {
-    /// Forgets everything; these are the moves, the player's own first.
+    /// Restarts with these moves, the player's own first.
     pub(super) fn start(&mut self, moves: impl Iterator<Item = ActionId>) {
         self.moves.clear();
         self.moves.extend(moves.map(|action| Score { action, ..Score::default() }));
     }
 
-    /// Adds the tries of the same moves in `other`.
+    /// Adds the playouts of the same moves in `other`.
     pub(super) fn merge(&mut self, other: &Self) {
         for (score, more) in self.moves.iter_mut().zip(&other.moves) {
             score.tries += more.tries;
@@ -100,23 +97,23 @@ impl Scores {
         }
     }
 
-    /// The player's own move.
+    /// Returns the player's own move.
     pub(super) fn own(&self) -> ActionId {
         self.moves.first().map_or_else(ActionId::default, |own| own.action)
     }
 
-    /// Tries of all moves together.
+    /// Returns the number of playouts of all moves together.
     pub(super) fn simulations(&self) -> u64 {
         self.moves.iter().map(|score| score.tries).sum()
     }
 
-    /// What the moves gained, the player's own first.
+    /// Returns the gains of the moves, the player's own first.
     pub(super) fn gains(&self) -> Vec<Gain> {
         self.moves.iter().map(Score::gain).collect()
     }
 
-    /// Among the moves tried in the most deals the one with the best mean (the first of equals), if it is
-    /// better than the player's own by more than `caution` standard errors; else the player's own.
+    /// Returns the best move among those with the most playouts, if it is better than the player's own by more than
+    /// `caution` standard errors. Otherwise returns the player's own. Of equal moves, the first is best.
     pub(super) fn choose(&self, caution: f64) -> ActionId {
         let most = self.moves.iter().map(|score| score.tries).max().unwrap_or(0);
         let tried = self.moves.iter().filter(|score| score.tries == most && most > 0);
@@ -130,14 +127,14 @@ impl Scores {
         }
     }
 
-    /// The move that was tried most, the better one of equals.
+    /// Returns the move with the most playouts; of several, the one with the better mean.
     pub(super) fn most_tried(&self) -> ActionId {
         let better = |a: &&Score, b: &&Score| a.tries.cmp(&b.tries).then(a.mean().total_cmp(&b.mean()));
         self.moves.iter().rev().max_by(better).map_or_else(ActionId::default, |score| score.action)
     }
 
-    /// Every legal move with how probable it is, after these tries, that it is better than the chosen one:
-    /// the odds of the logistic curve that runs closest to the normal one.
+    /// Returns every legal move with the odds that it is better than the chosen one, normalized. The logistic curve
+    /// here is the one closest to the normal distribution.
     pub(super) fn advice(&self, chosen: ActionId, legal: &[u64]) -> Advice {
         let score = |action| self.moves.iter().find(|score| score.action == action && score.tries > 0);
         let best = score(chosen);
@@ -159,7 +156,7 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// Two moves with these rewards in the same deals.
+    /// Creates scores of two moves with these rewards in the same deals.
     fn scores(own: &[f32], other: &[f32]) -> Scores {
         let mut scores = Scores::default();
         scores.start([ActionId(7), ActionId(3)].into_iter());
@@ -175,7 +172,7 @@ mod tests {
         // Gains 1, 0, 1, 0: mean 1/2, standard error √(1/3)/2 = 0.2887, 1.73 of them.
         let found = scores(&[0.0, 1.0, -1.0, 0.5], &[1.0, 1.0, 0.0, 0.5]);
         assert_eq!([0.0, 1.7, 1.75].map(|caution| found.choose(caution).0), [3, 3, 7]);
-        // The same gain in every deal is certain, and no gain is none.
+        // The same gain in every deal is certain, and a gain of 0 is not a gain.
         assert_eq!(scores(&[0.0, 0.5], &[0.25, 0.75]).choose(9.0).0, 3);
         assert_eq!(scores(&[0.0, 0.5], &[0.0, 0.5]).choose(0.0).0, 7);
         assert_eq!(scores(&[], &[]).choose(0.0).0, 7, "nothing was tried");
@@ -183,7 +180,7 @@ mod tests {
 
     #[test]
     fn gains_are_told_in_standard_errors_and_a_few_alike_are_not_certain() {
-        // With a deal of no gain: 1, 0, 1, 0, 0 have mean 2/5 and variance 3/10, so a standard error of √(3/50).
+        // With an extra deal of no gain: 1, 0, 1, 0, 0 have mean 2/5 and variance 3/10, so a standard error of √(3/50).
         let gains = scores(&[0.0, 1.0, -1.0, 0.5], &[1.0, 1.0, 0.0, 0.5]).gains();
         assert_eq!(gains[0], Gain { action: ActionId(7), tries: 4, mean: 0.0, sureness: 0.0 });
         assert_eq!((gains[1].action, gains[1].tries, gains[1].mean), (ActionId(3), 4, 0.5));

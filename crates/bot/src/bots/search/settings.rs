@@ -1,4 +1,4 @@
-//! How a search plays, and how that is written.
+//! Settings of a search, and their notation in its name.
 
 use std::num::IntErrorKind;
 use std::sync::Arc;
@@ -7,91 +7,91 @@ use std::time::Duration;
 use crate::beliefs::Model;
 use crate::net::Net;
 
-/// Tries per decision where nothing else is said.
+/// Default number of playouts per decision.
 pub const DEFAULT_SIMULATIONS: u32 = 400;
-/// The most tries per decision that a name or a file may ask for: room for what they show is taken before they begin.
+/// The most playouts per decision in a name or a file. Memory for their results is allocated in advance.
 pub const MOST_SIMULATIONS: u32 = 1_000_000;
 
-/// The time since any fixed moment. Whoever lets bots think for a time brings one.
+/// Returns the time since any fixed moment. The caller of a search by time supplies it.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// How much a decision may cost.
+/// The cost limit of one decision.
 #[derive(Clone)]
 pub enum Budget {
-    /// Tries: a move, played in a deal to the end of the round, is one.
+    /// A number of playouts. Each plays one move in one deal to the end of the round.
     Simulations(u32),
-    /// Time. What is decided then depends on how fast the machine is.
+    /// A time limit. The decision then depends on the speed of the machine.
     Time {
-        /// For one decision.
+        /// The time for one decision.
         each: Duration,
-        /// Tells how much of it is left.
+        /// The clock that measures it.
         clock: Clock,
     },
 }
 
-/// How tries are spent.
+/// How playouts are spent.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Every move in the same deals; the better half again in more of them, until two are left.
+    /// Sequential halving: tries all moves in the same deals, then the better half in more deals, until two are left.
     #[default]
     Halving,
-    /// A tree of what everybody may do, over all deals.
+    /// Tree search over all deals, with the moves of all seats.
     Tree,
 }
 
-/// How far a move is played out before it is judged.
+/// How far a move is played out before it is rated.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// To the end of the round, by the rules.
+    /// To the end of the round.
     #[default]
     End,
-    /// To the next decision of the seat that searches (or the end, if it has none), by what the network
-    /// expects there: cheaper and steadier, and wrong where the network is. Needs one whose value is that
-    /// of the round: trained with `round_gamma = 0`. For [`Method::Halving`].
+    /// To the next decision of the searching seat, or to the end of the round if it has none. The network's value there
+    /// is the result. It is cheaper and has less variance, but it has the network's errors. The network must value the
+    /// round: it must be trained with `round_gamma = 0`. Only for [`Method::Halving`].
     Value,
 }
 
-/// How a search plays.
+/// The settings of a search.
 #[derive(Clone)]
 pub struct Settings {
-    /// How much a decision may cost.
+    /// The cost limit of one decision.
     pub budget: Budget,
-    /// How tries are spent.
+    /// How playouts are spent.
     pub method: Method,
     /// How far moves are played out.
     pub horizon: Horizon,
-    /// Finishes rounds in all seats, proposes its move and names the others worth trying; without one
-    /// the game's built-in player does, and all moves are tried.
+    /// The network that finishes rounds in all seats, proposes a move, and selects the other moves to try. Without one,
+    /// the scripted player does this, and all moves are tried.
     pub net: Option<Arc<Net>>,
-    /// How probable deals are; without it all that the view allows are alike.
+    /// The belief model that weighs deals. Without one, all deals that the view allows are equally likely.
     pub beliefs: Option<Arc<Model>>,
-    /// Moves whose logit is further below the network's best are not tried: at 5 those that it plays
+    /// Moves whose logit is more than this below the network's best are not tried. At 5 these are moves that it plays
     /// less than 1/148 as often.
     pub reach: f32,
-    /// The player's own move is left only if another gains this many standard errors of the difference
-    /// in the same deals. For [`Method::Halving`].
+    /// The standard errors by which another move must beat the player's own in the same deals. Only for
+    /// [`Method::Halving`].
     pub caution: f64,
-    /// Whether the player's own bids stand, where there is an auction ([`Redeal::is_auction`](cardsharp_env::game::Redeal::is_auction)),
-    /// and only what follows is searched.
+    /// Whether the search skips auctions ([`Redeal::is_auction`](cardsharp_env::game::Redeal::is_auction)) and plays
+    /// the player's own bids.
     pub play_only: bool,
-    /// Threads for one decision. They change the time it takes and nothing else.
+    /// Threads for one decision. They affect only its time.
     pub threads: usize,
 }
 
 impl Settings {
-    /// The settings that measured best, for a built-in player or a network.
+    /// Returns the settings that measured best, for the scripted player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
         let (method, horizon) = (Method::default(), Horizon::default());
         let (reach, caution, play_only, threads) = (5.0, 2.0, false, 1);
         Self { budget, method, horizon, net, beliefs: None, reach, caution, play_only, threads }
     }
 
-    /// Positions for what is certain ([`Exact`](crate::exact::Exact)), ten of which are looked at in a microsecond, about: no more time
-    /// than the tries take, and a fifth of a time that was set.
+    /// Returns the position limit of the endgame solver ([`Exact`](crate::exact::Exact)), which searches about ten
+    /// positions in a microsecond. It takes at most as long as the playouts, or a fifth of a time limit.
     pub fn positions(&self) -> u64 {
-        /// Positions in the time of a try.
+        /// Positions in the time of a playout.
         const TRY: u64 = 200;
-        /// Positions in the fifth of a millisecond.
+        /// Positions in a fifth of a millisecond.
         const FIFTH: u64 = 2000;
         match &self.budget {
             Budget::Simulations(tries) => u64::from(*tries) * TRY,
@@ -102,73 +102,73 @@ impl Settings {
     }
 }
 
-/// A search as it is written: `search`, then `:N` (tries), `:Nms` (a time), `:tree` or `:halving`, `:value`, `:beliefs`, `:play`,
-/// and at last `+BOT` (a bot file, bundle or checkpoint).
+/// A parsed name of a search: `search`, then `:N` (playouts), `:Nms` (a time), `:tree` or `:halving`, `:value`,
+/// `:beliefs`, `:play`, and at the end `+BOT` (a bot file, bundle or checkpoint).
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec<'s> {
-    /// Tries, if written.
+    /// The number of playouts; `None` for the default.
     pub simulations: Option<u32>,
-    /// Time, if written.
+    /// The time, if the budget is a time.
     pub time: Option<Duration>,
-    /// The method, if written.
+    /// The method; `None` for the default.
     pub method: Option<Method>,
-    /// How far moves are played out, if written.
+    /// The horizon; `None` for the default.
     pub horizon: Option<Horizon>,
-    /// Whether deals are drawn by the model of beliefs beside the network.
+    /// Whether the belief model in the folder of the network weighs deals.
     pub beliefs: bool,
-    /// Whether bids are the player's own.
+    /// Whether the player makes its own bids.
     pub play_only: bool,
-    /// What names the network, if there is one.
+    /// The name of the network's bot, if there is one.
     pub net: Option<&'s str>,
 }
 
-/// What is wrong with the name of a search.
+/// Why the name of a search is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// A part that means nothing.
+    /// A part has no meaning.
     #[error(
         "`{0}` is not an option of a search: expected `search`, then any of `:N` (playouts), `:Nms` (milliseconds), \
          `:tree` or `:halving`, `:value`, `:beliefs`, `:play`, then optionally `+BOT`"
     )]
     Part(String),
-    /// Nothing to search with.
+    /// The budget is 0.
     #[error("a search cannot have a budget of `{0}`: expected at least 1")]
     Nothing(String),
-    /// More than there may be.
+    /// The budget is above the limit.
     #[error(
         "a search cannot have a budget of `{0}`: expected 1 to {MOST_SIMULATIONS} playouts, or 1 to {most} milliseconds",
         most = u32::MAX
     )]
     TooLong(String),
-    /// Two budgets, or two methods.
+    /// The name has two budgets or two methods.
     #[error("`{0}` repeats or contradicts an earlier option of the search")]
     Twice(String),
-    /// A network's values, and no network or a tree.
+    /// The option `value` has no network, or is combined with a tree.
     #[error(
         "`{0}` needs a network's values: expected the default method and `+BOT` at the end, like \
          `search:400:value+trained`"
     )]
     NoValue(String),
-    /// Beliefs, and nobody whose they are.
+    /// The option `beliefs` has no bot whose model it could use.
     #[error(
         "`{0}` needs a bot with a belief model: expected `+BOT` at the end, like `search:400:beliefs+DIR`"
     )]
     NoModel(String),
-    /// A time, and nobody to tell it.
+    /// A time limit has no clock.
     #[error("`{0}`: a time limit is not available here; use a number of playouts, like `search:400`")]
     NoClock(String),
 }
 
-/// Whether a bot of this name is a search.
+/// Returns whether a bot of this name is a search.
 pub fn is_search(name: &str) -> bool {
     name.strip_prefix("search").is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '+']))
 }
 
 impl<'s> Spec<'s> {
-    /// Reads the name of a search ([`is_search`]).
+    /// Parses the name of a search ([`is_search`]).
     ///
     /// # Errors
-    /// A part of it means nothing, or not together with another.
+    /// A part of it is unknown, or contradicts another part.
     pub fn read(name: &'s str) -> Result<Self, SpecError> {
         let (head, net) = name.split_once('+').map_or((name, None), |(head, net)| (head, Some(net)));
         let mut spec = Self { net, ..Self::default() };
@@ -211,7 +211,7 @@ impl<'s> Spec<'s> {
         Ok(spec)
     }
 
-    /// The settings of the search, without its network.
+    /// Returns the settings of the search, without its network.
     pub fn settings(&self, budget: Budget) -> Settings {
         let settings = Settings::new(budget, None);
         let method = self.method.unwrap_or(settings.method);

@@ -16,8 +16,8 @@ fn simulations(number: u32) -> Budget {
     Budget::Simulations(number)
 }
 
-/// Shows decisions of sessions between built-in players, `every`-th decision each; forced ones too if
-/// they are not skipped. `look` says whether to go on.
+/// Calls `look` at every `every`-th decision of sessions between scripted players, until it returns false. Includes
+/// forced decisions unless they are skipped.
 fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMut(Ask<'_>) -> bool) {
     let options = BatchOptions { lanes: 1, skip_forced, rows: false, reveal: false };
     let mut env = game.default_rules().batch(options);
@@ -43,7 +43,7 @@ fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMu
     }
 }
 
-/// The answers of a bot with these settings at `count` decisions.
+/// Returns the answers of a bot with these settings at `count` decisions.
 fn answers(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> (Vec<ActionId>, Spent) {
     let mut bot = Search::new("search", settings.clone(), seed);
     let mut answers = Vec::new();
@@ -156,7 +156,7 @@ fn of_long_tries_there_are_fewer() {
 #[test]
 fn a_search_by_time_ends_in_time_and_plays_legally() {
     for method in [Method::Halving, Method::Tree] {
-        // A clock that moves on by a millisecond whenever it is looked at.
+        // A clock that advances by a millisecond at every reading.
         let ticks = Arc::new(AtomicU64::new(0));
         let seen = Arc::clone(&ticks);
         let clock: Clock = Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)));
@@ -189,8 +189,8 @@ fn a_search_of_boundless_caution_plays_like_its_player() {
     }
 }
 
-/// Rewards of `seat` over every way a round can end after `moves`, as (least, greatest); none if there are
-/// more than `left` positions to look at.
+/// Returns the least and greatest reward of `seat` over all ends of a round after `moves`. Returns `None` if there are
+/// more than `left` positions.
 fn ends(
     round: &mut dyn Playout,
     moves: &mut Vec<ActionId>,
@@ -216,7 +216,7 @@ fn ends(
     Some(all)
 }
 
-/// The same over 8 ways to play on at random.
+/// Does the same over 8 random continuations.
 fn some_ends(
     round: &mut dyn Playout,
     action: ActionId,
@@ -237,9 +237,8 @@ fn some_ends(
     all
 }
 
-/// The move that is at least as good as every other one whatever the others hold and do, and better in
-/// some deals, if 10 deals that fit the view say so; and by how much the next best move is worse on average
-/// when it is luckiest.
+/// Returns a move that is at least as good as every other one for all hidden cards and replies, and better in some
+/// deals. Uses 10 deals that fit the view. Also returns the mean loss of the second-best move in its best case.
 fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<(ActionId, f32)> {
     let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
     let mut gaps = vec![(0, 0.0); 64 * legal.len()];
@@ -289,7 +288,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
                 found += 1;
                 other += u32::from(picks[0] != best);
                 for bot in &mut bots {
-                    // The tree tries each move in other deals, and cannot see small differences.
+                    // The tree tries each move in different deals, so it cannot detect small differences.
                     if bot.settings.method == Method::Halving || gap > 0.2 {
                         bot.choose(ask, &mut picks);
                         assert_eq!(view.label(picks[0]), view.label(best), "{}", view.picture());
@@ -380,7 +379,7 @@ fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
             } else {
                 assert_eq!(picks[0], picks[1], "{}", game.name());
             }
-            // What it plays it plays surely, however close another move comes.
+            // It plays its choice with probability 1, even if another move is almost as good.
             let surely = left.distribution(view).into_iter().find(|ranked| ranked.probability == 1.0);
             assert_eq!(surely.map(|ranked| ranked.action), Some(left.pick(view)));
             looked += 1;

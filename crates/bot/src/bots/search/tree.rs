@@ -1,45 +1,43 @@
 //! Single-observer information-set tree search (Cowling, Powley, Whitehouse, "Information Set Monte Carlo
 //! Tree Search", 2012).
 //!
-//! One tree over all deals. Every pass draws a deal, goes down the tree along moves that are legal in it,
-//! adds one node and lets the player finish the round. Whoever moves takes the move with the highest upper
-//! bound for himself; a move that is not always legal counts only the passes in which it was. Moves that
-//! the searcher would not see are the player's, and all the same to the tree.
+//! There is one tree for all deals. Every pass draws a deal, and descends the tree along moves that are legal in it. It
+//! adds one node, and the player finishes the round. Each seat selects the move with its highest upper confidence
+//! bound. The bound of a move counts only the passes in which it was legal. The player chooses moves that the searching
+//! seat cannot see, and they share one node.
 
 use cardsharp_env::{ActionId, MAX_SEATS, Payoff, Playout, Seat, mask};
 
 use super::player::Player;
 use super::score::Scores;
 
-/// How much is explored, for rewards from 0 to 1 (the value of the paper).
+/// The exploration constant for rewards from 0 to 1 (the value of the paper).
 const EXPLORATION: f64 = 0.7;
-/// Stands for all moves that the searcher does not see.
+/// Represents all moves that the searching seat does not see.
 const UNSEEN: ActionId = ActionId(u16::MAX);
-/// No node.
 const NONE: u32 = u32::MAX;
 
-/// A position as the searcher sees it: the moves that lead to it.
+/// A position as the searching seat sees it: the moves that lead to it.
 struct Node {
-    /// The last move.
     action: ActionId,
     /// The first child, and the next child of the same parent.
     child: u32,
     next: u32,
-    /// Passes through it.
+    /// Number of passes through it.
     visits: u32,
-    /// Passes through its parent in which its move was legal.
+    /// Number of passes through its parent in which its move was legal.
     chances: u32,
     /// Sum of the rewards of the seat that made the last move.
     sum: f64,
 }
 
-/// The room of a tree, used again for the next decision.
+/// A search tree, whose memory is reused for the next decision.
 #[derive(Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// The way down: nodes, and who moved there.
+    /// The nodes of the current pass, each with the seat that moved to it.
     path: Vec<(u32, Seat)>,
-    /// The least and the greatest reward that each seat had so far.
+    /// The smallest and the greatest reward of each seat so far.
     range: [(f32, f32); MAX_SEATS],
 }
 
@@ -50,7 +48,7 @@ impl Tree {
         self.range = [(f32::MAX, f32::MIN); MAX_SEATS];
     }
 
-    /// Goes down to a new node; returns the first move.
+    /// Descends to a new node, and returns the first move.
     pub(super) fn descend(
         &mut self,
         searcher: Seat,
@@ -104,8 +102,8 @@ impl Tree {
         number
     }
 
-    /// The move to go on with, its node, and whether that is new: a move never taken, the player's `own`
-    /// before others, or the one with the highest bound.
+    /// Selects a move. Returns the move, its node, and whether the node is new. Untried moves come first, and among
+    /// them the player's `own`. Otherwise the highest bound wins.
     fn select(
         &mut self,
         at: u32,
@@ -138,7 +136,7 @@ impl Tree {
         }
     }
 
-    /// Adds the end of a round to the nodes of the way.
+    /// Adds the result of a round to the nodes of the current pass.
     pub(super) fn learn(&mut self, payoff: &Payoff) {
         for &(node, seat) in &self.path {
             let (node, reward) = (&mut self.nodes[node as usize], payoff.reward[seat.index()]);
@@ -150,7 +148,7 @@ impl Tree {
     }
 }
 
-/// The natural logarithm of `n` (at least 1) to within 1/100, with the same bits on every machine.
+/// Returns the natural logarithm of `n` (at least 1) to within 0.01, with the same bits on every machine.
 fn logarithm(n: u32) -> f64 {
     let doublings = n.max(1).ilog2();
     let rest = f64::from(n.max(1)) / f64::from(1u32 << doublings) - 1.0;

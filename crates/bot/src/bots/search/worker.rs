@@ -1,4 +1,4 @@
-//! Trying moves: what one thread needs for it.
+//! Plays out moves in one thread.
 
 use std::sync::Arc;
 
@@ -11,28 +11,28 @@ use super::tree::Tree;
 use crate::beliefs::{Weighing, Weights};
 use crate::net::Net;
 
-/// Room for trying moves, and who plays on after them. Nothing is allocated while moves are tried.
+/// Buffers for playouts, and the player that finishes rounds. Playouts allocate nothing.
 pub(super) struct Worker {
-    /// The round that moves are tried in; none before the first deal.
+    /// The round of the playouts; `None` before the first deal.
     round: Option<Box<dyn Playout>>,
     pub(super) player: Player,
-    /// What passes have found so far.
+    /// The search tree of the passes so far.
     pub(super) tree: Tree,
     pub(super) weighing: Weighing,
 }
 
-/// What is searched.
+/// The decision that is searched.
 #[derive(Copy, Clone)]
 pub(super) struct Trial<'a> {
     /// The view of the seat that decides.
     pub(super) view: SeatView<'a>,
     /// The seed of the deals.
     pub(super) seed: u64,
-    /// Words of a mask of legal actions.
+    /// Number of words in an action mask.
     pub(super) words: usize,
     /// How far moves are played out.
     pub(super) horizon: Horizon,
-    /// What deals weigh; none where all are equally likely.
+    /// The weights of deals; `None` if all are equally likely.
     pub(super) weights: Option<Weights<'a>>,
 }
 
@@ -41,8 +41,8 @@ impl Worker {
         Self { round: None, player: Player::new(net), tree: Tree::default(), weighing: Weighing::default() }
     }
 
-    /// Draws deal number `deal` of `trial` and sets it up to be played; none if no round was found that fits
-    /// the view.
+    /// Draws deal number `deal` of `trial` and sets up its round. Returns `None` if no round was found that is
+    /// consistent with the view.
     pub(super) fn deal(&mut self, trial: Trial<'_>, deal: u64) -> Option<(&mut dyn Playout, &mut Player)> {
         self.player.legal.resize(trial.words, 0);
         let rng = match trial.weights {
@@ -53,13 +53,13 @@ impl Worker {
         Some((round, &mut self.player))
     }
 
-    /// Tries each of `actions` in the deals from number `first` on: the rewards of the viewing seat go to
+    /// Plays out each of `actions` in the deals from number `first`. Writes the rewards of the viewing seat to
     /// `rewards`, `[deals, actions]`.
     pub(super) fn tries(&mut self, trial: Trial<'_>, actions: &[ActionId], first: u64, rewards: &mut [f32]) {
         let seat = trial.view.seat();
         for (deal, rewards) in rewards.chunks_exact_mut(actions.len()).enumerate() {
             let Some((round, player)) = self.deal(trial, first + deal as u64) else {
-                // What is not found tells nothing of the moves: they fare alike.
+                // Without a round, all moves get the same reward.
                 rewards.fill(0.0);
                 continue;
             };
@@ -80,7 +80,7 @@ impl Worker {
         }
     }
 
-    /// One pass through the tree in deal number `deal`; what came of it is added to `scores`.
+    /// Runs one pass through the tree in deal number `deal`, and adds its reward to `scores`.
     pub(super) fn pass(&mut self, trial: Trial<'_>, deal: u64, scores: &mut Scores) {
         let mut tree = std::mem::take(&mut self.tree);
         if let Some((round, player)) = self.deal(trial, deal) {

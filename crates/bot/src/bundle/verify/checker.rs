@@ -1,4 +1,4 @@
-//! Test vectors, computed again.
+//! Recomputes test vectors.
 
 use cardsharp_env::{ActionId, AnyGame, mask};
 
@@ -7,19 +7,18 @@ use crate::bundle::coverage::Coverage;
 use crate::bundle::vectors::{Vector, greedy, sparse};
 use crate::net::{Net, Scratch};
 
-/// Computes vectors again, one after the other.
+/// Recomputes vectors one by one.
 pub(super) struct Checker<'a> {
     pub(super) game: &'static dyn AnyGame,
     pub(super) net: &'a Net,
     pub(super) scratch: Scratch,
-    /// The largest difference so far.
     pub(super) difference: f32,
-    /// What the vectors show.
+    /// The cells and actions covered so far.
     pub(super) coverage: Coverage,
 }
 
 impl Checker<'_> {
-    /// Refuses the vector in a line unless all of it comes out again.
+    /// Refuses the vector in a line if any part of it differs from the recomputed one.
     pub(super) fn check(&mut self, line: &str) -> Result<(), Reason> {
         let vector: Vector = serde_json::from_str(line).map_err(Reason::Json)?;
         let mut words = vec![0; self.game.words()];
@@ -59,7 +58,7 @@ impl Checker<'_> {
     fn close(&mut self, what: &str, found: f32, now: f32) -> Result<(), Reason> {
         let difference = (found - now).abs() / now.abs().max(1.0);
         self.difference = self.difference.max(difference);
-        // Written so that NaN is refused.
+        // In this form, NaN is refused.
         if difference <= TOLERANCE {
             Ok(())
         } else {
@@ -76,7 +75,7 @@ impl Checker<'_> {
         actions.iter().map(label).collect::<Vec<_>>().join(" ")
     }
 
-    /// The first cell in which two rows differ.
+    /// Reports the first cell in which two rows differ.
     fn cell(&self, found: &[(usize, u8)], now: &[(usize, u8)]) -> Reason {
         let same = found.iter().zip(now).take_while(|(a, b)| a == b).count();
         let cells = [found.get(same), now.get(same)];

@@ -1,4 +1,4 @@
-//! Why a bundle is refused.
+//! Errors of verified bundles.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::file::FileError;
 pub struct VerifyError {
     /// The file at fault.
     pub file: PathBuf,
-    /// Its line, from 1, where lines tell anything.
+    /// The line, from 1, if the file has lines.
     pub line: Option<usize>,
     /// What is wrong.
     pub reason: Box<Reason>,
@@ -31,8 +31,8 @@ impl VerifyError {
     }
 }
 
-/// What brings a file of the bundle in `folder` back that was changed or is missing. What follows from the network is written
-/// again; what was measured or learned is measured or learned again; anything else has to be put back.
+/// Returns the remedy for a changed or missing file of the bundle in `folder`. A command rewrites what the network
+/// determines, and repeats what was measured or learned. The user has to restore anything else.
 pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
     let at = typed(folder);
     let overwrite = if is_there { " --overwrite" } else { "" };
@@ -59,7 +59,7 @@ pub enum Reason {
     /// The file is not in the manifest.
     #[error("it is not in the manifest: it came later or from somewhere else; move it out of the folder")]
     Extra,
-    /// The file was to become one of the bundle.
+    /// The file is a leftover of an interrupted write.
     #[error("a write that was interrupted left it; remove it")]
     Leftover,
     /// The manifest lacks a file that every bundle has, or lists one that no bundle has.
@@ -68,27 +68,27 @@ pub enum Reason {
         /// Whether the manifest lists it.
         listed: bool,
     },
-    /// A file of the manifest is not there.
+    /// A file of the manifest is missing.
     #[error("it is missing; {remedy}")]
     Missing {
-        /// What brings it back.
+        /// The command that restores it.
         remedy: String,
     },
-    /// The file is not the one that was written.
+    /// The file differs from the manifest.
     #[error("it was changed after it was written: {changed}; {remedy}")]
     Changed {
-        /// How.
+        /// The difference.
         changed: Changed,
-        /// What brings it back.
+        /// The command that restores it.
         remedy: String,
     },
     /// The file is not compressed text.
     #[error("it is not UTF-8 text compressed with gzip: {0}")]
     Text(io::Error),
-    /// The file is not the JSON it should be.
+    /// The file is not the expected JSON.
     #[error("not what a bundle holds here: {0}")]
     Json(serde_json::Error),
-    /// The levels are not what they should be.
+    /// The levels are invalid.
     #[error("{0}")]
     Levels(LevelError),
     /// The weights cannot be read.
@@ -97,28 +97,28 @@ pub enum Reason {
     /// The network does not fit the game.
     #[error(transparent)]
     Misfit(Misfit),
-    /// A table differs from the game's own.
+    /// A table differs from the current game.
     #[error("{place} is {found}, but the game says {now}; {remedy}")]
     Differs {
-        /// A JSON pointer.
+        /// The place, as a JSON pointer.
         place: String,
-        /// In the file.
+        /// The value in the file.
         found: String,
-        /// In the game.
+        /// The value in the game.
         now: String,
-        /// What brings it up to date.
+        /// The command that updates it.
         remedy: String,
     },
     /// The ONNX model holds another network.
     #[error("it is not the network of bot.safetensors; {remedy}")]
     Model {
-        /// What writes the right one.
+        /// The command that writes the right model.
         remedy: String,
     },
-    /// The card is blank.
+    /// The model card is blank.
     #[error("it is empty")]
     Empty,
-    /// Vectors are missing or too many.
+    /// The number of vectors is wrong.
     #[error("it holds {found} vectors; a bundle has {VECTORS}")]
     Count {
         /// Number of lines.
@@ -127,50 +127,50 @@ pub enum Reason {
     /// The view of a vector is refused.
     #[error(transparent)]
     View(ViewError),
-    /// A cell of a row.
+    /// A cell of a row differs from the encoded view.
     #[error("cell {cell} ({block}) is {found}, but the view encodes to {now}")]
     Cell {
-        /// The cell.
+        /// The index of the cell.
         cell: usize,
-        /// Its block and place in it.
+        /// The block, and the index in the block.
         block: String,
-        /// In the file.
+        /// The value in the file.
         found: u8,
-        /// By the game.
+        /// The value that the game computes.
         now: u8,
     },
-    /// The legal actions.
+    /// The legal actions differ from those of the view.
     #[error("the legal actions are {found}, but the view allows {now}")]
     Legal {
-        /// In the file.
+        /// The actions in the file.
         found: String,
-        /// By the game.
+        /// The actions of the view.
         now: String,
     },
-    /// The number of logits.
+    /// The number of logits is not that of the legal actions.
     #[error("there are {found} logits for {now} legal actions")]
     Logits {
-        /// In the file.
+        /// Number of logits in the file.
         found: usize,
-        /// Legal actions.
+        /// Number of legal actions.
         now: usize,
     },
-    /// A logit or the value.
+    /// A logit or the value differs from what the network computes.
     #[error("the {what} is {found}, but the network computes {now}")]
     Number {
-        /// Which number.
+        /// The name of the number.
         what: String,
-        /// In the file.
+        /// The number in the file.
         found: f32,
-        /// By the network.
+        /// The number that the network computes.
         now: f32,
     },
-    /// The move.
+    /// The move differs from the network's choice.
     #[error("the move is `{found}`, but the network prefers `{now}`")]
     Move {
-        /// In the file.
+        /// The move in the file.
         found: String,
-        /// By the network.
+        /// The network's choice.
         now: String,
     },
 }

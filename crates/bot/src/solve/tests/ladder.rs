@@ -1,6 +1,6 @@
-//! A climbing game small enough to be solved: five ranks of two cards, three cards each for two
-//! players, four cards that nobody sees. It is played by [`cardsharp_env::games::climbing`]: lead one card
-//! or a pair, beat it or pass; who is rid of his cards first wins a point from the other.
+//! A climbing game that is small enough to solve: five ranks of two cards, three cards for each of two players, and
+//! four hidden cards. It uses [`cardsharp_env::games::climbing`]: lead one card or a pair, beat it or pass. The first
+//! player without cards wins a point from the other.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -61,7 +61,7 @@ struct Ladder {
     hands: [Cards; 2],
 }
 
-/// All hands of `size` cards out of `from`, with the number of ways to pick them.
+/// Returns all hands of `size` cards from `from`, with the number of ways to draw each.
 fn hands(from: &Cards, size: u32) -> Vec<(Cards, f64)> {
     let mut found = vec![(Cards::NONE, 1.0)];
     for rank in 0..RANKS {
@@ -219,7 +219,7 @@ impl Narrate for Ladder {
     }
 }
 
-/// Nobody is told of it: it is played inside the solver alone.
+/// A stub, because only the solver plays this game.
 impl Record for Ladder {
     fn conceal_deal(&self, _: Value, _: Option<Seat>) -> Value {
         Value::Null
@@ -253,7 +253,7 @@ impl Deals for Ladder {
     }
 }
 
-/// Rank index 0 is the best.
+/// Rank index 0 is the best rank.
 fn strength(rank: usize) -> u8 {
     (RANKS - rank) as u8
 }
@@ -262,7 +262,7 @@ fn strength(rank: usize) -> u8 {
 fn a_climbing_game_is_solved() {
     let explored = Explored::<Ladder>::new(Rules, 1_000_000).unwrap();
     let tree = explored.tree();
-    // Views remember what was played, not in which order: they alone would not do.
+    // Views store the played cards without their order, so they cannot replace decisions.
     let views: BTreeSet<String> = explored.views().map(|view| json!(view.to_owned()).to_string()).collect();
     assert_eq!((views.len(), tree.decisions.len()), (5490, 5810));
     let mut solver = CfrPlus::new(tree).unwrap();

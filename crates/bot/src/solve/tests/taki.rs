@@ -1,5 +1,5 @@
-//! Endgames of TAKI, by the rules of the game itself: what is computed from the tree is computed a second
-//! time by playing rounds, with no tree.
+//! Endgames of TAKI by its real rules. Each result of the tree is compared with a direct evaluation of the rounds,
+//! without a tree.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,8 @@ use super::super::{CfrPlus, Strategy, measure};
 use super::close;
 use crate::bots::Player;
 
-/// Two cards each and a draw pile of four; `cut_off` decisions later whoever has fewer cards has won.
+/// Creates endgames with two cards each and a draw pile of four. After `cut_off` decisions, the player with fewer cards
+/// wins.
 fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
     let rules = Rules { players: 2, max_decisions: MaxDecisions::At(cut_off), ..Rules::default() };
     let (top, unseen) = (taki::card_from("R5").unwrap(), taki::from_text(unseen).unwrap());
@@ -22,7 +23,7 @@ fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
     (Explored::of(rules, &deals, 1_000_000).unwrap(), deals)
 }
 
-/// How probable a player's moves are.
+/// The probabilities of a player's moves.
 type Play<'p> = &'p dyn Fn(View<'_, Round>) -> Vec<(ActionId, f64)>;
 
 fn legal(view: View<'_, Round>) -> Vec<ActionId> {
@@ -49,7 +50,7 @@ fn after(round: &Round, action: ActionId) -> Round {
     next
 }
 
-/// What a round comes to for `seat` when both play like this.
+/// Returns the expected reward of `seat` if both play like this.
 fn worth(round: &Round, seat: Seat, play: Play<'_>) -> f64 {
     match round.turn() {
         Turn::RoundOver => reward(round, seat),
@@ -60,8 +61,8 @@ fn worth(round: &Round, seat: Seat, play: Play<'_>) -> f64 {
     }
 }
 
-/// What `seat` gets at best out of rounds that look alike to it so far, each with its probability, when the
-/// other one plays like this: it knows which rounds are still possible, and how probable they are.
+/// Returns the best expected reward of `seat` over rounds that it cannot distinguish so far, each with its probability.
+/// The other player plays like `other`. The seat knows which rounds are still possible, and how probable they are.
 fn best(mut rounds: Vec<(f64, Round)>, seat: Seat, other: Play<'_>) -> f64 {
     let (mut total, mut alike) = (0.0, BTreeMap::<String, Vec<(f64, Round)>>::new());
     while let Some((p, round)) = rounds.pop() {
@@ -87,7 +88,7 @@ fn best(mut rounds: Vec<(f64, Round)>, seat: Seat, other: Play<'_>) -> f64 {
     total
 }
 
-/// The same figures from the tree and from rounds.
+/// Compares the results of the tree with those of the rounds.
 #[track_caller]
 fn assert_measured(explored: &Explored<Round>, deals: &[Deal<Round>], strategy: &Strategy, play: Play<'_>) {
     let measured = measure(explored.tree(), strategy);
@@ -101,7 +102,7 @@ fn assert_measured(explored: &Explored<Round>, deals: &[Deal<Round>], strategy: 
     }
 }
 
-/// What the bots and an equilibrium are worth to seat 0, and what they give away.
+/// Evaluates the bots and an equilibrium for seat 0: their values and their exploitability.
 #[test]
 fn an_endgame_of_taki_is_solved() {
     let (explored, deals) = endgame("R1 R3 Rtaki Rstop B1 B1 B+2 color", 5);
@@ -127,8 +128,8 @@ fn an_endgame_of_taki_is_solved() {
         let measured = measure(tree, &solver.average());
         assert!(measured.exploitability() < most, "{iterations}: {measured:?}");
     }
-    // Views do not remember in which order a TAKI was played. One plan for all positions that look alike
-    // gives nothing away, either, and both ways find that it is worth 16/105.
+    // Views do not store the order of moves within a TAKI. A plan that merges all positions with equal views is also
+    // unexploitable, and both evaluations give it the value 16/105.
     let mut plan = BTreeMap::new();
     let mut average = solver.average();
     for (view, decision) in explored.views().zip(&tree.decisions) {

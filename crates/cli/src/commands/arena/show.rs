@@ -1,4 +1,4 @@
-//! Reports of contests for people.
+//! Reports of contests as text.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::tables::{self, counted};
 
-/// Characters of a line of a bot's name, where its signs allow that.
+/// Target length of a line in a bot's name, in characters.
 const NAME: usize = 16;
 
-/// Everything a report tells.
+/// Prints a whole report.
 pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> {
     out.line(out.bold(format!(
         "{}, {} players, {} of {} from every seat, seed {}",
@@ -45,7 +45,7 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
     out.line("Ahead: points in a round minus the mean of the other seats.")
 }
 
-/// How fast it went. Not part of any report, which is the same however fast.
+/// Prints the speed of a contest. Reports leave it out, because they are deterministic.
 pub(super) fn speed(out: &mut Output, rounds: u64, time: Duration, threads: usize) -> Result<(), CliError> {
     let seconds = time.as_secs_f64();
     let rate = rounds as f64 / seconds.max(1e-9);
@@ -54,7 +54,7 @@ pub(super) fn speed(out: &mut Output, rounds: u64, time: Duration, threads: usiz
     out.line(out.dim(line))
 }
 
-/// The bots in the order in which they are shown: as named, or the best of a round robin first.
+/// Returns the order in which bots are shown: as named, or after a round robin by rating, the best first.
 fn ranking(report: &Report) -> Vec<usize> {
     let mut order: Vec<usize> = (0..report.bots.len()).collect();
     let rating = |bot: usize| report.bots[bot].rating.unwrap_or_default().mean;
@@ -67,10 +67,10 @@ pub(super) fn signed(of: Interval, digits: usize) -> [String; 2] {
     [number(of.mean), format!("{} … {}", number(of.low), number(of.high))]
 }
 
-/// How strong the bots are, in a column for each.
+/// Prints the strength of the bots, with a column for each.
 fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let rated = bots.iter().any(|bot| bot.rating.is_some());
-    // What stands in the table of ratings is not told twice.
+    // Do not repeat figures from the table of ratings.
     let names: &[&str] = match rated {
         true => &["first, %", "points", "µs/move, p50 (p99)", "deals"],
         false => &["place score", "first, %", "points", "ahead", "µs/move, p50 (p99)"],
@@ -90,12 +90,12 @@ fn figures(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     by_bot(out, "", bots, names.len(), |row| names[row].to_owned(), cell)
 }
 
-/// A figure with its interval, one below the other where columns are to be narrow.
+/// Formats a figure with its interval, in two lines if columns must be narrow.
 fn lines([mean, range]: [String; 2], two: bool) -> String {
     if two { format!("{mean}\n{range}") } else { format!("{mean} ({range})") }
 }
 
-/// The time of half and of 99 % of a bot's moves, in microseconds.
+/// Returns the median and the 99th percentile of the time per move, in microseconds.
 fn times(bot: &BotReport) -> [String; 2] {
     let Millis { p50, p99 } = bot.ms_per_move.unwrap_or_default();
     [p50, p99].map(|ms| format!("{:.1}", 1e3 * ms))
@@ -133,7 +133,7 @@ fn cross_play(
 ) -> Result<(), CliError> {
     out.line("Row placed ahead of column (1 = always, −1 = never):")?;
     let names = bots.iter().map(|bot| longest(&tables::broken(&bot.name, NAME)));
-    // `+0.00 ±0.00`; before it the number and the name.
+    // A cell is like `+0.00 ±0.00`. The first column has the number and the name.
     let step = columns(names.max().unwrap_or_default() + 6, 11);
     for from in (0..order.len()).step_by(step) {
         let columns = &order[from..order.len().min(from + step)];
@@ -159,19 +159,19 @@ fn cross_play(
     Ok(())
 }
 
-/// Characters of the longest line of a text.
+/// Returns the length of the longest line, in characters.
 fn longest(text: &str) -> usize {
     text.lines().map(|line| line.chars().count()).max().unwrap_or_default()
 }
 
-/// How many columns of this width have room beside a first one of `first`.
+/// Returns how many columns of this width fit next to a first column of width `first`.
 fn columns(first: usize, width: usize) -> usize {
-    // Lines between columns, and a space on each side.
+    // Columns are separated by a line, with a space on each side.
     (tables::width().saturating_sub(first + 4) / (width + 3)).max(1)
 }
 
-/// A table with a row for each of something and a column for each bot; of many bots, several. A cell knows whether it
-/// is to be narrow.
+/// Prints a table with `rows` rows and a column for each bot, or several tables if there are many bots. The last
+/// argument of `cell` says whether the column must be narrow.
 fn by_bot(
     out: &mut Output,
     title: &str,
@@ -209,7 +209,7 @@ fn places(out: &mut Output, players: usize, bots: &[&BotReport]) -> Result<(), C
     by_bot(out, "Places, share of rounds:", bots, players, |place| (place + 1).to_string(), share)
 }
 
-/// What the bots undertook, in games with contracts.
+/// Prints the contracts that the bots played, in games with contracts.
 fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     if bots.iter().all(|bot| bot.contracts.is_empty()) {
         return Ok(());
@@ -230,18 +230,18 @@ fn contracts(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     out.line(tables::table(&header, &[2, 3, 4, 5], rows))
 }
 
-/// What programs did wrong.
+/// Prints the faults of `exec:` bots.
 fn faults(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     bots.iter().filter_map(|bot| bot.faults_summary()).try_for_each(|text| out.line(text))
 }
 
-/// How the bots play: of what kinds their moves are.
+/// Prints how the bots play: the kinds of their moves.
 fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
     let kinds =
         |bot: &BotReport| bot.habits.iter().flat_map(|habits| habits.kinds.clone()).collect::<Vec<_>>();
     let names: Vec<String> =
         bots.first().map(|bot| kinds(bot)).into_iter().flatten().map(|kind| kind.name).collect();
-    // What nobody did, in a game with many options, tells nothing.
+    // Leave out kinds of moves that no bot made.
     let count = |kind: usize| bots.iter().map(|bot| kinds(bot)[kind].count).sum::<u64>();
     let shown: Vec<usize> = (0..names.len()).filter(|&kind| count(kind) > 0).collect();
     if shown.is_empty() {
@@ -312,7 +312,7 @@ fn sprt(out: &mut Output, known: &Sprt, first: &str, deals: u64) -> Result<(), C
     out.line("The intervals are valid at any stopping time, and therefore wider.")
 }
 
-/// What the interval says about the first bot among the others.
+/// Says what the interval shows about the first bot against the others.
 fn verdict(report: &Report) -> &'static str {
     match report.decision() {
         Decision::Stronger => "stronger than the other bots: its interval is above 0",

@@ -1,4 +1,4 @@
-//! Contests by rules that were drawn at random, for people.
+//! Contests under random rule sets, as text.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::list;
 use crate::output::Output;
 use crate::tables;
 
-/// Sets that are shown with the command that plays them again.
+/// Number of rule sets that are shown with the command that repeats them.
 const WORST: usize = 5;
 
-/// How many sets went how, by number of players, and those that went worst.
+/// Prints how many rule sets the first bot won and lost, by number of players, and its worst rule sets.
 pub(super) fn found(out: &mut Output, found: &RuleSets) -> Result<(), CliError> {
     let RuleSets { seed, above, below, mean, contests } = found;
     let Some(first) = contests.first() else { return Ok(()) };

@@ -15,12 +15,12 @@ use crate::bots;
 use crate::list;
 use crate::shown::quoted;
 
-/// Tables at the same time, at most.
+/// Maximum number of open tables.
 const MOST: usize = 10_000;
-/// Different budgets that are kept ready, at most.
+/// Maximum number of cached budgets.
 const BUDGETS: usize = 64;
 
-/// What is wrong with a line, and at which table.
+/// What is wrong with a line, and the table that it names.
 pub(super) struct Problem {
     pub(super) table: Option<u64>,
     pub(super) problem: String,
@@ -32,19 +32,19 @@ impl Problem {
     }
 }
 
-/// Milliseconds and tries that a move may take, where they are given.
+/// Milliseconds and playouts of a move, if they are limited.
 type Limits = (Option<u64>, Option<u32>);
 
-/// A seat that is played.
+/// A seat that the bot plays.
 struct Table {
     game: &'static dyn AnyGame,
     seed: u64,
     observer: Option<Box<dyn AnyObserver>>,
-    /// One for each budget that was asked for: what they draw goes on from move to move.
+    /// One bot for each requested budget. They are reused, so that their random streams continue from move to move.
     bots: BTreeMap<Limits, Box<dyn cardsharp_bot::Bot>>,
 }
 
-/// All of them.
+/// All open tables.
 pub(super) struct Tables {
     name: String,
     only: Option<&'static dyn AnyGame>,
@@ -56,13 +56,13 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// No tables, for the bot of this name, which plays no game but `only`.
+    /// Starts without tables. `only` is the game that the bot of this name plays; `None` means any game.
     pub(super) fn new(name: String, only: Option<&'static dyn AnyGame>, means: Means, seed: u64) -> Self {
         let begun = Instant::now();
         Self { name, only, means, seed, begun, players: BTreeMap::new(), tables: BTreeMap::new() }
     }
 
-    /// Whether there is such a bot for a game.
+    /// Checks that the bot can play a game.
     pub(super) fn check(&mut self, game: &'static dyn AnyGame) -> Result<(), OpenError> {
         self.player(game, (None, None)).map(|_| ())
     }
@@ -88,11 +88,11 @@ impl Tables {
         Ok(&self.players[&key])
     }
 
-    /// A seat is to be played.
+    /// Opens a table where the bot plays `seat`.
     pub(super) fn begin(&mut self, table: u64, game: &str, seat: Seat, seed: u64) -> Result<(), Problem> {
         let wrong = |problem: String| Problem { table: Some(table), problem };
         let game = self.game(game).map_err(wrong)?;
-        // Who plays several seats at one table draws for each of them.
+        // Each seat needs its own random stream, even if the bot plays several seats of one table.
         let seed = cardsharp_env::rng::derive(seed, &[u64::from(seat.0)]);
         self.seated(table, game, seed).map_err(wrong)
     }
@@ -118,7 +118,7 @@ impl Tables {
         }
     }
 
-    /// A line of a record.
+    /// Handles a line of an event log.
     pub(super) fn hear(&mut self, mut line: Value) -> Result<(), Problem> {
         let number = line.as_object_mut().and_then(|fields| fields.remove("table"));
         let Some(number) = number.as_ref().and_then(Value::as_u64) else {
@@ -148,7 +148,7 @@ impl Tables {
         Ok(())
     }
 
-    /// A move is due.
+    /// Answers a request for a move.
     pub(super) fn go(
         &mut self,
         number: u64,
@@ -159,7 +159,7 @@ impl Tables {
         let wrong = |problem: String| Problem { table: Some(number), problem };
         let Some(table) = self.tables.get(&number) else { return Err(wrong(unknown(number))) };
         let (game, seed) = (table.game, table.seed);
-        // Other bots than searches take the time they take.
+        // Only searches have a budget.
         let limits = if is_search(&self.name) { limits } else { (None, None) };
         if !table.bots.contains_key(&limits) {
             let bot = self.player(game, limits).map_err(|error| wrong(error.to_string()))?.bot(seed);
@@ -188,7 +188,7 @@ impl Tables {
         answer(number, bot.as_mut(), view, advice).map_err(wrong)
     }
 
-    /// A table that is not asked about any more.
+    /// Closes a table.
     pub(super) fn forget(&mut self, table: u64) {
         self.tables.remove(&table);
     }
@@ -198,7 +198,7 @@ fn unknown(number: u64) -> String {
     format!("there is no table {number}: send a header or `begin` first")
 }
 
-/// What the bot plays, and what it thinks if it is asked.
+/// Returns the bot's move, and its advice if `advice` is set.
 fn answer(
     table: u64,
     bot: &mut dyn cardsharp_bot::Bot,

@@ -7,10 +7,10 @@ use crate::output::Output;
 use crate::tables;
 use crate::terminal::wrapped;
 
-/// What stands before every line of a meaning.
+/// Indentation of meanings.
 const INDENT: &str = "    ";
 
-/// The fields, for people or programs.
+/// Prints all fields as JSON, Markdown or text.
 pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> {
     let fields = Config::listed();
     if out.json {
@@ -40,12 +40,12 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
     )
 }
 
-/// The section that a field stands in; empty at the root.
+/// Returns the section of a field; empty at the root.
 fn section(listed: &Listed) -> &str {
     listed.field.rsplit_once('.').map_or("", |(section, _)| section)
 }
 
-/// The value where nothing is said, as in TOML.
+/// Returns the default value in TOML syntax.
 fn default(listed: &Listed) -> String {
     match listed.default.as_object() {
         Some(fields) if fields.is_empty() => "{}".to_owned(),

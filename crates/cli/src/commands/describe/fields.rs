@@ -1,4 +1,4 @@
-//! Every field of a game's views, as a page.
+//! The page of all fields of a game's views.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::schemas;
 use crate::error::CliError;
 use crate::tables;
 
-/// The page of a game.
+/// Returns the page of a game as Markdown.
 pub(super) fn page(game: &dyn AnyGame) -> Result<String, CliError> {
     let schema = (schemas::of(game)?.view)();
     let (name, title) = (game.name(), game.title());
@@ -28,16 +28,16 @@ pub(super) fn page(game: &dyn AnyGame) -> Result<String, CliError> {
     Ok(page.sections.concat())
 }
 
-/// A page that is being written.
+/// A page under construction.
 struct Page<'s> {
     definitions: &'s Value,
-    /// The definitions that have a section, and the rules, which have a page.
+    /// Definitions that have a section already, and `Rules`, which have their own page.
     done: BTreeSet<String>,
     sections: Vec<String>,
 }
 
 impl<'s> Page<'s> {
-    /// A section for an object, and after it one for every object in it that has none yet.
+    /// Adds a section for an object, then one for each object in it that has none yet.
     fn section(&mut self, title: &str, object: &'s Value) {
         let meaning = line(&object["description"]);
         let rows = fields(object).map(|(field, schema)| {
@@ -53,13 +53,13 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// What a reference leads to, with its name.
+    /// Returns the name and the schema of the definition that `$ref` references.
     fn definition(&self, schema: &Value) -> Option<(String, &'s Value)> {
         let name = schema["$ref"].as_str()?.strip_prefix("#/$defs/")?;
         Some((name.to_owned(), self.definitions.get(name)?))
     }
 
-    /// The objects with a name in a value of this schema, those inside of others left out.
+    /// Returns the named objects in a value of this schema, without objects inside them.
     fn objects(&self, schema: &Value) -> Vec<(String, &'s Value)> {
         match self.definition(schema) {
             Some((name, part)) if part["properties"].is_object() => vec![(name, part)],
@@ -68,7 +68,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// What a value is, in a few words.
+    /// Describes the kind of a value in a few words.
     fn kind(&self, schema: &Value) -> String {
         if let Some((name, part)) = self.definition(schema) {
             return match name.as_str() {
@@ -95,7 +95,7 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// The words that a value may be, each with what it means.
+    /// Lists the words that a value may be, each with its meaning.
     fn words(&self, schema: &Value) -> String {
         let Some((_, part)) = self.definition(schema) else {
             return parts(schema).map(|part| self.words(part)).collect();
@@ -105,7 +105,7 @@ impl<'s> Page<'s> {
         if words.is_empty() { String::new() } else { format!("One of: {}.", words.join("; ")) }
     }
 
-    /// One of the words, or several that mean nothing beyond themselves.
+    /// Returns a single word with its meaning, or several words that need no explanation.
     fn choices(&self, choice: &Value) -> Vec<String> {
         if let Some(all) = choice["enum"].as_array() {
             return all.iter().map(|word| format!("`{word}`")).collect();
@@ -117,7 +117,7 @@ impl<'s> Page<'s> {
         vec![format!("`{word}` ({})", line(&choice["description"]).trim_end_matches('.'))]
     }
 
-    /// An object in one line.
+    /// Formats the schema of an object in one line.
     fn braces(&self, object: &Value) -> String {
         let inside = fields(object).map(|(field, schema)| match schema["properties"].as_object() {
             Some(_) => format!("\"{field}\": {}", self.braces(schema)),
@@ -126,7 +126,7 @@ impl<'s> Page<'s> {
         format!("{{{}}}", inside.collect::<Vec<_>>().join(", "))
     }
 
-    /// What a field of such an object is.
+    /// Describes a field of such an object.
     fn inside(&self, schema: &Value) -> String {
         let Some((name, part)) = self.definition(schema) else { return self.kind(schema) };
         let Some(choices) = part["oneOf"].as_array() else { return name.to_lowercase() };
@@ -139,20 +139,20 @@ impl<'s> Page<'s> {
     }
 }
 
-/// The parts of a schema that describe the same value, its entries or its fields.
+/// Returns the parts of a schema: alternatives, entries of a list, and fields.
 fn parts(schema: &Value) -> impl Iterator<Item = &Value> {
     let list = |key: &str| schema[key].as_array().into_iter().flatten();
     let fields = fields(schema).map(|(_, field)| field);
     list("anyOf").chain(list("oneOf")).chain(schema.get("items")).chain(fields)
 }
 
-/// The fields of an object in the order in which they are declared, which the list of those that it must have keeps.
+/// Returns the fields of an object in the order of declaration, which the list `required` preserves.
 fn fields(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let names = object["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     names.filter_map(|name| Some((name, object["properties"].get(name)?)))
 }
 
-/// What entries of a list are, if one is this.
+/// Returns the plural of a kind, for entries of a list.
 fn many_of(kind: &str) -> String {
     if let Some(kind) = kind.strip_suffix(" or null") {
         return format!("{} or null", many_of(kind));
@@ -165,7 +165,7 @@ fn many_of(kind: &str) -> String {
     }
 }
 
-/// The name of a type of JSON.
+/// Translates the name of a JSON type.
 fn of_type(kind: &str) -> &str {
     match kind {
         "integer" => "number",
@@ -175,7 +175,7 @@ fn of_type(kind: &str) -> &str {
     }
 }
 
-/// A text without the breaks of its lines.
+/// Joins the lines of a text.
 fn line(text: &Value) -> String {
     text.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The schema of a line of a seat's record, or of what everybody sees: that of traces, less what may not be seen.
+//! The schema of a line in an event log, of a seat or of spectators: that of traces without hidden information.
 
 use cardsharp_env::AnyGame;
 use cardsharp_env::game::Schemas;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::trace::{Kind, any_of, kinds, with_fields_of};
 
-/// The schema of any line.
+/// Returns the schema of any line.
 pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
     let (schema, kinds) = kinds(game, &format!("A line of a record of {}", game.title()));
@@ -26,7 +26,7 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     any_of(schema, lines, [&view, &deal, &event])
 }
 
-/// What is told before the deal: who came, who left, who sits where.
+/// Returns the schema of the event before the deal: who joined, who left, and the seating.
 fn seated(deal: &Value) -> Value {
     let mut told = deal.clone();
     keep(&mut told, |field| matches!(field, "left" | "joined" | "order"));
@@ -34,7 +34,7 @@ fn seated(deal: &Value) -> Value {
     told
 }
 
-/// What a seat is told of a deal: its own cards, of the others how many.
+/// Returns the schema of a deal as one seat sees it: its own cards, and how many cards the others have.
 fn dealt(deal: &Value) -> Value {
     let mut told = deal.clone();
     let hand = deal["properties"]["hands"]["items"].clone();
@@ -52,7 +52,7 @@ fn dealt(deal: &Value) -> Value {
     told
 }
 
-/// What a seat is told of an event: cards that it may not see are told by their number.
+/// Returns the schema of an event as one seat sees it: numbers replace hidden cards.
 fn happened(event: &Value) -> Value {
     if event["properties"]["kitty"].is_object() && event["properties"]["hands"].is_object() {
         let again = event["description"].clone();
@@ -71,7 +71,7 @@ fn happened(event: &Value) -> Value {
     told
 }
 
-/// Leaves out all fields but these.
+/// Keeps only the fields for which `is_kept` is true.
 fn keep(told: &mut Value, is_kept: impl Fn(&str) -> bool) {
     if let Some(fields) = told["properties"].as_object_mut() {
         fields.retain(|field, _| is_kept(field));
@@ -81,14 +81,14 @@ fn keep(told: &mut Value, is_kept: impl Fn(&str) -> bool) {
     }
 }
 
-/// Fields that not everybody is told.
+/// Makes fields optional that some seats do not receive.
 fn may_lack(told: &mut Value, fields: &[&str]) {
     if let Some(required) = told["required"].as_array_mut() {
         required.retain(|field| field.as_str().is_none_or(|field| !fields.contains(&field)));
     }
 }
 
-/// In the place of cards, if there are any under this name, how many they are.
+/// Replaces the cards in `field` by their number, if the field exists.
 fn number(told: &mut Value, field: &str, meaning: &str) {
     if told["properties"][field].is_object() {
         told["properties"][field] = json!({ "type": "integer", "minimum": 0, "description": meaning });

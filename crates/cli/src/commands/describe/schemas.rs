@@ -50,13 +50,13 @@ impl What {
     }
 }
 
-/// The schemas of a game.
+/// Returns the schemas of a game that ships with the program.
 pub(super) fn of(game: &dyn AnyGame) -> Result<&'static Schemas, CliError> {
     let expected = "expected a game that ships with the program";
     SCHEMAS.iter().find(|schemas| schemas.game == game.name()).ok_or_else(|| What::View.refused(expected))
 }
 
-/// A schema, of a game where it is one of a game.
+/// Returns a schema. Some kinds need a game, the others refuse one.
 pub(super) fn schema(what: What, game: Option<&dyn AnyGame>) -> Result<Value, CliError> {
     let of_a_game = || {
         game.ok_or_else(|| {

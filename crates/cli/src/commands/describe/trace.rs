@@ -1,4 +1,4 @@
-//! The schema of a line of a game's traces: what all games write, with what the game tells.
+//! The schema of a line in a game's traces: what all games write, extended with the game's own fields.
 
 use cardsharp_env::game::Schemas;
 use cardsharp_env::record::Line;
@@ -6,7 +6,7 @@ use cardsharp_env::{AnyGame, document};
 use schemars::generate::Contract;
 use serde_json::{Map, Value, json};
 
-/// The schema of any line.
+/// Returns the schema of any line.
 pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
     let (schema, kinds) = kinds(game, &format!("A line of a trace of {}", game.title()));
@@ -28,15 +28,15 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     any_of(schema, lines, [&view, &deal, &event])
 }
 
-/// What a line is, and where it stands.
+/// Which files have a line of this kind, and whether the game adds fields.
 pub(super) enum Kind {
-    /// In traces alone.
+    /// Only in traces.
     Trace,
-    /// In records alone.
+    /// Only in event logs.
     Record,
     /// In both.
     Both,
-    /// In records, with fields of the game.
+    /// Only in event logs, with fields of the game.
     Round,
     /// In both, with fields of the game.
     Deal,
@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Event,
 }
 
-/// Every kind of line, without what a game tells, and the schema that they were taken out of.
+/// Returns every kind of line without the game's fields, and the schema that contained them.
 pub(super) fn kinds(game: &dyn AnyGame, title: &str) -> (Value, Vec<(Kind, Value)>) {
     let mut schema = document::<Line>(title, Contract::Serialize);
     let kinds = schema["oneOf"].take();
@@ -71,7 +71,7 @@ pub(super) fn kinds(game: &dyn AnyGame, title: &str) -> (Value, Vec<(Kind, Value
     (schema, lines)
 }
 
-/// The schema of lines that are one of these; `parts` have what they lead to.
+/// Combines `lines` as alternatives in `schema`, with the definitions in `parts` that they reference.
 pub(super) fn any_of(mut schema: Value, lines: Vec<Value>, parts: [&Value; 3]) -> Value {
     schema["oneOf"] = json!(lines);
     let mut all = Map::new();
@@ -83,7 +83,7 @@ pub(super) fn any_of(mut schema: Value, lines: Vec<Value>, parts: [&Value; 3]) -
     schema
 }
 
-/// A field that holds a deal.
+/// Returns the schema of a field that holds a deal.
 fn chosen(field: &Value, deal: &Value) -> Value {
     let mut schema = deal.clone();
     for key in ["$schema", "$defs", "title"] {
@@ -93,7 +93,7 @@ fn chosen(field: &Value, deal: &Value) -> Value {
     schema
 }
 
-/// A line that also has the fields of what a game tells.
+/// Adds the fields in the schema `told` to a line.
 pub(super) fn with_fields_of(mut line: Value, told: &Value) -> Value {
     if let (Some(fields), Some(more)) = (line["properties"].as_object_mut(), told["properties"].as_object()) {
         fields.extend(more.clone());
@@ -109,7 +109,7 @@ pub(super) fn with_fields_of(mut line: Value, told: &Value) -> Value {
     line
 }
 
-/// Those of all definitions that a schema leads to.
+/// Returns the definitions that a schema references, directly or through others.
 fn used(schema: &Value, all: &Map<String, Value>) -> Map<String, Value> {
     let mut used = Map::new();
     let mut open = vec![schema];

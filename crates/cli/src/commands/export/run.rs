@@ -1,4 +1,4 @@
-//! Exporting from the folder of a run, measured as runs are.
+//! Export from a run folder, and measurements as in training.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) struct Measuring {
 }
 
 impl Measuring {
-    /// `extras` with how strong a network is and what it cost, if that was asked for.
+    /// Adds the strength of a network and its cost to `extras`, if the options ask for them.
     pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
         let extras = match &self.cost {
             Some(run) => {
@@ -59,18 +59,19 @@ impl Measuring {
         let learner =
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
         let findings = learner.findings().map_err(TrainError::Evaluate)?;
-        // As a run's own card: no command finds again what was drawn at a temperature.
+        // As for the run's own card: no command can repeat deals that were sampled at a temperature.
         let contests = if config.is_repeatable() { findings.contests(list::games())? } else { Vec::new() };
         Ok(Extras { contests, ..extras })
     }
 }
 
-/// What is exported: of a run its best checkpoint, or the newest where none was measured; else what was given.
+/// Returns what to export: the best checkpoint of a run, or its newest if none was measured. Anything else is returned
+/// unchanged.
 pub(super) fn source(given: &Path) -> Result<PathBuf, CliError> {
     match worth_exporting(list::games(), given) {
         Ok(Some(from)) => Ok(from),
         Ok(None) => Err(TrainingError::NoCheckpoint { run: given.to_owned() }.into()),
-        // A configuration that cannot be read is shown with its lines.
+        // This conversion shows the faulty lines of the configuration.
         Err(TrainError::Run(error)) => Err(error.into()),
         Err(error) => Err(error.into()),
     }

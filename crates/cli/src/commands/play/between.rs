@@ -1,4 +1,4 @@
-//! What can be done between two rounds: deal on, or let players come and go.
+//! Choices between two rounds: deal, or let players join or leave.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use cardsharp_env::{AnyTable, MAX_SEATS, Seat};
 /// A choice between two rounds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Between {
-    /// The next round is dealt.
+    /// Deal the next round.
     Deal,
-    /// A player joins or leaves before it.
+    /// Let a player join or leave first.
     Change(RosterChange),
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Between {
     }
 }
 
-/// Everything that the table takes now, the deal first; nothing else in games whose players stay.
+/// Returns all choices that the table accepts now, the deal first. Games with fixed players have no other choice.
 pub(super) fn choices(table: &mut dyn AnyTable) -> Vec<Between> {
     let mut choices = vec![Between::Deal];
     for change in [RosterChange::Join, RosterChange::Leave] {
@@ -38,8 +38,8 @@ pub(super) fn choices(table: &mut dyn AnyTable) -> Vec<Between> {
     choices
 }
 
-/// The choice that a text names: as it is listed, an empty line for the deal, or `join` alone for a
-/// player who was not here before (else the last who left).
+/// Returns the choice that a text names. An empty line means the deal. `join` alone means a new player if possible,
+/// otherwise the last seat that can return.
 pub(super) fn named(text: &str, choices: &[Between]) -> Option<Between> {
     let text = text.to_lowercase();
     let joins = |choice: &&Between| matches!(choice, Between::Change(RosterChange::Join(_)));

@@ -1,4 +1,4 @@
-//! Who sits around the table.
+//! The players at the table: one person and bots.
 
 use cardsharp_bot::bot::tell;
 use cardsharp_bot::{Bot, Means, OpenError, Player, load_with};
@@ -8,28 +8,27 @@ use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat};
 use super::names::short;
 use crate::bots::{self, Failed};
 
-/// Somebody who is no person.
+/// A bot at the table.
 struct Opponent {
-    /// What it is made by.
+    /// What the bot is made from.
     player: Player,
-    /// The one that sits there, and has heard what it was told.
+    /// The instance in this seat, which knows the session so far.
     bot: Box<dyn Bot>,
 }
 
-/// The person and the bots.
+/// The players of a session.
 pub(super) struct Company {
     game: &'static dyn AnyGame,
-    /// The person's seat.
     pub(super) me: Seat,
-    /// Per seat; none where the person sits.
+    /// Per seat: the bot; `None` for the person.
     bots: Vec<Option<Opponent>>,
-    /// Per seat: of how many of the table's steps it heard.
+    /// Per seat: how many steps of the table the bot has received.
     heard: Vec<usize>,
-    /// Per seat: how the bots were named.
+    /// Per seat: the name by which the bot was requested.
     pub(super) names: Vec<String>,
-    /// Who gives hints.
+    /// The bot that gives hints.
     pub(super) adviser: Box<dyn Bot>,
-    /// The names that bots take in turn.
+    /// Names of the opponents; new seats use them in turn.
     against: Vec<String>,
     /// What bots are made with.
     means: Means,
@@ -37,8 +36,8 @@ pub(super) struct Company {
 }
 
 impl Company {
-    /// The person in seat `me` and `seats - 1` bots, named `against` in turn from the seat after the
-    /// person's on.
+    /// Seats the person at `me`, and `seats - 1` bots. Their names come from `against` in turn, from the seat after the
+    /// person on.
     pub(super) fn new(
         game: &'static dyn AnyGame,
         me: Seat,
@@ -52,7 +51,7 @@ impl Company {
         let (bots, heard, names) = (vec![None], vec![0], vec!["you".to_owned()]);
         let mut company = Self { game, me, bots, heard, names, adviser, against, means, seed };
         company.welcome(seats)?;
-        // Those who may join later are there, too.
+        // Check the bots that may join later, too.
         for name in company.against.iter().skip(seats - 1) {
             load_with(name, game, &company.means)?;
         }
@@ -61,7 +60,7 @@ impl Company {
         Ok(company)
     }
 
-    /// Seats bots until there are `seats` seats.
+    /// Adds bots until there are `seats` seats.
     pub(super) fn welcome(&mut self, seats: usize) -> Result<(), OpenError> {
         while self.bots.len() < seats {
             let number = self.bots.len() - 1;
@@ -75,7 +74,7 @@ impl Company {
         Ok(())
     }
 
-    /// Tells the bots that listen what happened at the table since they heard of it last.
+    /// Sends new events of the table to the bots that listen.
     pub(super) fn tell(&mut self, table: &dyn AnyTable) {
         for (seat, (bot, heard)) in self.bots.iter_mut().zip(&mut self.heard).enumerate() {
             if let Some(opponent) = bot {
@@ -84,13 +83,13 @@ impl Company {
         }
     }
 
-    /// What the bot plays that is asked at the table; none if the person is, or nobody.
+    /// Returns the move of the bot that has to decide; `None` if it is the person's turn, or no decision is due.
     ///
-    /// What is drawn for it follows from the number of the position, so that the same moves are answered alike however
-    /// often they were taken back. One that listens is a program, which draws for itself.
+    /// The random stream depends on the number of steps so far. The same moves get the same answers, however often they
+    /// were taken back. A bot that listens is a process with its own random numbers.
     ///
     /// # Errors
-    /// The bot is a program and failed.
+    /// The bot is a process and failed.
     pub(super) fn pick(&mut self, table: &dyn AnyTable) -> Result<Option<ActionId>, Failed> {
         let Some(view) = table.asked() else { return Ok(None) };
         let seat = view.seat();
@@ -104,12 +103,12 @@ impl Company {
         Ok(Some(action))
     }
 
-    /// Moves were taken back: whoever listens hears the whole session again.
+    /// Sends the whole session again to bots that listen, after moves were taken back.
     pub(super) fn forget(&mut self) {
         self.heard.fill(0);
     }
 
-    /// What a seat is called.
+    /// Returns the name of a seat for messages.
     pub(super) fn name(&self, seat: Seat) -> String {
         if seat == self.me {
             "you".to_owned()
@@ -118,7 +117,7 @@ impl Company {
         }
     }
 
-    /// The characters of the longest name at the table.
+    /// Returns the length of the longest name at the table, in characters.
     pub(super) fn width(&self) -> usize {
         let lengths = (0..self.bots.len() as u8).map(|seat| self.name(Seat(seat)).chars().count());
         lengths.max().unwrap_or(0)

@@ -1,35 +1,32 @@
-//! What a person is told who does not know the game yet.
+//! Explanations for a person who does not know the game yet.
 
 use std::collections::BTreeSet;
 
 use cardsharp_env::{ActionId, AnyTable, SeatView, Teacher, Tint, teacher};
 
-/// When a game is explained without being asked.
+/// When the session explains the game without being asked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// Never.
     Never,
-    /// In the first round.
     FirstRound,
-    /// Always.
     Always,
 }
 
-/// A game's teacher, who says nothing twice.
+/// Explains a game, and never repeats a text.
 pub(super) struct Lessons {
-    /// None of a game that nobody explains.
+    /// `None` if the game has no explanations.
     pub(super) teacher: Option<Box<dyn Teacher>>,
     when: When,
     said: BTreeSet<String>,
 }
 
 impl Lessons {
-    /// For the game of this name.
+    /// Prepares explanations for the game of this name.
     pub(super) fn new(game: &str, when: When) -> Self {
         Self { teacher: teacher(game), when, said: BTreeSet::new() }
     }
 
-    /// What is new in a position of the person: how the game goes, what is to be decided, and what the moves do.
+    /// Returns the texts that are new in this position: about the game, the decision and the moves.
     pub(super) fn news(&mut self, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
         let due = match self.when {
             When::Never => false,
@@ -43,29 +40,29 @@ impl Lessons {
         texts
     }
 
-    /// The same, whatever was said before.
+    /// Returns all texts about the position, even if they were shown before.
     pub(super) fn explained(&self, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
         self.teacher.as_deref().map(|teacher| position(teacher, table, legal)).unwrap_or_default()
     }
 
-    /// Why a move is not legal: what the game says of it, else what is asked instead.
+    /// Returns why a move is illegal: the game's reason, otherwise what the current phase asks for.
     pub(super) fn why_not(&self, table: &dyn AnyTable, action: ActionId) -> Option<String> {
         let teacher = self.teacher.as_deref()?;
         teacher.why_not(table.asked()?, action).or_else(|| teacher.phase(table.phase()))
     }
 
-    /// Whether a legal move is listed before anybody asks for all of them.
+    /// Whether a legal move is listed before the person asks for all moves.
     pub(super) fn is_listed(&self, view: SeatView<'_>, action: ActionId) -> bool {
         self.teacher.as_deref().is_none_or(|teacher| teacher.is_likely(view, action))
     }
 
-    /// The color of a word.
+    /// Returns the color of a word.
     pub(super) fn tint(&self, word: &str) -> Option<Tint> {
         self.teacher.as_deref()?.tint(word)
     }
 }
 
-/// What is to be decided, and what the listed moves do.
+/// Explains the decision and the listed moves.
 fn position(teacher: &dyn Teacher, table: &dyn AnyTable, legal: &[ActionId]) -> Vec<String> {
     let Some(view) = table.asked() else { return Vec::new() };
     let listed = legal.iter().filter(|&&action| teacher.is_likely(view, action));

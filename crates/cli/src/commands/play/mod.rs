@@ -105,7 +105,7 @@ pub(crate) struct Play {
     rules: RulesArgs,
 }
 
-/// Who gives hints if nobody was asked to: the first opponent, at its best.
+/// Returns the default bot for hints: the first opponent at full strength, or `scripted` if that is `random`.
 fn adviser(against: &[String]) -> &str {
     match against[0].as_str() {
         "random" => "scripted",
@@ -126,7 +126,7 @@ impl Play {
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
         let on_screen = !out.json && !self.plain && screen::is_possible();
-        // What a program writes to standard error would be drawn over the screen.
+        // Errors of `exec:` bots would be drawn over the screen.
         let means = Means { forward_errors: !on_screen, ..self.thinking.means(0.0, 0)? };
         let mut against = self.against;
         if against.is_empty() {
@@ -140,7 +140,7 @@ impl Play {
         if let Some(level) = self.level {
             let networks = against.iter().any(|name| path_of(name).is_some());
             let leveled = against.iter().map(|name| match path_of(name) {
-                // One at least is to play at that level.
+                // The level applies to at least one opponent.
                 None if networks => Ok(name.clone()),
                 _ => at_level(name, level),
             });
@@ -167,7 +167,7 @@ impl Play {
             out.line(out.bold(head))?;
             out.line("Type a move from the list or its number (`#1`). Type `help` for all commands.")?;
         }
-        // A signal ends the session, and the trace is completed.
+        // A signal ends the session, so that the trace can be completed.
         let typed = if recording.is_some() { Typed::until_signal()? } else { Typed::Plain };
         Parlour::new(out, table, company, lessons, recording, Asked::Lines(typed)).run()
     }

@@ -1,4 +1,4 @@
-//! What bots are called at the table.
+//! Short names of bots at the table.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -8,11 +8,11 @@ use cardsharp_bot::bots::program::PREFIX;
 
 use super::words::shortened;
 
-/// Characters of a name, at most.
+/// Maximum length of a name, in characters.
 const LONGEST: usize = 18;
 
-/// A bot's name without what everybody at a table of `game` knows: of a path the last folder, of a program its file,
-/// and of the game's own bot at a level the level.
+/// Shortens a bot's name at a table of `game`. A path becomes its last folder, and a command the file of its last word.
+/// The game's own bot at a level becomes the level.
 pub(super) fn short(spec: &str, game: &str) -> String {
     let name: Cow<'_, str> = match path_of(spec) {
         Some(path) => match (spec.strip_prefix(path), spec.strip_suffix(path)) {
@@ -30,7 +30,7 @@ pub(super) fn short(spec: &str, game: &str) -> String {
     shortened(&name, LONGEST)
 }
 
-/// The last folder of a path, and the one before where that says little.
+/// Returns the last folder of a path, with its parent if the last one is a generic name like `bundle`.
 fn last_of(path: &str) -> Cow<'_, str> {
     let last = file(path);
     let before = Path::new(path).parent().and_then(Path::file_name).map(|name| name.to_string_lossy());

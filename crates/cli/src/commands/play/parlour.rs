@@ -1,4 +1,4 @@
-//! One person and some bots around a table.
+//! A session of one person and several bots.
 
 mod happened;
 mod telling;
@@ -26,38 +26,37 @@ const NOTHING_TO_UNDO: &str = "You have no move to take back.";
 /// Why a session ends before its last round is over.
 #[derive(Copy, Clone)]
 pub(super) enum Leaving {
-    /// The person wants to.
+    /// The person asked to leave.
     Asked,
-    /// There is no input any more.
+    /// The input ended.
     Closed,
 }
 
-/// A session in play.
+/// A session in progress.
 pub(super) struct Parlour<'o> {
     out: &'o mut Output,
     table: Box<dyn AnyTable>,
     company: Company,
     lessons: Lessons,
-    /// How many of the table's steps there had been at each choice of the person.
+    /// The number of steps of the table before each choice of the person.
     mine: Vec<usize>,
-    /// What each finished round was worth.
+    /// The payoffs of the finished rounds.
     payoffs: Vec<Payoff>,
-    /// The trace.
     recording: Option<Recording>,
-    /// Whom the person is asked through.
+    /// The interface to the person.
     asked: Asked,
 }
 
-/// Whom a person is asked through.
+/// The interface to the person: a screen or lines.
 pub(super) enum Asked {
-    /// The screen that shows the session.
+    /// The full screen.
     Screen(Link),
-    /// Lines.
+    /// Lines of text.
     Lines(Typed),
 }
 
 impl<'o> Parlour<'o> {
-    /// A session that has just begun at `table`.
+    /// Starts a session at `table`.
     pub(super) fn new(
         out: &'o mut Output,
         table: Box<dyn AnyTable>,
@@ -69,7 +68,7 @@ impl<'o> Parlour<'o> {
         Self { out, table, company, lessons, mine: Vec::new(), payoffs: Vec::new(), recording, asked }
     }
 
-    /// Plays until the session is over or the person leaves; the trace has what was played, whatever ends it.
+    /// Plays until the session is over or the person leaves. The trace is completed even after an error.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let ended = self.session();
         if let (Asked::Screen(_), Err(CliError::Failed(failed))) = (&self.asked, &ended) {
@@ -83,7 +82,7 @@ impl<'o> Parlour<'o> {
         }
     }
 
-    /// Writes to the trace what happened since the last call.
+    /// Writes new events to the trace.
     fn record(&mut self) -> Result<(), CliError> {
         match &mut self.recording {
             Some(recording) => recording.follow(self.table.as_ref(), &self.company.names),
@@ -176,7 +175,7 @@ impl<'o> Parlour<'o> {
         Ok(Break(Leaving::Closed))
     }
 
-    /// Deals the next round, after the person has said who plays it where that can change.
+    /// Deals the next round. If the players can change, the person decides about that first.
     fn between(&mut self) -> Result<ControlFlow<Leaving>, CliError> {
         let choices = between::choices(self.table.as_mut());
         if choices == [Between::Deal] {
@@ -215,12 +214,12 @@ impl<'o> Parlour<'o> {
         Ok(Break(Leaving::Closed))
     }
 
-    /// With `--json` a program types.
+    /// Returns who types: with `--json` a program.
     fn typist(&self) -> Typist {
         if self.out.json { Typist::Program } else { Typist::Person }
     }
 
-    /// What the person types next; none at the end of the input.
+    /// Returns the next line that the person types; `None` at the end of the input.
     fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
         let typed = match &self.asked {
             Asked::Screen(screen) => {
@@ -267,7 +266,7 @@ impl<'o> Parlour<'o> {
         self.out.line(format!("  {who:<width$}  {verb} before round {round}"))
     }
 
-    /// Plays and tells a move, unless it is one that stays between a bot and the dealer.
+    /// Plays a move, and shows it unless it is hidden from the person.
     fn play(&mut self, seat: Seat, action: ActionId) -> Result<(), CliError> {
         let label = self.table.label(action);
         let (round, forced) = (self.table.round(), self.table.legal().len() == 1);
@@ -291,7 +290,7 @@ impl<'o> Parlour<'o> {
         self.out.line(if only { line.then(self.out.dim("  (your only move)")) } else { line })
     }
 
-    /// Takes back the person's last choice and all after it; false if there was none.
+    /// Takes back the person's last choice and everything after it; false if there was none.
     fn undo(&mut self) -> bool {
         let Some(then) = self.mine.pop() else { return false };
         while self.table.steps() > then && self.table.undo().is_some() {}

@@ -1,4 +1,4 @@
-//! What a person types, or a program that plays for one.
+//! Input from a person, or from a program that plays for one.
 
 #[cfg(test)]
 mod tests;
@@ -17,40 +17,40 @@ use crate::input::{self, InputError};
 use crate::shown::quoted;
 use crate::signals::Signals;
 
-/// What a line means; `C` is what there is to choose from.
+/// The meaning of a line; `C` is the type of the choices.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wish<C> {
-    /// This choice.
+    /// One of the choices.
     Choice(C),
-    /// Something other than a choice.
+    /// A command.
     Command(Command),
-    /// Something that was not understood, with the reason.
+    /// An invalid line, with the reason.
     Unclear(String),
 }
 
-/// What can be asked for besides a choice.
+/// Commands, in addition to the choices.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// To take back the last choice.
+    /// Take back the last choice.
     Undo,
-    /// To know what a bot would do.
+    /// Ask a bot for its move.
     Hint,
-    /// To see the position again.
+    /// Show the position again.
     Show,
-    /// To know all moves where only some are listed.
+    /// List all moves, if only some are listed.
     More,
-    /// To know the rules at this table.
+    /// Show the rules of this table.
     Rules,
-    /// To have the position explained.
+    /// Explain the position.
     Explain,
-    /// To know what can be typed.
+    /// List what can be typed.
     Help,
-    /// To leave.
+    /// Leave.
     Quit,
 }
 
-/// The words for commands. None is a move's name in a game that ships with the project (there is no `q`,
-/// which is a Queen); where another game has such a move, it is the move while it is legal.
+/// The words for commands. No shipped game has a move with such a name, so there is no `q`, which is a Queen. In other
+/// games, a legal move of that name takes precedence.
 const WORDS: [(&str, Command); 14] = [
     ("hint", Command::Hint),
     ("h", Command::Hint),
@@ -68,9 +68,9 @@ const WORDS: [(&str, Command); 14] = [
     ("exit", Command::Quit),
 ];
 
-/// What can be typed while these are the choices.
+/// Returns the help text, with some of the choices as examples.
 pub(super) fn help(choices: &[String]) -> String {
-    // The first, one in the middle, the last.
+    // The first choice, one in the middle, and the last.
     let mut examples = vec![0, choices.len() / 2, choices.len().saturating_sub(1)];
     examples.dedup();
     let examples: Vec<&str> =
@@ -93,51 +93,51 @@ Between rounds, in games that let players join and leave:
   leave N     seat N leaves; if it is yours, you sit out until you join again
 A `/` before a command (`/quit`) is always allowed, and required with --json.";
 
-/// Who types.
+/// The kind of input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Typist {
-    /// A person, whose commands need no mark and whose numbers may mean the list.
+    /// A person: commands need no `/`, and a number may mean an entry of the list.
     Person,
-    /// A program, which says what it means: `#3` and `/undo`, and everything else is a choice.
+    /// A program: it writes `#3` and `/undo`, and everything else is a choice.
     Program,
 }
 
-/// What is typed at standard input.
+/// Lines from standard input.
 pub(super) enum Typed {
-    /// Read where it is asked for: a signal ends the program.
+    /// Read on demand. A signal ends the program.
     Plain,
-    /// Read by a thread of its own, so that whoever waits for a line notices a signal.
+    /// Read by a separate thread, so that waiting for a line ends at a signal.
     Watched {
-        /// A line is wanted.
+        /// Requests the next line.
         asks: Sender<()>,
         lines: Receiver<Result<Option<String>, InputError>>,
         signals: Signals,
     },
 }
 
-/// How long it takes at most until a signal is noticed.
+/// The longest delay until a signal is noticed.
 const GLANCE: Duration = Duration::from_millis(50);
 
 impl Typed {
-    /// What is typed until there is a signal.
+    /// Reads lines until there is a signal.
     ///
     /// # Errors
-    /// The system does not let signals be caught.
+    /// The system does not allow signal handlers.
     pub(super) fn until_signal() -> Result<Self, CliError> {
         let signals = Signals::catch()?;
         let (asks, asked) = mpsc::channel();
         let (told, lines) = mpsc::channel();
         thread::spawn(move || {
-            // Until nobody asks any more, or waits for what was asked.
+            // The loop ends when the other ends of the channels are dropped.
             while asked.recv().is_ok() && told.send(input::typed()).is_ok() {}
         });
         Ok(Self::Watched { asks, lines, signals })
     }
 
-    /// The next line; none at the end, or once there was a signal.
+    /// Returns the next line; `None` at the end of the input or after a signal.
     pub(super) fn next(&self) -> Result<Option<String>, CliError> {
         let Self::Watched { asks, lines, signals } = self else { return Ok(input::typed()?) };
-        // The thread ends after this one.
+        // The thread runs as long as this value exists, so sending does not fail.
         let _ = asks.send(());
         loop {
             match lines.recv_timeout(GLANCE) {
@@ -148,7 +148,7 @@ impl Typed {
         }
     }
 
-    /// How the program ends if there was a signal.
+    /// Returns the error to exit with after a signal.
     pub(super) fn interrupted(&self) -> Option<CliError> {
         match self {
             Self::Watched { signals, .. } if signals.stop().load(Ordering::Relaxed) => {
@@ -159,13 +159,13 @@ impl Typed {
     }
 }
 
-/// Whether nobody types: a terminal shows what is typed, a pipe does not.
+/// Whether standard input is no terminal, so that the output does not show what is typed.
 pub(super) fn is_piped() -> bool {
     !io::stdin().is_terminal()
 }
 
 impl Typist {
-    /// What a line means while `legal` are the moves on offer; `why` says why another one is not.
+    /// Interprets a line while `legal` are the legal moves; `why` returns why another move is illegal.
     pub(super) fn understand(
         self,
         line: &str,
@@ -186,7 +186,8 @@ impl Typist {
                 Self::Program => None,
             };
             match (named, nth) {
-                // A bare number means the card of that name first; only where no card has it, the list.
+                // A bare number means the card of that name. It means an entry of the list only if no card has that
+                // name.
                 (None, Some(action)) => Wish::Choice(action),
                 (Some(_), Some(listed)) => {
                     let label = table.label(listed);
@@ -201,7 +202,7 @@ impl Typist {
         })
     }
 
-    /// What a line means between two rounds.
+    /// Interprets a line between two rounds.
     pub(super) fn understand_between(self, line: &str, choices: &[Between]) -> Wish<Between> {
         let text = line.trim();
         let choice = || between::named(text, choices).map(Wish::Choice);
@@ -209,12 +210,12 @@ impl Typist {
         wish.or_else(|| self.word(text)).unwrap_or_else(|| self.unclear(text, "cannot be done now"))
     }
 
-    /// A command by its word alone, which only a person may leave without its mark.
+    /// Interprets a command without `/`, which only a person may type.
     fn word<C>(self, text: &str) -> Option<Wish<C>> {
         (self == Self::Person).then(|| command(text)).flatten()
     }
 
-    /// What there is to say to a text that is neither a choice nor a command.
+    /// Returns the answer to a text that is neither a choice nor a command.
     fn unclear<C>(self, text: &str, problem: &str) -> Wish<C> {
         let mark = match command::<C>(text) {
             Some(_) => format!("; the command is `/{text}`"),
@@ -224,7 +225,7 @@ impl Typist {
     }
 }
 
-/// What there is to say to a line with bytes that are no text, which [`read`] has replaced.
+/// Returns the answer to a line with invalid UTF-8, which [`read`] has replaced.
 fn unreadable<C>(text: &str) -> Option<Wish<C>> {
     text.contains(char::REPLACEMENT_CHARACTER).then(|| {
         let text = quoted(text);
@@ -232,13 +233,14 @@ fn unreadable<C>(text: &str) -> Option<Wish<C>> {
     })
 }
 
-/// The command that a word means at any time.
+/// Returns the command that a word names.
 fn command<C>(word: &str) -> Option<Wish<C>> {
     let word = word.to_lowercase();
     WORDS.iter().find(|(name, _)| *name == word).map(|&(_, command)| Wish::Command(command))
 }
 
-/// What is marked as what it is, and never a choice by its name: `/undo` a command, `#2` the second of a list.
+/// Interprets a text with a mark: `/undo` is a command, and `#2` the second entry of a list. Neither is the name of a
+/// choice.
 fn marked<C: Copy>(text: &str, list: &[C]) -> Option<Wish<C>> {
     if let Some(word) = text.strip_prefix('/') {
         return Some(command(word.trim()).unwrap_or_else(|| {

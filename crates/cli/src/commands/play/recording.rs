@@ -1,4 +1,4 @@
-//! The trace of the session that is played.
+//! The trace of the session in progress.
 
 use std::fs::File;
 use std::io::Write;
@@ -11,25 +11,25 @@ use cardsharp_env::{AnyTable, Audience};
 use crate::error::CliError;
 use crate::target;
 
-/// A trace that holds the session after every step, so that a crash loses one move at most.
+/// A trace that is updated after every step, so that a crash loses at most one move.
 pub(super) struct Recording {
     path: PathBuf,
     to: To,
     /// The first step of the table whose lines are not written yet.
     next: usize,
-    /// Lines that were written are no longer those of the session.
+    /// Whether written lines are out of date.
     stale: bool,
 }
 
 enum To {
-    /// A file to which lines are added.
+    /// A file to which lines are appended.
     File(File),
-    /// A device, a FIFO or a socket, where nothing can be taken back: it gets the whole session at the end.
+    /// A device, a FIFO or a socket. It cannot be rewritten, so it gets the whole session at the end.
     Stream(Writer),
 }
 
 impl Recording {
-    /// Opens the file, and writes the beginning of the session. A file with something in it is only replaced with `overwrite`.
+    /// Opens the file and writes the start of the session. Replacing a nonempty file requires `overwrite`.
     pub(super) fn begin(
         path: PathBuf,
         overwrite: bool,
@@ -54,7 +54,7 @@ impl Recording {
         Ok(Self { path, to, next: table.steps() + 1, stale: false })
     }
 
-    /// Steps were taken back, or players came or went, which changes earlier lines.
+    /// Marks the written lines as out of date. Taking back steps, and players who join or leave, change earlier lines.
     pub(super) fn outdate(&mut self) {
         self.stale = true;
     }
@@ -91,13 +91,13 @@ impl Recording {
     }
 }
 
-/// A file with the session so far, to which lines can be added.
+/// Writes the session so far to a new file, and opens it to append lines.
 fn whole(path: &Path, table: &dyn AnyTable, names: &[String]) -> Result<File, CliError> {
     target::write(path, &session(table, names)?)?;
     File::options().append(true).open(path).map_err(target::refused(path))
 }
 
-/// The session so far.
+/// Returns the session so far as JSON lines.
 fn session(table: &dyn AnyTable, names: &[String]) -> Result<Vec<u8>, CliError> {
     let header = table.header(Audience::Referee, names.to_vec());
     let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));

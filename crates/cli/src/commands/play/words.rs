@@ -1,6 +1,6 @@
 //! Text for a terminal.
 
-/// `1st`, `2nd`, `3rd`, `4th`.
+/// Formats a place as `1st`, `2nd`, `3rd`, `4th`.
 pub(super) fn ordinal(n: usize) -> String {
     let ending = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
@@ -12,7 +12,7 @@ pub(super) fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
-/// A text of at most `most` characters: of a longer one the beginning, and a mark.
+/// Shortens a text to `most` characters, with a mark at the end.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     match text.chars().nth(most) {
         None => text.to_owned(),
@@ -20,11 +20,11 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// A list in as many columns as fit a line of `width` characters; each label has its number, from 1.
+/// Arranges numbered labels in as many columns as fit a line of `width` characters.
 pub(super) fn columns<'l>(labels: impl IntoIterator<Item = (usize, &'l String)>, width: usize) -> String {
     let cells: Vec<String> = labels.into_iter().map(|(number, label)| format!("#{number} {label}")).collect();
     let cell = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
-    // Nothing follows the last one of a line.
+    // The last label of a line needs no gap after it.
     let across = ((width + 1) / cell).max(1);
     let line = |row: &[String]| {
         let cells: String = row.iter().map(|text| format!("{text:<cell$}")).collect();
@@ -33,7 +33,7 @@ pub(super) fn columns<'l>(labels: impl IntoIterator<Item = (usize, &'l String)>,
     cells.chunks(across).map(line).collect()
 }
 
-/// A list in which moves that begin with the same word stand behind it: `bid  80, 90, misere`.
+/// Lists moves, one line for each first word: `bid  80, 90, misere`.
 pub(super) fn grouped(labels: &[String], width: usize) -> String {
     let first = |label: &String| label.split(' ').next().unwrap_or_default().to_owned();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A page in Markdown as lines for a terminal.
+//! Converts a Markdown page into lines for a terminal.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -10,11 +10,11 @@ use crate::terminal::wrapped;
 pub(super) struct Line {
     /// Whether it is a heading.
     pub heading: bool,
-    /// The line, no longer than the page is wide.
+    /// The text, at most as wide as the page.
     pub text: String,
 }
 
-/// The lines of a page that is `width` characters wide. A list of nothing but links into the page is left out.
+/// Returns the lines of a page of `width` characters. Lists that contain only links within the page are left out.
 pub(super) fn lines(markdown: &str, width: usize) -> Vec<Line> {
     let mut page = Page { width, ..Page::default() };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -27,15 +27,15 @@ pub(super) fn lines(markdown: &str, width: usize) -> Vec<Line> {
 struct Page {
     width: usize,
     lines: Vec<Line>,
-    /// The paragraph, item or cell that is being read.
+    /// The current paragraph, item or cell.
     text: String,
-    /// Per open list the number of its next item; none where they have no numbers.
+    /// The number of the next item in each open list; `None` for lists without numbers.
     lists: Vec<Option<u64>>,
-    /// What stands before the next item's first line.
+    /// The mark before the first line of the next item.
     marker: String,
-    /// Levels of quotes.
+    /// Depth of nested quotes.
     quotes: usize,
-    /// Within a link into the page, and whether the item has such links and words besides.
+    /// Whether a link within the page is open, whether the item has such links, and whether it has other words.
     in_link: bool,
     has_links: bool,
     has_words: bool,
@@ -145,7 +145,7 @@ impl Page {
         self.blank();
     }
 
-    /// A line without text, where there is none.
+    /// Adds an empty line, unless the last line is empty.
     fn blank(&mut self) {
         if self.lines.last().is_some_and(|line| !line.text.is_empty()) {
             self.lines.push(Line { heading: false, text: String::new() });

@@ -1,4 +1,4 @@
-//! `cardsharp solve GAME --view FILE`: what each move of a decision surely brings.
+//! `cardsharp solve GAME --view FILE`: what each move of a decision wins for certain.
 
 use std::path::Path;
 use std::time::Instant;
@@ -12,7 +12,7 @@ use crate::given::Given;
 use crate::output::Output;
 use crate::tables;
 
-/// Positions that are looked at, at most: a minute, about.
+/// Maximum number of positions to search: about a minute.
 const MOST: u64 = 500_000_000;
 
 pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), CliError> {
@@ -31,7 +31,7 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     if out.json {
         let line = line.iter().map(|step| json!({ "seat": step.seat, "move": view.label(step.action) }));
         let moves = certainty.iter().flat_map(|certainty| &certainty.moves);
-        // Of a move of which nothing is known there is no reward.
+        // A move without a known outcome has no reward.
         let moves = moves.map(|&(action, reward)| {
             json!({ "move": view.label(action), "reward": reward.is_finite().then_some(reward) })
         });
@@ -61,7 +61,7 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     out.line(format!("{} positions in {}.", certainty.positions, super::time(seconds)))
 }
 
-/// Why nothing is shown.
+/// Returns why there is no result.
 fn nothing(foresight: Foresight, single: bool) -> String {
     match foresight {
         Foresight::Nothing => "Nothing is certain yet: the outcome depends on hidden cards.".to_owned(),
@@ -71,7 +71,7 @@ fn nothing(foresight: Foresight, single: bool) -> String {
     }
 }
 
-/// The moves, the best first.
+/// Shows the moves, the best first.
 fn show(
     out: &mut Output,
     certainty: &Certainty,

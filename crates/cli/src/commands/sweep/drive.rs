@@ -1,4 +1,4 @@
-//! The runs of a sweep on threads of this process.
+//! Trains the runs of a sweep on threads of this process.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,29 +15,29 @@ use crate::error::CliError;
 use crate::list;
 use crate::signals::Signals;
 
-/// How often it is asked whether there was a signal.
+/// Time between two checks for signals.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What there is to train with.
+/// The resources for training.
 #[derive(Copy, Clone)]
 pub(super) struct Means {
-    /// Runs at the same time.
+    /// Number of concurrent runs.
     pub(super) at_once: usize,
-    /// Threads of each.
+    /// Threads of each run.
     pub(super) threads: usize,
 }
 
-/// A sweep, and those who train its runs.
+/// A sweep, and the state of the threads that train its runs.
 pub(super) struct Drive<'a> {
     folder: &'a SweepFolder,
     means: Means,
     progress: Progress,
     shared: Mutex<Shared>,
-    /// Told whenever a run may be due that was not.
+    /// Notified whenever another run may be due.
     news: Condvar,
 }
 
-/// Says that somebody has left, even by a panic, with which the whole ends once the others have left.
+/// Counts a thread as ended when dropped. If it panicked, the other threads stop and the panic propagates.
 struct Leaving<'d, 'a>(&'d Drive<'a>);
 
 impl Drop for Leaving<'_, '_> {
@@ -51,21 +51,20 @@ impl Drop for Leaving<'_, '_> {
     }
 }
 
-/// What those who train share.
+/// State shared by the threads.
 struct Shared {
     sweep: Sweep,
-    /// How runs that are trained are asked to stop.
+    /// The stop flag of each run in training.
     going: BTreeMap<Run, Arc<AtomicBool>>,
-    /// Whether nobody begins anything any more.
+    /// Whether no more runs may start.
     stopped: bool,
-    /// The first error.
     error: Option<CliError>,
-    /// Those who have left.
+    /// Number of threads that have ended.
     left: usize,
 }
 
 impl Shared {
-    /// Asks everybody to stop.
+    /// Asks all runs to stop.
     fn stop(&mut self) {
         self.stopped = true;
         self.going.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
@@ -84,7 +83,7 @@ impl<'a> Drive<'a> {
         Self { folder, means, progress, shared: Mutex::new(shared), news: Condvar::new() }
     }
 
-    /// Trains until every setting has ended; gives nothing if a signal asked to stop before.
+    /// Trains until every setting has ended; returns `None` if a signal stopped it before.
     pub(super) fn run(self, signals: &Signals) -> Result<Option<Sweep>, CliError> {
         std::thread::scope(|scope| {
             for _ in 0..self.means.at_once {
@@ -116,7 +115,7 @@ impl<'a> Drive<'a> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Trains one run after the other as they are due.
+    /// Trains runs one after another, as they become due.
     fn work(&self) {
         while let Some((run, stop)) = self.next() {
             let trained = self.train(run, &stop);
@@ -131,7 +130,7 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// The next run that is due, once there is one; none when there will be none.
+    /// Waits for the next run that is due; `None` if there will be none.
     fn next(&self) -> Option<(Run, Arc<AtomicBool>)> {
         let mut shared = self.lock();
         loop {
@@ -148,7 +147,7 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Trains a run until it is held or at its end, or until it is to stop.
+    /// Trains a run until it is held, ends or must stop.
     fn train(&self, run: Run, stop: &AtomicBool) -> Result<(), CliError> {
         let path = self.folder.run(run);
         let (config, figure) = {
@@ -195,7 +194,7 @@ impl<'a> Drive<'a> {
                     .into()),
                 };
                 match told {
-                    // At its end it leaves by itself, with its bot.
+                    // At the last iteration, training ends without a stop and exports the bot.
                     Ok(Verdict::Hold | Verdict::Ended) if step.iteration < config.iterations => {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -221,7 +220,7 @@ impl<'a> Drive<'a> {
                 Ok(outcome.export(list::games(), &config, &bundle)?)
             }
             Ok(_) => Ok(()),
-            // It would be so again: that comes of the setting.
+            // Repeating the run would give the same error, because the setting causes it.
             Err(error @ (TrainError::Diverged(_) | TrainError::NothingToLearn)) => {
                 self.lock().sweep.fail(run, error.to_string());
                 Ok(())
@@ -230,7 +229,7 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Tells a figure, if the run is measured at this iteration; else the verdict stays.
+    /// Reports a figure to the sweep if the run is measured at this iteration. Otherwise the verdict stays the same.
     fn tell(&self, run: Run, iteration: u64, figure: f64, verdict: Verdict) -> Result<Verdict, CliError> {
         let mut shared = self.lock();
         if !shared.sweep.is_measured(run, iteration) {

@@ -1,4 +1,4 @@
-//! How far a sweep is, on standard error: a bar at a terminal, plain lines elsewhere.
+//! The progress of a sweep on standard error: a bar on a terminal, otherwise plain lines.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,10 +15,10 @@ use crate::bar::bar;
 use crate::tables::signed;
 use crate::{duration, shown};
 
-/// Between two plain lines, unless there is news.
+/// Time between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// How far a sweep is.
+/// The display of a sweep's progress.
 pub(super) struct Progress {
     bar: ProgressBar,
     begun: Instant,
@@ -26,24 +26,24 @@ pub(super) struct Progress {
     known: Mutex<Known>,
 }
 
-/// What was seen of it so far.
+/// The part of the sweep's state that is shown.
 struct Known {
-    /// Iterations that are done of each run.
+    /// Completed iterations of each run.
     done: BTreeMap<Run, u64>,
-    /// Iterations that this process has done.
+    /// Iterations completed by this process.
     here: u64,
-    /// Settings whose end was told.
+    /// Whether the end of each setting was reported.
     told: Vec<bool>,
     /// Runs that need no more training.
     ended: usize,
     going: usize,
-    /// The best mean of those that finished, and the number of its setting.
+    /// The best mean of finished settings, and the number of its setting.
     best: Option<(f64, usize)>,
     line: Instant,
 }
 
 impl Progress {
-    /// A sweep in `folder`.
+    /// Shows the progress of a sweep in `folder`.
     pub(super) fn new(sweep: &Sweep, folder: &Path, means: Means) -> Self {
         let plan = sweep.plan();
         let runs = plan.trials * plan.seeds.len();
@@ -72,14 +72,14 @@ impl Progress {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What went wrong in a run without stopping it.
+    /// Shows warnings of a run.
     pub(super) fn warn(&self, run: Run, warnings: &[String]) {
         for warning in warnings {
             self.say(&format!("warning: setting {}: {warning}", run.setting + 1));
         }
     }
 
-    /// A run has done an iteration.
+    /// Counts an iteration of a run.
     pub(super) fn step(&self, run: Run, step: &train::Progress<'_>) {
         self.warn(run, step.warnings);
         let mut known = self.known();
@@ -88,7 +88,7 @@ impl Progress {
         self.show(&mut known);
     }
 
-    /// Something was decided, or runs began or ended.
+    /// Shows decisions about settings, and the number of runs in training.
     pub(super) fn told(&self, sweep: &Sweep, going: usize) {
         let mut known = self.known();
         known.going = going;
@@ -145,12 +145,12 @@ impl Progress {
         }
     }
 
-    /// A signal asked to stop.
+    /// Reports that a signal asked to stop.
     pub(super) fn stopping(&self) {
         self.say("Saving all runs …");
     }
 
-    /// Takes the bar away.
+    /// Removes the bar from the terminal.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -161,7 +161,7 @@ impl Progress {
     }
 }
 
-/// A line on standard error. A sweep whose reader has left goes on to save.
+/// Writes a line to standard error. Errors are ignored, so that the sweep can save its runs.
 fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }

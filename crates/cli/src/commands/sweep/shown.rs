@@ -1,4 +1,4 @@
-//! What is shown of a sweep: its settings, how far it is, what came of it.
+//! Text about a sweep: its settings, its state and its results.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::tables::{counted, signed, table};
 
-/// Most settings that a terminal is shown; the files have all.
+/// Maximum number of settings shown on a terminal. The files have all settings.
 const MOST: usize = 20;
 
-/// The settings that are known from the beginning.
+/// Shows the settings that are known in advance.
 pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
     let plan = sweep.plan();
     let settings: Vec<&[Value]> = (0..sweep.known()).map(|setting| sweep.values(setting)).collect();
@@ -58,7 +58,7 @@ fn word(better: Better) -> &'static str {
     }
 }
 
-/// What came of a sweep.
+/// Shows the results of a sweep.
 pub(super) fn results(
     out: &mut Output,
     results: &Results,
@@ -108,7 +108,7 @@ pub(super) fn results(
     next.into_iter().try_for_each(|(what, how)| out.command(format!("{what:25} {how}")))
 }
 
-/// A row for each of the best settings.
+/// Returns a table of the best settings.
 fn settings(results: &Results) -> Table {
     let fields = results.fields.iter().map(|field| field.as_str());
     let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean", "ended"]).collect();
@@ -121,7 +121,7 @@ fn settings(results: &Results) -> Table {
     table(&heads, &right, results.settings.iter().take(MOST).map(row))
 }
 
-/// How a setting ended, and when.
+/// Returns how a setting ended, and at which iteration.
 fn ended(row: &Row) -> String {
     match (row.end.as_str(), row.iteration) {
         ("finished", _) => "finished".to_owned(),

@@ -1,4 +1,4 @@
-//! `cardsharp train CONFIG --seeds 1..5`: one run after the other, and their mean.
+//! `cardsharp train CONFIG --seeds 1..5`: trains runs one after another, and averages them.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use crate::report::{Met, SEED, Source, read};
 use crate::signals::Signals;
 use crate::tables::{counted, signed, table};
 
-/// Most seeds of one command.
+/// Maximum number of seeds of one command.
 const MOST: u64 = 1000;
 
 /// Several seeds: `1..5`, both ends included, or `1,2,7`.
@@ -49,7 +49,7 @@ impl FromStr for Seeds {
     }
 }
 
-/// Trains the runs that are not finished yet, in folders of their own in `folder`, and tells what came of all.
+/// Trains the unfinished runs, each in its own folder within `folder`, and reports the results of all runs.
 pub(super) fn run(
     out: &mut Output,
     path: &Path,
@@ -62,14 +62,14 @@ pub(super) fn run(
         let overrides: Vec<String> = overrides.iter().cloned().chain([format!("seed={seed}")]).collect();
         Ok((folder.join(format!("{SEED}{seed}")), Config::read_among(list::games(), path, &overrides)?))
     };
-    // All of them before the first is trained: a mistake should not show after hours.
+    // Read all configurations first, so that a mistake does not appear after hours.
     let runs = seeds.0.iter().map(configured).collect::<Result<Vec<_>, _>>()?;
     for (at, (run, config)) in runs.iter().enumerate() {
         let Some(opened) = opened(run, config)? else { continue };
         out_of(out, at, runs.len(), run)?;
         let trained = to_the_end(out, "train", config, &opened, &signals);
         if matches!(trained, Err(CliError::Interrupted { .. })) && !out.json {
-            // Whoever closed the terminal does not read this.
+            // Ignore errors: the terminal may be closed.
             let _ =
                 out.line("Or run the same command again to resume this run and continue with the others.");
             let _ = out.flush();
@@ -79,7 +79,7 @@ pub(super) fn run(
     told(out, folder, &runs)
 }
 
-/// The folder of a run that has something left to do.
+/// Opens the folder of a run; `None` if the run is finished.
 fn opened(run: &Path, config: &Config) -> Result<Option<RunFolder>, CliError> {
     match RunFolder::config_among(list::games(), run) {
         Err(RunError::Absent { .. }) => return Ok(Some(RunFolder::create(run, config)?)),
@@ -98,7 +98,7 @@ fn out_of(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), C
     out.flush()
 }
 
-/// What came of the runs, and of their mean.
+/// Reports the results of the runs, and their mean.
 fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(), CliError> {
     let met = match read(folder)? {
         Source::Seeds(seeds) => seeds.met(),

@@ -1,4 +1,4 @@
-//! Sessions that the checkpoints of a run play against themselves, when somebody asks for them.
+//! Sessions that the checkpoints of a run play against themselves on request.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -21,29 +21,31 @@ use crate::recording::played;
 use crate::report::{self, going::Sessions};
 use crate::shown;
 
-/// Sessions of a checkpoint. Each has its number as its seed, so that the same cards show how play changes.
+/// Number of sessions for each checkpoint. Session n uses seed n, so that the same cards show how play changes.
 const COUNT: u64 = 3;
-/// Traces of a run that are kept: those of the newest checkpoint, and those of the one before, which a page may still name.
+/// Number of cached traces for each run: those of the newest checkpoint, and of the one before, which a page may still
+/// link to.
 const KEPT: usize = 2 * COUNT as usize;
 
-/// The sessions of one run.
+/// Plays and caches the sessions of one run.
 pub(super) struct Games {
     folder: PathBuf,
     kept: Mutex<VecDeque<Kept>>,
 }
 
-/// A session that was played.
+/// A cached session.
 struct Kept {
-    /// The iteration of its checkpoint, when that was written (another run may have the folder now), and its number.
+    /// The iteration of the checkpoint, its modification time and the number of the session. The time differs if
+    /// another run now uses the folder.
     asked: (u64, SystemTime, u64),
     trace: Arc<[u8]>,
 }
 
-/// Why there is no such session.
+/// Why a session is not available.
 pub(super) enum Refused {
-    /// Nobody can play it.
+    /// There is no such session.
     Missing(String),
-    /// It could not be played.
+    /// The session could not be played.
     Failed(CliError),
 }
 
@@ -53,7 +55,7 @@ impl From<CliError> for Refused {
     }
 }
 
-/// What a run plays, by its configuration.
+/// The fields of a configuration that say what the run plays.
 #[derive(Deserialize)]
 struct Config {
     game: String,
@@ -77,7 +79,7 @@ struct Random {
 }
 
 impl Games {
-    /// Those of the run in a folder.
+    /// Serves the sessions of the run in a folder.
     pub(super) fn new(folder: PathBuf) -> Self {
         Self { folder, kept: Mutex::default() }
     }
@@ -87,7 +89,7 @@ impl Games {
         &self.folder
     }
 
-    /// What can be asked for now; none before there is a checkpoint.
+    /// Returns the available sessions; `None` before the first checkpoint.
     pub(super) fn sessions(&self) -> Result<Option<Sessions>, String> {
         let newest = self.newest().map_err(|error| format!("{}: {error}", self.checkpoints().display()))?;
         let Some(iteration) = newest else { return Ok(None) };
@@ -96,13 +98,14 @@ impl Games {
         Ok(Some(Sessions { iteration, count: COUNT, rules }))
     }
 
-    /// The trace of a session, as `cardsharp trace` writes it.
+    /// Returns the trace of a session in the format of `cardsharp trace`.
     pub(super) fn trace(&self, iteration: u64, number: u64) -> Result<Arc<[u8]>, Refused> {
         if !(1..=COUNT).contains(&number) {
             let why = format!("there is no session {number}: expected 1 to {COUNT}");
             return Err(Refused::Missing(why));
         }
-        // Held while it is played, so that nothing is played twice. What a panic left is whole.
+        // The lock stays held while a session is played, so that each is played once. A panic leaves the cache
+        // consistent.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let checkpoint = self.checkpoint(iteration);
         let Ok(written) = fs::metadata(checkpoint.join(FILE)).and_then(|file| file.modified()) else {
@@ -149,7 +152,7 @@ impl Games {
         Ok(trace)
     }
 
-    /// The rules of the run's first table, and which those are.
+    /// Returns the rules of the run's first table, and a description of them.
     fn rules(&self) -> Result<(GameRules, String), String> {
         let file = self.folder.join("config.toml");
         let text = report::config(&file).map_err(|error| error.to_string())?;
@@ -160,12 +163,12 @@ impl Games {
         self.folder.join("checkpoints")
     }
 
-    /// Where the checkpoint of an iteration is.
+    /// Returns the folder of the checkpoint of an iteration.
     fn checkpoint(&self, iteration: u64) -> PathBuf {
         self.checkpoints().join(format!("{iteration:08}"))
     }
 
-    /// The iteration of the newest checkpoint. What is being written or removed has another name.
+    /// Returns the iteration of the newest checkpoint. Checkpoints that are being written or removed have other names.
     fn newest(&self) -> io::Result<Option<u64>> {
         let entries = match fs::read_dir(self.checkpoints()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -185,7 +188,7 @@ impl Games {
     }
 }
 
-/// The rules of the first table of a configuration, and which those are.
+/// Returns the rules of the first table in a configuration, and a description of them.
 fn rules(config: &str) -> Result<(GameRules, String), String> {
     let config: Config = toml::from_str(config).map_err(|error| error.message().to_owned())?;
     let Config { game, rollout: Rollout { tables, random } } = config;
@@ -195,7 +198,7 @@ fn rules(config: &str) -> Result<(GameRules, String), String> {
     let default = game.default_rules();
     let none = Map::new();
     let [own, usual] = [&rules, &default].map(|rules| rules.json().as_object().unwrap_or(&none));
-    // How many play is told anyway.
+    // The number of players is shown anyway.
     let unlike =
         own.iter().filter(|(option, value)| *option != "players" && usual.get(*option) != Some(value));
     let unlike: Vec<String> = unlike.map(|(option, value)| format!("{option} = {value}")).collect();

@@ -15,7 +15,7 @@ use crate::shown::quoted;
 use crate::signals::Signals;
 use games::{Games, Refused};
 
-/// Where `xtask page` puts the table in the browser.
+/// The folder to which `xtask page` writes the table in the browser.
 const BUILT: &str = "target/web/page";
 
 /// Serve a live page of training runs.
@@ -71,16 +71,16 @@ impl Watch {
     }
 }
 
-/// What is watched.
+/// The runs to watch.
 struct Watched {
     runs: Vec<Games>,
     every: u16,
-    /// Whether a table in the browser is served besides.
+    /// Whether the table in the browser is served, too.
     has_table: bool,
 }
 
 impl Watched {
-    /// What there is at a path.
+    /// Answers a request for a path.
     fn answer(&self, path: &str) -> Answer {
         const HTML: &str = "text/html; charset=utf-8";
         let made = match path {
@@ -97,7 +97,7 @@ impl Watched {
         self.runs.iter().map(|games| Seen::look(games.folder(), || games.sessions())).collect()
     }
 
-    /// The trace of a session: `/runs/0/games/ITERATION/N.jsonl`.
+    /// Returns the trace of a session: `/runs/0/games/ITERATION/N.jsonl`.
     fn session(&self, path: &str) -> Answer {
         let Some((run, iteration, number)) = asked(path) else {
             return Answer::missing(&format!("there is no `{}` here; the page is at /", quoted(path)));
@@ -116,7 +116,7 @@ impl Watched {
     }
 }
 
-/// The run, iteration and number of a session in its path.
+/// Parses the path of a session into run, iteration and number.
 fn asked(path: &str) -> Option<(usize, u64, u64)> {
     let mut parts = path.strip_prefix("/runs/")?.strip_suffix(".jsonl")?.split('/');
     let (run, games) = (parts.next()?, parts.next()?);
@@ -127,7 +127,7 @@ fn asked(path: &str) -> Option<(usize, u64, u64)> {
     Some((whole(run)?.try_into().ok()?, whole(iteration)?, whole(number)?))
 }
 
-/// A number in the one way to write it.
+/// Parses a number without leading zeros or signs.
 fn whole(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number: &u64| number.to_string() == text)
 }

@@ -1,4 +1,4 @@
-//! Games of a contest that were kept, to be watched.
+//! Stored games of a contest, with links to watch them.
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::Game;
@@ -7,7 +7,7 @@ use super::super::figures::signed;
 use super::super::html::{Html, Table, text};
 use super::super::link;
 
-/// A table with a link for each game; `at` is the page that shows them. Nothing where none were kept.
+/// Returns a table with a link for each stored game, or nothing if there are none. `at` is the page that shows games.
 pub(super) fn games(report: &Report, at: &str) -> Html {
     let mut html = Html::default();
     let Some(first) = report.bots.first().filter(|_| !report.games.is_empty()) else { return html };

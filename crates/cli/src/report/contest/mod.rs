@@ -1,4 +1,4 @@
-//! What an arena found.
+//! Results of arena contests.
 
 mod games;
 mod robin;
@@ -14,7 +14,8 @@ use super::html::Html;
 use super::source::{Contest, Contests};
 use super::{Section, plot, title_of};
 
-/// A section for each contest of a file; before several of one file, an overview. `at` is the page that shows games.
+/// Returns a section for each contest of a file, with an overview first if there are several. `at` is the page that
+/// shows games.
 pub(super) fn sections(contests: &Contests, at: &str) -> Result<Vec<Section>, ReportError> {
     let mut sections = Vec::new();
     if contests.contests.len() > 1 {
@@ -36,7 +37,7 @@ fn title(contest: &Contest) -> String {
     }
 }
 
-/// The first bot against the others.
+/// Returns the names of the first bot and its opponents.
 fn against(report: &Report) -> String {
     let names: Vec<&str> = report.bots.iter().map(|bot| bot.name.as_str()).collect();
     match names.as_slice() {
@@ -46,7 +47,7 @@ fn against(report: &Report) -> String {
     }
 }
 
-/// The place score of the first bot in every contest of a file.
+/// Shows the place score of the first bot in every contest of a file.
 fn overview(contests: &Contests) -> Result<Section, ReportError> {
     let scores = contests.contests.iter().filter_map(|contest| {
         let (table, report) = (contest.table.as_deref(), &contest.report);
@@ -92,7 +93,7 @@ fn body(file: &str, contest: &Contest, at: &str) -> Result<Html, ReportError> {
     Ok(html)
 }
 
-/// The bots in the order in which they are shown: as named, or the best of a round robin first.
+/// Returns the order in which bots are shown: as named, or after a round robin by rating, the best first.
 fn ranking(report: &Report) -> Vec<usize> {
     let mut order: Vec<usize> = (0..report.bots.len()).collect();
     let rating = |bot: usize| report.bots[bot].rating.unwrap_or_default().mean;
@@ -100,7 +101,7 @@ fn ranking(report: &Report) -> Vec<usize> {
     order
 }
 
-/// What was played, and how to play it again.
+/// Shows the settings of a contest, and the command that repeats it.
 fn facts(file: &str, contest: &Contest) -> Html {
     let report = &contest.report;
     let deals = match &report.sprt {
@@ -144,11 +145,11 @@ fn facts(file: &str, contest: &Contest) -> Html {
     html
 }
 
-/// The options in which the rules differ from the game's usual ones, numbers of players and rounds apart.
+/// Lists the options that differ from the game's default rules, except the numbers of players and rounds.
 fn rules(report: &Report) -> String {
     let usual = crate::list::game(&report.game).and_then(|game| {
         let (players, rounds) = (u8::try_from(report.players).ok()?, u32::try_from(report.rounds).ok()?);
-        // Rosters and the like may not go with this number of players; then every option is compared.
+        // Some default options, like rosters, may not allow this number of players. Then the default number is used.
         let of =
             |players| game.sized_rules(&Value::Null, cardsharp_env::Size { players, rounds: Some(rounds) });
         of(Some(players)).or_else(|_| of(None)).ok()
@@ -160,7 +161,7 @@ fn rules(report: &Report) -> String {
     if other.is_empty() { "default rules".to_owned() } else { other.join(", ") }
 }
 
-/// What is known about the first bot in the end; nothing of contests in which it is not one of few.
+/// Returns the conclusion about the first bot; `None` if it has no opponents.
 fn verdict(report: &Report) -> Option<String> {
     let first = report.bots.first()?;
     let name = &first.name;
@@ -199,7 +200,7 @@ fn sprt(first: &str, known: &Sprt, deals: u64) -> String {
     )
 }
 
-/// A histogram of places for each bot, on one scale.
+/// Shows a histogram of places for each bot, all with the same scale.
 fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
     let shares = bots.iter().flat_map(|bot| bot.places.iter().copied());
     let most = shares.fold(1.0 / players as f64, f64::max);
@@ -217,7 +218,7 @@ fn places(players: usize, bots: &[&BotReport]) -> Result<Html, ReportError> {
     Ok(html)
 }
 
-/// A drawing and what stands over it.
+/// Adds a drawing with its caption.
 pub(super) fn figure(html: &mut Html, caption: &str, drawing: &Html) {
     html.raw("<figure>\n<figcaption>").name(caption).raw("</figcaption>\n").add(drawing).raw("</figure>\n");
 }

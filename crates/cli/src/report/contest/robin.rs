@@ -1,4 +1,4 @@
-//! What only a round robin tells.
+//! Results that only a round robin has.
 
 use cardsharp_bot::arena::report::{Anchor, BotReport, Meeting, RoundRobin};
 
@@ -8,10 +8,10 @@ use super::super::html::{Html, Table};
 use super::super::plot;
 use super::figure;
 
-/// Shades of each colour of the heat map; `style.css` has classes `ahead-N` and `behind-N`.
+/// Number of shades of each color in the heat map. `style.css` has the classes `ahead-N` and `behind-N`.
 const SHADES: f64 = 6.0;
 
-/// Ratings with their intervals, the best above.
+/// Shows the ratings with their intervals, the best at the top.
 pub(super) fn ratings(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<Html, ReportError> {
     let zero = match round_robin.ratings.anchor {
         Anchor::Random => "random play",
@@ -36,7 +36,8 @@ pub(super) fn ratings(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<H
     Ok(html)
 }
 
-/// Who was placed ahead of whom, as a heat map; `order` has the bots' places in the report.
+/// Shows as a heat map how often each bot was placed ahead of each other bot. `order` has the index of each bot in the
+/// report.
 pub(super) fn cross_play(bots: &[&BotReport], order: &[usize], round_robin: &RoundRobin) -> Html {
     let numbers: Vec<String> = (1..=bots.len()).map(|number| number.to_string()).collect();
     let heads: Vec<&str> = ["bot"].into_iter().chain(numbers.iter().map(String::as_str)).collect();

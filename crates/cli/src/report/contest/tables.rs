@@ -1,4 +1,4 @@
-//! A contest's tables.
+//! Tables of a contest.
 
 use cardsharp_bot::Report;
 use cardsharp_bot::arena::report::{Adjusted, BotReport};
@@ -6,7 +6,7 @@ use cardsharp_bot::arena::report::{Adjusted, BotReport};
 use super::super::figures::{cell, count, percent, share_with_range, signed, time, with_range};
 use super::super::html::{Html, Table, text};
 
-/// Strength of each bot.
+/// Shows the strength of each bot.
 pub(super) fn figures(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "place score", "first", "ahead", "points", "time per move"];
     let mut table = Table::new(
@@ -27,7 +27,7 @@ pub(super) fn figures(bots: &[&BotReport]) -> Html {
     table.finish()
 }
 
-/// Strength of each bot of a round robin, the best first.
+/// Shows the strength of each bot in a round robin, the best first.
 pub(super) fn ratings(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "rating", "place score", "first", "ahead", "deals", "time per move"];
     let mut table = Table::new(
@@ -49,15 +49,15 @@ pub(super) fn ratings(bots: &[&BotReport]) -> Html {
     table.finish()
 }
 
-/// The time per move; a bundle's contests have none.
+/// Returns a cell with the time per move. Contests in bundles have no times.
 fn times(bot: &BotReport) -> Html {
     bot.ms_per_move.map_or_else(|| text("–"), |of| cell(&time(of.p50), &time(of.p99)))
 }
 
-/// What the bots undertook; nothing in games without contracts.
+/// Shows the contracts that the bots played; empty for games without contracts.
 pub(super) fn contracts(bots: &[&BotReport]) -> Html {
     let kinds = bots.first().map_or(0, |bot| bot.contracts.len());
-    // What nobody undertook tells nothing.
+    // Leave out contracts that no bot played.
     let shown: Vec<usize> =
         (0..kinds).filter(|&kind| bots.iter().any(|bot| bot.contracts[kind].count > 0)).collect();
     if shown.is_empty() {
@@ -87,7 +87,7 @@ pub(super) fn contracts(bots: &[&BotReport]) -> Html {
     html
 }
 
-/// A cell with a share and a bar behind it.
+/// Returns a cell with a share, and a bar behind it.
 fn share(of: f64) -> Html {
     let mut cells = Html::default();
     let length = format!("{:.4}", of.clamp(0.0, 1.0));
@@ -95,7 +95,7 @@ fn share(of: f64) -> Html {
     cells
 }
 
-/// How the bots play; nothing where nobody looked.
+/// Shows how the bots play; empty if that was not recorded.
 pub(super) fn habits(bots: &[&BotReport]) -> Html {
     let looked: Vec<_> =
         bots.iter().filter_map(|bot| bot.habits.as_ref().map(|habits| (bot, habits))).collect();
@@ -124,7 +124,7 @@ pub(super) fn habits(bots: &[&BotReport]) -> Html {
     html
 }
 
-/// Figures without the luck of the deals; nothing where they were not asked for.
+/// Shows figures adjusted for the luck of the deals; empty if they were not requested.
 pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
     let Some(luck) = &report.luck else { return Html::default() };
     let heads = ["bot", "place score", "its interval", "ahead", "its interval"];
@@ -157,7 +157,7 @@ pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
     html
 }
 
-/// What programs did wrong; nothing where none failed.
+/// Shows the faults of `exec:` bots; empty if there were none.
 pub(super) fn faults(bots: &[&BotReport]) -> Html {
     let failed: Vec<_> =
         bots.iter().filter_map(|bot| Some((bot, bot.faults.filter(|faults| faults.total() > 0)?))).collect();

@@ -1,4 +1,4 @@
-//! Runs as they are at this moment: going on, finished, stopped, or gone.
+//! The current state of runs: running, finished, stopped or gone.
 
 mod pace;
 pub(crate) mod page;
@@ -14,62 +14,62 @@ use crate::input::{LARGE, read_file};
 use pace::Pace;
 use state::State;
 
-/// What the clock said of a run, in its folder.
+/// The file with the times of a run, in its folder.
 const TIMING: &str = "timing.csv";
 
-/// A run that is looked at.
+/// A watched run.
 pub(crate) struct Seen {
-    /// The folder, as named.
+    /// The name of the folder, as typed.
     name: String,
     now: Now,
 }
 
-/// How a run is.
+/// The current state of a run.
 enum Now {
-    /// With what its files say.
+    /// The run, as its files describe it.
     There(Box<There>),
-    /// Its folder is not there any more.
+    /// The folder does not exist any more.
     Gone,
-    /// Its files cannot be read as they are now: why.
+    /// The files cannot be read now, with the reason.
     Unread(String),
 }
 
-/// A run that is there.
+/// The content of a run folder.
 struct There {
     run: Run,
     state: State,
     pace: Option<Pace>,
-    /// How long ago its latest line was written.
+    /// Time since the last line of the metrics was written.
     quiet: Option<Duration>,
-    /// What its newest checkpoint plays.
+    /// The sessions of the newest checkpoint.
     sessions: Result<Option<Sessions>, String>,
 }
 
-/// Sessions that the newest checkpoint of a run plays against itself when somebody asks for them.
+/// Sessions that the newest checkpoint of a run plays against itself on request.
 pub(crate) struct Sessions {
-    /// Iterations that were complete when the checkpoint was written.
+    /// Number of completed iterations at the checkpoint.
     pub(crate) iteration: u64,
-    /// Their number; they are counted from 1.
+    /// Number of sessions; they count from 1.
     pub(crate) count: u64,
-    /// By which rules, for people.
+    /// The rules, as text.
     pub(crate) rules: String,
 }
 
 impl Seen {
-    /// Looks at the run in a folder; `sessions` says what can be asked for.
+    /// Reads the run in a folder; `sessions` returns the available sessions.
     pub(crate) fn look(folder: &Path, sessions: impl FnOnce() -> Result<Option<Sessions>, String>) -> Self {
         let name = folder.display().to_string();
         if !folder.join("config.toml").is_file() {
             return Self { name, now: Now::Gone };
         }
-        // Before its files are read: a run that ends in between still runs, and never was stopped halfway.
+        // Check this before reading the files. A run that ends in between still counts as running, not as stopped.
         let is_trained = state::is_trained(folder);
         let now = match source::going(folder) {
             Err(error) => Now::Unread(error.to_string()),
             Ok(run) => {
                 let asked = &run.asked;
                 let state = State::of(is_trained, run.record.iterations(), asked.iterations);
-                // Before the first iteration there is none.
+                // The file does not exist before the first iteration.
                 let timing = read_file(&folder.join(TIMING), LARGE).unwrap_or_default();
                 let pace = Pace::of(&timing, asked.iterations, asked.evaluate);
                 let quiet = written(&folder.join(METRICS));
@@ -87,14 +87,14 @@ impl Seen {
     }
 }
 
-/// How long ago a file was written; none where the system does not say.
+/// Returns the time since a file was written; `None` if the system does not know it.
 fn written(path: &Path) -> Option<Duration> {
     let modified = fs::metadata(path).ok()?.modified().ok()?;
-    // A clock that was set back meanwhile: just now.
+    // If the clock was set back meanwhile, the file counts as new.
     Some(SystemTime::now().duration_since(modified).unwrap_or_default())
 }
 
-/// Refuses a folder in which there is no run to look at.
+/// Refuses a folder without a run.
 pub(crate) fn check(folder: &Path) -> Result<(), ReportError> {
     let refuse = |problem| Err(ReportError::NotGoing { path: folder.to_owned(), problem });
     if !folder.is_dir() {

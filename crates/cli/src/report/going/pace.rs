@@ -1,28 +1,29 @@
-//! How fast a run goes, by what the clock said of its latest iterations (`timing.csv`).
+//! The speed of a run, from the times of its latest iterations in `timing.csv`.
 
 use std::time::Duration;
 
 use crate::report::asked::Measuring;
 use crate::report::timed::{Timed, rows};
 
-/// Iterations whose mean is what a run does lately.
+/// Number of latest iterations to average.
 const LATELY: usize = 20;
-/// Measurements whose mean is how long one takes.
+/// Number of latest measurements to average.
 const MEASURED: usize = 3;
 
-/// How fast a run goes.
+/// The speed of a run.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Pace {
-    /// Decisions per second, measurements included.
+    /// Decisions per second, including measurements.
     pub(super) rate: f64,
-    /// Until the last iteration is done, from when its latest line was written.
+    /// Remaining time from the moment when the last line was written.
     pub(super) left: Duration,
-    /// Seconds of an iteration without a measurement.
+    /// Seconds of an iteration without its measurement.
     pub(super) iteration: f64,
 }
 
 impl Pace {
-    /// The pace by the text of `timing.csv`, for a run of so many iterations; none before the first one is done.
+    /// Computes the speed from the text of `timing.csv`, for a run of `iterations` iterations; `None` before the first
+    /// one is complete.
     pub(super) fn of(text: &str, iterations: u64, measuring: Measuring) -> Option<Self> {
         let rows = rows(text)?;
         let last = rows.last()?.iteration;
@@ -36,10 +37,10 @@ impl Pace {
         let is_measured = |row: &&Timed| every > 0 && row.iteration.is_multiple_of(every);
         let measured: Vec<f64> =
             rows.iter().rev().filter(is_measured).take(MEASURED).map(|row| row.measuring).collect();
-        // How long one takes is not known before there was one.
+        // Before the first measurement, its duration is unknown.
         let each = measured.iter().sum::<f64>() / measured.len().max(1) as f64;
         let to_come = iterations.saturating_sub(last);
-        // The last iteration has a measurement of its own, whether one is due then or not.
+        // The last iteration has its own measurement, even if none is due.
         let before = iterations.saturating_sub(1);
         let due = |iteration: u64| iteration.checked_div(every).unwrap_or(0);
         let during = due(before) - due(last.min(before));
@@ -57,7 +58,7 @@ mod tests {
     const NAMES: &str = "iteration,throughput/decisions_per_second,time/iteration,time/learn,time/evaluate\n";
     const EVERY_FIVE: Measuring = Measuring { every: 5, deals: 40, final_deals: 80 };
 
-    /// Iterations of 2 seconds and 1000 decisions each second of them; every fifth is measured, for 3 seconds more.
+    /// Iterations take 2 seconds, with 1,000 decisions a second. Every fifth is measured for 3 more seconds.
     fn timing(iterations: u64) -> String {
         let row = |i: u64| match i % 5 {
             0 => format!("{i},400,5,1,3\n"),
@@ -68,11 +69,11 @@ mod tests {
 
     #[test]
     fn the_rate_is_that_of_the_latest_iterations() {
-        // Four fifths of the iterations and half a second more for each.
+        // Every fifth iteration takes 3 seconds more, so the mean is 2.6 seconds.
         let pace = Pace::of(&timing(40), 100, EVERY_FIVE).expect("a pace");
         assert!((pace.rate - 2000.0 / 2.6).abs() < 1e-9, "{pace:?}");
         assert_eq!(pace.iteration, 2.0);
-        // What was slow long ago does not count.
+        // Slow iterations of long ago do not count.
         let slow = format!("{NAMES}1,1,1000,1,0\n{}", timing(40).trim_start_matches(NAMES));
         assert_eq!(Pace::of(&slow, 100, EVERY_FIVE), Some(pace));
     }
@@ -82,13 +83,13 @@ mod tests {
         let left = |done, iterations, measuring| {
             Pace::of(&timing(done), iterations, measuring).map(|pace| pace.left.as_secs_f64())
         };
-        // Iterations 41 to 50: one measurement on the way, and the last one of twice the deals.
+        // Iterations 41 to 50 have one regular measurement, and the final one with twice the deals.
         assert_eq!(left(40, 50, EVERY_FIVE), Some(20.0 + 3.0 + 6.0));
         assert_eq!(left(44, 50, EVERY_FIVE), Some(12.0 + 3.0 + 6.0));
         assert_eq!(left(45, 50, EVERY_FIVE), Some(10.0 + 6.0));
         assert_eq!(left(45, 48, EVERY_FIVE), Some(6.0 + 6.0));
         assert_eq!(left(50, 50, EVERY_FIVE), Some(0.0));
-        // Nobody knows how long the first one will take.
+        // The duration of the first measurement is unknown.
         assert_eq!(left(3, 10, EVERY_FIVE), Some(14.0));
         assert_eq!(left(3, 10, Measuring { every: 0, ..EVERY_FIVE }), Some(14.0));
     }

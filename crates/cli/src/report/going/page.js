@@ -1,5 +1,5 @@
-// Keeps the page of runs new. Only sections that changed are replaced, so that what somebody reads stays as it is; where
-// he reads, what he has opened and where the keyboard is stay in those, too.
+// Updates the page of runs. It replaces only sections that changed, so that the reader is not disturbed. A replaced
+// section keeps its scroll position, its opened details and the keyboard focus.
 "use strict";
 
 const main = document.querySelector("main");
@@ -9,7 +9,7 @@ const calm = heard.textContent;
 /** How long the server may take for an answer, in milliseconds. */
 const PATIENCE = 20000;
 
-/** The sections as the server wrote them: what a reader opens changes the page's own. */
+/** The HTML of the sections as the server sent it. In the page it differs once the reader opens something. */
 let shown = Array.from(main.children, (section) => section.outerHTML);
 let last = new Date();
 let asking = false;
@@ -18,7 +18,7 @@ const title = () => {
     document.title = main.firstElementChild?.dataset.title ?? document.title;
 };
 
-/** What a reader changed in a section, to be done again in another one. */
+/** Records what the reader changed in a section; returns a function that applies it to another section. */
 function kept(section) {
     const all = (words) => Array.from(section.querySelectorAll(words));
     const open = all("details[open] > summary").map((summary) => summary.textContent);
@@ -36,7 +36,7 @@ function kept(section) {
 function show(text) {
     const next = Array.from(new DOMParser().parseFromString(text, "text/html").body.children);
     const written = next.map((section) => section.outerHTML);
-    // The section at the upper edge keeps its place, whatever happens above it.
+    // The section at the upper edge of the window stays there, even if sections above it change their height.
     const at = Array.from(main.children).findIndex((section) => section.getBoundingClientRect().bottom > 0);
     const before = main.children[at]?.getBoundingClientRect().top;
     next.forEach((section, i) => {
@@ -55,7 +55,7 @@ function show(text) {
 }
 
 async function refresh() {
-    // Nobody looks, and the machine has other work.
+    // A hidden page does not refresh, to leave the machine to other work.
     if (document.hidden || asking) return;
     asking = true;
     try {

@@ -1,4 +1,4 @@
-//! The page of runs that are looked at: how they are now, then what a report tells of them.
+//! The page of watched runs: their current state, then the content of a report.
 
 use std::time::Duration;
 
@@ -12,21 +12,21 @@ use crate::report::html::Html;
 use crate::report::record::Strength;
 use crate::report::{READING, STYLE, across, contents, foot, games, head, of_run, parts};
 
-/// What a browser may do with the page: fetch what is new from where it came, and nothing else. Bars of shares are drawn by
+/// The content security policy. The page may only fetch updates from its own server. Bars of shares use style
 /// attributes.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; \
      connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// What keeps the page new.
+/// The script that updates the page.
 pub(crate) const SCRIPT: &str = include_str!("page.js");
-/// Where the page asks for a table in the browser.
+/// The path of the table in the browser.
 pub(crate) const TABLE: &str = "/page/";
 
-/// How the page looks.
+/// Returns the style sheet.
 pub(crate) fn style() -> String {
     STYLE.to_owned() + include_str!("page.css")
 }
 
-/// The page; it is made anew every so many seconds, and links to a table in the browser where one is served.
+/// Returns the page, which updates itself every `every` seconds. With `has_table` it links to the table in the browser.
 pub(crate) fn whole(runs: &[Seen], every: u16, has_table: bool) -> Result<String, ReportError> {
     let body = body(runs, has_table)?;
     let title = title(runs);
@@ -42,7 +42,7 @@ pub(crate) fn whole(runs: &[Seen], every: u16, has_table: bool) -> Result<String
     Ok(html.into_string())
 }
 
-/// What is made anew: the content of the page's `main`, section by section.
+/// Returns the content of the page's `main` element, which the script replaces section by section.
 pub(crate) fn new(runs: &[Seen], has_table: bool) -> Result<String, ReportError> {
     body(runs, has_table).map(Html::into_string)
 }
@@ -56,7 +56,7 @@ fn body(runs: &[Seen], has_table: bool) -> Result<Html, ReportError> {
     let there: Vec<&There> = runs.iter().filter_map(Seen::there).collect();
     let mut sections = Vec::new();
     for there in &there {
-        // What training measures keeps no games that would be linked to.
+        // Contests during training store no games to link to.
         sections.extend(of_run(&there.run, TABLE)?);
     }
     sections.extend(across(&there.iter().map(|there| &there.run).collect::<Vec<_>>())?);
@@ -73,7 +73,7 @@ fn body(runs: &[Seen], has_table: bool) -> Result<Html, ReportError> {
     Ok(html)
 }
 
-/// What a browser writes on the page's tab.
+/// Returns the title of the browser tab.
 fn in_short(runs: &[Seen]) -> String {
     if let [Seen { now: Now::There(there), .. }] = runs {
         let (done, of) = (there.run.record.iterations(), there.run.asked.iterations.max(1));
@@ -83,7 +83,7 @@ fn in_short(runs: &[Seen]) -> String {
     format!("{running} of {} running: {}", runs.len(), title(runs))
 }
 
-/// A run as it is now.
+/// Shows the current state of a run.
 fn card(number: usize, run: &Seen, has_table: bool) -> Html {
     let mut html = Html::default();
     let word = match &run.now {
@@ -102,7 +102,7 @@ fn card(number: usize, run: &Seen, has_table: bool) -> Html {
     html
 }
 
-/// How far a run is and how fast it goes.
+/// Shows the progress and the speed of a run.
 fn progress(there: &There) -> Html {
     let There { run, state, pace, quiet, .. } = there;
     let (done, all) = (run.record.iterations(), run.asked.iterations);
@@ -143,13 +143,12 @@ fn progress(there: &There) -> Html {
     html
 }
 
-/// What is left of the time that was left when the latest line was written: no less than if the iteration under way were
-/// over.
+/// Returns the remaining time. It subtracts the time since the last line, but at most one iteration.
 fn left(pace: &Pace, quiet: Duration) -> Duration {
     pace.left.saturating_sub(quiet.min(Duration::try_from_secs_f64(pace.iteration).unwrap_or_default()))
 }
 
-/// Links to what the newest checkpoint plays.
+/// Shows links to the sessions of the newest checkpoint.
 fn sessions(number: usize, there: &There, has_table: bool) -> Html {
     let mut html = Html::default();
     let Sessions { iteration, count: sessions, rules } = match &there.sessions {
@@ -169,7 +168,7 @@ fn sessions(number: usize, there: &There, has_table: bool) -> Html {
         let path = format!("runs/{number}/games/{iteration}/{session}.jsonl");
         html.raw("<li>");
         if has_table {
-            // From the table's own place.
+            // Relative to the location of the table.
             let trace = format!("../{path}").replace('/', "%2F");
             html.raw("<a href=\"").text(format!("{TABLE}#trace={trace}")).raw("\">session ").text(session);
             html.raw("</a> (<a href=\"/").text(path).raw("\">trace</a>)");

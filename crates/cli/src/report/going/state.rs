@@ -1,27 +1,28 @@
-//! Whether a run goes on, finished, or was stopped.
+//! Whether a run is running, finished or stopped.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// The file in a run's folder that the process which trains there holds.
+/// The file in a run folder that the training process locks.
 const LOCK: &str = "lock";
 
-/// What a run does.
+/// The state of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    /// A process trains in its folder.
+    /// A process trains in the folder.
     Running,
-    /// All iterations are done and nobody trains any more.
+    /// All iterations are complete, and no process trains.
     Finished,
-    /// Nobody trains, and there are iterations left.
+    /// No process trains, but iterations are left.
     Stopped,
-    /// The system does not say; why.
+    /// The system does not report the state, with the reason.
     Unknown(String),
 }
 
 impl State {
-    /// The state of a run of which `done` of `iterations` are on record; `is_trained` is from before that was read.
+    /// Returns the state of a run with `done` of `iterations` on record. `is_trained` must be checked before the record
+    /// is read.
     pub(super) fn of(is_trained: io::Result<bool>, done: u64, iterations: u64) -> Self {
         match is_trained {
             Ok(true) => Self::Running,
@@ -31,7 +32,7 @@ impl State {
         }
     }
 
-    /// In a word.
+    /// Returns the state in one word.
     pub(super) fn word(&self) -> &'static str {
         match self {
             Self::Running => "running",
@@ -42,11 +43,11 @@ impl State {
     }
 }
 
-/// Whether a process trains in a folder. The lock is shared for a moment with others who look; a trainer that begins
-/// just then asks for it again.
+/// Whether a process trains in a folder. The check holds a shared lock for a moment; a trainer that starts at this
+/// moment tries again.
 pub(super) fn is_trained(folder: &Path) -> io::Result<bool> {
     let lock = match File::open(folder.join(LOCK)) {
-        // As in a run that came without the file, like those that ship with the project.
+        // A copied run may lack the file, like those that ship with the project.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         opened => opened?,
     };

@@ -10,25 +10,25 @@ use super::{MUTED, SERIES, drawing, ruled, span, tick};
 
 /// A curve.
 pub(crate) struct Curve {
-    /// Its points, by ascending `x`.
+    /// The points, by ascending `x`.
     pub(crate) points: Vec<(f64, f64)>,
-    /// The ends of an interval around each point: `x`, low, high. Empty without intervals.
+    /// The interval around each point as `x`, low and high. Empty without intervals.
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
-/// How large a plot is, in units.
+/// The size of a plot.
 #[derive(Copy, Clone)]
 pub(crate) enum Size {
-    /// One to a line.
+    /// One plot in a line.
     Whole,
-    /// Two side by side, with texts as large.
+    /// Two plots side by side, with texts of the same size.
     Half,
 }
 
-/// Curves with few points show each.
+/// Curves with at most this many points show each point.
 const DOTTED: usize = 60;
 
-/// Curves over `x`, each in the colour of its place; 0 is always in sight.
+/// Draws curves over `x`, each with the color of its index. 0 is always visible.
 pub(crate) fn lines(size: Size, label: &str, x: &str, curves: &[Curve]) -> Result<Html, ReportError> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let ends = points().map(|&(_, y)| y);

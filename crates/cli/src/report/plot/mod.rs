@@ -1,7 +1,7 @@
-//! Plots as SVG: two units to a pixel, texts as texts, colours that `style.css` knows.
+//! Plots as SVG, with two units per pixel, texts as text, and colors that `style.css` knows.
 //!
-//! A plot stands in the page with its colours for light backgrounds; the page's style sheet finds those
-//! colours by value and replaces them where a reader prefers dark ones.
+//! The page contains plots with colors for a light background. Its style sheet matches these colors by value, and
+//! replaces them if the reader prefers a dark scheme.
 
 pub(super) mod lines;
 pub(super) mod places;
@@ -19,19 +19,19 @@ use plotters::style::{Color, IntoFont, RGBAColor, RGBColor, TextStyle};
 use super::error::ReportError;
 use super::html::{Html, printable};
 
-/// Where a plot is drawn.
+/// The area of a plot.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// What can go wrong in drawing.
+/// An error of drawing.
 type Problem = DrawingAreaErrorKind<std::io::Error>;
 
-/// Texts and marks.
+/// Color of texts and marks.
 const INK: RGBColor = RGBColor(0x22, 0x26, 0x2B);
-/// Labels of axes.
+/// Color of axis labels.
 const MUTED: RGBColor = RGBColor(0x5E, 0x66, 0x70);
-/// Lines of the grid.
+/// Color of grid lines.
 const GRID: RGBColor = RGBColor(0xE2, 0xE5, 0xE9);
-/// Series, in order; after the last one the first again. Told apart by people of any colour vision
-/// (the palette of Okabe and Ito, its yellow left out).
+/// Colors of the series, in order and repeated. People with any color vision can distinguish them: the palette of Okabe
+/// and Ito without yellow.
 const SERIES: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xB2),
     RGBColor(0xD5, 0x5E, 0x00),
@@ -40,13 +40,13 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(0x56, 0xB4, 0xE9),
     RGBColor(0xE6, 0x9F, 0x00),
 ];
-/// Number of colours of series; `style.css` has a class `cN` for each.
+/// Number of series colors; `style.css` has a class `cN` for each.
 pub(super) const COLOURS: usize = SERIES.len();
 
-/// Height of texts.
+/// Height of texts, in units.
 const TEXT: f64 = 26.0;
 
-/// A drawing of this many units, which a screen reader calls `label`.
+/// Returns a drawing of this size in units; screen readers call it `label`.
 fn drawing(
     (width, height): (u32, u32),
     label: &str,
@@ -58,7 +58,7 @@ fn drawing(
     draw(&area).map_err(refuse)?;
     area.present().map_err(refuse)?;
     drop(area);
-    // The page says how large it is; a fixed size would not shrink on a phone.
+    // The page sets the size. A fixed size would not shrink on a phone.
     let size = format!("<svg width=\"{width}\" height=\"{height}\"");
     let Some(rest) = svg.strip_prefix(&size) else {
         return Err(ReportError::Plot(format!("a drawing does not begin with `{size}`")));
@@ -69,7 +69,7 @@ fn drawing(
     Ok(html)
 }
 
-/// Lines and texts of a plot's axes; `x` stands under the horizontal one.
+/// Draws the lines and texts of the axes; `x` labels the horizontal one.
 fn ruled(mesh: &mut MeshStyle<'_, '_, RangedCoordf64, RangedCoordf64, SVGBackend<'_>>, x: &str) {
     mesh.bold_line_style(GRID.stroke_width(2))
         .light_line_style(RGBAColor(0, 0, 0, 0.0))
@@ -79,14 +79,14 @@ fn ruled(mesh: &mut MeshStyle<'_, '_, RangedCoordf64, RangedCoordf64, SVGBackend
         .axis_desc_style(style(MUTED, TEXT, HPos::Center));
 }
 
-/// How a text is drawn.
+/// Returns the style of a text.
 fn style(colour: RGBColor, size: f64, horizontal: HPos) -> TextStyle<'static> {
-    // The backend divides by this.
+    // The backend divides the size by this factor.
     let font = ("sans-serif", size * 1.24).into_font();
     TextStyle { font, color: colour.to_backend_color(), pos: Pos::new(horizontal, VPos::Center) }
 }
 
-/// A text of at most `most` characters, shortened in the middle: paths differ at their ends.
+/// Shortens a text to `most` characters, in the middle, because paths differ at their ends.
 fn shortened(text: &str, most: usize) -> String {
     let chars: Vec<char> = text.chars().map(printable).collect();
     if chars.len() <= most {
@@ -97,18 +97,18 @@ fn shortened(text: &str, most: usize) -> String {
     head.iter().chain(['…'].iter()).chain(tail).collect()
 }
 
-/// Ends of an axis around values, with a little room.
+/// Returns the ends of an axis around values, with a margin.
 fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
     if low > high {
         return (-1.0, 1.0);
     }
-    // A flat line needs a height, too.
+    // A flat line needs some height, too.
     let room = ((high - low) * 0.06).max(high.abs() * 1e-3).max(1e-3);
     (low - room, high + room)
 }
 
-/// The label of a place on an axis of this length.
+/// Returns the label of a value on an axis of this length.
 fn tick(value: f64, length: f64) -> String {
     let (scale, unit) = match value.abs().max(length) {
         most if most >= 2e9 => (1e9, " bn"),

@@ -1,4 +1,4 @@
-//! How often each place was taken.
+//! Histograms of places.
 
 use plotters::element::{PathElement, Rectangle, Text};
 use plotters::style::Color;
@@ -10,12 +10,12 @@ use super::{GRID, INK, MUTED, SERIES, TEXT, drawing, style};
 
 const WIDTH: i32 = 520;
 const HEIGHT: i32 = 300;
-/// Where the bars stand, and the room above them for the figures of the tallest.
+/// The position of the bars, and of the top of the tallest bar.
 const FLOOR: i32 = 240;
 const ROOF: i32 = 44;
 
-/// A bar for the share of each place, in per cent, the best first; `most` is the share that fills the height, so that
-/// plots with one `most` compare. A line marks equal shares.
+/// Draws a bar for the share of each place, in percent, the best place first. `most` is the share that fills the
+/// height, so that plots with the same `most` are comparable. A line marks equal shares.
 pub(crate) fn places(label: &str, shares: &[f64], most: f64) -> Result<Html, ReportError> {
     let players = shares.len() as i32;
     let y = |share: f64| FLOOR - (f64::from(FLOOR - ROOF) * share / most).round() as i32;

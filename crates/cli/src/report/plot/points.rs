@@ -1,4 +1,4 @@
-//! Figures over what was set.
+//! Figures over the value of a setting.
 
 use cardsharp_bot::arena::Interval;
 use plotters::chart::ChartBuilder;
@@ -10,34 +10,33 @@ use super::super::error::ReportError;
 use super::super::html::Html;
 use super::{MUTED, SERIES, TEXT, drawing, ruled, shortened, span, style, tick};
 
-/// What the horizontal axis is.
+/// The kind of horizontal axis.
 pub(crate) enum Axis {
-    /// Numbers at equal distances.
+    /// Numbers on a linear scale.
     Numbers,
-    /// Numbers at equal ratios.
+    /// Numbers on a logarithmic scale.
     Ratios,
-    /// Names, one after the other; `x` is the place in the list.
+    /// Names in sequence; `x` is the index in the list.
     Names(Vec<String>),
 }
 
-/// A figure.
+/// A figure in the plot.
 pub(crate) struct Point {
-    /// What was set.
+    /// The value of the setting.
     pub(crate) x: f64,
-    /// How many others of the same `x` stand before it.
+    /// Number of earlier figures with the same `x`.
     pub(crate) beside: usize,
-    /// The figure.
     pub(crate) y: f64,
-    /// Its interval.
+    /// The interval of the figure.
     pub(crate) range: Option<Interval>,
-    /// Whether it is in the first colour, and not in the second.
+    /// Whether the figure has the first color, rather than the second.
     pub(crate) whole: bool,
 }
 
-/// Most marks of the horizontal axis.
+/// Maximum number of marks on the horizontal axis.
 const MARKS: usize = 8;
 
-/// A dot for each figure, and a whisker over its interval.
+/// Draws a dot for each figure, and a whisker for its interval.
 pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result<Html, ReportError> {
     let place = |x: f64| if matches!(axis, Axis::Ratios) { x.log10() } else { x };
     let ends = all.iter().flat_map(|point| {
@@ -51,7 +50,7 @@ pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
     let width = (last - first).max(1e-9);
     let (left, right) = (first - 0.12 * width, last + 0.16 * width);
-    // What was set stands under the figures, each value once.
+    // Each value is labeled once.
     let mut marks: Vec<(f64, String)> = Vec::new();
     for point in all {
         let name = match axis {
@@ -94,7 +93,7 @@ pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result
     })
 }
 
-/// A number with as few digits as tell it.
+/// Formats a number with as few digits as it needs.
 fn number(value: f64) -> String {
     let plain = value.to_string();
     let short = if plain.len() > 7 { format!("{value:e}") } else { plain };

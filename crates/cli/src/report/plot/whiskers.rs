@@ -1,4 +1,4 @@
-//! Figures with their intervals, one below the other.
+//! Figures with their intervals, in rows.
 
 use cardsharp_bot::arena::Interval;
 use plotters::chart::ChartBuilder;
@@ -11,11 +11,11 @@ use super::super::figures::{range, signed};
 use super::super::html::Html;
 use super::{INK, MUTED, SERIES, TEXT, drawing, ruled, shortened, span, style, tick};
 
-/// Height of a row.
+/// Height of a row, in units.
 const ROW: u32 = 84;
 
-/// A dot for each figure and a whisker over its interval, in this order from above; names stand over their
-/// whiskers, so that long ones have room. `digits` is how many the figures have after the point.
+/// Draws a dot for each figure and a whisker for its interval, from top to bottom. Names are above their whiskers, so
+/// that long ones have room. `digits` is the number of decimal places.
 pub(crate) fn whiskers(
     label: &str,
     x: &str,
@@ -39,14 +39,14 @@ pub(crate) fn whiskers(
             .x_labels(7)
             .x_label_formatter(&|&x| tick(x, high - low))
             .draw()?;
-        // First, and texts stay clear of it.
+        // The zero line is drawn first, so that texts stay on top.
         let zero = vec![(0.0, 0.0), (0.0, rows.len() as f64)];
         chart.draw_series([PathElement::new(zero, MUTED.stroke_width(2))])?;
         for (i, (name, of)) in rows.iter().enumerate() {
             let top = (rows.len() - i) as f64;
             let (text, line) = (top - 0.28, top - 0.68);
             let figure = format!("{} ({})", signed(of.mean, digits), range(*of, digits));
-            // Texts keep to the sides, whatever the whisker does.
+            // Texts are at the sides, wherever the whisker is.
             let name = Text::new(shortened(name, 40), (low, text), style(INK, TEXT, HPos::Left));
             let figure = Text::new(figure, (high, text), style(MUTED, TEXT, HPos::Right));
             chart.draw_series([name])?;

@@ -1,9 +1,9 @@
-//! Results of small contests as JSON.
+//! Results of small contests, as JSON.
 
-/// A name that would break a page that trusts it.
+/// A name that would break a page without escaping.
 pub(super) const EVIL: &str = "<script>alert('x')</script><img src=x onerror=\"y\"/> &amp; ]]> \u{1}%{}";
 
-/// A run's record: one opponent with a slash in its name, one that was never met.
+/// Metrics of a run: one opponent has a slash in its name, and one was never measured.
 pub(super) const METRICS: &str = "\
 iteration,decisions,policy/entropy,arena/a/b/place_score,arena/a/b/place_score_low,arena/a/b/place_score_high,\
 arena/a/b/first_rate,arena/c/place_score,arena/c/place_score_low,arena/c/place_score_high,arena/c/first_rate
@@ -12,13 +12,13 @@ arena/a/b/first_rate,arena/c/place_score,arena/c/place_score_low,arena/c/place_s
 3,310,1,0.25,0,0.5,0.5,,,,
 ";
 
-/// A contest of 1200 deals of Kuhn poker that the first bot wins.
+/// Returns a contest of 1,200 deals of Kuhn poker that the first bot wins.
 pub(super) fn contest(names: &[&str]) -> String {
     let bots: Vec<String> = names.iter().enumerate().map(|(i, name)| bot(i, name, "")).collect();
     report(&bots, "")
 }
 
-/// A round robin in which every bot beats those named before it; the first two never met.
+/// Returns a round robin in which every bot beats those named before it. The first two never met.
 pub(super) fn round_robin(names: &[&str]) -> String {
     let rated = |(i, name): (usize, &&str)| {
         let of = 100.0 * i as f64;
@@ -50,7 +50,7 @@ pub(super) fn round_robin(names: &[&str]) -> String {
     )
 }
 
-/// A report with another field.
+/// Adds a field to a report.
 pub(super) fn with(report: &str, field: &str) -> String {
     let body = report.trim_end().strip_suffix('}').expect("an object");
     format!("{body}{field}}}")
@@ -66,7 +66,7 @@ fn report(bots: &[String], more: &str) -> String {
     )
 }
 
-/// The first bot wins three rounds of four, every other one loses three.
+/// Returns a bot: the first wins three of four rounds, and every other one loses three of four.
 fn bot(number: usize, name: &str, more: &str) -> String {
     let (name, first) = (serde_json::json!(name), number == 0);
     let sign = if first { 1.0 } else { -1.0 };

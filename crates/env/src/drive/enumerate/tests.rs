@@ -8,7 +8,7 @@ use crate::games::{GAMES, game, kuhn, leduc};
 use crate::ground::Seat;
 use crate::ground::mask::{self, Mask};
 
-/// Positions of all deals, and the views of who decides there, found without a tree.
+/// Counts the positions that follow from `round` and collects the views of the seats that decide, without a tree.
 fn walked<G: Game>(round: &G, positions: &mut u64, views: &mut BTreeSet<String>) {
     *positions += 1;
     if let Turn::Decide(seat) = round.turn() {
@@ -34,7 +34,7 @@ fn the_tree_is_what_can_be_played<G: Game>(positions: u64, decisions: usize, end
     assert_eq!(own.collect::<BTreeSet<_>>(), views);
     assert!((deals.iter().map(|deal| deal.probability).sum::<f64>() - 1.0).abs() < 1e-12);
 
-    // A decision's moves are its view's legal actions, and follow one of the same seat's before.
+    // A decision's moves are the legal actions of its view, and follow a move of the same seat.
     let mut owner: Vec<Seat> = (0..tree.seats).map(|seat| Seat(seat as u8)).collect();
     for (number, decision) in tree.decisions.iter().enumerate() {
         assert_eq!(owner[decision.before as usize], decision.seat);

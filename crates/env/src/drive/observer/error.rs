@@ -1,25 +1,26 @@
-//! Why lines are refused.
+//! Errors of an observer.
 
 use crate::ground::rules::RulesError;
 
-/// Why a line was refused. The observer is as it was before the line; lines count from 1.
+/// Why a line was refused. The observer returns to its state before the line, or before the move that the line
+/// belongs to. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ObserveError {
-    /// The first line is not the header of a record.
+    /// The first line is not the header of an event log.
     #[error("line 1: not the header of a seat's record: {0}")]
     Header(String),
     /// The rules of the header are refused.
     #[error("line 1: rules: {0}")]
     Rules(#[from] RulesError),
-    /// Not a line of a record.
+    /// It is not an event log line.
     #[error("line {line}: {problem}")]
     Form {
         /// The line.
         line: usize,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what is valid.
         problem: String,
     },
-    /// The rules do not let this happen here.
+    /// The rules do not allow this here.
     #[error("line {line}: impossible: {problem}")]
     Impossible {
         /// The line.
@@ -27,7 +28,7 @@ pub enum ObserveError {
         /// Why.
         problem: String,
     },
-    /// A line is not what the rules give.
+    /// A line differs from what the rules give.
     #[error("line {line}: {at} is {found}, but the rules give {expected}")]
     Differs {
         /// The line.
@@ -36,7 +37,7 @@ pub enum ObserveError {
         at: String,
         /// What the rules give.
         expected: String,
-        /// What the record says.
+        /// What the event log has.
         found: String,
     },
     /// The seat has no view now.

@@ -1,16 +1,17 @@
-//! Two players left: all cards are known, and only the order of the last two places is open.
+//! Exact knowledge with two players left: the view determines all cards, and only the last two places are open.
 
 use super::{Customs, Trick};
 use crate::game::{Foresight, Key};
 use crate::ground::hands::Counts;
 
-/// How far the player at position `me` foresees a round in which all cards but those `gone` and in his own hand are held by
-/// the others.
+/// How far the view of the player at position `me` determines the rest of the round.
+///
+/// With two players left, the opponent holds every card that is neither in the viewer's hand nor played.
 pub fn foresight(trick: &Trick, me: u8) -> Foresight {
     if trick.still_in.len() == 2 && trick.still_in.has(me) { Foresight::Round } else { Foresight::Nothing }
 }
 
-/// The course of play if the player at this position is the next to go out, the last of all but one.
+/// The trick after the player at `position` goes out next. That ends the round, because only two players are left.
 fn if_next(trick: &Trick, position: u8) -> Trick {
     let mut ended = *trick;
     ended.turn = position;
@@ -18,8 +19,9 @@ fn if_next(trick: &Trick, position: u8) -> Trick {
     ended
 }
 
-/// The least and the greatest of the rewards that the ends bring in which one of those who are left is the next to go out; `reward`
-/// says what a round is worth whose course of play has ended so.
+/// The least and the greatest reward over the possible ends of the round: each player left may go out next.
+///
+/// `reward` computes the reward for the final state of the trick.
 pub fn stakes(trick: &Trick, mut reward: impl FnMut(Trick) -> f32) -> [f32; 2] {
     trick.still_in.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], position| {
         let reward = reward(if_next(trick, position));
@@ -27,9 +29,9 @@ pub fn stakes(trick: &Trick, mut reward: impl FnMut(Trick) -> f32) -> [f32; 2] {
     })
 }
 
-/// The position: the hands of the two who are left, and the course of play.
+/// Packs the position into a key: the hands of the two players left, and the state of the trick.
 pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> Counts<N>) -> Key {
-    /// Ranks in a word, with five bits for the cards of each.
+    /// Ranks in one 64-bit word: each rank takes five bits for its card count.
     const IN_WORD: usize = 12;
     const { assert!(N <= 2 * IN_WORD) };
     let mut key = [0; 5];
@@ -42,7 +44,7 @@ pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> Counts<N>) -> 
     let Trick { turn, size, strength, wilds, last, passed, skipped, .. } = *trick;
     let bytes =
         [turn, size, strength, wilds, last].into_iter().fold(0, |all, byte| all << 8 | u64::from(byte));
-    // One player is skipped at most, and no position is 15.
+    // At most one player is skipped. No position is 15, so 15 means that no player is skipped.
     let skipped = if skipped.is_empty() { 15 } else { u64::from(skipped.lowest()) };
     key[4] = skipped << 56 | bytes << 16 | u64::from(passed.0);
     key

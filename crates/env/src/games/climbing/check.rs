@@ -1,4 +1,4 @@
-//! What must hold of any climbing game, recomputed from scratch: seats, the course of play, exchanges.
+//! Invariants that all climbing games share, recomputed from scratch: seats, tricks, exchanges.
 
 mod cards;
 mod course;
@@ -11,11 +11,11 @@ pub use cards::{with, without};
 pub use course::{Course, WildsAlone};
 pub use exchange::{Gifts, dealt, pair};
 
-/// Checks that `order` and `position` tell of the same players: `players` of the session's `seats`.
-/// `position` has none for all others.
+/// Checks that `order` and `position` describe the same `players` of the session's `seats`. `position` must return
+/// `None` for all other seats.
 ///
 /// # Errors
-/// Which of them is wrong.
+/// A message that names the contradiction.
 pub fn seats(
     order: &[Seat; MAX_SEATS],
     position: impl Fn(usize) -> Option<u8>,
@@ -43,19 +43,20 @@ pub fn seats(
     Ok(())
 }
 
-/// Checks that the viewer is asked something he can be asked, or can be left unasked.
+/// Checks that the viewer's decision `ask` is one of the `possible` ones. `possible` contains the value for no decision
+/// where the viewer may have none.
 ///
 /// # Errors
-/// What he is asked, and what is possible.
+/// The decision, and the possible ones.
 pub fn asked<A: PartialEq + std::fmt::Debug>(ask: &A, possible: &[A]) -> Result<(), String> {
     ensure!(possible.contains(ask), "{ask:?} is asked of the viewer, who expects one of {possible:?}");
     Ok(())
 }
 
-/// Checks that exactly one position, `asking`, decides before the play, and none in it.
+/// Checks who decides: before the play only the player at position `asking`, and during the play no player.
 ///
 /// # Errors
-/// How many are asked, or that this one is not.
+/// How many players are asked, or that the player at `asking` is not.
 pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<(), String> {
     let asked = is_asked.iter().filter(|&&is_asked| is_asked).count();
     ensure!(asked == usize::from(!in_play), "{asked} players are asked");

@@ -1,15 +1,18 @@
-//! Hands that somebody chose.
+//! Deals with hands chosen by the user.
 
 use super::redeal::Each;
 use crate::game::{Chosen, DealError};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 
-/// The hands of a deal, by position: so many cards (`sizes`) to each of `players` positions, all of a deck. `read` reads
-/// cards, and `name` names their ranks.
+/// Reads the chosen hands of a deal, one per position; `None` where the user chose no hand.
+///
+/// Each hand must have the size of its position in `sizes`, and all hands together must fit into `deck`. `read` parses
+/// cards, and `name` names a rank.
 ///
 /// # Errors
-/// A hand that is no text of so many cards, or more cards of a rank than the deck has.
+/// A hand is not valid card notation or has the wrong number of cards. Or the hands hold more cards of a rank than the
+/// deck.
 pub fn hands<const N: usize>(
     deal: Chosen<'_>,
     deck: &Counts<N>,

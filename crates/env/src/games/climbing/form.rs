@@ -1,4 +1,4 @@
-//! The course of play and the table's memory as they stand in views.
+//! JSON forms of the trick and of the table's memory, as views contain them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,7 @@ where
             out,
         };
         if trick.is_over() {
-            // The last one, who does not go out, has the last place.
+            // `out` ends with the last place: the player who still holds cards.
             trick.out[gone.len()] = still_in.iter().next().unwrap_or_default();
         }
         Ok(trick)

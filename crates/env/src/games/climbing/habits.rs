@@ -1,14 +1,14 @@
-//! What a play tells of how somebody plays.
+//! Categories of plays, as evidence of how a player plays.
 
 use super::sets::Set;
 use crate::ground::hands::Counts;
 
-/// The kinds of [`of_play`]: passing, leading, leading a single card, following, using a wild card, and
-/// keeping some of the cards of the rank that is played.
+/// Number of categories of [`of_play`]: pass, lead, lead a single card, follow, use a wild card, and split a rank (keep
+/// some of its cards).
 pub const KINDS: usize = 6;
 
-/// The kinds that a pass (no set) or a set is of, one bit each, by a player who holds `hand` and, if
-/// `leads`, finds the table empty.
+/// The categories of a play as a bit mask: a pass for `None`, or a set. The player holds `hand`; `leads` says that the
+/// table is empty.
 pub fn of_play<const N: usize>(hand: &Counts<N>, leads: bool, set: Option<Set>) -> u32 {
     let Some(set) = set else { return 1 };
     let splits = set.naturals > 0 && set.naturals < hand.0[usize::from(set.rank)];

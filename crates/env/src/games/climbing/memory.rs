@@ -1,4 +1,4 @@
-//! What a player with a good memory knows of the round: every card played, and passes.
+//! What a player with perfect memory remembers of the round: all cards played, and all passes.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,8 @@ use crate::ground::hands::Counts;
 /// Passes are remembered for sets of 1 to this many cards.
 pub const REMEMBERED_SIZES: usize = 6;
 
-/// Public memory of one round, by position, for decks of `N` ranks. In views of games whose ranks have names it has a form
-/// of its own; other games write it as it is.
+/// Public memory of one round by position, for decks of `N` ranks. Views of games with named ranks write it as
+/// `MemoryForm`; other games serialize it directly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Memory<const N: usize> {
@@ -19,13 +19,13 @@ pub struct Memory<const N: usize> {
     pub total: [u8; MAX_SEATS],
     /// All cards played.
     pub gone: Counts<N>,
-    /// For sets of 1 to 6 cards, one more than the lowest strength on which the position passed
-    /// this round; 0 where it has not passed.
+    /// For set sizes of 1 to 6 cards: the lowest strength on which the position passed in this round, plus one. 0 if it
+    /// has not passed on that size.
     pub passed_on: [[u8; REMEMBERED_SIZES]; MAX_SEATS],
 }
 
 impl<const N: usize> Memory<N> {
-    /// Nothing has happened yet.
+    /// The memory at the start of a round.
     pub const EMPTY: Self = Self {
         played: [Counts::NONE; MAX_SEATS],
         total: [0; MAX_SEATS],
@@ -33,7 +33,7 @@ impl<const N: usize> Memory<N> {
         passed_on: [[0; REMEMBERED_SIZES]; MAX_SEATS],
     };
 
-    /// `position` played `count` cards of rank index `rank`.
+    /// Records that `position` played `count` cards of rank index `rank`.
     #[inline]
     pub fn record_play(&mut self, position: u8, rank: usize, count: u8) {
         self.played[usize::from(position)].0[rank] += count;
@@ -41,7 +41,7 @@ impl<const N: usize> Memory<N> {
         self.gone.0[rank] += count;
     }
 
-    /// `position` passed on a set of `size` cards of this strength.
+    /// Records that `position` passed on a set of `size` cards of this strength.
     #[inline]
     pub fn record_pass(&mut self, position: u8, size: u8, strength: u8) {
         if let Some(cell) = self.passed_on[usize::from(position)].get_mut(usize::from(size).wrapping_sub(1))

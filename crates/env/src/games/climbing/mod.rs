@@ -1,15 +1,18 @@
-//! What the climbing games share: sets, tricks, passing, going out, and what the table remembers.
+//! Shared rules of the climbing games: sets, tricks, passing, going out, and the table's memory.
 //!
-//! Lead any set of equal rank; follow with as many cards of strictly better rank, or pass. A pass is
-//! not final. The trick is taken when all *other* players still in have passed since the last play.
-//! The round ends when one player still holds cards. Strength is abstract: higher beats lower, and
-//! each game maps its own ranks to it. What differs between the games — how wild cards play alone,
-//! who leads after the taker went out, whether a leader may pass — is a parameter.
+//! A player leads any set of equal rank. The others follow with as many cards of strictly better rank, or pass. A pass
+//! is not final. The last player to play takes the trick when all *other* players still in have passed since that play.
+//! The round ends when only one player still holds cards. Strength is abstract: higher beats lower, and each game maps
+//! its ranks to it. Parameters cover the differences between the games: how wild cards play alone, who leads after the
+//! trick's taker went out, and whether a leader may pass.
 //!
-//! Two house rules are parameters, too. *Passing is final*: a player who passes on a set is out of the
-//! trick, which is taken as soon as all others still in are out of it. *Equal rank*: a set may be answered
-//! with as many cards of the same rank, wild cards counting as what they stand for. Such a set skips the
-//! next player who could answer it, who is taken to have passed on it, or it ends the trick at once.
+//! Two house rules are parameters, too:
+//!
+//! - *Passing is final*: a player who passes on a set is out of the trick. The trick ends as soon as all others still
+//!   in are out of it.
+//! - *Equal rank*: a set may be answered with as many cards of the same rank, where wild cards count as the rank they
+//!   stand for. Such a set either ends the trick at once or skips the next player who could answer it. A skipped player
+//!   counts as having passed on the set.
 
 mod below;
 pub(super) mod certain;
@@ -44,13 +47,13 @@ use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The `k` best natural cards of a hand (or all, if there are fewer). Rank index 0 is the best; the
-/// last rank index, the wild cards, is left out.
+/// The `k` best natural cards of a hand, or all of them if there are fewer. Rank index 0 is the best. The last rank
+/// index, the wild cards, is never included.
 pub(super) fn best<const N: usize>(hand: &Counts<N>, k: u8) -> Counts<N> {
     best_of(hand, k, N - 1)
 }
 
-/// The `k` best cards of a hand among its first `ranks` rank indices, or all of these.
+/// The `k` best cards of a hand among its first `ranks` rank indices, or all of these if there are fewer.
 pub(super) fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<N> {
     let mut cards = Counts::NONE;
     let mut left = k;
@@ -62,7 +65,8 @@ pub(super) fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> 
     cards
 }
 
-/// Who sits at each position of the first round: the seats in their order, or at random; seat 0 beyond the players.
+/// The seat at each position in the first round: in ascending order, or shuffled if `at_random`. `Seat(0)` beyond the
+/// players.
 pub(super) fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MAX_SEATS] {
     let mut order = [Seat(0); MAX_SEATS];
     let taken = &mut order[..usize::from(players)];
@@ -73,14 +77,14 @@ pub(super) fn seated(players: u8, at_random: bool, draw: &mut Draw) -> [Seat; MA
     order
 }
 
-/// Cards dealt to a position: one at a time from position 0 until the deck is exhausted.
+/// Number of cards dealt to a position when all `cards` are dealt one at a time, starting with position 0.
 #[inline]
 pub(super) fn dealt(cards: u32, players: u8, position: u8) -> u8 {
     let (each, more) = (cards / u32::from(players), cards % u32::from(players));
     (each + u32::from(u32::from(position) < more)) as u8
 }
 
-/// A uniformly random card of a hand, as a rank index; of an empty one the last rank.
+/// A uniformly random card of a hand, as a rank index; the last rank index if the hand is empty.
 pub(super) fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
     let place = draw.below(hand.total()) as usize;
     hand.cards().nth(place).unwrap_or(N - 1)

@@ -1,4 +1,4 @@
-//! What the climbing games say in the same words.
+//! Texts that the climbing games share.
 
 use super::Trick;
 use crate::game::Aim;
@@ -8,13 +8,13 @@ use crate::game::Seated;
 use crate::ground::Seat;
 use crate::ground::hands::Counts;
 
-/// What a set is played for.
+/// The purpose of playing a set.
 pub const PURPOSE: &str = "no player tops it";
 
-/// Whether the set that the player at `position` has played took the trick.
+/// Whether the play of the player at `position` took the trick, as far as the state of the trick shows.
 pub fn aim(trick: &Trick, position: u8) -> Aim {
     match (trick.size != 0 && !trick.is_over(), trick.last == position) {
-        // He passed where others may lead.
+        // The player passed with an empty table: the lead went to the next player.
         (false, _) if trick.passed.has(position) => Aim::Nothing,
         (true, true) => Aim::Ahead,
         (false, true) => Aim::Reached,
@@ -22,20 +22,20 @@ pub fn aim(trick: &Trick, position: u8) -> Aim {
     }
 }
 
-/// The cards a player was dealt, from those he has now; what he was given and gave away is all that
-/// has moved.
+/// The cards dealt to a player, reconstructed from the present hand. Only `given` and `received` may have moved.
 pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Counts<N>) -> Counts<N> {
     let mut cards = *hand;
-    // In this order: what was given may be what was received.
+    // Add first: the player may have given away received cards, which are not in the hand.
     cards.add(given);
     cards.remove(received);
     cards
 }
 
-/// The end of the line of a player who played last, passed, or was skipped.
+/// Suffixes in the list of players: for the player of the last set, for a pass, and for a skipped player.
 pub const ENDS: [&str; 3] = [" <- last", " passed", " skipped"];
 
-/// What the player at `position` did in this trick, in the words for having played last, passed, and been skipped.
+/// Picks the text for what the player at `position` did in this trick: played last, passed, or was skipped. Empty for
+/// none of these.
 pub fn note(trick: &Trick, position: u8, [last, passed, skipped]: [&'static str; 3]) -> &'static str {
     if trick.size != 0 && trick.last == position {
         last
@@ -48,7 +48,8 @@ pub fn note(trick: &Trick, position: u8, [last, passed, skipped]: [&'static str;
     }
 }
 
-/// The player at `position`, who holds so many cards; `trick` only once cards are played, because it is nobody's turn before.
+/// Describes the player at `position`, who holds `cards` cards. `trick` is `None` before the play, when no player has
+/// the turn.
 #[cfg(not(target_family = "wasm"))]
 pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, position: u8) -> Seated {
     let place = trick.map_or(0, |trick| trick.place(position));
@@ -64,7 +65,7 @@ pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, positi
     Seated { seat, cards: (place == 0).then_some(cards), points: None, notes, is_turn }
 }
 
-/// A hand rank by rank, each card by its name.
+/// A hand in text, grouped by rank. Each card is written by its name.
 pub fn groups<const N: usize>(hand: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
     let held = hand.0.iter().enumerate().filter(|&(_, &count)| count > 0);
     let groups: Vec<String> =

@@ -1,4 +1,4 @@
-//! Hands as text: the names of the cards, best first, with spaces between them.
+//! Card notation: the names of the cards, best first, separated by spaces.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -11,13 +11,13 @@ use crate::ground::schema;
 
 /// Cards whose ranks have names in views.
 pub trait Named {
-    /// The names in words, for errors.
+    /// The valid names in words, for error messages.
     const NAMES: &'static str;
     /// The name of a rank index.
     fn name(rank: usize) -> &'static str;
 }
 
-/// Cards in card notation: `K 7 7`.
+/// Writes cards in card notation, such as `K 7 7`.
 pub fn to_text<const N: usize>(cards: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
     let mut text = String::new();
     for rank in cards.cards() {
@@ -28,10 +28,10 @@ pub fn to_text<const N: usize>(cards: &Counts<N>, name: impl Fn(usize) -> &'stat
     text
 }
 
-/// Reads cards in card notation; any order, any letter case.
+/// Reads cards in card notation. Order and letter case do not matter.
 ///
 /// # Errors
-/// The word that is not a card.
+/// The word that names no card, and what was expected.
 pub fn from_text<const N: usize>(
     text: &str,
     name: impl Fn(usize) -> &'static str,
@@ -46,17 +46,17 @@ pub fn from_text<const N: usize>(
     Ok(cards)
 }
 
-/// Serde for cards as card notation.
+/// Serde functions for cards in card notation.
 pub mod text {
     use serde::{Deserialize, Deserializer, Serializer};
 
     use super::Named;
     use crate::ground::hands::Counts;
 
-    /// Writes `K 7 7`.
+    /// Writes cards in card notation, such as `K 7 7`.
     ///
     /// # Errors
-    /// The serializer's own.
+    /// The errors of the serializer.
     pub fn serialize<const N: usize, S: Serializer>(
         cards: &Counts<N>,
         serializer: S,
@@ -67,10 +67,10 @@ pub mod text {
         serializer.serialize_str(&super::to_text(cards, <Counts<N>>::name))
     }
 
-    /// Reads `K 7 7`.
+    /// Reads cards in card notation, such as `K 7 7`.
     ///
     /// # Errors
-    /// A word that is not a card.
+    /// A word names no card.
     pub fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Counts<N>, D::Error>
@@ -82,14 +82,14 @@ pub mod text {
     }
 }
 
-/// Cards as they stand in views.
+/// Cards as views contain them, in card notation.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CardsText<const N: usize>(#[serde(with = "text")] pub Counts<N>)
 where
     Counts<N>: Named;
 
-/// A rank index as it stands in views: by its name.
+/// A rank index as views contain it, by its name.
 #[derive(Copy, Clone)]
 pub struct RankText<const N: usize>(pub u8);
 

@@ -1,46 +1,47 @@
-//! What the observation rows of climbing games have in common.
+//! Parts of the observation that the climbing games share.
 
 use super::{Customs, EqualRank, Memory, REMEMBERED_SIZES, Trick};
 use crate::ground::blocks::{Block, ones};
 use crate::ground::hands::Counts;
 
-/// Card counts of another player are also shown as this many thermometer cells.
+/// Number of thermometer cells that also show another player's card count.
 pub const FEW: usize = 8;
 
-/// As thermometers, the counts of cards that a player can hold; all cells are 1 from [`FEW`] on.
+/// Thermometers for card counts: row `n` starts with `n` ones. All cells are 1 from [`FEW`] on.
 static COUNTS: [[u8; FEW]; 32] = ones();
 
-/// Steps clockwise from `me` to `position` at a table of `players`.
+/// Number of steps clockwise from position `me` to `position` at a table of `players`.
 #[inline]
 pub fn clockwise(me: u8, position: u8, players: u8) -> usize {
     usize::from(if position >= me { position - me } else { position + players - me })
 }
 
-/// Cards of the deck that are neither in hand nor gone, by rank index.
+/// Cards of the deck that are neither in `hand` nor in `gone`, by rank index.
 #[inline]
 pub fn unseen<const N: usize>(deck: &[u8; N], hand: &[u8; N], gone: &[u8; N]) -> [u8; N] {
     std::array::from_fn(|rank| deck[rank].wrapping_sub(hand[rank]).wrapping_sub(gone[rank]))
 }
 
-/// The blocks with a run of cells for each other player, clockwise from the viewer.
+/// The blocks that have a run of cells for each other player, clockwise from the viewer.
 pub struct Others {
-    /// Whether he has gone out.
+    /// Whether the player has gone out.
     pub out: Block,
-    /// His finishing place then.
+    /// The finishing place, if the player has gone out.
     pub place: Block,
-    /// Cards he holds.
+    /// Number of cards that the player holds.
     pub count: Block,
-    /// The same as [`FEW`] thermometer cells.
+    /// The same number as [`FEW`] thermometer cells.
     pub few_cards: Block,
-    /// Cards he has played, a cell for each rank.
+    /// Cards that the player has played, one cell for each rank.
     pub played: Block,
-    /// What he has passed on, [`REMEMBERED_SIZES`] cells.
+    /// Passes of the player, [`REMEMBERED_SIZES`] cells.
     pub passed_on: Block,
 }
 
 impl Others {
-    /// Writes what is known of the player at `position`, the `other`-th (from 0) after the viewer:
-    /// with the number of cards he holds and those he has played only as far as they are shown.
+    /// Writes the public state of the player at `position`, the `other`-th (from 0) clockwise after the viewer.
+    ///
+    /// The row shows the card count only if `held` returns one, and the cards played only if `shows_played` is true.
     #[inline]
     pub fn write<const N: usize, const WIDTH: usize>(
         &self,
@@ -68,12 +69,12 @@ impl Others {
     }
 }
 
-/// Cells for the house rules of these games.
+/// Number of cells for the house rules of these games.
 pub const HOUSE_RULES: usize = 3;
-/// What those cells say.
+/// The documentation of those cells.
 pub const ABOUT_HOUSE_RULES: &str = "House rules in force: pass_is_final; equal_rank skips, burns.";
 
-/// Writes the house rules in force, and who is skipped by them, seats or players clockwise from position `me`.
+/// Writes the house rules in force and the skipped player, one-hot clockwise from position `me`.
 #[inline]
 pub fn house_rules<const WIDTH: usize>(
     [rules, skipped]: [Block; 2],
@@ -92,7 +93,7 @@ pub fn house_rules<const WIDTH: usize>(
     }
 }
 
-/// Writes the hands of all but position `me`, clockwise from it, a cell for each rank.
+/// Writes the hands of all players except position `me`, clockwise from it, one cell for each rank.
 pub fn reveal<const N: usize>(hands: &[Counts<N>], me: u8, row: &mut [u8]) {
     row.fill(0);
     let others = (1..hands.len()).map(|steps| &hands[(usize::from(me) + steps) % hands.len()]);

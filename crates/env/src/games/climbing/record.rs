@@ -1,4 +1,4 @@
-//! Records: hands that a seat does not see lie anyhow, and are made to hold what it is told of them.
+//! Event logs of climbing games: assigns the unseen cards arbitrarily, consistent with what a seat has seen.
 
 use serde_json::{Value, json};
 
@@ -8,40 +8,40 @@ use crate::ground::Seat;
 use crate::ground::hands::{Counts, Positions};
 use crate::ground::rng::DealRng;
 
-/// Hands by position, of which cards may change places where nobody sees it.
+/// Hands by position, some of which the viewer does not see. Cards may be swapped among the unseen hands.
 #[derive(Copy, Clone)]
 pub struct Unseen<const N: usize> {
-    /// All hands.
+    /// The hands of all positions.
     pub hands: Each<Counts<N>>,
-    /// The positions whose cards are not seen.
+    /// The positions whose cards the viewer does not see.
     pub hidden: Positions,
 }
 
-/// Why a hidden hand cannot hold what it should.
+/// Why a hidden hand cannot hold the cards that it should.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
-    /// Fewer cards of a rank are unseen than it takes.
+    /// The hidden hands have too few cards of a rank.
     Cards {
         /// The rank index.
         rank: usize,
-        /// Cards it takes.
+        /// Number of cards required.
         wanted: u8,
-        /// Cards in the hidden hands.
+        /// Number of cards in the hidden hands.
         unseen: u8,
     },
-    /// It takes more cards than the hand has.
+    /// More cards are required than the hand holds.
     Room {
-        /// Cards it takes.
+        /// Number of cards required.
         wanted: u32,
-        /// Cards in the hand.
+        /// Number of cards in the hand.
         held: u32,
     },
-    /// There are not as many other cards as the rest of the hand must be made of.
+    /// Too few other cards are allowed to fill the rest of the hand.
     Rest,
 }
 
 impl Lack {
-    /// The reason in words; `name` names the ranks.
+    /// The reason in words, for an error message; `name` names the ranks.
     pub fn words(self, name: impl Fn(usize) -> &'static str) -> String {
         match self {
             Self::Cards { rank, wanted, unseen } => {
@@ -56,18 +56,18 @@ impl Lack {
 }
 
 impl<const N: usize> Unseen<N> {
-    /// Cards in the hidden hands.
+    /// All cards of the hidden hands together.
     pub fn cards(&self) -> Counts<N> {
         let mut all = Counts::NONE;
         self.hidden.iter().for_each(|p| all.add(&self.hands[usize::from(p)]));
         all
     }
 
-    /// Cards change places until the hidden hand at `position` holds `wanted`, and no card of a rank that
-    /// is `barred` besides. Hands keep their sizes.
+    /// Swaps cards among the hidden hands until the hand at `position` holds `wanted`. It then holds no other cards of
+    /// a rank for which `barred` is true. All hands keep their sizes.
     ///
     /// # Errors
-    /// What is lacking; nothing has changed then.
+    /// The reason why this is impossible; no hand has changed then.
     pub fn hold(
         &mut self,
         position: u8,
@@ -107,7 +107,7 @@ impl<const N: usize> Unseen<N> {
         Ok(())
     }
 
-    /// The hand at `at` gives a card of rank index `from` to another hidden hand for one of `to`.
+    /// Swaps a card of rank index `from` in the hand at `at` for one of rank index `to` in another hidden hand.
     fn swap(&mut self, at: usize, from: usize, to: usize) {
         let others = self.hidden.without(at as u8);
         if let Some(other) = others.iter().map(usize::from).find(|&p| self.hands[p].0[to] > 0) {
@@ -119,11 +119,13 @@ impl<const N: usize> Unseen<N> {
     }
 }
 
-/// Deals what the hands that are known, by position, leave of a deck that has all of them: so many cards (`sizes`) to
-/// each other position, and `fixed` among them.
+/// Deals the cards of `deck` that are not in `known` hands to the other positions.
+///
+/// All arrays are by position. Each other position gets the number of cards in `sizes`, with its `fixed` cards among
+/// them.
 ///
 /// # Errors
-/// The deck cannot be dealt so.
+/// No such deal exists.
 pub fn deal_around<const N: usize>(
     deck: &Counts<N>,
     known: &Each<Option<Counts<N>>>,
@@ -145,10 +147,10 @@ pub fn deal_around<const N: usize>(
     Ok(hands)
 }
 
-/// Refuses a hand as it was told to the seat that it was dealt to, which has so many cards of a deck.
+/// Checks the hand in a seat's event log: it must have `dealt` cards and fit into `deck`.
 ///
 /// # Errors
-/// It has more cards or fewer, or more of a rank than the deck.
+/// The hand has the wrong number of cards, or more cards of a rank than the deck.
 pub fn check_told<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>) -> Result<(), String> {
     if hand.total() != u32::from(dealt) {
         return Err(format!("`hand` has {} cards, but {dealt} are dealt to this seat", hand.total()));
@@ -159,10 +161,10 @@ pub fn check_told<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>)
     Ok(())
 }
 
-/// Cards told in a line, as `read` reads them.
+/// The cards in a field of an event log line, parsed with `read`.
 ///
 /// # Errors
-/// There is no such field, or it does not hold cards.
+/// The field is missing, or does not hold cards.
 pub fn cards_told<const N: usize>(
     line: &Value,
     field: &str,
@@ -173,10 +175,10 @@ pub fn cards_told<const N: usize>(
     read(text).map_err(|error| format!("`{field}`: {error}"))
 }
 
-/// A single card told in a line, as a rank index.
+/// The single card in a field of an event log line, as a rank index.
 ///
 /// # Errors
-/// There is no such field, or it does not hold one card.
+/// The field is missing, or does not hold exactly one card.
 pub fn card_told<const N: usize>(
     line: &Value,
     field: &str,
@@ -187,10 +189,10 @@ pub fn card_told<const N: usize>(
     card.ok_or_else(|| format!("`{field}` holds {} cards, expected one", cards.total()))
 }
 
-/// A seat told in a line, one of `seats`.
+/// The seat in a field of an event log line, below `seats`.
 ///
 /// # Errors
-/// There is no such field, or it names no seat of the session.
+/// The field is missing, or is no seat of the session.
 pub fn seat_told(line: &Value, field: &str, seats: u8) -> Result<Seat, String> {
     let told = line.get(field).ok_or_else(|| format!("there is no `{field}`"))?;
     let seat = told.as_u64().filter(|&seat| seat < u64::from(seats));
@@ -198,8 +200,8 @@ pub fn seat_told(line: &Value, field: &str, seats: u8) -> Result<Seat, String> {
     Ok(Seat(seat as u8))
 }
 
-/// A deal as a seat may be told of it: in place of the hands, by position, its own `hand`, and how many cards
-/// each of `seats` was dealt as `sizes`.
+/// Hides from a deal what the seat `to` must not see. Replaces `hands` with the number of cards of each of `seats`
+/// (`sizes`), and with the seat's own cards (`hand`). Without a seat there is no `hand`.
 pub fn conceal_hands(mut deal: Value, to: Option<Seat>, seats: usize) -> Value {
     let Some(fields) = deal.as_object_mut() else { return deal };
     let hands = fields.remove("hands").unwrap_or_default();
@@ -222,7 +224,7 @@ pub fn conceal_hands(mut deal: Value, to: Option<Seat>, seats: usize) -> Value {
     deal
 }
 
-/// Cards that moved as a seat may be told of them: giver and receiver see them, the others how many.
+/// Hides moved cards from seats other than the giver and the receiver: they see only the `count`.
 pub fn conceal_cards(mut event: Value, to: Option<Seat>) -> Value {
     let sees = to.is_some_and(|to| event["from"] == json!(to) || event["to"] == json!(to));
     if !sees
@@ -238,7 +240,7 @@ pub fn conceal_cards(mut event: Value, to: Option<Seat>) -> Value {
 mod tests {
     use super::*;
 
-    /// Five ranks; position 1 is seen.
+    /// Hands of five ranks for three positions. The viewer sees position 1 only.
     fn hands(hands: [[u8; 5]; 3]) -> Unseen<5> {
         let mut all = Each::default();
         all.iter_mut().zip(hands).for_each(|(to, hand)| *to = Counts(hand));

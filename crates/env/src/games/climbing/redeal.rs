@@ -1,12 +1,11 @@
-//! Dealing again: hands that a player cannot see, drawn at random so that they fit all he knows.
+//! Determinization: deals the hidden cards at random, consistent with a view.
 //!
-//! The cards nobody has shown are dealt at random to the places that the proven cards leave open
-//! ([`Plan`]). An exchange the player took part in proves cards of his partner ([`Exchange`]). Pairs
-//! whose exchange he did not see pay with the cards they were dealt ([`pay`]), and an exchange is
-//! named that explains the result ([`explain`]).
+//! [`Plan`] deals the unseen cards at random to the places that known cards leave open. An exchange that the viewer
+//! took part in proves cards of their partner ([`Exchange`]). Pairs whose exchange the viewer did not see pay with the
+//! cards dealt to them ([`pay`]). [`explain`] then finds an exchange that leads to the resulting hands.
 //!
-//! Rank index 0 is the best rank and `N − 1` the worst, as taxes see it: a game whose wild cards are
-//! paid before all others deals with its cards in that order.
+//! Rank index 0 is the best rank for taxes and `N − 1` the worst. A game in which players pay wild cards before all
+//! others reorders its cards accordingly.
 
 mod cards;
 mod deal;

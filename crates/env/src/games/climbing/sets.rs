@@ -1,23 +1,23 @@
-//! Sets as bits: every combination of `n` natural cards of one rank and `w` wild cards has bit
-//! `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`). An encoding shifts the bits of a rank to the rank's first id.
+//! Sets as bits. A set of `n` natural cards of one rank and `w` wild cards has bit `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`).
+//! An encoding shifts the bits of a rank to the first action id of that rank.
 
 use crate::ground::hands::Counts;
 
-/// Most natural cards of one rank.
+/// Largest number of natural cards of one rank.
 pub const MAX_NATURALS: usize = 12;
-/// Most wild cards in a deck.
+/// Largest number of wild cards in a deck.
 pub const MAX_WILDS: usize = 2;
-/// Most cards in a set.
+/// Largest number of cards in a set.
 pub const MAX_SIZE: usize = MAX_NATURALS + MAX_WILDS;
 
-/// A set of cards to play, of a deck of `N` ranks.
+/// A set of cards to play, from a deck of `N` ranks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Set {
-    /// Rank index: the declared one if there is a choice, `N - 1` for wild cards that are the lowest.
+    /// Rank index: the declared rank if there is a choice, and `N - 1` for wild cards as the lowest rank.
     pub rank: u8,
-    /// Natural cards.
+    /// Number of natural cards.
     pub naturals: u8,
-    /// Wild cards.
+    /// Number of wild cards.
     pub wilds: u8,
 }
 
@@ -27,18 +27,18 @@ impl Set {
         self.naturals + self.wilds
     }
 
-    /// How strong the set is: `N - 1` for the highest rank down to 0 for wild cards that are the lowest.
+    /// The strength of the set: `N - 1` for the highest rank, down to 0 for wild cards as the lowest rank.
     pub const fn strength<const N: usize>(self) -> u8 {
         (N - 1) as u8 - self.rank
     }
 }
 
-/// The bit of a set.
+/// The bit of a set of these numbers of cards.
 pub const fn bit(naturals: u8, wilds: u8) -> usize {
     3 * (naturals as usize - 1) + wilds as usize
 }
 
-/// Naturals and wilds of the set with this bit.
+/// The numbers of natural and wild cards of the set with this bit.
 pub const fn of_bit(bit: usize) -> (u8, u8) {
     ((bit / 3) as u8 + 1, (bit % 3) as u8)
 }
@@ -89,40 +89,42 @@ const fn follow_table() -> [[[u64; MAX_NATURALS + 1]; MAX_WILDS + 1]; MAX_SIZE +
 static LEADS: [[u64; MAX_NATURALS + 1]; MAX_WILDS + 1] = lead_table();
 static FOLLOWS: [[[u64; MAX_NATURALS + 1]; MAX_WILDS + 1]; MAX_SIZE + 1] = follow_table();
 
-/// The sets of each rank that can be led from a hand with `wilds` wild cards, by naturals held.
+/// The sets of one rank that can be led with `wilds` wild cards, as bits. The index is the number of natural cards
+/// held.
 #[inline]
 pub fn leads(wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
     &LEADS[usize::from(wilds)]
 }
 
-/// The sets of each rank with exactly `size` cards, by naturals held.
+/// The sets of one rank with exactly `size` cards, as bits. The index is the number of natural cards held.
 #[inline]
 pub fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
     &FOLLOWS[usize::from(size)][usize::from(wilds)]
 }
 
-/// The rank indices of which at least `least` cards (1 to 64) are held, one bit each. Eight counts are
-/// compared at a time, as the bytes of a word: hands have many ranks, and few of them matter.
+/// The rank indices with at least `least` cards (1 to 64), one bit each.
+///
+/// Compares eight counts at a time as the bytes of a word: hands have many ranks, and few of them qualify.
 #[inline]
 pub fn holding<const N: usize>(cards: &Counts<N>, least: u8) -> u32 {
     let mut ranks = 0;
     let mut start = 0;
     while start < N {
-        // The last word begins early enough to be a whole one.
+        // The last word starts early enough to be complete.
         let first = if start + 8 <= N { start } else { N - 8 };
         let mut bytes = [0; 8];
         bytes.copy_from_slice(&cards.0[first..first + 8]);
         let enough = (u64::from_le_bytes(bytes) + EACH * u64::from(128 - least)) & (EACH << 7);
-        // Gathers the highest bits of the bytes in one byte.
+        // Collects the highest bit of each byte in one byte.
         ranks |= (((enough >> 7).wrapping_mul(GATHER) >> 56) as u32) << first;
         start += 8;
     }
     ranks
 }
 
-/// 1 in each byte.
+/// A one in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
-/// Multiplied with bits that stand at the bottom of bytes, moves byte `i`'s bit to bit `56 + i`.
+/// Multiplication by this moves bit 0 of byte `i` to bit `56 + i`.
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the climbing games tell who learns them.
+//! Texts for beginners that the climbing games share.
 
 use serde_json::Value;
 
@@ -6,17 +6,17 @@ use super::{Customs, EqualRank, Set, Trick};
 use crate::game::Words;
 use crate::ground::Seat;
 
-/// The texts.
+/// The file of texts.
 pub(in crate::games) const WORDS: &str = include_str!("words.json");
-/// What playing is.
+/// The name of the text that explains the play.
 pub(in crate::games) const PLAY: &str = "climbing.phase.play";
 
-/// The name of the text that tells what passing means.
+/// The name of the text that explains a pass.
 pub(in crate::games) fn pass(customs: Customs) -> &'static str {
     if customs.pass_is_final { "climbing.means.passFinal" } else { "climbing.means.pass" }
 }
 
-/// The name of the text that tells what a set does besides topping the trick, if it does anything.
+/// The name of the text that explains the effect of a set of equal rank; `None` if the set only tops the trick.
 pub(in crate::games) fn set<const N: usize>(
     trick: &Trick,
     customs: Customs,
@@ -32,7 +32,8 @@ pub(in crate::games) fn set<const N: usize>(
     }
 }
 
-/// What a set of equal rank did, which turned the trick `before` into the one `after`; `seat` sits at a position.
+/// A sentence about the effect of a set of equal rank, if there was one. The set turned the trick `before` into
+/// `after`. `who` names the player at a position.
 pub(in crate::games) fn told_of_equals<const N: usize>(
     words: &Words,
     (before, after): (&Trick, &Trick),
@@ -47,7 +48,8 @@ pub(in crate::games) fn told_of_equals<const N: usize>(
     after.skipped.iter().next().map(|position| words.say("event.skipped", &[("who", &who(position))]))
 }
 
-/// Why a set cannot be played on a trick by a hand with these counts, of which the last is that of wild cards.
+/// A sentence that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
+/// last.
 pub(in crate::games) fn why_not_set<const N: usize>(
     words: &Words,
     (trick, customs): (&Trick, Customs),
@@ -70,7 +72,7 @@ pub(in crate::games) fn why_not_set<const N: usize>(
     }
 }
 
-/// Cards that moved, and last cards.
+/// A sentence about an event: cards that moved, or a player's last card. `None` for other events.
 pub(in crate::games) fn told(words: &Words, event: &Value, who: &dyn Fn(Seat) -> String) -> Option<String> {
     let seat = |field: &str| event[field].as_u64().map(|seat| who(Seat(seat as u8)));
     let moved = |name: &str| {

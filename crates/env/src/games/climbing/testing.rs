@@ -1,4 +1,4 @@
-//! What the tests of the climbing games have in common.
+//! Helpers for tests of the climbing games.
 
 use super::Trick;
 use super::redeal::Each;
@@ -7,9 +7,9 @@ use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
 use crate::testing::{Placed, Situation};
 
-/// Brings the course of play to where these hands are held by position: `out` are those who have gone
-/// out, in that order (in ascending order when it is empty), and `turn`, else the first who holds cards,
-/// is to lead.
+/// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in
+/// which they went out; if empty, they went out in ascending order. The player at `turn` leads, or else the first who
+/// holds cards.
 pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[Counts<N>], out: &[u8], turn: Option<u8>) {
     let empty = |p: &u8| hands[usize::from(*p)].total() == 0;
     let all: Vec<u8> = (0..hands.len() as u8).filter(empty).collect();
@@ -23,8 +23,8 @@ pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[Counts<N>], out: &[u8]
     trick.turn = turn.unwrap_or(trick.still_in.lowest());
 }
 
-/// The first two others who hold cards trade one each, which position `me` cannot see; false where
-/// there are no two.
+/// Swaps one card between the first two other players with cards. Position `me` cannot see it. Returns false if there
+/// are not two such players.
 pub fn trade<const N: usize>(hands: &mut [&mut Counts<N>], me: usize) -> bool {
     let mut rest = (0..hands.len()).filter(|&p| p != me && hands[p].total() > 0);
     let (Some(a), Some(b)) = (rest.next(), rest.next()) else { return false };
@@ -37,7 +37,7 @@ pub fn trade<const N: usize>(hands: &mut [&mut Counts<N>], me: usize) -> bool {
     true
 }
 
-/// Asserts that all permutations of four players are equally likely.
+/// Asserts that all orders of four players are equally likely.
 pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> Each<Seat>) {
     let mut seen = std::collections::BTreeMap::new();
     for seed in 0..9_600 {
@@ -45,13 +45,13 @@ pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> Each<Seat>) {
         *seen.entry([order[0].0, order[1].0, order[2].0, order[3].0]).or_insert(0u32) += 1;
     }
     assert_eq!(seen.len(), 24, "all permutations of four");
-    // 400 expected each, with a standard deviation below 20.
+    // Each order is expected 400 times, with a standard deviation below 20.
     assert!(seen.values().all(|n| (310..490).contains(n)), "{seen:?}");
 }
 
-/// Plays the example of a page of rules as its tables say: `set_up` makes the round of the hands,
-/// `leads` whether whoever must act leads, and `is_out` whether position 2, who goes out in it, has no
-/// cards left.
+/// Plays the example on a page of rules, as its tables describe it. `set_up` builds the round from the hands. `leads`
+/// checks that the player to act leads. `is_out` checks that position 2, who goes out in the example, has no cards
+/// left.
 pub fn assert_example_is_played<G: Placed>(
     page: &'static str,
     set_up: impl FnOnce(&[&str]) -> Situation<G>,

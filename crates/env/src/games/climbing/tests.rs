@@ -1,4 +1,4 @@
-//! The course of play with the customs of both games, and the memory of the table.
+//! Tricks under the rules of both games, and the table's memory.
 
 use super::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
 use crate::ground::hands::{Counts, Positions};
@@ -10,14 +10,13 @@ const FINAL: Customs = Customs { pass_is_final: true, ..CLOCKWISE };
 const SKIPS: Customs = Customs { equal_rank: EqualRank::Skips, ..CLOCKWISE };
 const BURNS: Customs = Customs { equal_rank: EqualRank::Burns, ..CLOCKWISE };
 
-/// What the player to act does.
+/// A move of the player to act.
 #[derive(Copy, Clone)]
 enum Act {
     /// Plays a set of this strength.
     Play(u8),
-    /// Plays the rest of the hand, of this strength.
+    /// Plays the last cards in hand, as a set of this strength.
     Last(u8),
-    /// Passes.
     Pass,
 }
 use Act::{Last, Pass, Play};
@@ -66,12 +65,12 @@ fn who_leads_after_the_taker_went_out_is_a_custom() {
     let acts = [Play(1), Play(2), Last(5), Pass, Pass, Pass];
     assert_eq!(trick(4, CLOCKWISE, &acts).turn, 3);
     assert_eq!(trick(4, PRIVILEGE, &acts).turn, 0);
-    // Topped, the one who topped leads whatever the custom.
+    // Position 3 topped the set, so it leads in both games.
     let acts = [Play(1), Play(2), Last(5), Play(6), Pass, Pass];
     for customs in [CLOCKWISE, PRIVILEGE] {
         assert_eq!(trick(4, customs, &acts).turn, 3);
     }
-    // The highest is out himself: the next highest.
+    // The highest player has gone out, so the next highest leads.
     let acts = [Last(1), Play(2), Last(5), Pass, Pass];
     assert_eq!(trick(5, PRIVILEGE, &[acts.as_slice(), &[Pass]].concat()).turn, 1);
     assert_eq!(trick(5, CLOCKWISE, &[acts.as_slice(), &[Pass]].concat()).turn, 3);
@@ -120,7 +119,7 @@ fn leaders_pass_only_where_it_is_the_custom() {
 
 #[test]
 fn the_lead_is_passed_on_among_those_still_in() {
-    // Position 0 is out and took the trick; 1 leads, and 3 and 4 are out as well.
+    // Position 0 has gone out and took the trick. Position 1 leads; 3 and 4 have gone out, too.
     let acts = [Last(1), Play(2), Play(3), Last(4), Last(5), Pass, Pass];
     let t = trick(5, PASSABLE, &acts);
     assert_eq!((t.size, t.turn, t.still_in.len()), (0, 1, 2));
@@ -145,11 +144,11 @@ fn a_final_pass_is_for_the_whole_trick() {
 fn a_play_takes_the_trick_when_all_others_have_passed_finally() {
     let t = trick(3, FINAL, &[Play(1), Pass, Play(2), Play(3), Pass]);
     assert_eq!((t.size, t.turn), (0, 0));
-    // Position 0 goes out, and 2 tops it when 1 has passed: nobody is left to answer.
+    // Position 0 goes out, and 2 tops the set after 1 has passed: no player is left to answer.
     let acts = [Play(1), Pass, Play(2), Last(3), Play(4)];
     let t = trick(3, FINAL, &acts);
     assert_eq!((t.size, t.turn, t.last, t.passed), (0, 2, 2, Positions(0)));
-    // The last of them goes out with it: the next in line leads, although that player had passed.
+    // The player of the last set goes out with it. The next in line leads, although that player has passed.
     let acts = [Play(1), Pass, Pass, Play(2), Pass, Last(3), Last(4)];
     let t = trick(5, FINAL, &acts);
     assert_eq!((t.size, t.turn), (0, 4));
@@ -177,14 +176,14 @@ fn passing_the_lead_on_is_not_final() {
 fn a_set_of_equal_rank_skips_the_next_player() {
     let t = trick(4, SKIPS, &[Play(3), Play(3)]);
     assert_eq!((t.turn, t.last, t.skipped), (3, 1, Positions(0b100)));
-    // The skipped player has passed on this set, but not on the next one.
+    // The skip counts as a pass on this set, but not on the next one.
     let t = trick(4, SKIPS, &[Play(3), Play(3), Pass, Pass]);
     assert_eq!((t.size, t.turn), (0, 1));
     assert!(t.skipped.is_empty() && t.passed.is_empty());
     let t = trick(4, SKIPS, &[Play(3), Play(3), Play(4)]);
     assert_eq!((t.turn, t.skipped), (0, Positions(0)));
     assert_eq!(trick(4, SKIPS, &[Play(3), Play(3), Play(4), Pass, Pass]).turn, 2);
-    // Equals answer equals.
+    // An equal set may be answered with another equal set.
     let t = trick(4, SKIPS, &[Play(3), Play(3), Play(3)]);
     assert_eq!((t.turn, t.skipped), (1, Positions(0b1)));
 }
@@ -213,7 +212,7 @@ fn a_skip_passes_over_those_who_are_out_of_the_trick() {
     let t = trick(4, customs, &acts);
     // Position 2 passed, so that 3 is skipped.
     assert_eq!((t.turn, t.skipped, t.passed), (0, Positions(0b1000), Positions(0b100)));
-    // Skipped is not out: after the next set position 3 may play again.
+    // A skip is not final: after the next set position 3 may play again.
     let t = trick(4, customs, &[acts.as_slice(), &[Play(5), Pass]].concat());
     assert_eq!((t.turn, t.last, t.passed), (3, 0, Positions(0b110)));
     // All others have passed or are skipped.
@@ -227,7 +226,7 @@ fn a_set_of_equal_rank_burns_the_trick() {
     assert_eq!((t.size, t.strength, t.turn, t.last), (0, 0, 2, 2));
     assert!(t.passed.is_empty() && t.skipped.is_empty());
     assert_eq!(trick(4, BURNS, &[Play(3), Play(4)]).size, 2, "better ranks top as ever");
-    // Gone out with it, its player hands the lead on as after any trick.
+    // The player goes out with the set that ends the trick. The lead passes on as after any trick.
     assert_eq!(trick(4, BURNS, &[Play(3), Pass, Last(3)]).turn, 3);
     let privilege = Customs { lead_after_out: LeadAfterOut::HighestRank, ..BURNS };
     assert_eq!(trick(4, privilege, &[Play(3), Pass, Last(3)]).turn, 0);
@@ -264,7 +263,7 @@ fn the_lowest_strength_passed_on_is_remembered_for_each_size() {
     assert_eq!(REMEMBERED_SIZES, 6);
     assert_eq!(memory.passed_on[3], [3, 1, 0, 0, 0, 10]);
     assert!((0..12).filter(|&p| p != 3).all(|p| memory.passed_on[p] == [0; 6]));
-    // Passing the lead on says nothing about a set.
+    // A pass on an empty table is not recorded.
     memory.record_pass(4, 0, 0);
     assert_eq!(memory.passed_on[4], [0; 6]);
 }

@@ -1,4 +1,4 @@
-//! The course of play: whose turn, what lies on the table, who has passed, who is out.
+//! The state of a trick: whose turn it is, the set on the table, who has passed, and who has gone out.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub enum LeadAfterOut {
     HighestRank,
 }
 
-/// What differs between the climbing games in the course of play.
+/// The rules of a trick that differ between climbing games.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Customs {
     /// Who leads after a trick was taken by a player who has gone out.
@@ -41,7 +41,7 @@ pub struct Customs {
 }
 
 impl Customs {
-    /// The next player clockwise leads after the taker went out, leaders play, and there are no house rules.
+    /// No house rules: leaders must play, and the next player clockwise leads if the taker of a trick went out.
     pub const PLAIN: Self = Self {
         lead_after_out: LeadAfterOut::NextClockwise,
         pass_on_lead: false,
@@ -49,45 +49,47 @@ impl Customs {
         equal_rank: EqualRank::Forbidden,
     };
 
-    /// How many ranks of the set to beat count among those that answer it: its own, or none.
+    /// The number of ranks, 0 or 1, by which the ranks that answer a set extend to its own rank.
     #[inline]
     pub const fn equals(self) -> usize {
         !matches!(self.equal_rank, EqualRank::Forbidden) as usize
     }
 }
 
-/// The course of play of one round, in positions (0 sits highest and leads first; clockwise is
-/// ascending). In views of games whose ranks have names it has a form of its own; other games write it as it is.
+/// The public state of the play in one round, in positions: 0 is the highest and leads first, clockwise is ascending.
+///
+/// Views of games with named ranks write it as `TrickForm`; other games serialize it directly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trick {
     /// Number of players.
     pub players: u8,
-    /// Whose turn it is.
+    /// The position whose turn it is.
     pub turn: u8,
-    /// Cards in the set to beat; 0 when the table is empty.
+    /// Number of cards in the set to beat; 0 if the table is empty.
     pub size: u8,
     /// Strength of the set to beat.
     pub strength: u8,
-    /// Wild cards in the set to beat.
+    /// Number of wild cards in the set to beat.
     pub wilds: u8,
-    /// Who played the set to beat, or took the last trick.
+    /// The position that played the set to beat, or took the last trick.
     pub last: u8,
-    /// Players who still hold cards.
+    /// Positions that still hold cards.
     pub still_in: Positions,
-    /// Players who have passed since the last play; where passing is final, in this trick.
+    /// Positions that have passed since the last play, or in this trick if passing is final.
     pub passed: Positions,
-    /// The player who lost the turn to the set on the table, because it equals the one before; at most one.
+    /// The position that lost its turn because the set on the table equals the one before; at most one.
     #[serde(default)]
     pub skipped: Positions,
-    /// How many players have gone out.
+    /// Number of players who have gone out.
     pub out_count: u8,
-    /// The players who have gone out, first one first; the rest is 0.
+    /// The positions that have gone out, the first one first. After the end the last player follows; other entries are
+    /// 0.
     pub out: [u8; MAX_SEATS],
 }
 
 impl Trick {
-    /// Position 0 is to lead.
+    /// The state before the first play: position 0 leads.
     pub fn new(players: u8) -> Self {
         Self {
             players,
@@ -104,7 +106,7 @@ impl Trick {
         }
     }
 
-    /// Whether one player is left with cards.
+    /// Whether only one player still has cards.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.out_count + 1 >= self.players
@@ -116,13 +118,13 @@ impl Trick {
         self.size != 0 || customs.pass_on_lead && self.passed.len() + 1 < self.still_in.len()
     }
 
-    /// Those of the players still in who can still act on the set on the table.
+    /// The positions that can still answer the set on the table.
     #[inline]
     fn open(&self) -> Positions {
         Positions(self.still_in.without(self.last).0 & !(self.passed.0 | self.skipped.0))
     }
 
-    /// The player to act plays a set; `emptied` says that it was the rest of the hand.
+    /// The player to act plays a set. `emptied` says that it was their last cards.
     #[inline]
     pub fn play(&mut self, strength: u8, size: u8, wilds: u8, emptied: bool, customs: Customs) {
         let equals = self.size != 0 && self.strength == strength;
@@ -152,7 +154,7 @@ impl Trick {
         }
     }
 
-    /// Who is next after a play in a trick with house rules: the set may end the trick at once.
+    /// Determines the next turn after a play in a trick with house rules, which may end the trick at once.
     #[cold]
     fn after_play(&mut self, equals: bool, customs: Customs) {
         if equals && customs.equal_rank == EqualRank::Burns {
@@ -167,7 +169,7 @@ impl Trick {
         }
     }
 
-    /// The player to act passes; if that ends the trick, its taker (or the next in line) leads.
+    /// The player to act passes. If that ends the trick, its taker leads, or the next in line.
     #[inline]
     pub fn pass(&mut self, customs: Customs) {
         self.passed.insert(self.turn);
@@ -181,7 +183,7 @@ impl Trick {
         }
     }
 
-    /// The trick is over: whoever played last leads, or, if they have gone out, the next in line.
+    /// Ends the trick. The last player to play leads, or the next in line if that player has gone out.
     #[inline]
     fn end(&mut self, customs: Customs) {
         (self.size, self.strength, self.wilds) = (0, 0, 0);
@@ -189,7 +191,7 @@ impl Trick {
         self.turn = if self.still_in.has(self.last) { self.last } else { self.heir(customs) };
     }
 
-    /// Who leads if the player of the set on the table, who has gone out, takes the trick.
+    /// The position that leads if the player of the set on the table has gone out and takes the trick.
     #[inline]
     pub fn heir(&self, customs: Customs) -> u8 {
         match customs.lead_after_out {
@@ -198,7 +200,7 @@ impl Trick {
         }
     }
 
-    /// Finishing place of a position, from 1; 0 while it is still open.
+    /// The finishing place of a position, from 1; 0 if it is still open.
     #[inline]
     pub fn place(&self, position: u8) -> u8 {
         let known = if self.is_over() { self.players } else { self.out_count };

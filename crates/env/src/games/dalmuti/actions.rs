@@ -1,4 +1,4 @@
-//! Names and legality of the moves.
+//! Labels and legality of the moves.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::{Words, bits};
 
-/// The bits of the numbered ranks.
+/// One bit for each numbered rank.
 const NATURALS: u32 = (1 << JESTER) - 1;
 
-/// Legal actions.
+/// The action mask.
 pub type Legal = Words<5>;
 
 impl Actions for Round {
@@ -134,21 +134,21 @@ fn legal_play(view: View<'_>) -> Legal {
             legal.insert(JESTERS.offset + usize::from(trick.size) - 1);
         }
         if jesters == 0 {
-            // One set of each rank: no table, and no second word of the mask.
+            // Each rank has only one set of this size, so a single bit is enough.
             let set = sets::bit(trick.size, 0);
             for rank in bits(sets::holding(&view.own.hand, trick.size) & better) {
                 legal.insert(first_id(rank) + set);
             }
         } else {
             let fits = sets::of_size(trick.size, jesters);
-            // Without as many cards of the rank and Jesters there is no such set.
+            // A set needs at least this many cards of the rank.
             let least = trick.size.saturating_sub(jesters).max(1);
             for rank in bits(sets::holding(&view.own.hand, least) & better) {
                 legal.insert_run(first_id(rank), fits[usize::from(hand[rank])]);
             }
         }
     }
-    // Leaders play.
+    // A leader must play.
     if trick.size != 0 {
         legal.insert(PASS.offset);
     }

@@ -1,4 +1,4 @@
-//! What is certain: how two players who are left will end.
+//! Exact knowledge in the endgame: how the hand ends with two players left.
 
 use super::state::{Round, View};
 use super::table::Stage;

@@ -1,4 +1,4 @@
-//! What must hold of a table, of a view and of a whole hand, recomputed from scratch.
+//! Invariants of a table, of a view and of a complete hand, recomputed from scratch.
 
 mod owner;
 mod public;

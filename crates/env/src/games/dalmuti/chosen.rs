@@ -1,4 +1,4 @@
-//! A hand in which somebody chose what is dealt.
+//! Hands with a chosen deal.
 
 use super::deck::{Cards, from_text, rank_name};
 use super::record::{exposed_told, order_told};
@@ -42,7 +42,7 @@ impl Deals for Round {
     }
 }
 
-/// The exposed card that was chosen, as a rank index, and the position that it was dealt to.
+/// The chosen exposed card as a rank index, and the position to which it is dealt.
 fn exposed(
     deal: Chosen<'_>,
     table: &Table,
@@ -68,13 +68,13 @@ fn exposed(
     }
 }
 
-/// Cards of a rank that are in no hand that was chosen.
+/// Number of cards of a rank outside the chosen hands.
 fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
     let chosen: u8 = hands.iter().flatten().map(|hand| hand.0[usize::from(rank)]).sum();
     table.deck.0[usize::from(rank)].saturating_sub(chosen)
 }
 
-/// A card that is exposed as often as the rules say: each card of the deck as probably as any other.
+/// Exposes a random card with probability `misdeal_prob`; each card of the deck is equally likely.
 fn exposed_by_chance(
     rules: &Rules,
     table: &Table,

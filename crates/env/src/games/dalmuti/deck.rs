@@ -1,22 +1,22 @@
-//! Cards: ranks, the deck, and hands written as text.
+//! Cards: ranks, the deck, and card notation.
 
 pub(super) use crate::games::climbing::text;
 use crate::games::climbing::{self, Below, Named};
 use crate::ground::hands::Counts;
 
-/// Rank index of the Jesters; index `i` below it is rank `i + 1`.
+/// Rank index of the Jesters. An index `i` below it means rank `i + 1`.
 pub const JESTER: usize = 12;
 /// Number of ranks, the Jesters included.
 pub const RANKS: usize = 13;
-/// Cards in the full deck.
+/// Number of cards in the full deck.
 pub const DECK: usize = 80;
 
-/// Cards per rank: index `i` is rank `i + 1`, index 12 the Jesters.
+/// Number of cards by rank index: index `i` is rank `i + 1`, and index 12 the Jesters.
 pub type Cards = Counts<RANKS>;
-/// A rank index, the last one that of the Jesters.
+/// A rank index; the last one means the Jesters.
 pub type Rank = Below<RANKS>;
 
-/// What the players call the ranks.
+/// The names of the ranks, by rank index.
 pub const NAMES: [&str; RANKS] = [
     "Dalmuti",
     "Archbishop",
@@ -37,7 +37,7 @@ pub const NAMES: [&str; RANKS] = [
 pub const TITLES: [&str; 5] =
     ["Greater Dalmuti", "Lesser Dalmuti", "Merchant", "Lesser Peon", "Greater Peon"];
 
-/// Which of [`TITLES`] goes with a position.
+/// The index into [`TITLES`] of a position's title.
 #[inline]
 pub fn title_index(position: u8, players: u8) -> usize {
     match position {
@@ -48,7 +48,7 @@ pub fn title_index(position: u8, players: u8) -> usize {
     }
 }
 
-/// The title that goes with a position.
+/// The title of a position.
 pub fn title(position: u8, players: u8) -> &'static str {
     TITLES[title_index(position, players)]
 }
@@ -56,7 +56,7 @@ pub fn title(position: u8, players: u8) -> &'static str {
 /// The names of the rank indices in card notation.
 const NOTATION: [&str; RANKS] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "J"];
 
-/// The name of a rank index in card notation: `1` to `12`, `J`.
+/// The name of a rank index in card notation: `1` to `12`, or `J`.
 pub const fn rank_name(index: usize) -> &'static str {
     NOTATION[index]
 }
@@ -69,62 +69,62 @@ impl Named for Cards {
     }
 }
 
-/// Cards in card notation: `1 7 7 J`.
+/// Writes cards in card notation, such as `1 7 7 J`.
 pub fn to_text(cards: &Cards) -> String {
     climbing::to_text(cards, rank_name)
 }
 
-/// Reads cards in card notation; any order.
+/// Reads cards in card notation, in any order.
 ///
 /// # Errors
-/// The word that is not a card.
+/// The word that names no card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
     climbing::from_text(text, rank_name, Cards::NAMES)
 }
 
-/// Serde for a rank index as the name of a card.
+/// Serde functions for a rank index as the name of a card.
 pub(super) mod rank_text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::RANKS;
     use crate::games::climbing::RankText;
 
-    /// Writes `7`.
+    /// Writes a name such as `7`.
     ///
     /// # Errors
-    /// The serializer's own.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer>(rank: &u8, serializer: S) -> Result<S::Ok, S::Error> {
         RankText::<RANKS>(*rank).serialize(serializer)
     }
 
-    /// Reads `7`.
+    /// Reads a name such as `7`.
     ///
     /// # Errors
-    /// A word that is not a card.
+    /// The word names no card.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
         RankText::<RANKS>::deserialize(deserializer).map(|rank| rank.0)
     }
 }
 
-/// Serde for a rank index as the name of a card, or none.
+/// Serde functions for an optional rank index as the name of a card.
 pub(super) mod perhaps_rank_text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     use super::RANKS;
     use crate::games::climbing::RankText;
 
-    /// Writes `7`, or null.
+    /// Writes a name such as `7`, or null.
     ///
     /// # Errors
-    /// The serializer's own.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer>(rank: &Option<u8>, serializer: S) -> Result<S::Ok, S::Error> {
         rank.map(RankText::<RANKS>).serialize(serializer)
     }
 
-    /// Reads `7`, or null.
+    /// Reads a name such as `7`, or null.
     ///
     /// # Errors
-    /// A word that is not a card.
+    /// The word names no card.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
         Ok(Option::<RankText<RANKS>>::deserialize(deserializer)?.map(|rank| rank.0))
     }

@@ -1,20 +1,20 @@
 //! # The Great Dalmuti
 //!
-//! Ranks 1 (the Dalmuti, best) to 12 (the Peasants) with as many copies as their number, and two
-//! Jesters: 80 cards, all dealt out to 4–12 players seated by rank. Get rid of your cards first to
-//! become the Greater Dalmuti of the next hand.
+//! The deck has two Jesters, and ranks 1 (the Dalmuti, best) to 12 (the Peasants) with as many copies as their number.
+//! These 80 cards are all dealt to 4–12 players, who are seated by rank. The first player without cards becomes the
+//! Greater Dalmuti of the next hand.
 //!
-//! 1. **Deal** (`opening`): one card at a time from the Greater Dalmuti. As an option a card is
-//!    exposed; the Greater Dalmuti decides whether it goes to the Greater Peon.
-//! 2. **Revolution** (`opening`): who was dealt both Jesters may call one: no taxes. Called by the
-//!    Greater Peon it also turns all positions around.
-//! 3. **Taxes** (`tax`): the Greater Peon's best two cards go to the Greater Dalmuti for any two,
-//!    the Lesser Peon's best to the Lesser Dalmuti for any one. As an option the highest Merchant
-//!    swaps a card blindly with another one.
-//! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank,
-//!    or pass. Jesters join any rank; alone they are rank 13. When all others have passed, the last
-//!    player leads; if he has gone out, the next one clockwise.
-//! 5. **Score** (`play`): places in the order of going out are the next hand's positions.
+//! 1. **Deal** (`opening`): one card at a time, starting with the Greater Dalmuti. As an option a card is exposed, and
+//!    the Greater Dalmuti decides whether it goes to the Greater Peon.
+//! 2. **Revolution** (`opening`): a player dealt both Jesters may call a revolution: no taxes. If the Greater Peon
+//!    calls it, all positions turn around, too.
+//! 3. **Taxes** (`tax`): the Greater Peon's two best cards go to the Greater Dalmuti, who returns any two. The Lesser
+//!    Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps a card
+//!    unseen with another Merchant.
+//! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank, or pass. Jesters join
+//!    any rank; alone they are rank 13. When all others have passed, the last player leads. If that player has gone
+//!    out, the next one clockwise leads.
+//! 5. **Score** (`play`): the order of going out gives the positions of the next hand.
 
 mod actions;
 mod certain;

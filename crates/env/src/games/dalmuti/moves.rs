@@ -1,4 +1,4 @@
-//! Moves, and the 262 ids they have.
+//! Moves and their 262 action ids.
 
 use super::deck::{JESTER, Rank};
 use crate::blocks;
@@ -7,7 +7,7 @@ use crate::games::climbing::sets;
 use crate::ground::ActionId;
 
 blocks! {
-    /// All actions.
+    /// All actions, in blocks.
     pub ACTIONS {
         /// Sets of one numbered rank.
         PLAY: "play", 234, 1, "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.";
@@ -17,11 +17,11 @@ blocks! {
         pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
         /// Cards to give.
         GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
-        /// The holder of both Jesters.
+        /// Decision of the holder of both Jesters.
         REVOLUTION: "revolution", 2, 1, "Call a revolution; decline to.";
-        /// The highest Merchant.
+        /// Decision of the highest Merchant.
         EXCHANGE: "exchange", 8, 1, "No exchange; exchange with position 3..=9 (counted from 0).";
-        /// The exposed card.
+        /// Decision about the exposed card.
         MISDEAL: "misdeal", 2, 1, "The exposed card stays with its receiver; it goes to the Greater Peon.";
     }
 }
@@ -31,17 +31,17 @@ blocks! {
 pub enum Move {
     /// Leads a set or tops the one on the table.
     Play(DeckSet),
-    /// Passes; as a house rule finally.
+    /// Passes. With `pass_is_final` the player is out of the trick.
     Pass,
     /// Picks a card to give in taxes or in the merchant exchange.
     Give(Rank),
-    /// The holder of both Jesters calls a revolution.
+    /// Calls a revolution, as the holder of both Jesters.
     CallRevolution,
-    /// He does not.
+    /// Calls no revolution, as the holder of both Jesters.
     DeclineRevolution,
-    /// The highest Merchant keeps his cards.
+    /// Exchanges no card, as the highest Merchant.
     NoExchange,
-    /// He exchanges a card with another Merchant.
+    /// Exchanges a card with another Merchant, as the highest Merchant.
     Exchange(Merchant),
     /// The exposed card stays with its receiver.
     KeepMisdeal,
@@ -80,7 +80,7 @@ impl Move {
         }
     }
 
-    /// Its id.
+    /// The id of this move.
     pub const fn id(self) -> ActionId {
         match self {
             Self::Play(DeckSet(Set { naturals: 0, wilds, .. })) => JESTERS.nth(wilds as usize - 1),
@@ -99,12 +99,12 @@ impl Move {
     }
 }
 
-/// A set that the full deck can make: of a numbered rank with up to two Jesters, or Jesters alone.
+/// A set that the full deck can form: cards of a numbered rank with up to two Jesters, or only Jesters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct DeckSet(Set);
 
 impl DeckSet {
-    /// The set, if the deck can make it.
+    /// The set, or `None` if the deck cannot form it.
     pub const fn new(set: Set) -> Option<Self> {
         let Set { rank, naturals, wilds } = set;
         let has_cards = match rank as usize {
@@ -114,35 +114,35 @@ impl DeckSet {
         if has_cards && wilds as usize <= sets::MAX_WILDS { Some(Self(set)) } else { None }
     }
 
-    /// A set of cards that somebody holds, so that the deck can make it.
+    /// Wraps a set of cards in a player's hand, so that the deck can form it.
     pub(super) fn held(set: Set) -> Self {
         debug_assert!(Self::new(set).is_some(), "{set:?} of this deck");
         Self(set)
     }
 
-    /// Its cards.
+    /// The set as rank index and numbers of cards.
     #[inline]
     pub const fn set(self) -> Set {
         self.0
     }
 }
 
-/// The position of a Merchant below the highest one: 3 to 9, at a table of twelve.
+/// The position of a Merchant below the highest one: 3 to 9 at a table of twelve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Merchant(u8);
 
 impl Merchant {
-    /// The one after the highest.
+    /// The Merchant after the highest.
     pub const NEXT: Self = Self(3);
-    /// The lowest at a full table.
+    /// The lowest Merchant at a full table.
     const LAST: Self = Self(9);
 
-    /// Those at a table of `players`.
+    /// All Merchants below the highest one at a table of `players`.
     pub(super) fn all(players: u8) -> impl Iterator<Item = Self> {
         (Self::NEXT.0..=Self::LAST.0).take_while(move |position| position + 3 <= players).map(Self)
     }
 
-    /// His position.
+    /// The Merchant's position.
     pub const fn position(self) -> u8 {
         self.0
     }
@@ -153,7 +153,7 @@ pub const fn first_id(rank: usize) -> usize {
     3 * (rank + 1) * rank / 2
 }
 
-/// The sets by id.
+/// The set of each action id.
 static SET_OF: [Set; PASS.offset] = {
     let mut list = [Set { rank: JESTER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut rank = 0;
@@ -170,7 +170,7 @@ static SET_OF: [Set; PASS.offset] = {
     list
 };
 
-/// The set an action plays, if it plays one.
+/// The set that an action plays; `None` for other actions.
 #[inline]
 const fn set(action: ActionId) -> Option<Set> {
     let id = action.0 as usize;

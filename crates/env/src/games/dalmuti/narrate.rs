@@ -1,4 +1,4 @@
-//! A hand in words and cards: for traces and for people.
+//! A hand as text and JSON, for traces and for people.
 
 use std::fmt::Write;
 
@@ -78,7 +78,7 @@ impl Narrate for Round {
     }
 }
 
-/// What is known of the hand besides who holds how many cards, a line each.
+/// Appends the facts about the hand that are not in the list of players, one in each line.
 pub(super) fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     match table.revolution {
@@ -124,12 +124,12 @@ fn seat(round: &Round, position: u8) -> Seat {
     round.table.order[usize::from(position)]
 }
 
-/// Seats by position, hands by position as they were dealt, and the exposed card.
+/// The deal as JSON: seats and dealt hands by position, and the exposed card.
 pub fn describe_deal(round: &Round) -> Value {
     let players = round.players();
     let hands: Vec<String> = round.own[..players]
         .iter()
-        // Right after the deal only a tribute can have moved already.
+        // Right after the deal only a tribute can have moved.
         .map(|own| to_text(&dealt(&own.hand, &own.given, &own.received)))
         .collect();
     let exposed = round.table.exposed.map(|Exposed { rank, receiver, .. }| {

@@ -1,4 +1,4 @@
-//! The observation row: cells in named blocks, the same for all variants and player counts.
+//! The observation: a row of cells in named blocks, with the same layout for all variants and player counts.
 
 use super::deck::{self, Cards, JESTER, RANKS};
 use super::rules::{HandCountView, Rules};
@@ -12,13 +12,13 @@ use crate::games::climbing::sets::MAX_SIZE;
 use crate::ground::blocks::{Block, ones, whole, width};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Seats other than the viewer.
+/// Number of seats other than the viewer's.
 const OTHERS: usize = MAX_SEATS - 1;
-/// Cards of all ranks, one cell each: rank 1, rank 2 twice, …, the Jesters twice.
+/// One cell for each card of the full deck: rank 1, rank 2 twice, …, the Jesters twice.
 const CARDS: usize = deck::DECK;
 
 blocks! {
-    /// All cells.
+    /// All cells, in blocks.
     pub OBSERVATION {
         HAND: "hand",
     CARDS,
@@ -87,7 +87,7 @@ blocks! {
     }
 }
 
-/// What is known of each other player.
+/// The blocks with a run of cells for each other player.
 const EACH_OTHER: Others = Others {
     out: OUT,
     place: PLACE,
@@ -100,13 +100,13 @@ const EACH_OTHER: Others = Others {
 const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
-    /// What the others hold, for a critic in training.
+    /// The hands of the other players, for a critic in training.
     pub HIDDEN {
         OTHER_HANDS: "other_hands", OTHERS * RANKS, 12, "For each other player, clockwise, the cards in hand, by rank.";
     }
 }
 
-/// First cell of each rank within a thermometer block.
+/// Index of the first cell of each rank in a thermometer block.
 const THERMOMETER: [usize; RANKS] = {
     let mut starts = [0; RANKS];
     let mut rank = 1;
@@ -117,7 +117,7 @@ const THERMOMETER: [usize; RANKS] = {
     starts
 };
 
-/// `ONES[n]` begins with `n` ones.
+/// `ONES[n]` starts with `n` ones.
 static ONES: [[u8; 16]; 17] = ones();
 
 impl Observe for Round {
@@ -198,7 +198,7 @@ impl Observe for Round {
     }
 }
 
-/// The counts in a register's worth of bytes.
+/// The counts in 16 bytes, the width of a register.
 #[inline]
 fn padded(cards: &Cards) -> [u8; 16] {
     let mut bytes = [0; 16];
@@ -206,8 +206,8 @@ fn padded(cards: &Cards) -> [u8; 16] {
     bytes
 }
 
-/// Writes thermometers rank by rank; each write of 16 cells is cut back by the next one, the last by
-/// what follows the block.
+/// Writes thermometers rank by rank. Each write of 16 cells overlaps the next rank, which overwrites the excess. After
+/// the last rank, zeros overwrite it.
 #[inline]
 fn thermometers(block: Block, cards: &[u8; 16], row: &mut [u8; WIDTH]) {
     for rank in 0..RANKS {
@@ -240,7 +240,7 @@ fn options(view: View<'_>, row: &mut [u8; WIDTH]) {
     let mut cells = [0; OPTIONS.len];
     let (shown, hand) = cells.split_at_mut(Rules::SHOWN.len());
     shown.copy_from_slice(&rules.shown());
-    // Rows have had the reward first since before the options were listed.
+    // The encoding has the reward before `hand_count_view`, unlike the list of options.
     if let [.., hidden, score] = shown {
         std::mem::swap(hidden, score);
     }
@@ -279,7 +279,7 @@ fn others(view: View<'_>, me: u8, cards: u32, row: &mut [u8; WIDTH]) {
     }
 }
 
-/// Multiplies by `200 / most`, rounding down, with one division for a whole row.
+/// Multiplies by `200 / most`, rounded down, with only one division for a row.
 struct Share(u64);
 
 impl Share {

@@ -1,4 +1,4 @@
-//! Dealing, misdeals and revolutions: everything before a tax card moves.
+//! The start of a hand before the taxes: deal, misdeal and revolution.
 
 use super::deck::{Cards, DECK, JESTER};
 use super::rules::Rules;
@@ -9,7 +9,7 @@ use crate::games::climbing::{Memory, Trick, random_card};
 use crate::ground::rng::DealRng;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The table before a hand.
+/// The table at the start of a hand.
 pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     let mut position = [0; MAX_SEATS];
     for (p, seat) in standing.order.iter().enumerate().take(usize::from(rules.players)) {
@@ -32,7 +32,7 @@ pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
 }
 
-/// Shuffles and deals, one card at a time from position 0; exposes a card if the rules say so.
+/// Shuffles and deals all cards, one at a time from position 0. Exposes a card if the rules say so.
 pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let mut hands = [Cards::NONE; MAX_SEATS];
     let exposed = rng.draw(|draw| {
@@ -60,8 +60,8 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     round
 }
 
-/// What follows the deal: where an exposed card (rank index, position it was dealt to) goes, and
-/// the first decision.
+/// Continues after the deal with the first decision. `exposed` is a card (rank index) and the position to which it was
+/// dealt.
 pub(super) fn begin(round: &mut Round, exposed: Option<(u8, usize)>) {
     match exposed {
         Some((rank, position)) => {
@@ -80,12 +80,12 @@ pub(super) fn begin(round: &mut Round, exposed: Option<(u8, usize)>) {
     }
 }
 
-/// The Greater Dalmuti leaves the exposed card where it fell.
+/// Applies the Greater Dalmuti's decision to leave the exposed card with its receiver.
 pub fn keep_misdeal(round: &mut Round) {
     decide_misdeal(round, ExposedFate::Kept);
 }
 
-/// The exposed card goes to the Greater Peon, who gives its receiver a random one for it.
+/// Applies the decision to give the exposed card to the Greater Peon, who gives its receiver a random card in return.
 pub fn misdeal_to_peon(round: &mut Round) {
     let peon = usize::from(round.table.greater_peon());
     let card = round.rng.draw(|draw| random_card(&round.own[peon].hand, draw));
@@ -93,7 +93,7 @@ pub fn misdeal_to_peon(round: &mut Round) {
     decide_misdeal(round, ExposedFate::ToPeon);
 }
 
-/// The exposed card and a card of the Greater Peon's change places.
+/// Swaps the exposed card with a card of the Greater Peon.
 pub(super) fn replace(round: &mut Round, card: usize) {
     let Some(exposed) = round.table.exposed else { return };
     let peon = usize::from(round.table.greater_peon());
@@ -107,7 +107,7 @@ pub(super) fn replace(round: &mut Round, card: usize) {
     round.own[receiver].replacement = Some(card as u8);
 }
 
-/// The exposed card is where it belongs; what comes after that.
+/// Records the decision about the exposed card, and continues with the revolution.
 pub(super) fn decide_misdeal(round: &mut Round, decided: ExposedFate) {
     round.own[0].ask = Ask::Nothing;
     if let Some(exposed) = &mut round.table.exposed {
@@ -150,7 +150,7 @@ pub fn call_revolution(round: &mut Round) {
     }
 }
 
-/// All players exchange seats with their opposites; hands stay with their owners.
+/// Reverses the positions of all players. Hands stay with their players.
 fn reverse_positions(round: &mut Round) {
     let n = usize::from(round.table.players());
     round.own[..n].reverse();

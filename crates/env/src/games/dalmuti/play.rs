@@ -1,4 +1,4 @@
-//! Playing cards, going out, and what the hand was worth.
+//! Playing cards, going out, and the results of a hand.
 
 use super::deck::{JESTER, RANKS};
 use super::rules::{Reward, Scoring};
@@ -27,7 +27,7 @@ pub fn set(round: &mut Round, set: Set) {
     table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
 }
 
-/// He passes.
+/// The player whose turn it is passes.
 #[inline(always)]
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
@@ -36,7 +36,7 @@ pub fn pass(round: &mut Round) {
     table.trick.pass(customs);
 }
 
-/// Places, points and rewards of a finished hand; the standing moves on to the next one.
+/// The places, points and rewards of a finished hand. Updates the standing for the next hand.
 pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let players = table.players();

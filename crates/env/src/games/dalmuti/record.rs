@@ -1,5 +1,5 @@
-//! What a seat is told of a hand, and a hand made of it: cards that it has not seen lie anyhow until it is told
-//! more.
+//! Event logs: what each seat receives about a hand, and a hand reconstructed from it. Unseen cards are arbitrary until
+//! a line proves more.
 
 mod opening;
 mod taxes;
@@ -22,12 +22,14 @@ use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 impl Record for Round {
-    /// Who sits where, the exposed card, the seat's own cards as `hand`; of the others how many.
+    /// Replaces all hands with card counts, except the seat's own cards in `hand`. The order of seats and the exposed
+    /// card stay public.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         conceal_hands(deal, to, self.players())
     }
 
-    /// Everybody sees that cards move, and who is in it sees which: of the card that replaces an exposed one, too.
+    /// Everyone sees that cards move; only giver and receiver see which. The same holds for the card that replaces an
+    /// exposed one.
     fn conceal_event(mut event: Value, to: Option<Seat>) -> Option<Value> {
         let takes_part = to.is_some_and(|to| [&event["peon"], &event["receiver"]].contains(&&json!(to)));
         if !takes_part && let Some(fields) = event.as_object_mut() {
@@ -87,7 +89,7 @@ impl Record for Round {
     }
 }
 
-/// A choice that the seat was told of, or its own.
+/// Applies a choice in the event log, of this seat or of another one.
 fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
     if seat != shadow.seat && !Round::is_public(action) {
         return Err(format!("the choice of seat {} there is not public", seat.0));
@@ -96,7 +98,7 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
     if chosen == Some(Move::CallRevolution) && seat != shadow.seat {
         opening::give_jesters(&mut shadow.round, seat, shadow.seat)?;
     }
-    // Whatever led to this choice was chosen unseen.
+    // Earlier choices on the way to this decision were hidden.
     let unseen = Told::default();
     others_choose(shadow, &unseen, |round| round.turn() == Turn::Decide(seat))?;
     if shadow.round.turn() != Turn::Decide(seat) {
@@ -124,7 +126,7 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
     }
 }
 
-/// What others must have chosen unseen, for what was told to have happened.
+/// Makes the hidden choices of other players that the line implies.
 fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     opening::go_on(shadow, told)?;
     if told.events_of("return").next().is_some() {
@@ -137,7 +139,7 @@ fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Others choose what nobody else sees, anyhow, until it is `done`, or until it is not theirs to choose.
+/// Makes arbitrary hidden choices for other players, until `done` is true or the next choice is not hidden.
 fn others_choose(
     shadow: &mut Shadow<Round>,
     told: &Told<'_>,
@@ -164,7 +166,7 @@ fn others_choose(
     Ok(())
 }
 
-/// Cards that `viewer` does not see change places until `position` holds these, and none `barred` besides.
+/// Swaps cards that `viewer` does not see until `position` holds `cards`, and no other cards of a `barred` rank.
 fn hold(
     round: &mut Round,
     viewer: Seat,
@@ -184,7 +186,7 @@ fn words(lack: Lack) -> String {
     lack.words(rank_name)
 }
 
-/// Refuses what no deal of the unseen cards explains.
+/// Refuses a hand that no deal of the unseen cards explains.
 fn may_be(shadow: &Shadow<Round>) -> Result<(), String> {
     Round::check_view(shadow.round.view(shadow.seat)).map_err(|error| match error {
         ViewError::Impossible(problem) => problem,
@@ -192,7 +194,7 @@ fn may_be(shadow: &Shadow<Round>) -> Result<(), String> {
     })
 }
 
-/// Who sits at each position, as the deal tells it.
+/// The seat at each position, as listed in the deal.
 pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
     let wrong = || format!("`order` is {}, expected each seat from 0 to {} once", deal["order"], players - 1);
     let told =
@@ -207,7 +209,7 @@ pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS],
     if seen == Positions::first(players) { Ok(order) } else { Err(wrong()) }
 }
 
-/// The exposed card as a rank index, and the position that it was dealt to.
+/// The exposed card in the deal as a rank index, and the position to which it was dealt.
 pub(super) fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, usize)>, String> {
     let exposed = &deal["exposed"];
     if exposed.is_null() {

@@ -1,16 +1,18 @@
-//! A full hand, drawn at random, that is consistent with all a view proves.
+//! Determinization: draws a complete hand at random that is consistent with a view.
 //!
-//! What a view proves: the viewer's own cards; every card played; how many cards each player was
-//! dealt; which cards the viewer gave and received, so that they were in his partner's hand and a
-//! Peon keeps no dealt card better than the worse one he paid; that the other pairs paid taxes too,
-//! whatever they paid; who was dealt the exposed card, or got it; and that whoever called a
-//! revolution (or is asked about one) was dealt both Jesters.
+//! A view proves these facts:
 //!
-//! The cards nobody has seen are dealt at random to the places the proven cards leave open. Then the
-//! pairs whose exchange the viewer cannot see pay their taxes with them, and an exchange is named
-//! that explains the result ([`taxes`]). Where no exchange can explain several such deals, an exact
-//! search over all that the pairs can have paid takes their place ([`exact`]); it finds a deal for
-//! every view that can occur, because the true one is among those it covers.
+//! - the viewer's own cards, every card played, and the number of cards dealt to each player;
+//! - the cards that the viewer gave and received, which were in the partner's hand;
+//! - that a Peon keeps no dealt card better than the worst card paid;
+//! - that the other pairs also paid taxes, with unknown cards;
+//! - who was dealt the exposed card, or got it;
+//! - that a player who called a revolution, or is asked about one, was dealt both Jesters.
+//!
+//! The unseen cards are dealt at random to the places that proven cards leave open. Then the pairs whose exchange the
+//! viewer cannot see pay their taxes with them, and an exchange is found that explains the result ([`taxes`]). If
+//! several such deals have no explanation, an exact search tries all possible tributes of these pairs ([`exact`]). It
+//! finds a deal for every possible view, because it covers the true deal.
 
 mod anchors;
 mod exact;
@@ -29,7 +31,7 @@ use crate::game::Redeal;
 use crate::games::climbing::redeal::{Moved, beyond};
 use crate::ground::rng::{DealRng, Draw};
 
-/// Random deals that are tried before the exact search.
+/// Number of random deals before the exact search.
 const TRIES: usize = 4;
 
 impl Redeal for Round {
@@ -72,7 +74,7 @@ impl<'a> Known<'a> {
         known
     }
 
-    /// A deal that the view allows, or none if there is none.
+    /// A deal that is consistent with the view; `None` if there is none.
     fn solve(&self, draw: &mut Draw) -> Option<Deal> {
         let mut plan = self.plan;
         if !self.anchor_jesters(&mut plan, draw) {

@@ -186,7 +186,7 @@ options! {
 }
 
 impl Rules {
-    /// The deck in play: rank `r` has `r` copies, and there are two Jesters.
+    /// The deck in play: `r` copies of each rank `r` except the stripped ones, and two Jesters.
     pub fn deck(&self) -> Cards {
         let stripped = match (self.strip, self.players) {
             (Strip::Recommended, 4) => 1 << 11 | 1 << 12,

@@ -1,4 +1,4 @@
-//! A hand part by part, for front ends that arrange it.
+//! A hand in separate parts, for front ends with their own layout.
 
 use super::deck::{rank_name, title};
 use super::narrate::known;
@@ -7,7 +7,7 @@ use super::table::Stage;
 use crate::game::{Scene, Seated};
 use crate::games::climbing::narrate::{groups, seated};
 
-/// What the viewer sees, from the Greater Dalmuti down.
+/// The viewer's view, with players from the Greater Dalmuti down.
 pub(super) fn of(view: View<'_>) -> Scene {
     let table = view.table;
     let players = table.players();

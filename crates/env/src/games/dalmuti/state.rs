@@ -1,4 +1,4 @@
-//! What a hand is made of.
+//! The state of a hand and of a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use super::table::{Ask, Own, Table};
 use crate::ground::rng::DealRng;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// What a seat may know.
+/// What a seat may know: the public state and its private state.
 pub type View<'a> = crate::game::View<'a, Round>;
 
-/// What one hand hands to the next.
+/// The state that a hand passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Hands played.
+    /// Number of hands played.
     pub hands: u16,
     /// The seat at each position, the Greater Dalmuti first; 0 beyond the players.
     pub order: [Seat; MAX_SEATS],
@@ -21,13 +21,13 @@ pub struct Standing {
     pub points: [i32; MAX_SEATS],
 }
 
-/// One hand.
+/// The complete state of a hand.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(super) table: Table,
-    /// By position.
+    /// Private states by position.
     pub(super) own: [Own; MAX_SEATS],
-    /// Who decides before the play, as a position.
+    /// The position that decides before the play.
     pub(super) asking: u8,
     pub(super) rng: DealRng,
 }

@@ -1,4 +1,4 @@
-//! What everybody knows, and what one seat knows besides.
+//! Public state and private state.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,12 +13,12 @@ use crate::ground::{MAX_SEATS, Seat};
 /// The position of the Merchant who may propose an exchange.
 pub const PROPOSER: u8 = 2;
 
-/// Who pays whom how many cards: (Dalmuti, Peon, cards).
+/// The pairs that exchange taxes: (Dalmuti's position, Peon's position, number of cards).
 pub fn pairs(players: u8) -> [(u8, u8, u8); 2] {
     [(0, players - 1, 2), (1, players - 2, 1)]
 }
 
-/// The best `k` cards of a hand; Jesters count as the worst and are never among them.
+/// The best `k` cards of a hand. Jesters count as the worst and are never included.
 pub fn tribute(hand: &Cards, k: u8) -> Cards {
     climbing::best(hand, k)
 }
@@ -118,7 +118,7 @@ impl Table {
         self.rules.players
     }
 
-    /// How this hand is played: no rank privilege, leaders play, and the house rules in force.
+    /// The rules of the trick in this game: no rank privilege, leaders must play, and the house rules in force.
     #[inline]
     pub fn customs(&self) -> Customs {
         let Rules { pass_is_final, equal_rank, .. } = self.rules;
@@ -135,24 +135,24 @@ impl Table {
         self.rules.first_deal_revolution && self.hand == 1
     }
 
-    /// Whether taxes are due, or were paid, in this hand (as far as it has come).
+    /// Whether taxes are due or were paid in this hand. A later revolution can still change this.
     pub fn taxes(&self) -> bool {
         self.revolution == Revolution::None && !self.first_deal_revolution()
     }
 
-    /// Cards dealt to the player at this position (as positions are now).
+    /// Number of cards dealt to the player who has this position now.
     pub fn dealt(&self, position: u8) -> u8 {
         let players = self.rules.players;
         let then = if self.revolution == Revolution::Greater { players - 1 - position } else { position };
         climbing::dealt(self.deck.total(), players, then)
     }
 
-    /// Cards dealt to each position; 0 where nobody sits.
+    /// Number of cards dealt to each position; 0 beyond the players.
     pub(super) fn sizes(&self) -> [u8; MAX_SEATS] {
         std::array::from_fn(|p| if p < usize::from(self.players()) { self.dealt(p as u8) } else { 0 })
     }
 
-    /// Cards the player at this position holds, once every exchange is done.
+    /// Number of cards that the player at this position holds after all exchanges.
     pub fn held(&self, position: u8) -> u8 {
         self.dealt(position) - self.memory.total[usize::from(position)]
     }
@@ -205,7 +205,7 @@ pub struct Own {
 }
 
 impl Own {
-    /// A dealt hand.
+    /// The private state right after the deal.
     pub fn dealt(hand: Cards) -> Self {
         Self {
             hand,

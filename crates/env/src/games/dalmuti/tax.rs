@@ -7,7 +7,7 @@ use super::state::Round;
 use super::table::{Ask, PROPOSER, Stage, pairs, tribute};
 use crate::games::climbing::random_card;
 
-/// Taxation begins.
+/// Starts the taxes.
 pub fn start(round: &mut Round) {
     round.table.stage = Stage::Taxes;
     for (dalmuti, peon, _) in pairs(round.table.players()) {
@@ -28,14 +28,14 @@ fn move_tributes(round: &mut Round) {
     }
 }
 
-/// Moves cards from one position to another; the receiver learns what he got.
+/// Moves cards from one position to another and records them as received.
 fn give(round: &mut Round, from: u8, to: u8, cards: &Cards) {
     round.own[usize::from(from)].hand.remove(cards);
     round.own[usize::from(to)].hand.add(cards);
     round.own[usize::from(to)].received.add(cards);
 }
 
-/// The player who is asked picks a card to give.
+/// Picks a card to give for the player who is asked.
 pub fn pick(round: &mut Round, rank: Rank) {
     let own = &mut round.own[usize::from(round.asking)];
     own.given.0[rank.get()] += 1;
@@ -46,7 +46,7 @@ pub fn pick(round: &mut Round, rank: Rank) {
     }
 }
 
-/// A Dalmuti picked a card to give back.
+/// Continues after a Dalmuti's pick of a card to return.
 fn picked_tax(round: &mut Round) {
     let (dalmuti, _, k) = pairs(round.table.players())[usize::from(round.asking)];
     let own = &mut round.own[usize::from(dalmuti)];
@@ -69,7 +69,7 @@ pub fn keep_cards(round: &mut Round) {
     finish(round);
 }
 
-/// The highest Merchant exchanges a card with another one.
+/// The highest Merchant starts an exchange with another Merchant.
 pub fn propose(round: &mut Round, with: Merchant) {
     let target = with.position();
     round.table.exchange = Some(target);
@@ -78,7 +78,7 @@ pub fn propose(round: &mut Round, with: Merchant) {
     round.ask(PROPOSER, Ask::Exchange);
 }
 
-/// A Merchant picked the card to give.
+/// Continues after a Merchant's pick of a card to give.
 fn picked_exchange(round: &mut Round) {
     round.own[usize::from(round.asking)].ask = Ask::Nothing;
     match round.table.exchange {
@@ -96,7 +96,7 @@ fn picked_exchange(round: &mut Round) {
     }
 }
 
-/// All cards that have not moved yet move at once, and the play begins.
+/// Moves all cards that have not moved yet, and starts the play.
 pub(super) fn finish(round: &mut Round) {
     if round.table.rules.tax_visibility == TaxVisibility::Sealed {
         move_tributes(round);

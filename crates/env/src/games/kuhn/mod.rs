@@ -1,15 +1,15 @@
 //! # Kuhn poker
 //!
-//! A reference game: small enough to be solved exactly (H. W. Kuhn, 1950), so that learners and the
-//! solver can be checked against known answers.
+//! A reference game (H. W. Kuhn, 1950). It is small enough to be solved exactly, so learners and the solver
+//! can be checked against known answers.
 //!
-//! 1. **Deal**: jack, queen and king. Each of the two players puts in one chip and gets a card; the
-//!    third card stays hidden.
-//! 2. **Betting**: one round. The first player checks or bets one chip. A bet may be called or folded
-//!    to, a check answered by a check or a bet. Nobody may raise.
-//! 3. **End**: who folds loses the chip put in; otherwise the higher card takes the pot.
+//! 1. **Deal**: jack, queen and king. Each of the two players puts in one chip and gets a card; the third
+//!    card stays hidden.
+//! 2. **Betting**: one betting round. The first player checks or bets one chip. After a bet the other player
+//!    calls or folds; after a check they check or bet. Raises are not allowed.
+//! 3. **End**: a player who folds loses the chips they put in. Otherwise the higher card takes the pot.
 //!
-//! With best play the first player loses 1/18 of a chip a hand.
+//! With best play the first player loses 1/18 of a chip per hand on average.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +17,7 @@ mod tests;
 use super::poker::{self, CARD, FIRST, OTHER, Stakes, Variant, acts};
 use crate::ground::blocks::Block;
 
-/// The variant of [`poker`] that it is.
+/// Kuhn poker as a variant of [`poker`].
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Kuhn;
 
@@ -30,5 +30,5 @@ impl Variant for Kuhn {
     const HIDDEN: &'static [Block] = &[OTHER];
 }
 
-/// One hand.
+/// One hand of Kuhn poker.
 pub type Round = poker::Round<Kuhn>;

@@ -9,7 +9,7 @@ use crate::games::poker::testing::{
 };
 use crate::{Seat, Turn};
 
-/// The second card is the lower one in the first four lines.
+/// Actions that lead to a showdown, and the chips that the higher card wins.
 const SHOWDOWNS: &[(&str, i32)] = &[("check check", 1), ("check bet call", 2), ("bet call", 2)];
 
 #[test]

@@ -1,18 +1,16 @@
 //! # Leduc poker
 //!
-//! A reference game (Southey and others, 2005), small enough to be solved exactly and large enough
-//! to need reading the other player.
+//! A reference game (Southey and others, 2005). It is small enough to be solved exactly, and large enough to
+//! reward inferring the other player's card.
 //!
-//! 1. **Deal**: jack, queen and king of two suits. Each of the two players puts in one chip and gets a
-//!    card.
-//! 2. **First betting round**: bets and raises of two chips, two of them at most.
-//! 3. **A card is turned up** for both.
-//! 4. **Second betting round**: bets and raises of four chips, two at most. The same player speaks
-//!    first.
-//! 5. **End**: who folds loses what he put in; otherwise a pair with the card on the table takes the
-//!    pot, then the higher card. Equal cards share it.
+//! 1. **Deal**: jack, queen and king of two suits. Each of the two players puts in one chip and gets a card.
+//! 2. **First betting round**: bets and raises of two chips, at most two of them.
+//! 3. **Board**: a card is turned up for both players.
+//! 4. **Second betting round**: bets and raises of four chips, at most two. The same player acts first.
+//! 5. **End**: a player who folds loses the chips they put in. Otherwise a pair with the card on the table
+//!    takes the pot, then the higher card. Equal cards share the pot.
 //!
-//! With best play the first player loses 0.0856 chips a hand.
+//! With best play the first player loses 0.0856 chips per hand on average.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +18,7 @@ mod tests;
 use super::poker::{self, CARD, COMING, FIRST, OTHER, Stakes, Variant, acts, board};
 use crate::ground::blocks::Block;
 
-/// The variant of [`poker`] that it is.
+/// Leduc poker as a variant of [`poker`].
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Leduc;
 
@@ -33,5 +31,5 @@ impl Variant for Leduc {
     const HIDDEN: &'static [Block] = &[OTHER, COMING];
 }
 
-/// One hand.
+/// One hand of Leduc poker.
 pub type Round = poker::Round<Leduc>;

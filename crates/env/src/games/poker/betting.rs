@@ -1,4 +1,4 @@
-//! Betting rounds: who speaks, what is in the pot, when it is over.
+//! Betting rounds: who acts next, what is in the pot, and when the hand ends.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,31 +19,31 @@ pub enum Act {
 }
 
 impl Act {
-    /// All of them.
+    /// All acts, in the order of their action ids.
     pub const ALL: [Self; 3] = [Self::Fold, Self::Call, Self::Raise];
 
-    /// The act with this action id.
+    /// Returns the act with this action id.
     pub(super) fn of(action: ActionId) -> Self {
         Self::ALL[usize::from(action.0).min(Self::ALL.len() - 1)]
     }
 
-    /// Its action id.
+    /// The action id.
     pub const fn id(self) -> ActionId {
         ActionId(self as u16)
     }
 }
 
-/// What may be bet.
+/// The sizes and number of bets.
 #[derive(Copy, Clone, Debug)]
 pub struct Stakes {
-    /// The chips of a bet and of a raise, for each betting round.
+    /// Chips of a bet or raise, for each betting round.
     pub bets: &'static [u8],
-    /// Bets and raises in a betting round, at most.
+    /// The most bets and raises in a betting round.
     pub raises: u8,
 }
 
 impl Stakes {
-    /// Most acts in a betting round: a check, every bet and raise, a call.
+    /// The most acts in a betting round: a check, every bet and raise, and a call.
     pub const fn longest(&self) -> usize {
         self.raises as usize + 2
     }
@@ -52,34 +52,34 @@ impl Stakes {
 /// How a hand ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The player at this place (0 speaks first) gave up.
+    /// The player at this place (0 acts first) folded.
     Folded(usize),
-    /// The cards decide.
+    /// The cards decide who wins.
     Showdown,
 }
 
-/// How the betting stands. Places: 0 speaks first in every betting round, 1 second.
+/// The state of the betting. Place 0 acts first in every betting round, place 1 second.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Betting {
     /// The betting round, from 0.
     pub street: usize,
-    /// Chips that each place has put in.
+    /// Chips put in by each place.
     pub put: [u8; 2],
-    /// The place that speaks next; meaningless after the end.
+    /// The place that acts next; meaningless after the end.
     pub next: usize,
-    /// How it ended, if it has.
+    /// How the hand ended, if it has.
     pub end: Option<End>,
-    /// Bets and raises in this betting round.
+    /// Bets and raises so far in this betting round.
     raises: u8,
-    /// Acts in this betting round.
+    /// Acts so far in this betting round.
     acts: u8,
 }
 
 impl Betting {
-    /// Each has put in one chip.
+    /// The start of a hand: each player has put in one chip.
     pub const BEGIN: Self = Self { street: 0, put: [1; 2], next: 0, end: None, raises: 0, acts: 0 };
 
-    /// Where these acts lead; none if one of them is not allowed.
+    /// Returns the state after these acts, or `None` if one of them is not allowed.
     pub fn after(stakes: &Stakes, acts: &[Act]) -> Option<Self> {
         acts.iter().try_fold(Self::BEGIN, |mut betting, &act| {
             betting.allows(stakes, act).then(|| {
@@ -89,17 +89,17 @@ impl Betting {
         })
     }
 
-    /// Whether the player who speaks next faces a bet.
+    /// Returns whether the next player faces a bet.
     pub fn faces_bet(&self) -> bool {
         self.put[self.next] < self.put[1 - self.next]
     }
 
-    /// Whether a card was just turned up.
+    /// Returns whether a card was turned up and no player has acted since.
     pub fn follows_a_card(&self) -> bool {
         self.street > 0 && self.acts == 0
     }
 
-    /// Whether the player who speaks next may do this.
+    /// Returns whether the next player may do this.
     pub fn allows(&self, stakes: &Stakes, act: Act) -> bool {
         self.end.is_none()
             && match act {
@@ -109,7 +109,7 @@ impl Betting {
             }
     }
 
-    /// The player who speaks next does this.
+    /// Applies an act of the next player.
     fn act(&mut self, stakes: &Stakes, act: Act) {
         let place = self.next;
         self.next = 1 - place;
@@ -130,7 +130,7 @@ impl Betting {
         self.acts += 1;
     }
 
-    /// Both have put in the same: the next betting round, or the showdown.
+    /// Ends a betting round with equal bets: starts the next one, or the showdown.
     fn close(&mut self, stakes: &Stakes) {
         if self.street + 1 == stakes.bets.len() {
             self.end = Some(End::Showdown);

@@ -25,19 +25,19 @@ pub struct Card {
 }
 
 impl Card {
-    /// 0 the jack, 1 the queen, 2 the king.
+    /// The rank: 0 for the jack, 1 for the queen, 2 for the king.
     pub const fn rank(self) -> usize {
         self.rank as usize
     }
 
-    /// 0 spades, 1 hearts.
+    /// The suit: 0 for spades, 1 for hearts.
     pub const fn suit(self) -> u8 {
         self.suit
     }
 }
 
-/// What a card is worth at a showdown, with the card that was turned up: more is better. A pair
-/// comes before any card alone; the suit counts for nothing.
+/// Returns the value of a card at a showdown; higher is better. A pair with `board`, the card that was turned
+/// up, beats any single card. Suits do not count.
 pub fn worth(card: Card, board: Option<Card>) -> usize {
     let pair = board.is_some_and(|board| board.rank == card.rank);
     if pair { RANKS + card.rank() } else { card.rank() }
@@ -46,7 +46,7 @@ pub fn worth(card: Card, board: Option<Card>) -> usize {
 /// Cards of a deck, in any order.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Deck {
-    /// The cards, `len` of them.
+    /// Storage; the first `len` cards are valid.
     pub(super) cards: [Card; CARDS],
     len: usize,
 }
@@ -60,7 +60,7 @@ impl Deck {
         &mut self.cards[..self.len]
     }
 
-    /// Takes a card out; the order of the others may change.
+    /// Removes a card if it is there. May change the order of the others.
     pub(super) fn remove(&mut self, card: Card) {
         if let Some(place) = self.as_slice().iter().position(|&other| other == card) {
             self.len -= 1;
@@ -69,7 +69,7 @@ impl Deck {
     }
 }
 
-/// All cards of a deck of `suits` suits.
+/// Returns all cards of a deck with this number of suits.
 pub(super) fn deck(suits: u8) -> Deck {
     let suits = usize::from(suits);
     let mut cards = [Card::default(); CARDS];

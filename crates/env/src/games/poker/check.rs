@@ -1,4 +1,4 @@
-//! Invariants, and views from outside.
+//! Consistency checks of views and hands.
 
 use super::betting::Betting;
 use super::rules::SEATS;

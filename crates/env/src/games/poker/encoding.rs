@@ -16,15 +16,15 @@ use crate::ground::{ActionId, Seat};
 pub const ACTIONS: &[Block] =
     &[Block::first("act", Act::ALL.len(), 1, "Fold; check or call; bet or raise, in this order.")];
 
-/// Legal actions.
+/// The action mask.
 pub type Legal = Words<1>;
 
-/// The card in hand.
+/// The block for the card in hand.
 pub const CARD: Block = Block::first("card", RANKS, 1, "Rank of the card in hand: jack, queen, king.");
-/// Who speaks first.
+/// The cell that says whether the viewer acts first.
 pub const FIRST: Block = CARD.then("first", 1, 1, "1 if the viewer acts first in this hand.");
 
-/// The block of what was done, for a game with these stakes.
+/// Returns the block for the acts so far, for a game with these stakes.
 pub const fn acts(stakes: &Stakes) -> Block {
     FIRST.then(
         "acts",
@@ -34,14 +34,14 @@ pub const fn acts(stakes: &Stakes) -> Block {
     )
 }
 
-/// The block of the card on the table.
+/// Returns the block for the card that was turned up, for a game with these stakes.
 pub const fn board(stakes: &Stakes) -> Block {
     acts(stakes).then("board", RANKS, 1, "Rank of the card that was turned up: jack, queen, king.")
 }
 
-/// The other player's card.
+/// The hidden block for the other player's card.
 pub const OTHER: Block = Block::first("other", RANKS, 1, "Rank of the other player's card.");
-/// The card that is or will be turned up.
+/// The hidden block for the card that is or will be turned up.
 pub const COMING: Block = OTHER.then("coming", RANKS, 1, "Rank of the card that is or will be turned up.");
 
 fn rank(block: Block, card: Option<Card>, row: &mut [u8]) {

@@ -1,4 +1,4 @@
-//! What the lines of a trace hold besides `line` and `round`.
+//! Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
-//! What the two reference games share: poker for two with a deck of a few cards, one card each and
-//! fixed bets.
+//! Two-player poker with a small deck, one card for each player, and fixed bets: the common part of the two
+//! reference games.
 //!
-//! A game is a [`Variant`]: its deck and its stakes. Both players put in one chip and get a card. In
-//! each betting round ([`Stakes`]) the player who is first that hand speaks first; whoever faces no
-//! bet checks or bets, whoever faces one folds, calls, or raises while raises are left. Between two
-//! betting rounds a card is turned up for both. At the end the better cards take the pot: a pair with
-//! the card on the table before any card alone, then the higher card; equal cards share it.
+//! A game is a [`Variant`] with its own deck and stakes. Both players put in one chip and get a card. One of
+//! them acts first in all betting rounds of the hand ([`Stakes`]). A player who faces no bet checks or bets.
+//! A player who faces a bet folds, calls, or raises until the limit on raises is reached. Between two betting
+//! rounds a card is turned up for both. At the end the better hand takes the pot. A pair with the card on the
+//! table beats any single card, then the higher card wins; equal cards share the pot.
 //!
-//! Points and rewards are the chips won or lost in the hand, one chip to one unit of reward.
+//! Points and rewards are the chips won or lost in the hand; one chip is one unit of reward.
 
 mod betting;
 mod cards;
@@ -37,19 +37,19 @@ pub use round::{Round, Standing};
 pub use rules::Rules;
 pub use table::{Own, Table};
 
-/// One of the games: its deck, its stakes and its encodings.
+/// A game: its deck, stakes and encodings.
 pub trait Variant: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The name used on the command line and in files.
     const NAME: &'static str;
-    /// The name people use.
+    /// The name that people use.
     const TITLE: &'static str;
-    /// Suits of the deck, 1 or 2.
+    /// Number of suits in the deck, 1 or 2.
     const SUITS: u8;
-    /// The betting rounds.
+    /// The sizes and number of bets.
     const STAKES: Stakes;
-    /// The cells of an observation row.
+    /// The blocks of the observation row.
     const OBSERVATION: &'static [Block];
-    /// The cells that only a critic sees.
+    /// The blocks that only a critic sees in training.
     const HIDDEN: &'static [Block];
 }
 

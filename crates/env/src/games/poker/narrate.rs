@@ -1,4 +1,4 @@
-//! A hand in words: what was dealt, what happened, and the view for a person.
+//! A hand as text and JSON events, for traces and for people.
 
 use std::fmt::Write;
 
@@ -11,13 +11,13 @@ use super::{Round, Variant, View};
 use crate::game::Narrate;
 
 impl<V: Variant> Narrate for Round<V> {
-    /// Who speaks first, the card of each seat, and the card that will be turned up.
+    /// Returns the first seat to act, the card of each seat, and the card that will be turned up.
     fn describe_deal(&self) -> Option<Value> {
         let hands = self.own.map(|own| own.card);
         Some(json!({ "first": self.table.seat(0), "hands": hands, "board": self.board }))
     }
 
-    /// A card that was turned up, and the cards at the showdown.
+    /// Returns events for a card that was turned up, and for the cards at a showdown.
     fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
         let Some(before) = before else { return Vec::new() };
         let mut events = Vec::new();

@@ -1,5 +1,5 @@
-//! What a player is told of a hand, and a hand made of it: the other card and the one that is turned up later
-//! are any until they are seen.
+//! Rebuilds a hand from one seat's event log. Unseen cards are random until the log shows them: the other
+//! player's card and the one to be turned up.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::ground::Seat;
 use crate::ground::rng::DealRng;
 
 impl<V: Variant> Record for Round<V> {
-    /// Who speaks first, and the seat's own card as `hand`.
+    /// Keeps the first seat, and the seat's own card as `hand`.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let mut told = json!({ "first": deal["first"] });
         if let Some(seat) = to {
@@ -21,7 +21,7 @@ impl<V: Variant> Record for Round<V> {
         told
     }
 
-    /// Cards that are turned up, and those of a showdown, are seen by both.
+    /// Both players see every event.
     fn conceal_event(event: Value, _: Option<Seat>) -> Option<Value> {
         Some(event)
     }
@@ -51,7 +51,7 @@ impl<V: Variant> Record for Round<V> {
         let round = &mut shadow.round;
         for event in told.events_of("board") {
             let turned = card(event.get("card"), "card")?;
-            // Who was thought to hold that card holds the one that was thought to be turned up.
+            // If the guess gave this card to the other player, swap it with the guessed board card.
             if let Some(thought) = round.board.replace(turned)
                 && round.own[other].card == turned
             {

@@ -1,4 +1,4 @@
-//! Another deal that a view allows: the other player's card, and the one that is turned up later.
+//! Determinizing: draws the other player's card and the one to be turned up, consistent with a view.
 
 use std::marker::PhantomData;
 

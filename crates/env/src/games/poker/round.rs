@@ -1,4 +1,4 @@
-//! One hand: what it is made of, how it is dealt and played, and every way to deal it.
+//! One hand: its state, dealing, playing, and the list of all deals.
 
 use std::marker::PhantomData;
 
@@ -14,13 +14,13 @@ use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{ActionId, Seat};
 
-/// What one hand hands to the next.
+/// What the next hand needs to know about the hands before.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// Hands played.
     pub hands: u16,
-    /// Chips won so far by seat; they add up to 0.
+    /// Chips won so far, by seat. Their sum is 0.
     pub chips: [i32; SEATS],
 }
 
@@ -29,7 +29,7 @@ pub struct Standing {
 pub struct Round<V> {
     pub(super) table: Table,
     pub(super) own: [Own; SEATS],
-    /// The card that is turned up after the first betting round, if the game has two.
+    /// The card turned up after the first betting round; `None` in a game with one betting round.
     pub(super) board: Option<Card>,
     pub(super) variant: PhantomData<fn() -> V>,
 }
@@ -44,17 +44,17 @@ impl<V: Variant> Round<V> {
         }
     }
 
-    /// How the betting stands.
+    /// Returns the state of the betting.
     pub(super) fn betting(&self) -> Betting {
         betting::<V>(&self.table)
     }
 
-    /// Chips won or lost by seat; none while the hand is played.
+    /// Returns the chips won or lost by seat; `None` until the hand is over.
     fn result(&self) -> Option<[i32; SEATS]> {
         let betting = self.betting();
         let put = |place: usize| i32::from(betting.put[place]);
         let worth = |place: usize| worth(self.own[self.table.seat(place).index()].card, self.board);
-        // What the player who speaks first gains.
+        // The gain of the player who acts first.
         let gain = match betting.end? {
             End::Folded(0) => -put(0),
             End::Folded(_) => put(1),
@@ -67,7 +67,7 @@ impl<V: Variant> Round<V> {
     }
 }
 
-/// How the betting stands at a table whose actions are legal.
+/// Returns the state of the betting at a table with legal actions.
 pub(super) fn betting<V: Variant>(table: &Table) -> Betting {
     Betting::after(&V::STAKES, table.acts.as_slice()).unwrap_or(Betting::BEGIN)
 }
@@ -143,7 +143,7 @@ impl<V: Variant> Deals for Round<V> {
         let mut rounds = Vec::new();
         for &a in cards {
             for &b in cards.iter().filter(|&&b| b != a) {
-                // Without a card to turn up, one of the others stands for all of them.
+                // If the game turns up no card, the third card does not matter: list each pair of hands once.
                 let boards = cards.iter().filter(|&&board| board != a && board != b);
                 let count = if V::STAKES.bets.len() > 1 { cards.len() - 2 } else { 1 };
                 rounds.extend(boards.take(count).map(|&board| Self::new(*rules, 1, [a, b], board)));

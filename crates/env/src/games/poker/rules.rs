@@ -1,4 +1,4 @@
-//! Options: only the length of a session.
+//! The rules options: only the length of a session.
 
 use crate::ground::rng::Draw;
 use crate::ground::rules::{OptionDoc, RulesError};

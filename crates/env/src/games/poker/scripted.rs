@@ -1,4 +1,4 @@
-//! A player of few rules: it bets what is good, calls with what is fair, and never bluffs.
+//! The scripted player: bets with good hands, calls with fair ones, and never bluffs.
 
 use super::betting::Act;
 use super::cards::{RANKS, worth};
@@ -17,7 +17,7 @@ impl<V: Variant> Scripted for Round<V> {
     }
 }
 
-/// How many ranks higher than for the yardstick a hand must be, to each character.
+/// Returns how many ranks higher a hand must be for this character than for the scripted player.
 const fn shift(character: Character) -> i32 {
     match character {
         Character::Cautious => 1,
@@ -25,13 +25,13 @@ const fn shift(character: Character) -> i32 {
     }
 }
 
-/// The move for a view with a decision, where hands are good and fair that are `shift` ranks higher than
-/// for the yardstick.
+/// Returns the move for a view with a decision. Hands must be `shift` ranks higher than usual to count as
+/// good or fair.
 fn choose<V: Variant>(view: View<'_, V>, shift: i32) -> ActionId {
     let betting = betting::<V>(view.table);
     let hand = worth(view.own.card, view.table.board) as i32 - shift;
     let king = RANKS as i32 - 1;
-    // With the table's card in sight a lone king may be beaten by a pair.
+    // Once a card is turned up, a pair may beat a lone king.
     let (good, fair) = if betting.street == 0 { (king, king - 1) } else { (king + 1, king) };
     let wanted = match hand {
         hand if hand >= good => Act::Raise,

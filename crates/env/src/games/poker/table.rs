@@ -1,4 +1,4 @@
-//! What everybody knows, and what one seat knows besides.
+//! The public state of a hand and the private state of one seat.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::ground::Seat;
 use crate::ground::list::List;
 use crate::ground::schema::AllOptions;
 
-/// Acts in a hand of any variant, at most.
+/// The most acts in a hand of any variant.
 pub const MOST_ACTS: usize = 8;
 
 /// What everybody knows.
@@ -31,17 +31,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// Before anybody spoke.
+    /// Returns the table before the first act.
     pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
         Self { rules, suits, hand, acts: List::default(), board: None }
     }
 
-    /// The seat that speaks first (place 0) or second (place 1) in this hand.
+    /// Returns the seat that acts first (place 0) or second (place 1) in this hand.
     pub fn seat(&self, place: usize) -> Seat {
         Seat(((place + usize::from(self.hand) + 1) % SEATS) as u8)
     }
 
-    /// Where `seat` speaks in this hand.
+    /// Returns the place of `seat` in this hand: 0 acts first, 1 second.
     pub fn place(&self, seat: Seat) -> usize {
         (seat.index() + usize::from(self.hand) + 1) % SEATS
     }

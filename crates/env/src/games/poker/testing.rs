@@ -1,4 +1,4 @@
-//! What the tests of both games share: hands from text, and checks that hold in either.
+//! Test helpers for both games: hands from text, and checks that apply to either game.
 
 use std::collections::BTreeSet;
 
@@ -15,13 +15,13 @@ use crate::ground::list::List;
 use crate::ground::mask;
 use crate::ground::rng::DealRng;
 
-/// Deals the first hand: the cards of seat 0 and seat 1 and the one to turn up, like `"Ks Jh Qs"`.
+/// Deals the first hand: the cards of seats 0 and 1 and the card to turn up, as in `"Ks Jh Qs"`.
 pub(crate) fn hand<V: Variant>(cards: &str) -> Round<V> {
     let cards: Vec<Card> = cards.split(' ').map(|card| card.parse().unwrap()).collect();
     Round::new(Rules::default(), 1, [cards[0], cards[1]], cards[2])
 }
 
-/// Plays acts by their names at the table, like `"check bet call"`.
+/// Plays acts by their labels, as in `"check bet call"`.
 pub(crate) fn play<V: Variant>(mut round: Round<V>, acts: &str) -> Round<V> {
     for word in acts.split_whitespace() {
         let Turn::Decide(seat) = round.turn() else { panic!("over before `{word}`") };
@@ -32,7 +32,7 @@ pub(crate) fn play<V: Variant>(mut round: Round<V>, acts: &str) -> Round<V> {
     round
 }
 
-/// The names of what may be done now.
+/// Returns the labels of the legal actions.
 pub(crate) fn choices<V: Variant>(round: &Round<V>) -> String {
     let Turn::Decide(seat) = round.turn() else { return String::new() };
     let legal = Round::legal(round.view(seat));
@@ -40,7 +40,7 @@ pub(crate) fn choices<V: Variant>(round: &Round<V>) -> String {
     names.map(|label: crate::game::Label<'_, Round<V>>| label.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Chips that seat 0 wins with these cards and acts.
+/// Returns the chips that seat 0 wins with these cards and acts.
 pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
     let round = play(hand::<V>(cards), acts);
     assert_eq!(round.turn(), Turn::RoundOver, "`{acts}`");
@@ -59,7 +59,7 @@ pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
     points[0]
 }
 
-/// Everything that can follow.
+/// Calls `look` with this position and every one that can follow.
 fn positions<V: Variant>(round: Round<V>, look: &mut dyn FnMut(&Round<V>)) {
     look(&round);
     if let Turn::Decide(seat) = round.turn() {
@@ -71,7 +71,7 @@ fn positions<V: Variant>(round: Round<V>, look: &mut dyn FnMut(&Round<V>)) {
     }
 }
 
-/// Of all views that can be written, those that occur are accepted, and only those.
+/// Checks that of all views that can be written, exactly those that occur in play are accepted.
 pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
     let rules = Rules::default();
     let mut occur = BTreeSet::new();
@@ -87,7 +87,7 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
                 }
                 let done = round.table.acts.as_slice().to_vec();
                 acts.insert(done.iter().map(|&act| act as u8).collect::<Vec<u8>>());
-                // One more, allowed or not.
+                // One more act, legal or not.
                 (0..3).for_each(|more| {
                     acts.insert(done.iter().map(|&act| act as u8).chain([more]).collect());
                 });
@@ -118,7 +118,7 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
     assert_eq!(accepted, occur);
 }
 
-/// Shuffled deals are the listed ones, each as often as it should be.
+/// Checks that shuffling yields the listed deals, each about equally often.
 pub(crate) fn listed_deals_are_those_that_are_dealt<V: Variant>() {
     const EACH: u64 = 300;
     let rules = Rules::default();
@@ -133,7 +133,7 @@ pub(crate) fn listed_deals_are_those_that_are_dealt<V: Variant>() {
     assert!(deals.iter().all(|deal| deal.probability == 1.0 / deals.len() as f64));
 }
 
-/// What a re-deal may hide is equally often each of the cards nobody has seen.
+/// Checks that determinizing deals each card that the viewer has not seen.
 pub(crate) fn every_unseen_card_is_dealt_again<V: Variant>(view: View<'_, V>, unseen: usize) {
     let mut seen = BTreeSet::new();
     for seed in 0..200 {

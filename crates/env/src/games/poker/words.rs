@@ -1,10 +1,10 @@
-//! Acts in the words of the rules: their names, and when they are legal.
+//! Labels of acts, and legality written directly from the rules.
 
 use super::betting::{Act, Betting};
 use super::{Variant, View};
 use crate::ground::ActionId;
 
-/// The name of an act where the betting stands like this, or in general.
+/// Returns the label of an act: at this state of the betting, or in general without one.
 pub(super) fn name(betting: Option<Betting>, act: Act) -> &'static str {
     let open = betting.is_some_and(|betting| !betting.faces_bet());
     match act {
@@ -16,11 +16,11 @@ pub(super) fn name(betting: Option<Betting>, act: Act) -> &'static str {
     }
 }
 
-/// Whether the viewing seat may do this, from the acts alone.
+/// Returns whether the viewing seat may do this. Considers only the list of acts, independent of [`Betting`].
 pub(super) fn is_legal<V: Variant>(view: View<'_, V>, action: ActionId) -> bool {
     let mut left = view.table.acts.as_slice();
     let mut streets = 0;
-    // A betting round is complete with a call that is not its first act.
+    // A call ends a betting round, unless it is the first act.
     while let Some(end) = left.iter().skip(1).position(|&act| act == Act::Call) {
         left = &left[end + 2..];
         streets += 1;

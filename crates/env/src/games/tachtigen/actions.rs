@@ -1,4 +1,4 @@
-//! Which moves are legal, as bits, and what actions are called.
+//! The action mask and the labels of actions.
 
 use std::fmt;
 
@@ -14,7 +14,6 @@ use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::Words;
 
-/// Legal actions.
 type Legal = Words<4>;
 
 impl Actions for Round {

@@ -1,4 +1,4 @@
-//! Announcing roem: when it is due, and in which cards it is counted.
+//! Announcing roem: when it is due, and which cards it counts.
 
 use super::deck::{Card, Cards};
 use super::ladder::Kind;
@@ -7,7 +7,8 @@ use super::rules::PartnerRoemBasis;
 use super::table::{Asked, BIDDER, Own, PARTNER, Table};
 use crate::ground::Seat;
 
-/// Which roem is due when `seat` has just played `card`, as a place in [`Table::roem`].
+/// Returns which roem is due after `seat` has played `card`: [`BIDDER`] or [`PARTNER`], the index in
+/// [`Table::roem`].
 pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
     if !matches!(table.contract(), Some(Kind::Points(_))) {
         return None;
@@ -18,8 +19,8 @@ pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
     (table.asked == Asked::Card(card)).then_some(PARTNER)
 }
 
-/// The cards in which the roem of `seat` is counted: the bidder's eight cards, or what the rules say
-/// of the partner's.
+/// Returns the cards that count for the roem of `seat`: the bidder's eight cards, or the partner's cards as
+/// the option `partner_roem_basis` says.
 pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Cards {
     let played = table.play.played[seat.index()];
     if whose == BIDDER || table.rules.partner_roem_basis == PartnerRoemBasis::InitialHand {
@@ -31,12 +32,12 @@ pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Car
     since.fold(hand, Cards::with)
 }
 
-/// What the roem of `seat` is worth; it has been due or is.
+/// Returns the value of the roem of `seat`. It must be due, or have been due.
 pub(super) fn true_roem(table: &Table, whose: usize, own: &Own, seat: Seat) -> u16 {
     roem::total(basis(table, whose, own.hand, seat), table.trump(), &table.rules)
 }
 
-/// Whose claim is due.
+/// Returns the index in [`Table::roem`] of the claim that is due.
 pub(super) fn claimant(table: &Table) -> usize {
     if table.auction.high == Some(table.turn) { BIDDER } else { PARTNER }
 }

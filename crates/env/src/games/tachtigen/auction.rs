@@ -11,14 +11,15 @@ use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
 
-/// What chance decides about a deal.
+/// The random part of a deal.
 struct Dealt {
     own: Each<Own>,
     kitty: Card,
     order: Each<Seat>,
 }
 
-/// Shuffles and deals eight cards each and one to the middle; which one that is makes no difference.
+/// Shuffles the deck and deals eight cards to each player. The kitty is the last card; any other would have
+/// the same distribution.
 fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
     let mut cards: [u8; CARDS] = std::array::from_fn(|number| number as u8);
     let mut order = std::array::from_fn(|n| clockwise(dealer, n as u8 + 1));
@@ -32,17 +33,17 @@ fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
         let dealt = &cards[seat * HAND..(seat + 1) * HAND];
         Own { hand: Cards(dealt.iter().fold(0, |hand, number| hand | 1 << number)), discard: None }
     });
-    // The numbers are those of cards.
+    // All numbers are valid card numbers, so the default is never used.
     let kitty = Card::new(cards[CARDS - 1]).unwrap_or(Card::FIRST);
     Dealt { own, kitty, order }
 }
 
-/// The auction before anybody has spoken.
+/// Returns the auction before the first action.
 const fn silent(order: Each<Seat>) -> Auction {
     Auction { order, held: Positions(0), passed: Positions(0), bids: [None; SEATS], high: None }
 }
 
-/// The table before anybody has spoken.
+/// Returns the public state before the first action.
 pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Table {
     Table {
         rules: *rules,
@@ -64,13 +65,13 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>)
     }
 }
 
-/// Deals.
+/// Deals a round.
 pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let Dealt { own, kitty, order } = shuffled(rules, standing.dealer, &mut rng);
     Round { table: fresh_table(rules, standing, order), own, kitty, rng }
 }
 
-/// Somebody does not want to speak first.
+/// Plays a hold in the opening. If all players have held, the next dealer deals again or the round ends.
 pub(super) fn hold(round: &mut Round) {
     let table = &mut round.table;
     table.auction.held.insert(table.turn.0);
@@ -84,7 +85,7 @@ pub(super) fn hold(round: &mut Round) {
     }
 }
 
-/// The next dealer deals.
+/// Lets the next dealer deal again.
 fn deal_again(round: &mut Round) {
     let table = &mut round.table;
     table.redeals += 1;
@@ -95,7 +96,7 @@ fn deal_again(round: &mut Round) {
     (round.own, round.kitty) = (own, kitty);
 }
 
-/// Somebody makes the first bid, or a higher one.
+/// Plays a bid: the opening bid or a higher one.
 pub(super) fn bid(table: &mut Table, bid: Bid) {
     table.stage = Stage::Auction;
     table.auction.bids[table.turn.index()] = Some(bid);
@@ -103,7 +104,7 @@ pub(super) fn bid(table: &mut Table, bid: Bid) {
     next_speaker(table);
 }
 
-/// Somebody passes for good.
+/// Plays a pass, for the rest of the auction. After three passes the contract starts.
 pub(super) fn pass(round: &mut Round) {
     round.table.auction.passed.insert(round.table.turn.0);
     if round.table.auction.passed.len() == u32::from(PLAYERS) - 1 {
@@ -113,7 +114,7 @@ pub(super) fn pass(round: &mut Round) {
     }
 }
 
-/// The next one clockwise who has neither passed nor made the highest bid.
+/// Gives the turn to the next player clockwise who has neither passed nor made the highest bid.
 fn next_speaker(table: &mut Table) {
     let auction = &table.auction;
     let speaks = |seat: &Seat| !auction.passed.has(seat.0) && auction.high != Some(*seat);

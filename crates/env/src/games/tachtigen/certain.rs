@@ -1,4 +1,4 @@
-//! What is certain: how a contract ends once all hands lie open.
+//! Foresight for the exact search: the outcome of a contract is certain once all hands are open.
 
 use super::deck::{Card, Cards, Suit};
 use super::table::{Round, Stage, Table, View};
@@ -22,7 +22,7 @@ impl Certain for Round {
         if seat == alone { bidder } else { Self::all().without(alone.0) }
     }
 
-    /// That of a contract that is made, and of one that is not.
+    /// The rewards for a made and for a lost contract, lower one first.
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
         let Some(bidder) = self.table.bidder() else { return [f32::NEG_INFINITY, f32::INFINITY] };
@@ -36,8 +36,9 @@ impl Certain for Round {
         [lost.min(made), lost.max(made)]
     }
 
-    /// Between two tricks: for each suit, from its highest card down, who holds what is left of it. Hands in which the cards stand
-    /// in the same order are worth the same, whatever their ranks.
+    /// Returns a key between two tricks: for each suit, the holders of the remaining cards, from the highest
+    /// card down. Only the order of cards counts: positions with the same order have the same value, whatever
+    /// the ranks.
     fn key(&self) -> Option<Key> {
         let Table { play, .. } = &self.table;
         if play.in_trick() != 0 {
@@ -48,17 +49,18 @@ impl Certain for Round {
         let mut key = [0; 5];
         for suit in Suit::ALL {
             let held = suit.descending(trump).filter_map(|card| holder(Cards::one(card).and(left)));
-            // The one before all tells fewer cards from more.
+            // A leading 1 bit marks the number of cards.
             key[suit as usize] = held.fold(1, |all, seat| all << 2 | seat as u64);
         }
-        // How often he refused matters to the holder of the jack alone.
+        // `refused` matters only for the holder of the trump jack.
         let spared = holder(self.odd_jack()).map_or(0, |seat| 1 + u64::from(play.refused[seat]));
         let lost = self.table.bidder().is_some_and(|bidder| play.won[bidder.index()] > 0);
         key[4] = spared << 3 | u64::from(lost) << 2 | u64::from(play.leader().0);
         Some(key)
     }
 
-    /// Of cards of a suit that are next to each other among those left one stands for all. A contract that is lost stays so.
+    /// Keeps one of several equivalent cards: those of a suit that are adjacent among the remaining cards. If
+    /// the contract is already lost, keeps only one card.
     fn thin(&self, legal: &mut [u64]) {
         let Some(bidder) = self.table.bidder() else { return };
         let cards = Cards(legal[0]).and(Cards::ALL);
@@ -89,12 +91,13 @@ impl Round {
         Positions::first(super::rules::PLAYERS)
     }
 
-    /// The cards in hands and in the trick.
+    /// Returns the cards in all hands and in the current trick.
     fn left(&self) -> Cards {
         self.own.iter().fold(self.table.play.on_table(), |all, own| all.or(own.hand))
     }
 
-    /// The trump jack, where it may stay in hand when another trump could not.
+    /// Returns the trump jack if the rules may exempt it from following or trumping, because then it is not
+    /// equivalent to its neighbors.
     fn odd_jack(&self) -> Cards {
         let rules = &self.table.rules;
         match rules.jack_exempt_count > 0 || rules.jack_exempt_ruff {

@@ -1,4 +1,4 @@
-//! What must hold of a table, of a view and of a whole deal, recomputed from scratch.
+//! Consistency checks of a table, a view and a complete deal, recomputed from scratch.
 
 mod public;
 mod rebuild;
@@ -26,7 +26,7 @@ impl Check for Round {
         owner(view).map_err(wrong)?;
         rebuild::check(view.table, &known(view)).map_err(wrong)?;
         match redeal::is_possible(view) {
-            // There may be one; but whoever accepts a view must be able to deal from it.
+            // A deal may exist, but code that accepts a view must be able to deal from it.
             Err(Unsolved::GaveUp) => {
                 Err(wrong("no deal of the cards that leads to it was found in a long search".to_owned()))
             }
@@ -63,7 +63,7 @@ impl Check for Round {
     }
 }
 
-/// Whole hands that the viewer knows.
+/// Returns the complete hands that the viewer knows, by seat: cards held and played.
 fn known(view: View<'_>) -> Each<Option<Cards>> {
     let played = &view.table.play.played;
     let mut known = [None; SEATS];
@@ -74,7 +74,7 @@ fn known(view: View<'_>) -> Each<Option<Cards>> {
     known
 }
 
-/// What must hold of the viewer's own knowledge, given a table that is in order.
+/// Checks the viewer's private state against a table that passed [`public::check`].
 fn owner(view: View<'_>) -> Result<(), String> {
     let (table, own, me) = (view.table, view.own, view.seat.index());
     let size = table.held(view.seat);
@@ -92,7 +92,8 @@ fn owner(view: View<'_>) -> Result<(), String> {
     truth(table, own, view.seat)
 }
 
-/// Who took the kitty has put a card aside; nobody else has. The kitty is in his hand until then.
+/// Checks that only a bidder who took the kitty has put a card aside, and that the kitty is among the
+/// bidder's cards.
 fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
     let bidder = table.bidder() == Some(seat) && table.kitty.is_some();
     let due = bidder && table.stage != Stage::Discard;
@@ -105,7 +106,7 @@ fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
     Ok(())
 }
 
-/// Roem that a seat announced truthfully is what its cards are worth.
+/// Checks announced roem against the value of the cards, where the rules demand the truth.
 fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
     for (whose, speaker) in [(BIDDER, table.bidder()), (PARTNER, table.partner)] {
         let Some(points) = table.roem[whose].filter(|_| speaker == Some(seat)) else { continue };
@@ -120,7 +121,8 @@ fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
     Ok(())
 }
 
-/// The asked card is of a suit the bidder held, and is in another hand.
+/// Checks that the bidder could ask for the asked card, and that another player holds it (or the bidder put
+/// it aside).
 fn asked(round: &Round) -> Result<(), String> {
     let table = &round.table;
     let (Some(asked), Some(bidder)) = (table.asked_card(), table.bidder()) else { return Ok(()) };
@@ -133,7 +135,8 @@ fn asked(round: &Round) -> Result<(), String> {
     Ok(())
 }
 
-/// All points of the deck but those put aside are in tricks, or will be.
+/// Checks, after the last trick, that the tricks have all points of the deck except those of the card put
+/// aside.
 fn points(table: &Table, aside: Option<Card>) -> Result<(), String> {
     if table.play.trick() < HAND {
         return Ok(());

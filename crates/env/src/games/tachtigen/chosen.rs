@@ -1,4 +1,4 @@
-//! A deal that somebody chose.
+//! Dealing the cards that a user chose.
 
 use super::auction::{self, fresh_table};
 use super::course::HAND;
@@ -18,7 +18,7 @@ impl Deals for Round {
         rng: DealRng,
     ) -> Result<Self, DealError> {
         let mut chance = rng.beside();
-        // The first dealer is drawn, the others follow from him.
+        // The first dealer is random; later dealers follow from it.
         if standing.deals == 0 && deal.field("dealer").is_some() {
             standing.dealer = dealt::seat(deal.json(), "dealer")?;
         }
@@ -43,7 +43,7 @@ impl Deals for Round {
     }
 }
 
-/// The hands that were chosen, by seat.
+/// Reads the chosen hands, by seat.
 fn hands(deal: Chosen<'_>) -> Result<Each<Option<Cards>>, DealError> {
     let mut before = Cards::NONE;
     let listed = deal.hands(SEATS, |_, text| {

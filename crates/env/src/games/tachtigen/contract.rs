@@ -1,4 +1,4 @@
-//! Between auction and play: kitty and discard, trump, asking.
+//! Between auction and play: kitty, discard, trump, and asking for a partner.
 
 use super::deck::{ACE, Card, Cards, Suit, Trump};
 use super::ladder::Kind;
@@ -6,8 +6,7 @@ use super::rules::{AskScope, FirstLeader, TrumpRule};
 use super::seats::{ALL_SEATS, clockwise};
 use super::table::{Asked, Own, Round, Stage, Table};
 
-/// The auction is over: the bidder takes the kitty, which everybody sees, unless he plays from the
-/// hand.
+/// Ends the auction. The bidder takes the kitty face up, unless the contract is played from the hand.
 pub(super) fn start(round: &mut Round) {
     let table = &mut round.table;
     let Some(bidder) = table.auction.high else { return };
@@ -21,7 +20,7 @@ pub(super) fn start(round: &mut Round) {
     round.own[bidder.index()].hand.insert(round.kitty);
 }
 
-/// Shows the kitty: nobody but the bidder can hold it.
+/// Makes the kitty public. The table records that only the bidder can hold it.
 pub(super) fn take_kitty(table: &mut Table, kitty: Card) {
     table.kitty = Some(kitty);
     for seat in ALL_SEATS {
@@ -31,7 +30,7 @@ pub(super) fn take_kitty(table: &mut Table, kitty: Card) {
     }
 }
 
-/// The bidder puts a card aside.
+/// Puts a card of the bidder aside.
 pub(super) fn put_aside(round: &mut Round, card: Card) {
     let own = &mut round.own[round.table.turn.index()];
     own.hand.remove(card);
@@ -39,7 +38,7 @@ pub(super) fn put_aside(round: &mut Round, card: Card) {
     choose_trump(&mut round.table);
 }
 
-/// The bidder names trump, if this contract has any.
+/// Asks the bidder for trump, or sets no trump if the contract has none.
 pub(super) fn choose_trump(table: &mut Table) {
     match table.contract().map(|kind| table.rules.trump_rule(kind)) {
         Some(TrumpRule::Named | TrumpRule::NamedOrNone) => table.stage = Stage::Trump,
@@ -47,7 +46,7 @@ pub(super) fn choose_trump(table: &mut Table) {
     }
 }
 
-/// Trump is named; a points contract goes on to asking, others to the first lead.
+/// Sets trump. Points contracts continue with asking, the others with the first lead.
 pub(super) fn name_trump(table: &mut Table, trump: Trump) {
     table.trump = Some(trump);
     if matches!(table.contract(), Some(Kind::Points(_))) {
@@ -57,7 +56,7 @@ pub(super) fn name_trump(table: &mut Table, trump: Trump) {
     }
 }
 
-/// The cards that the bidder may ask for.
+/// Returns the cards that the bidder may ask for.
 pub(super) fn askable(table: &Table, own: &Own) -> Cards {
     let suits = Suit::ALL.into_iter().map(Suit::cards).filter(|&suit| own.hand.meets(suit));
     let mut cards = suits.fold(Cards::NONE, Cards::or).minus(own.hand);
@@ -73,7 +72,8 @@ pub(super) fn askable(table: &Table, own: &Own) -> Cards {
     }
 }
 
-/// The bidder asked for a card, so he does not hold it; or he plays alone.
+/// Sets the card that the bidder asked for, or that they play alone. The table records that the bidder lacks
+/// the asked card.
 pub(super) fn ask(table: &mut Table, asked: Asked) {
     table.asked = asked;
     if let (Asked::Card(card), Some(bidder)) = (asked, table.auction.high) {
@@ -82,7 +82,7 @@ pub(super) fn ask(table: &mut Table, asked: Asked) {
     lead(table);
 }
 
-/// The first trick begins.
+/// Starts the first trick.
 fn lead(table: &mut Table) {
     let leader = match (table.rules.first_leader, table.auction.high) {
         (FirstLeader::Bidder, Some(bidder)) => bidder,

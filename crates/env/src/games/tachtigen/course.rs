@@ -1,4 +1,4 @@
-//! The course of play: cards and tricks, and what they have shown.
+//! The course of play: cards, tricks, and what they prove about the hands.
 
 use std::borrow::Cow;
 
@@ -11,15 +11,14 @@ use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::listed::listed;
 
-/// Cards each player is dealt, and tricks.
+/// Cards dealt to each player, and number of tricks.
 pub(super) const HAND: usize = 8;
-/// Cards played in a whole deal.
+/// Cards played in a complete deal.
 pub(super) const PLAYS: usize = SEATS * HAND;
 
-/// The cards played, in order; in text one after the other.
+/// The cards played, in order. In text, card notation with spaces.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Plays {
-    /// Number of cards played.
     len: u8,
     /// Card numbers; 0 beyond `len`.
     cards: [u8; PLAYS],
@@ -40,18 +39,19 @@ impl Plays {
         self.len == 0
     }
 
-    /// Tricks begun, the one about to begin included, so that who won the last one can be told: 1 to 9.
+    /// Returns the number of entries in [`Course::leaders`], 1 to 9: the tricks begun, including the one
+    /// about to begin. The extra entry shows who won the last trick.
     pub(super) const fn begun(&self) -> u8 {
         self.len / SEATS as u8 + 1
     }
 
-    /// The card played as number `i` of the deal.
+    /// Returns the card played as number `i` of the deal, from 0.
     #[inline]
     pub fn get(&self, i: usize) -> Option<Card> {
         if i < self.len() { Card::new(self.cards[i]) } else { None }
     }
 
-    /// Adds a card; nothing beyond 32.
+    /// Appends a card; ignores cards beyond 32.
     #[inline]
     pub(super) fn push(&mut self, card: Card) {
         if let Some(place) = self.cards.get_mut(usize::from(self.len)) {
@@ -97,7 +97,7 @@ impl<'de> Deserialize<'de> for Plays {
     }
 }
 
-/// Serde for [`Course::called`] as a list.
+/// Serializes [`Course::called`] as a list of trick numbers.
 mod tricks {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -146,7 +146,7 @@ listed! {
 }
 
 impl Course {
-    /// Before the play.
+    /// The state before the first card.
     pub(super) const NONE: Self = Self {
         cards: Plays::NONE,
         leaders: [Seat(0); HAND + 1],
@@ -160,63 +160,64 @@ impl Course {
         lone: Positions(0),
     };
 
-    /// The number of the trick in play, from 0; 8 after the last one.
+    /// Returns the number of the current trick, from 0; 8 after the last one.
     #[inline]
     pub const fn trick(&self) -> usize {
         self.cards.len() >> 2
     }
 
-    /// Cards in the trick, 0 to 3: with the fourth it is complete, and the next one begins.
+    /// Returns the number of cards in the current trick, 0 to 3. The fourth card completes the trick and
+    /// starts the next one.
     #[inline]
     pub const fn in_trick(&self) -> usize {
         self.cards.len() & 3
     }
 
-    /// Who led, or leads, to the trick in play.
+    /// Returns the leader of the current trick.
     #[inline]
     pub const fn leader(&self) -> Seat {
         self.leaders[self.trick()]
     }
 
-    /// The card led to the trick in play.
+    /// Returns the first card of the current trick.
     #[inline]
     pub fn led(&self) -> Option<Card> {
         self.cards.get(self.cards.len() & !3).filter(|_| self.in_trick() != 0)
     }
 
-    /// The card that is winning the trick in play.
+    /// Returns the card that is winning the current trick.
     #[inline]
     pub fn best_card(&self) -> Option<Card> {
         let place = usize::from((self.best.0 + SEATS as u8 - self.leader().0) & 3);
         self.cards.get((self.cards.len() & !3) + place).filter(|_| self.in_trick() != 0)
     }
 
-    /// The cards of the trick in play.
+    /// Returns the cards of the current trick.
     #[inline]
     pub fn on_table(&self) -> Cards {
         (self.cards.len() & !3..self.cards.len()).filter_map(|place| self.cards.get(place)).collect()
     }
 
-    /// The card a seat has played to the trick in play.
+    /// Returns the card that a seat has played to the current trick.
     pub fn card_of(&self, seat: Seat) -> Option<Card> {
         let place = usize::from((seat.0 + SEATS as u8 - self.leader().0) & 3);
         self.cards.get((self.cards.len() & !3) + place).filter(|_| place < self.in_trick())
     }
 
-    /// Whether the asked card is called in the trick in play.
+    /// Returns whether the asked card is called in the current trick.
     #[inline]
     pub const fn is_called(&self) -> bool {
         self.called >> (self.trick() & 7) & 1 == 1 && self.trick() < HAND
     }
 
-    /// All cards played.
+    /// Returns all cards played.
     #[inline]
     pub fn gone(&self) -> Cards {
         let [a, b, c, d] = self.played;
         a.or(b).or(c).or(d)
     }
 
-    /// Who played the card with number `i` of the deal.
+    /// Returns the seat that played card number `i` of the deal.
     #[inline]
     pub const fn player(&self, i: usize) -> Seat {
         clockwise(self.leaders[i >> 2], (i & 3) as u8)

@@ -1,4 +1,4 @@
-//! The 33 cards: suits, ranks, values and the two orders.
+//! The 33 cards: suits, ranks, values, and the order of ranks in plain suits and in trump.
 
 mod card;
 mod cards;

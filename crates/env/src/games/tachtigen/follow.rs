@@ -1,11 +1,11 @@
-//! Which cards may be played, and what playing one proves about the others.
+//! Which cards are legal in a trick, and what a played card proves about its player's hand.
 
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::{Rules, Undertrump};
 use super::table::Table;
 use crate::ground::Seat;
 
-/// What a card must follow.
+/// What a card played to the current trick has to follow.
 #[derive(Copy, Clone)]
 struct Trick<'t> {
     rules: &'t Rules,
@@ -16,12 +16,12 @@ struct Trick<'t> {
     called: Option<Card>,
     /// Trumps that beat every trump in the trick.
     over: Cards,
-    /// Whether a trump jack that is the player's only trump may stay in hand on this trump lead.
+    /// Whether the player may keep a trump jack that is their only trump, on this trump lead.
     spares_jack: bool,
 }
 
 impl<'t> Trick<'t> {
-    /// The trick in play, for `seat`; none if he leads.
+    /// Returns the current trick as `seat` sees it, or `None` if `seat` leads.
     #[inline(always)]
     fn of(table: &'t Table, seat: Seat) -> Option<Self> {
         let play = &table.play;
@@ -33,14 +33,15 @@ impl<'t> Trick<'t> {
             trump,
             suit: led.suit(),
             called: if play.is_called() { table.asked_card() } else { None },
-            // A plain card can only be winning over a trump in a called trick, where nobody overtrumps.
+            // If a plain card is winning, the trick has no trumps. The exception is a called trick, where
+            // trumps cannot win and overtrumping does not matter.
             over: if trump.is(best.suit()) { best.above(trump) } else { trump.cards() },
             spares_jack: play.refused[seat.index()] < table.rules.jack_exempt_count,
         })
     }
 }
 
-/// The cards of `hand` that `seat`, whose turn it is, may play.
+/// Returns the legal cards of `hand` for `seat`, whose turn it is.
 #[inline]
 pub(super) fn playable(table: &Table, seat: Seat, hand: Cards) -> Cards {
     let Some(trick) = Trick::of(table, seat) else {
@@ -69,13 +70,13 @@ pub(super) fn playable(table: &Table, seat: Seat, hand: Cards) -> Cards {
     on_plain(&trick, hand, follow, trumps)
 }
 
-/// The first of these that has any cards.
+/// Returns the first nonempty set.
 #[inline]
 fn first_of(choices: [Cards; 3]) -> Cards {
     choices.into_iter().find(|cards| !cards.is_empty()).unwrap_or(Cards::NONE)
 }
 
-/// Trump was led.
+/// Returns the legal cards on a trump lead.
 fn on_trump(trick: &Trick<'_>, hand: Cards, trumps: Cards) -> Cards {
     if trumps.is_empty() || trumps == trick.trump.jack() && trick.spares_jack {
         return hand;
@@ -84,7 +85,7 @@ fn on_trump(trick: &Trick<'_>, hand: Cards, trumps: Cards) -> Cards {
     if trick.rules.must_overtake_trump_lead && !over.is_empty() { over } else { trumps }
 }
 
-/// A plain suit was led, and the asked card was not called.
+/// Returns the legal cards on a lead of a plain suit, if the asked card was not called.
 fn on_plain(trick: &Trick<'_>, hand: Cards, follow: Cards, trumps: Cards) -> Cards {
     let rules = trick.rules;
     let over = trumps.and(trick.over);
@@ -110,14 +111,14 @@ fn on_plain(trick: &Trick<'_>, hand: Cards, follow: Cards, trumps: Cards) -> Car
     }
 }
 
-/// What everybody learns from a card about the rest of its player's hand.
+/// What a card proves about the rest of its player's hand, to all players.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Proof {
-    /// Cards he does not hold.
+    /// Cards that the player does not hold.
     pub lacks: Cards,
-    /// He played another suit on a trump lead.
+    /// The player did not follow a trump lead.
     pub refused: bool,
-    /// If he holds the trump jack it is his only trump.
+    /// If the player holds the trump jack, it is their only trump.
     pub lone: bool,
 }
 
@@ -129,10 +130,14 @@ impl Proof {
     }
 }
 
-/// What `card`, played by `seat` to the trick in play, proves: cards that would have made it
-/// illegal had he held one of them. (That a bidder holds the asked suit, that roem is what was
-/// announced, and the choice between having followed suit and having no higher trump, under free
-/// undertrumping, are no such cards.)
+/// Returns what `card`, played by `seat` to the current trick, proves: the cards that would have made it
+/// illegal in the same hand.
+///
+/// Three facts are not about single cards, so [`super::redeal`] handles them:
+///
+/// - The bidder held a card of the asked suit.
+/// - Announced roem has a known value.
+/// - Under free undertrumping, a low trump means that the player could follow suit or had no higher trump.
 #[inline]
 pub(super) fn proof(table: &Table, seat: Seat, card: Card) -> Proof {
     let Some(trick) = Trick::of(table, seat) else { return Proof::NOTHING };
@@ -176,7 +181,7 @@ fn proof_on_trump(trick: &Trick<'_>, trumps: Cards, card: Card) -> Proof {
     Proof { lacks: trumps.minus(spared), refused: true, lone: false }
 }
 
-/// A plain suit was trumped.
+/// Returns the cards that a player lacks after trumping a plain suit.
 fn proof_by_trump(trick: &Trick<'_>, trumps: Cards, card: Card) -> Cards {
     let rules = trick.rules;
     let suit = trick.suit.cards();
@@ -192,7 +197,7 @@ fn proof_by_trump(trick: &Trick<'_>, trumps: Cards, card: Card) -> Cards {
     }
 }
 
-/// A plain suit was neither followed nor trumped.
+/// Returns what a card proves that neither follows a plain suit nor trumps it.
 fn proof_by_discard(trick: &Trick<'_>, trumps: Cards) -> Proof {
     let rules = trick.rules;
     let suit = trick.suit.cards();

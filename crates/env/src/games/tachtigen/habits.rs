@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Kinds of moves that characterize a player's style.
 
 use super::deck::{ACE, Card, Trump};
 use super::ladder::{Bid, Kind};
@@ -8,7 +8,7 @@ use super::table::{Round, Stage, Table, View};
 use crate::game::Habits;
 use crate::ground::ActionId;
 
-/// Kinds of moves.
+/// Names of the kinds, in the order of [`Habit`].
 const HABITS: [&str; 16] = [
     "open the bidding",
     "hold",
@@ -28,7 +28,7 @@ const HABITS: [&str; 16] = [
     "claim roem",
 ];
 
-/// The places of the kinds in [`HABITS`].
+/// Indices in [`HABITS`].
 #[derive(Copy, Clone)]
 enum Habit {
     Opens,

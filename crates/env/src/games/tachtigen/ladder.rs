@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Rungs of the ladder.
+/// Number of rungs of the ladder.
 pub(super) const RUNGS: usize = 71;
 /// The most points that can be bid.
 pub(super) const MOST_POINTS: u16 = 710;
@@ -14,11 +14,12 @@ pub(super) const MOST_POINTS: u16 = 710;
 /// What a bid promises.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// So many points with a partner, or alone.
+    /// At least this many points, with a partner or alone.
     Points(u16),
     /// No trick.
     Misere,
-    /// The first five tricks or more; who takes the next one takes all the rest.
+    /// The first five tricks or more. The winner of the next trick becomes the partner and must win all the
+    /// rest.
     Zwabber,
     /// No trick, with an open hand from the second trick on.
     Ouverte,
@@ -65,7 +66,7 @@ impl Kind {
         matches!(self, Self::Prive | Self::PriveHand)
     }
 
-    /// What a fixed contract is worth; 0 for points.
+    /// The value of a fixed contract in points; 0 for points contracts.
     pub const fn worth(self) -> i32 {
         match self {
             Self::Points(_) => 0,
@@ -79,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// Its number: 0 for points, 1 to 7 for the fixed contracts in the order of the ladder.
+    /// The contract's number: 0 for points, 1 to 7 for the fixed contracts in the order of the ladder.
     pub const fn number(self) -> usize {
         match self {
             Self::Points(_) => 0,
@@ -94,8 +95,9 @@ impl Kind {
     }
 }
 
-/// A rung of the ladder: 80 to 150, misère, 160 to 190, zwabber, 200, 210, ouverte, 220 to 710,
-/// praatje, privé, praatje from the hand, privé from the hand. In text its name in plain letters.
+/// A rung of the ladder. From the lowest: 80 to 150, misère, 160 to 190, zwabber, 200, 210, ouverte, 220 to
+/// 710, praatje, privé, praatje from the hand, privé from the hand. In text, the points or the contract's
+/// name without accents.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bid(u8);
 
@@ -117,12 +119,12 @@ impl Bid {
     /// Privé from the hand, the highest bid.
     pub const PRIVE_HAND: Self = Self(70);
 
-    /// The bid on this rung, 0 to 70.
+    /// Returns the bid on this rung, 0 to 70.
     pub const fn new(rung: u8) -> Option<Self> {
         if (rung as usize) < RUNGS { Some(Self(rung)) } else { None }
     }
 
-    /// The bid of so many points, a multiple of ten from 80 to 710.
+    /// Returns the bid of this many points, a multiple of ten from 80 to 710.
     pub const fn points(points: u16) -> Option<Self> {
         if points < 80 || points > MOST_POINTS || !points.is_multiple_of(10) {
             return None;
@@ -136,13 +138,13 @@ impl Bid {
         }))
     }
 
-    /// Its rung, 0 to 70.
+    /// The rung, 0 to 70.
     #[inline]
     pub const fn rung(self) -> usize {
         self.0 as usize
     }
 
-    /// What it promises.
+    /// What the bid promises.
     #[inline]
     pub const fn kind(self) -> Kind {
         let rung = self.0 as u16;
@@ -167,7 +169,7 @@ impl Bid {
     }
 }
 
-/// The bids that may be made at all when points go up to `most`, one bit per rung.
+/// Returns the bids that the rules allow if points go up to `most`, one bit for each rung.
 #[inline]
 pub(super) const fn up_to(most: u16) -> u128 {
     let specials = 0b1111_u128 << 67;

@@ -1,4 +1,4 @@
-//! What the lines of a trace hold besides `line` and `round`.
+//! Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -116,7 +116,7 @@ pub enum Event {
     },
 }
 
-/// Tells a null that stands there from nothing.
+/// Distinguishes `null` (`Some(None)`) from a missing field (`None`).
 fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Seat>>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }

@@ -1,21 +1,21 @@
 //! # Tachtigen
 //!
-//! Four players, 33 cards: 7 to ace of four suits and the six of hearts. The highest bidder, often with
-//! a partner whom nobody knows yet, must make what he bid, in tricks and in roem.
+//! Four players, 33 cards: 7 to ace of four suits and the six of hearts. The highest bidder, often with a
+//! secret partner, has to make the bid in tricks and roem.
 //!
-//! 1. **Deal and opening** (`auction.rs`): eight cards each, one in the middle. One after the other the
-//!    players open with a bid, or hold.
-//! 2. **Auction** (`auction.rs`, `ladder.rs`): clockwise, higher or out. From 80 points up, with misère,
-//!    zwabber, ouverte, praatje and privé between and above.
-//! 3. **Kitty, trump, asking** (`contract.rs`): the bidder takes the card from the middle, puts one
-//!    aside, names trump, and in a points contract asks for a card whose holder is his secret partner,
-//!    or plays alone. From the hand the kitty stays where it is.
-//! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Follow suit or trump; who cannot follow must
-//!    trump, higher than the trumps in the trick. A lone trump jack may be kept twice when trump is led.
-//!    The bidder may call the asked card when he leads its suit. Roem (`roem.rs`, `announce.rs`) is
+//! 1. **Deal and opening** (`auction.rs`): eight cards each, one in the middle. One after the other, players
+//!    open with a bid or hold.
+//! 2. **Auction** (`auction.rs`, `ladder.rs`): clockwise, each player bids higher or passes for good. Bids
+//!    start at 80 points; misère, zwabber, ouverte, praatje and privé are between and above the points.
+//! 3. **Kitty, trump, asking** (`contract.rs`): the bidder takes the card from the middle, puts one aside,
+//!    and names trump. In a points contract the bidder then asks for a card, whose holder becomes the secret
+//!    partner, or plays alone. In contracts from the hand the kitty stays in the middle.
+//! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Players follow suit or trump; a player who cannot
+//!    follow must trump, higher than the trumps in the trick. A lone trump jack may stay in hand on two trump
+//!    leads. The bidder may call the asked card when leading its suit. Roem (`roem.rs`, `announce.rs`) is
 //!    announced with the bidder's first card and with the asked card.
-//! 5. **Score** (`score.rs`): rounded points, roem and bonus against the bid; fixed contracts win or
-//!    lose what they are worth.
+//! 5. **Score** (`score.rs`): rounded points, roem and bonus are compared with the bid. Fixed contracts win
+//!    or lose their value.
 
 mod actions;
 mod announce;

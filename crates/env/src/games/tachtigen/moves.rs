@@ -1,4 +1,4 @@
-//! The moves, and the 212 ids they have.
+//! The moves and their 212 action ids.
 
 use std::fmt;
 
@@ -39,33 +39,33 @@ blocks! {
     }
 }
 
-/// A move; in text as players are asked for it: `SJ`, `ask HA`, `bid 80`.
+/// A move. In text, the action's label: `SJ`, `ask HA`, `bid 80`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Plays a card.
     Play(Card),
-    /// Calls the asked card; a card of its suit must be led then.
+    /// Calls the asked card; the next lead must be of its suit.
     Call,
-    /// Puts a card aside: what only the bidder sees.
+    /// Puts a card aside. Only the bidder sees which.
     Discard(Card),
-    /// Asks for a card; who holds it is the partner.
+    /// Asks for a card; its holder is the partner.
     Ask(Card),
-    /// Asks for none and plays alone.
+    /// Asks for no card and plays alone.
     Solo,
-    /// Names trump, or plays without.
+    /// Names trump, or no trump.
     Trump(Trump),
-    /// Bids, as the first one or higher.
+    /// Bids: opens, or bids higher.
     Bid(Bid),
     /// Passes, for the rest of the auction.
     Pass,
-    /// Does not speak first.
+    /// Does not open.
     Hold,
-    /// Claims so much roem.
+    /// Claims this total of roem.
     Claim(Claim),
 }
 
 impl Move {
-    /// The move with this id, if there is one.
+    /// Returns the move with this id, if any.
     #[inline]
     pub fn of(action: ActionId) -> Option<Self> {
         let number = |block: Block| block.index(action).map(|number| number as u8);
@@ -85,7 +85,7 @@ impl Move {
             .or_else(|| number(CLAIM).and_then(Claim::new).map(Self::Claim))
     }
 
-    /// Whether everybody sees it.
+    /// Returns whether all players see the move.
     pub(super) const fn is_public(self) -> bool {
         match self {
             Self::Discard(_) => false,
@@ -94,7 +94,7 @@ impl Move {
         }
     }
 
-    /// Its id.
+    /// The move's action id.
     #[inline]
     pub const fn id(self) -> ActionId {
         match self {

@@ -1,4 +1,4 @@
-//! A deal in words and cards: for traces and for people.
+//! A deal as text and JSON events, for traces and for people.
 
 use std::fmt::Write;
 
@@ -33,21 +33,21 @@ impl Narrate for Round {
                 (Stage::Over, None) => Aim::Nothing,
                 (Stage::Over, Some(outcome)) if outcome.made == bids(seat) => Aim::Reached,
                 (Stage::Over, Some(_)) => Aim::Missed,
-                // No single move decides that.
+                // No single move decides this.
                 _ => Aim::Behind,
             };
         }
         let (table, play) = (&self.table, &self.table.play);
         let trick = before.table.play.cards.len() / 4;
-        // The one who leads behind a trick has taken it.
+        // The winner of a trick leads the next one.
         let is_over = play.cards.len() >= 4 * (trick + 1);
         let winner = match is_over {
             true => play.leaders[trick + 1],
-            // Called, and not led yet.
+            // The move was a call, and nothing is led yet.
             false if play.in_trick() == 0 => seat,
             false => play.best,
         };
-        // In a misère the bidder wants no trick, and the others want him to have one.
+        // In a misère the bidder wants no trick, and the others want the bidder to win one.
         let wanted = bids(seat) != table.contract().is_some_and(Kind::is_misere);
         match (is_over, bids(winner) == wanted) {
             (true, true) => Aim::Reached,
@@ -105,7 +105,7 @@ impl Narrate for Round {
     }
 }
 
-/// What is known of the deal besides the seats, a line each.
+/// Writes the public facts and the viewer's discard, except the lines for the seats.
 pub(super) fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     contract_lines(table, text);
@@ -119,7 +119,7 @@ pub(super) fn known(view: View<'_>, text: &mut String) {
     trick_line(table, text);
 }
 
-/// What was dealt: the dealer, the order of opening, hands by seat and the card in the middle.
+/// Returns the `deal` line: the dealer, the opening order, hands by seat, and the card in the middle.
 fn dealt(round: &Round) -> Value {
     let hands: Each<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
     json!({ "dealer": round.table.dealer, "order": round.table.auction.order, "hands": hands, "kitty": round.kitty })
@@ -163,7 +163,7 @@ fn tricks(was: &Table, is: &Table, events: &mut Vec<Value>) {
     }
 }
 
-/// How the deal ended.
+/// Returns the `result` event.
 fn result(round: &Round) -> Value {
     let table = &round.table;
     let Some(outcome) = score::outcome(round) else { return json!({ "event": "result", "bid": null }) };
@@ -178,7 +178,7 @@ fn result(round: &Round) -> Value {
     event
 }
 
-/// Cards by suits, from the highest to the lowest.
+/// Writes cards grouped by suit, in each from the highest rank down.
 pub(super) fn by_suits(cards: Cards) -> String {
     let suits = Suit::ALL.map(|suit| {
         let mut names: Vec<String> = cards.and(suit.cards()).iter().map(|card| card.to_string()).collect();
@@ -195,7 +195,7 @@ fn seat_line(view: View<'_>, seat: Seat) -> String {
     format!("  seat {} {:>5} points  {}", seat.0, view.table.scores[seat.index()], notes.join(", "))
 }
 
-/// What there is to say of a player.
+/// Returns remarks about a player: dealer, bid, partner, tricks won.
 pub(super) fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
     let table = view.table;
     let s = seat.index();

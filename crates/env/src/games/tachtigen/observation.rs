@@ -1,4 +1,4 @@
-//! The observation row: cells in named blocks, the same for all variants.
+//! The observation row: cells in named blocks, with one layout for all variants.
 
 mod blocks;
 
@@ -15,7 +15,7 @@ use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
 use super::{contract, roem};
 use crate::ground::blocks::{Block, whole};
 
-/// `BITS[b]` holds the eight bits of `b` as cells, the lowest first.
+/// `BITS[b]` has the eight bits of `b` as cells, the lowest bit first.
 static BITS: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -101,7 +101,7 @@ impl Observe for Round {
     }
 }
 
-/// Writes cards as `CARDS` cells from `start` on.
+/// Writes a set of cards as `CARDS` cells from `start`.
 #[inline]
 fn cards(start: usize, cards: Cards, row: &mut [u8; WIDTH]) {
     for byte in 0..4 {
@@ -112,7 +112,7 @@ fn cards(start: usize, cards: Cards, row: &mut [u8; WIDTH]) {
     row[start + 32] = (cards.0 >> 32) as u8 & 1;
 }
 
-/// Writes cards of a seat into a block with one run of `CARDS` cells per seat.
+/// Writes the cards of a seat into a block with `CARDS` cells for each seat.
 #[inline]
 fn cards_of(block: Block, place: usize, set: Cards, row: &mut [u8; WIDTH]) {
     if !set.is_empty() {
@@ -135,7 +135,7 @@ fn auction(table: &Table, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) 
         row[KIND.offset + bid.kind().number()] = 1;
         row[SETTLED.offset] = u8::from(!matches!(table.stage, Stage::Opening | Stage::Auction));
     } else {
-        // Before the first bid: who may still open after whom.
+        // Before the first bid: the opening order.
         for (n, seat) in auction.order.into_iter().enumerate() {
             row[ORDER.offset + place(seat)] = n as u8 + 1;
         }
@@ -166,7 +166,8 @@ fn asking(view: View<'_>, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) 
     }
 }
 
-/// What the viewer's hand is worth in roem, by trump.
+/// Writes what only matters before play: the value of the viewer's roem for each possible trump, and the
+/// cards that the viewer may ask for.
 #[cold]
 fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
     let (table, own) = (view.table, view.own);

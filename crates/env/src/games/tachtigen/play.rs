@@ -1,4 +1,4 @@
-//! Tricks: calling, playing cards, announcing roem, laying hands open.
+//! Tricks: calling, playing cards, announcing roem, opening hands.
 
 use super::announce::{claimant, due, true_roem};
 use super::course::{Course, HAND, PLAYS};
@@ -12,12 +12,12 @@ use super::table::{Asked, Round, Stage, Table};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
-/// Cards on the table when the bidder of an ouverte lays his hand open.
+/// Number of cards played when the bidder of an ouverte opens their hand.
 const OUVERTE_OPENS: usize = 5;
-/// Cards on the table when all hands of a praatje are laid open.
+/// Number of cards played when all hands of a praatje are opened.
 const PRAATJE_OPENS: usize = 1;
 
-/// Whether the bidder, to lead, may call the asked card.
+/// Returns whether `seat` is the bidder, about to lead, and may call the asked card.
 #[inline]
 pub(super) fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
     let Some(asked) = table.asked_card() else { return false };
@@ -29,7 +29,7 @@ pub(super) fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
         && hand.meets(asked.suit().cards())
 }
 
-/// The player whose turn it is plays a card.
+/// Plays a card of the player whose turn it is.
 #[inline(always)]
 pub(super) fn play(round: &mut Round, card: Card) {
     let seat = round.table.turn;
@@ -41,13 +41,13 @@ pub(super) fn play(round: &mut Round, card: Card) {
     announce(round, seat, card);
 }
 
-/// The asked card is called in the trick that begins.
+/// Calls the asked card in the trick about to begin.
 pub(super) fn call(table: &mut Table) {
     table.play.called |= 1 << table.play.trick();
 }
 
-/// Puts a card of the player whose turn it is on the table. What his hand decides, roem and open
-/// hands, is not part of it.
+/// Puts a card of the player whose turn it is on the table, without private state. Roem and open hands depend
+/// on hands, so [`play`] adds them.
 #[inline]
 pub(super) fn put(table: &mut Table, card: Card) {
     let seat = table.turn;
@@ -81,7 +81,7 @@ pub(super) fn put(table: &mut Table, card: Card) {
     table.turn = clockwise(table.play.leader(), table.play.in_trick() as u8);
 }
 
-/// What a trump proves of a player whose trump jack, if he held it, was his only trump.
+/// Returns the cards that a trump play rules out for a player whose trump jack, if held, is their only trump.
 #[inline]
 fn proof_of_jack(play: &Course, trump: Trump, seat: Seat, card: Card) -> Cards {
     match () {
@@ -91,7 +91,7 @@ fn proof_of_jack(play: &Course, trump: Trump, seat: Seat, card: Card) -> Cards {
     }
 }
 
-/// Whether the card would be a trump that cannot win: in a trick in which a plain asked card is called.
+/// Returns whether the card cannot win as a trump, because a plain asked card is called in this trick.
 #[inline]
 fn bars_trump(table: &Table, card: Card) -> bool {
     table.play.is_called()
@@ -100,7 +100,7 @@ fn bars_trump(table: &Table, card: Card) -> bool {
         && table.asked_card().is_some_and(|asked| !table.trump().is(asked.suit()))
 }
 
-/// The fourth card was played.
+/// Completes a trick: counts it, finds a zwabber's partner, and checks for the end of the deal.
 fn complete(table: &mut Table) {
     let trump = table.trump();
     let play = &mut table.play;
@@ -118,7 +118,7 @@ fn complete(table: &mut Table) {
     }
 }
 
-/// Which hands lie open after the cards played so far.
+/// Returns the hands that are open after the cards played so far.
 #[inline]
 pub(super) fn opens(table: &Table) -> Positions {
     let played = table.play.cards.len();
@@ -129,7 +129,7 @@ pub(super) fn opens(table: &Table) -> Positions {
     }
 }
 
-/// Lays hands open when their time has come.
+/// Opens hands when they are due.
 #[inline]
 fn lay_open(round: &mut Round) {
     round.table.open = opens(&round.table);
@@ -138,7 +138,7 @@ fn lay_open(round: &mut Round) {
     }
 }
 
-/// The roem of a hand, when it is due.
+/// Announces roem when it is due, or asks for a claim.
 fn announce(round: &mut Round, seat: Seat, card: Card) {
     let Some(whose) = due(&round.table, seat, card) else { return };
     if round.table.rules.roem_claims == RoemClaims::Auto {
@@ -150,7 +150,7 @@ fn announce(round: &mut Round, seat: Seat, card: Card) {
     }
 }
 
-/// A claim is made, and the play goes on.
+/// Records a claim and continues the play.
 pub(super) fn claim(table: &mut Table, points: u16) {
     table.roem[claimant(table)] = Some(points);
     table.stage = if table.play.trick() == HAND { Stage::Over } else { Stage::Play };

@@ -1,5 +1,5 @@
-//! What a player is told of a deal, and a deal made of it: a hand that he does not see, the kitty and the card
-//! put aside are any that the play so far allows.
+//! Rebuilds a deal from one seat's event log. The hidden hands, the kitty and the card put aside can be any
+//! that fit the play so far.
 
 mod arrange;
 pub(super) mod dealt;
@@ -18,13 +18,12 @@ use crate::ground::{ActionId, Seat};
 use dealt::Dealt;
 
 impl Record for Round {
-    /// The dealer, the order of opening, and the seat's own cards as `hand`.
+    /// Keeps the dealer, the opening order, and the seat's own cards as `hand`.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         concealed(&deal, to)
     }
 
-    /// Everybody sees the kitty that is taken, roem, open hands, tricks and the result; who deals again tells as
-    /// much as who deals.
+    /// All events are public, except that `redeal` is concealed like a deal.
     fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
         if event["event"] != "redeal" {
             return Some(event);
@@ -34,7 +33,7 @@ impl Record for Round {
         Some(told)
     }
 
-    /// The bidder puts a card aside, face down.
+    /// Players notice that the bidder puts a card aside, but not which one.
     fn is_noticed(&self, action: ActionId) -> bool {
         matches!(Move::of(action), Some(Move::Discard(_)))
     }
@@ -47,7 +46,7 @@ impl Record for Round {
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
         let deal = told.deal.ok_or("a round of Tachtigen must start with its deal")?;
-        // The first dealer is drawn, the others follow from him.
+        // The first dealer is random; later dealers follow from it.
         let dealer = if standing.deals == 0 { dealt::seat(deal, "dealer")? } else { standing.dealer };
         let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
         let table = fresh_table(rules, &Standing { dealer, ..*standing }, order);
@@ -88,7 +87,7 @@ impl Record for Round {
     }
 }
 
-/// What is told of a deal, or of one that follows because nobody opened.
+/// Returns the public part of a deal, with the hand of `to`.
 fn concealed(deal: &Value, to: Option<Seat>) -> Value {
     let mut told = json!({ "dealer": deal["dealer"], "order": deal["order"] });
     if let Some(seat) = to {
@@ -97,7 +96,7 @@ fn concealed(deal: &Value, to: Option<Seat>) -> Value {
     told
 }
 
-/// What another seat did of which only the fact is told: it put any of its cards aside.
+/// Returns an action for a move that the log shows without its content: the bidder put aside some card.
 fn unseen(round: &Round, me: Seat) -> Result<ActionId, String> {
     let bidder = round.table.turn;
     if round.table.stage != Stage::Discard {
@@ -110,7 +109,7 @@ fn unseen(round: &Round, me: Seat) -> Result<ActionId, String> {
     card.map(|card| Move::Discard(card).id()).ok_or_else(|| format!("seat {} has no cards", bidder.0))
 }
 
-/// Whether it depends on a hand alone if this is legal.
+/// Returns whether only the hand decides if this action is legal.
 fn rests_on_cards(stage: Stage, action: ActionId) -> bool {
     matches!(
         (stage, Move::of(action)),

@@ -1,16 +1,21 @@
-//! A full deal, drawn at random, that is consistent with all a view proves.
+//! Determinizing: deals a random full deal that is consistent with everything a view proves.
 //!
-//! What a view proves: the viewer's own cards; every card played and every open hand; cards that
-//! players have shown not to hold, under the follow rules in force ([`super::follow::proof`]); where
-//! the kitty and the asked card can and cannot be; that the bidder could ask for what he asked for; and
-//! roem that was truly announced. Bids prove nothing: everybody may bid anything.
+//! A view proves:
 //!
-//! Cards are drawn for one holder after the other so that all others can still be served ([`room`]).
-//! Holders whose cards must do more than avoid what they lack are drawn again until they do
-//! ([`demand`]); where that takes too long an exact search over their hands takes its place. A search
-//! that takes too long itself is given up, and cards are drawn again, far more often. Where chance finds
-//! nothing either, the cards are those with which the view was accepted ([`is_possible`]): the one step
-//! that always draws from the same stream.
+//! - the viewer's own cards, all cards played, and all open hands;
+//! - cards that players cannot hold, under the follow rules in force ([`super::follow::proof`]);
+//! - where the kitty and the asked card can be;
+//! - that the bidder was allowed to ask for the asked card;
+//! - the value of roem that the rules force players to announce truthfully.
+//!
+//! Bids prove nothing, because any hand may bid anything.
+//!
+//! The algorithm deals to one holder after the other, so that the remaining cards always fit the remaining
+//! holders ([`room`]). It draws again for holders with further demands until their cards meet these
+//! ([`demand`]). After [`Patience::attempts`] failed attempts, an exact search over these holders' hands
+//! takes over. If that search exceeds its budget, the algorithm makes [`Patience::last_attempts`] more random
+//! attempts. If these fail too, it uses the deal with which the view was accepted ([`is_possible`]). Only
+//! this last step always draws from the same random stream.
 
 mod demand;
 mod room;
@@ -27,16 +32,16 @@ use crate::ground::rng::{DealRng, Draw};
 use demand::Demand;
 use room::{ASIDE, HOLDERS, Room};
 
-/// Draws for one holder before the next attempt.
+/// Draws for one holder in one attempt.
 const TRIES: usize = 24;
 
-/// How long a deal is looked for.
+/// How long to look for a deal.
 struct Patience {
-    /// Attempts at a whole deal before the exact search.
+    /// Random attempts at a complete deal before the exact search.
     attempts: usize,
-    /// Hands, whole and under way, that the exact search looks at.
+    /// Partial and complete hands that the exact search may visit.
     hands: u32,
-    /// Attempts after a search that was given up.
+    /// Random attempts if the exact search exceeds its budget.
     last_attempts: usize,
 }
 
@@ -52,28 +57,29 @@ impl Redeal for Round {
     }
 }
 
-/// Finds a deal that leads to this view.
+/// Searches for a deal that leads to this view.
 ///
 /// # Errors
-/// There is none, or none was found.
+/// There is none, or the search found none.
 pub(super) fn is_possible(view: View<'_>) -> Result<(), Unsolved> {
     Known::of(view).accepted().map(|_| ())
 }
 
-/// Why there is no deal.
+/// Why the search returned no deal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unsolved {
     /// No deal leads to the view.
     Impossible,
-    /// The search was given up; there may be one.
+    /// The search exceeded its budget; a deal may exist.
     GaveUp,
 }
 
-/// Cards by holder: the four seats, and the card in the middle or put aside.
+/// Cards by holder: the four seats, then the card in the middle or put aside.
 type Hands = [Cards; HOLDERS];
 
-/// Where aces are asked for first, a bidder who asked for less has no card of a suit of which somebody
-/// else is known to have a higher one: he would have had to ask for that.
+/// Restricts the bidder's hand under `ask_scope = "aces_first"`. If a card of a suit is higher than the asked
+/// one and cannot be the bidder's, the bidder holds no card of that suit. Otherwise they would have had to
+/// ask for the higher card.
 fn bar_suits(table: &Table, fixed: &Hands, room: &mut Room) {
     let (Some(bidder), Some(asked), AskScope::AcesFirst) =
         (table.bidder(), table.asked_card(), table.rules.ask_scope)
@@ -97,11 +103,11 @@ struct Known<'a> {
     view: View<'a>,
     /// Cards whose holder the viewer knows.
     fixed: Hands,
-    /// All other cards, and where they can be.
+    /// All other cards, and who can hold them.
     room: Room,
-    /// What the seats' cards must do.
+    /// Demands on the cards of each seat.
     demands: Each<Demand>,
-    /// Holders in the order in which they are served: those with demands first.
+    /// Holders in the order of dealing: the card put aside, then seats with demands, then the others.
     order: [usize; HOLDERS],
 }
 
@@ -131,7 +137,7 @@ impl<'a> Known<'a> {
         bar_suits(table, &fixed, &mut room);
         let demands = ALL_SEATS.map(|seat| Demand::of(table, seat));
         let mut order = [ASIDE, 0, 1, 2, 3];
-        // Who is hardest to serve comes first: few hands are worth much roem.
+        // Among seats with demands, those with the most roem come first, because few hands fit.
         let last = |holder: usize| match holder {
             ASIDE => (0, Reverse(0)),
             seat if demands[seat].is_trivial() => (2, Reverse(0)),
@@ -141,13 +147,14 @@ impl<'a> Known<'a> {
         Self { view, fixed, room, demands, order }
     }
 
-    /// Whether `holder` can have these cards beside those known to be his.
+    /// Returns whether `holder` can have these cards in addition to its known ones.
     fn fits(&self, holder: usize, cards: Cards, hands: &Hands) -> bool {
         let hand = self.fixed[holder].or(cards);
         holder == ASIDE || self.demands[holder].is_met(self.view.table, hand, hands[ASIDE].first())
     }
 
-    /// A round from this stream, or, where none is found in time, the one that every accepted view has.
+    /// Deals a round with this random stream. If the search exceeds its limits, uses the deal with which the
+    /// view was accepted.
     fn deal(&self, mut rng: DealRng, patience: &Patience) -> Option<Round> {
         let hands = match rng.draw(|draw| self.solve(draw, patience)) {
             Err(Unsolved::GaveUp) => self.accepted(),
@@ -156,12 +163,12 @@ impl<'a> Known<'a> {
         Some(self.round(&hands.ok()?, rng))
     }
 
-    /// The deal with which the view is accepted: always the same one.
+    /// Finds the deal with which the view is accepted. Deterministic.
     fn accepted(&self) -> Result<Hands, Unsolved> {
         self.solve(&mut Draw::new(0, 0), &PATIENCE)
     }
 
-    /// A deal that the view allows.
+    /// Finds a deal that the view allows.
     fn solve(&self, draw: &mut Draw, patience: &Patience) -> Result<Hands, Unsolved> {
         if !self.room.is_enough() {
             return Err(Unsolved::Impossible);
@@ -170,7 +177,8 @@ impl<'a> Known<'a> {
             return Ok(hands);
         }
         match self.search(draw, patience.hands) {
-            // Few deals fit, and the search looks for them in a hopeless order: chance finds one in the end.
+            // Few deals fit, and the search visits hands in an unlucky order. Random attempts usually find
+            // one.
             Err(Unsolved::GaveUp) => {
                 (0..patience.last_attempts).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
             }
@@ -191,12 +199,12 @@ impl<'a> Known<'a> {
         Some(hands)
     }
 
-    /// The exact search: every hand of the holders with demands, in an order drawn at random.
+    /// Exact search: visits every hand of the holders, in random order.
     fn search(&self, draw: &mut Draw, budget: u32) -> Result<Hands, Unsolved> {
         let mut cards: Vec<Card> = self.room.unseen.iter().collect();
         draw.shuffle(&mut cards);
         let mut search = Search { known: self, cards, budget, hands: self.fixed };
-        // A holder who can be served by no hand at all needs no search over the others.
+        // If no hand meets a holder's demands on its own, skip the search over all holders.
         let alone = self.order.into_iter().filter(|&holder| holder != ASIDE);
         for holder in alone.filter(|&holder| !self.demands[holder].is_trivial()) {
             if !search.serve_alone(holder) {
@@ -207,7 +215,7 @@ impl<'a> Known<'a> {
         if search.serve(0, self.room) { Ok(search.hands) } else { Err(search.failed()) }
     }
 
-    /// The round with these cards.
+    /// Returns the round with these hands.
     fn round(&self, hands: &Hands, rng: DealRng) -> Round {
         let table = self.view.table;
         let mut own = ALL_SEATS.map(|seat| Own { hand: hands[seat.index()], discard: None });
@@ -220,43 +228,43 @@ impl<'a> Known<'a> {
     }
 }
 
-/// An exact search under way.
+/// The state of an exact search.
 struct Search<'k> {
     known: &'k Known<'k>,
-    /// Cards to deal out, in the order in which they are tried.
+    /// Cards to deal, in the order in which the search tries them.
     cards: Vec<Card>,
-    /// Hands, whole and under way, that may still be looked at.
+    /// Partial and complete hands that the search may still visit.
     budget: u32,
     hands: Hands,
 }
 
-/// A holder's hand under way.
+/// A partial hand of one holder.
 #[derive(Copy, Clone)]
 struct Partial {
-    /// The place in the order of holders; none if only this holder is looked at.
+    /// Index in the order of holders; `None` if the search considers only this holder.
     place: Option<usize>,
     holder: usize,
     cards: Cards,
-    /// The first card that may still be added.
+    /// Index of the first card that may still be added.
     next: usize,
 }
 
 impl Search<'_> {
-    /// What it means that nothing was found.
+    /// Returns why the search failed.
     fn failed(&self) -> Unsolved {
         if self.budget == 0 { Unsolved::GaveUp } else { Unsolved::Impossible }
     }
 
-    /// Serves the holders from this place in the order on.
+    /// Deals to the holders from index `place` in the order.
     fn serve(&mut self, place: usize, room: Room) -> bool {
         let Some(&holder) = self.known.order.get(place) else { return true };
         self.hands[holder] = self.known.fixed[holder];
         self.extend(room, Partial { place: Some(place), holder, cards: Cards::NONE, next: 0 })
     }
 
-    /// Whether any hand satisfies one holder, whatever is put aside.
+    /// Returns whether any hand meets the demands of one holder, for any card put aside.
     fn serve_alone(&mut self, holder: usize) -> bool {
-        // What is put aside matters to nobody but a bidder who asked for less than an ace.
+        // The card put aside matters only to a bidder who asked for less than an ace.
         let aside: Vec<Cards> = match self.known.fixed[ASIDE] {
             Cards::NONE if self.known.room.size[ASIDE] > 0 => {
                 self.known.room.allowed[ASIDE].iter().map(Cards::one).collect()
@@ -298,7 +306,8 @@ impl Search<'_> {
         false
     }
 
-    /// A whole hand: whether it serves the holder, and all after him can be served.
+    /// Handles a complete hand. Returns whether it meets the holder's demands and all later holders can be
+    /// served.
     fn accept(&mut self, mut room: Room, partial: Partial) -> bool {
         let Partial { place, holder, cards, .. } = partial;
         if !self.known.fits(holder, cards, &self.hands) {

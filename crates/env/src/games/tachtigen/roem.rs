@@ -1,4 +1,4 @@
-//! Roem: runs, sets and stuk in one hand, and totals that can be claimed.
+//! Roem: the value of runs, sets and stuk in a hand, and the totals that players can claim.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use super::rules::{RoemOverlap, Rules};
 
 /// The most roem a hand of eight cards can have.
 pub(super) const MOST: u16 = 320;
-/// Totals that can be claimed.
+/// Number of totals that can be claimed.
 pub(super) const CLAIMS: usize = MOST as usize / 10 + 1;
-/// King and queen of trump.
+/// Value of stuk: king and queen of trump.
 const STUK: u16 = 20;
 
 /// A total that can be claimed: 0, 10, …, 320.
@@ -17,27 +17,27 @@ const STUK: u16 = 20;
 pub struct Claim(u8);
 
 impl Claim {
-    /// Nothing.
+    /// A claim of no roem.
     pub const NOTHING: Self = Self(0);
     /// The most that can be claimed: 320.
     pub(super) const MOST: Self = Self(CLAIMS as u8 - 1);
 
-    /// The claim of so many tens, 0 to 32.
+    /// Returns the claim of this many tens, 0 to 32.
     pub const fn new(tens: u8) -> Option<Self> {
         if (tens as usize) < CLAIMS { Some(Self(tens)) } else { None }
     }
 
-    /// The greatest claim of no more than so many points.
+    /// Returns the greatest claim of at most this many points.
     pub const fn up_to(points: u16) -> Self {
         if points < MOST { Self((points / 10) as u8) } else { Self::MOST }
     }
 
-    /// Its tens, 0 to 32.
+    /// The claim in tens, 0 to 32.
     pub const fn tens(self) -> usize {
         self.0 as usize
     }
 
-    /// Its points.
+    /// The claim in points.
     pub const fn points(self) -> u16 {
         10 * self.0 as u16
     }
@@ -49,10 +49,10 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a run of so many cards is worth.
+/// Value of a run, by its number of cards.
 const RUN: [u16; 10] = [0, 0, 0, 20, 50, 100, 120, 140, 160, 160];
 
-/// By the ranks of a suit (bit 0 the six to bit 8 the ace): what its maximal runs are worth.
+/// Value of all maximal runs in a suit, by the ranks held (bit 0 is the six, bit 8 the ace).
 static RUNS: [u16; 512] = {
     let mut worth = [0; 512];
     let mut ranks = 0;
@@ -72,7 +72,7 @@ static RUNS: [u16; 512] = {
     worth
 };
 
-/// What three and four cards of a rank are worth; nothing if the rank does not count.
+/// Returns the values of three and of four cards of a rank; 0 if the rank does not count.
 const fn set(rank: u8, honour_tens: bool) -> [u16; 2] {
     match rank {
         JACK => [100, 200],
@@ -93,7 +93,7 @@ fn runs(hand: Cards) -> u16 {
     Suit::ALL.iter().map(|&suit| RUNS[hand.ranks(suit)]).sum()
 }
 
-/// What the roem in `hand` is worth.
+/// Returns the value of the roem in `hand`.
 pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> u16 {
     let combinations = match rules.roem_overlap {
         RoemOverlap::Full => full(hand, rules.honour_tens),
@@ -102,7 +102,7 @@ pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> u16 {
     combinations + stuk(hand, trump)
 }
 
-/// Runs and sets share cards freely: each maximal run and each set counts once.
+/// Returns the value if runs and sets may share cards: each maximal run and each set counts once.
 fn full(hand: Cards, honour_tens: bool) -> u16 {
     let sets = SETS.iter().map(|&rank| match hand.and(Cards::of_rank(rank)).len() {
         3 => set(rank, honour_tens)[0],
@@ -112,8 +112,8 @@ fn full(hand: Cards, honour_tens: bool) -> u16 {
     runs(hand) + sets.sum::<u16>()
 }
 
-/// Every card in one run or one set: the best way to share them out. What runs are worth never grows
-/// by cutting a run, so what sets leave counts as maximal runs.
+/// Returns the best value if each card counts in only one run or set. Cutting a run never raises its value,
+/// so the cards that the sets leave count as maximal runs.
 fn exclusive(hand: Cards, honour_tens: bool) -> u16 {
     best_sets(hand, &SETS, honour_tens)
 }

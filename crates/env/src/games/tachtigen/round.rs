@@ -1,4 +1,4 @@
-//! The round: deals, turns, and which file plays which move.
+//! [`Play`] for Tachtigen: deals, turns, and which module handles a move.
 
 use super::moves::Move;
 use super::rules::{PLAYERS, Rules};

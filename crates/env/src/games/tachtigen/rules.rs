@@ -1,4 +1,4 @@
-//! Options of Tachtigen.
+//! The rules options of Tachtigen.
 
 mod choices;
 
@@ -9,11 +9,11 @@ use crate::options;
 
 pub use choices::*;
 
-/// Players at a table.
+/// Number of players.
 pub(super) const PLAYERS: u8 = 4;
-/// Deals that are thrown in for want of a bid, at most.
+/// The most deals that are repeated because no player opens.
 pub(super) const MOST_REDEALS: u8 = 20;
-/// Points to one unit of reward.
+/// Points for one unit of reward.
 pub(super) const REWARD_SCALE: f32 = 100.0;
 
 options! {
@@ -103,8 +103,8 @@ options! {
 }
 
 impl Rules {
-    /// The named preset `rotterdam`: strict following. Suit must be followed, who cannot must trump,
-    /// higher if possible and lower if not, and trump leads must be overtaken.
+    /// The rule set `rotterdam` with strict following. Players must follow suit; if they cannot, they must
+    /// trump, with a higher trump if possible and a lower one otherwise. They must overtake trump leads.
     pub fn rotterdam() -> Self {
         Self {
             ruff_while_able: false,
@@ -115,7 +115,7 @@ impl Rules {
         }
     }
 
-    /// The named preset `pandoer`: nobody ever has to trump, and a lone trump jack never has to fall.
+    /// The rule set `pandoer`: no player ever has to trump, and a lone trump jack may always stay in hand.
     pub fn pandoer() -> Self {
         Self {
             ruff_while_able: true,
@@ -128,7 +128,7 @@ impl Rules {
         }
     }
 
-    /// Whether contracts of this kind have trump.
+    /// Returns the option that says how contracts of this kind choose trump.
     pub(super) fn trump_rule(&self, kind: Kind) -> TrumpRule {
         match kind {
             Kind::Points(_) => self.trump_points,
@@ -157,8 +157,8 @@ impl crate::ground::rules::Rules for Rules {
 
     fn random(draw: &mut Draw) -> Self {
         let drawn = Self::drawn(draw);
-        // Half of the rules leave the follow rules as they are, or are a preset: what is played most
-        // is tested most.
+        // In half of the draws, take the follow rules from the defaults or a rule set, to test the most
+        // common rules most.
         let preset = match draw.below(8) {
             0 => Self::rotterdam(),
             1 => Self::pandoer(),

@@ -1,11 +1,11 @@
-//! A deal part by part, for front ends that arrange it.
+//! The parts of a view, for front ends with their own layout.
 
 use super::narrate::{by_suits, known, seat_notes};
 use super::seats::ALL_SEATS;
 use super::table::{Stage, View};
 use crate::game::{Scene, Seated};
 
-/// What the viewer sees, seat by seat.
+/// Returns the parts of a view, seat by seat.
 pub(super) fn of(view: View<'_>) -> Scene {
     let table = view.table;
     let player = |seat| Seated {

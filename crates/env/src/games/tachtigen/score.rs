@@ -1,4 +1,4 @@
-//! What a deal is worth.
+//! Scoring a deal.
 
 use super::announce::true_roem;
 use super::course::{Course, HAND};
@@ -13,22 +13,22 @@ use super::table::{Asked, BIDDER, PARTNER, Round, Standing};
 use crate::game::Payoff;
 use crate::ground::Seat;
 
-/// Tricks that a zwabber must win before a partner can emerge.
+/// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;
 
-/// The winners of the tricks played, in order.
+/// Returns the winners of the tricks played, in order.
 fn winners(play: &Course) -> &[Seat] {
     &play.leaders[1..=play.trick()]
 }
 
-/// Whether the last trick makes its winner the partner of a zwabber: the first trick the bidder did
-/// not win, after at least five that he did.
+/// Returns whether the last trick makes its winner the partner of a zwabber. It must be the first trick that
+/// the bidder did not win, after at least five wins.
 pub(super) fn emerges(play: &Course, bidder: Seat) -> bool {
     let lost = winners(play).iter().position(|&seat| seat != bidder);
     lost.is_some_and(|first| first >= ZWABBER_TRICKS && first + 1 == play.trick())
 }
 
-/// Whether a contract that is not for points is lost by the tricks played so far.
+/// Returns whether the tricks played so far lose a fixed contract.
 #[inline]
 pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
     match kind {
@@ -43,20 +43,20 @@ pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
     }
 }
 
-/// A finished deal, added up.
+/// The result of a finished deal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// Points of each seat.
     pub points: Each<i32>,
     /// Whether the contract was made.
     pub made: bool,
-    /// What the side's cards counted, before rounding; 0 unless the contract is for points.
+    /// Card points of the side, before rounding; 0 for fixed contracts.
     pub raw: u16,
-    /// What it reached in all, rounded and with roem and bonus; 0 unless the contract is for points.
+    /// Total of the side, rounded, with roem and bonus; 0 for fixed contracts.
     pub total: i32,
 }
 
-/// Raw points in tens.
+/// Rounds card points to a multiple of ten.
 pub(super) fn rounded(raw: u16, half: RoundHalf) -> i32 {
     let up = match half {
         RoundHalf::Down => 4,
@@ -65,7 +65,7 @@ pub(super) fn rounded(raw: u16, half: RoundHalf) -> i32 {
     i32::from((raw + up) / 10 * 10)
 }
 
-/// What a claim of roem counts.
+/// Returns the value of a roem claim.
 fn counted(rules: &Rules, claim: u16, truth: u16) -> u16 {
     if rules.roem_claims != RoemClaims::FreeClaim || claim <= truth {
         return claim;
@@ -77,7 +77,7 @@ fn counted(rules: &Rules, claim: u16, truth: u16) -> u16 {
     }
 }
 
-/// Adds up a finished deal; none if nobody bid.
+/// Returns the result of a finished deal, or `None` if no player bid.
 pub(super) fn outcome(round: &Round) -> Option<Outcome> {
     let table = &round.table;
     let (bidder, kind) = (table.bidder()?, table.contract()?);
@@ -129,7 +129,8 @@ fn fixed_contract(round: &Round, bidder: Seat, kind: Kind) -> Outcome {
     Outcome { points: booked(rules, score, [Some(bidder), partner]), made, raw: 0, total: 0 }
 }
 
-/// The score of each member of the side: all of it, or half where two share it.
+/// Returns the points of each seat. Members of the side get the full score, or half each if partners share
+/// it.
 fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
     let halved = rules.partner_share == PartnerShare::Split && side[1].is_some();
     let mut points = [0; SEATS];
@@ -139,7 +140,7 @@ fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
     points
 }
 
-/// Places, points and rewards of a finished deal; the standing moves on to the next dealer.
+/// Returns places, points and rewards of a finished deal, and updates the standing for the next dealer.
 pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let points = outcome(round).map_or([0; SEATS], |outcome| outcome.points);

@@ -1,10 +1,10 @@
-//! The rule-based player.
+//! The scripted player of Tachtigen.
 //!
-//! It puts a value in points on its hand for every contract ([`worth`]), bids the one that promises
-//! most, lowest step first ([`bidding`]), puts aside, names and asks what makes that value largest
-//! ([`choosing`]), and plays each card by the points it expects the trick to bring its side, less what
-//! the card is worth later ([`points`]); in fixed contracts by the chance that the bidder takes the
-//! trick ([`fixed`]). Everything comes from the view, and nothing is drawn.
+//! It estimates the points of its hand for every contract ([`worth`]) and bids the most promising one; for
+//! points, only the lowest allowed bid ([`bidding`]). It puts aside, names trump and asks so that this
+//! estimate is highest ([`choosing`]). In points contracts it plays the card with the highest value
+//! ([`points`]): the points expected from the trick, minus the card's later value. In fixed contracts it uses
+//! the chance that the bidder wins the trick ([`fixed`]). It is deterministic and uses only the view.
 
 mod best;
 mod bidding;
@@ -40,7 +40,7 @@ impl Scripted for Round {
     }
 }
 
-/// The score to be expected from a bid that nobody tops.
+/// Returns the expected score of a bid, if it becomes the contract.
 pub(super) fn promise(view: View<'_>, bid: Bid) -> f32 {
     bidding::promise(view, bid, &Temper::PLAIN)
 }
@@ -56,7 +56,7 @@ fn choose_by(view: View<'_>, temper: &Temper) -> Move {
     }
 }
 
-/// All the roem there is; more where nobody notices.
+/// Claims the true roem, or the maximum if the rules do not detect false claims.
 fn claim(view: View<'_>) -> Move {
     let rules = &view.table.rules;
     let unnoticed = rules.roem_claims == RoemClaims::FreeClaim && rules.overclaim == Overclaim::Undetected;

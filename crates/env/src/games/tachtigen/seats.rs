@@ -6,7 +6,7 @@ use crate::ground::Seat;
 /// Number of seats.
 pub(super) const SEATS: usize = PLAYERS as usize;
 
-/// One value per seat.
+/// One value for each seat.
 pub type Each<T> = [T; SEATS];
 
 /// All four seats.

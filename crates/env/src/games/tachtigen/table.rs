@@ -1,4 +1,4 @@
-//! What everybody knows, what one seat knows besides, and the round that is made of both.
+//! The public state, the private state of one seat, and the round made of both.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,9 +13,9 @@ use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
 use crate::ground::schema::AllOptions;
 
-/// Whose roem is meant in [`Table::roem`].
+/// Index of the bidder in [`Table::roem`].
 pub(super) const BIDDER: usize = 0;
-/// Whose roem is meant in [`Table::roem`].
+/// Index of the partner in [`Table::roem`].
 pub(super) const PARTNER: usize = 1;
 
 /// The stage of the deal.
@@ -68,7 +68,7 @@ pub enum Asked {
     Card(Card),
 }
 
-/// Serde for [`Table::roem`] by name.
+/// Serializes [`Table::roem`] with a field for each side.
 mod roem_text {
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -148,19 +148,19 @@ impl Table {
         self.auction.high.and_then(|seat| self.auction.bids[seat.index()])
     }
 
-    /// Who won the auction; none while it lasts, or if nobody bid.
+    /// Returns the winner of the auction; `None` during the auction, or if no player bid.
     #[inline]
     pub fn bidder(&self) -> Option<Seat> {
         self.auction.high.filter(|_| !matches!(self.stage, Stage::Opening | Stage::Auction))
     }
 
-    /// What is being played for; none while the auction lasts, or if nobody bid.
+    /// Returns the contract; `None` during the auction, or if no player bid.
     #[inline]
     pub fn contract(&self) -> Option<Kind> {
         self.bidder().and_then(|seat| self.auction.bids[seat.index()]).map(Bid::kind)
     }
 
-    /// The asked card.
+    /// The card that the bidder asked for, if any.
     #[inline]
     pub fn asked_card(&self) -> Option<Card> {
         match self.asked {
@@ -169,13 +169,13 @@ impl Table {
         }
     }
 
-    /// How many cards a seat holds.
+    /// Returns the number of cards that a seat holds.
     pub(super) fn held(&self, seat: Seat) -> u32 {
         let taken = self.stage == Stage::Discard && self.auction.high == Some(seat);
         (HAND as u32 + u32::from(taken)).saturating_sub(self.play.played[seat.index()].len())
     }
 
-    /// What is trump; nothing until it is named.
+    /// Returns trump; [`Trump::None`] until it is named.
     #[inline]
     pub fn trump(&self) -> Trump {
         self.trump.unwrap_or(Trump::None)
@@ -215,7 +215,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// Hands as they were before the play, or after the discard: what is held and what was played.
+    /// Returns each hand at the first lead: the cards held and those played since.
     pub(super) fn hands(&self) -> Each<Cards> {
         std::array::from_fn(|seat| self.own[seat].hand.or(self.table.play.played[seat]))
     }

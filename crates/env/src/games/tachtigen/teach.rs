@@ -1,4 +1,4 @@
-//! What somebody is told who learns the game.
+//! Texts that explain Tachtigen to people who learn it.
 
 mod ended;
 
@@ -13,7 +13,8 @@ use super::table::{Asked, Round, Stage, View};
 use crate::game::{Happened, Teach, Words};
 use crate::ground::{ActionId, Seat};
 
-/// How far above the lowest bid of points the ladder is listed at first, and how far where the hand promises to keep the bid.
+/// Bids of points to list first: up to `NEXT[0]` points above the lowest bid always, up to `NEXT[1]` if the
+/// hand promises to make them.
 const NEXT: [u16; 2] = [40, 100];
 
 impl Teach for Round {
@@ -140,7 +141,7 @@ fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> String {
     }
 }
 
-/// Why a card of the hand cannot be played.
+/// Explains why a card in hand is not legal.
 fn why_not_card(words: &Words, view: View<'_>, card: Card) -> String {
     let (table, hand) = (view.table, view.own.hand);
     let asked = if let Asked::Card(asked) = table.asked { Some(asked) } else { None };

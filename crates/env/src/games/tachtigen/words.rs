@@ -1,5 +1,5 @@
-//! Whether one action is legal, sentence by sentence from the rules and card by card: slow, and
-//! independent of the sets of cards in [`super::follow`].
+//! Legality of one action, directly from the text of the rules and card by card. Slow, and independent of the
+//! card sets in [`super::follow`].
 
 use super::announce::true_roem;
 use super::deck::{Card, Suit, Trump};
@@ -10,7 +10,7 @@ use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
 use super::table::{Asked, BIDDER, Stage, View};
 use crate::ground::ActionId;
 
-/// Whether one action is legal for the viewing seat.
+/// Returns whether an action is legal for the viewing seat.
 pub(super) fn is_legal(view: View<'_>, action: ActionId) -> bool {
     let Some(chosen) = Move::of(action) else { return false };
     let stage = view.table.stage;
@@ -29,7 +29,7 @@ pub(super) fn is_legal(view: View<'_>, action: ActionId) -> bool {
     fits && view.table.turn == view.seat
 }
 
-/// A bid is higher than every bid so far, and of no more points than are allowed.
+/// Returns whether a bid is higher than every bid so far, and within the limit on points.
 fn may_bid(view: View<'_>, bid: Bid) -> bool {
     let table = view.table;
     let higher = table.auction.bids.iter().flatten().all(|made| bid > *made);
@@ -54,7 +54,8 @@ fn may_name(view: View<'_>, trump: Trump) -> bool {
     }
 }
 
-/// A card he does not hold, of a suit of which he holds one after the discard.
+/// Returns whether the bidder may ask for a card under `any_held_suit`: they do not hold it, but another card
+/// of its suit after the discard.
 fn may_ask_any(view: View<'_>, card: Card) -> bool {
     let own = view.own;
     !own.hand.has(card)
@@ -74,7 +75,8 @@ fn called(view: View<'_>) -> bool {
     view.table.play.is_called()
 }
 
-/// While the asked card is unplayed the bidder, on lead with a card of its suit, may call it.
+/// Returns whether the bidder may call: the asked card is unplayed, and the bidder leads and holds a card of
+/// its suit.
 fn may_call(view: View<'_>) -> bool {
     let table = view.table;
     let Asked::Card(asked) = table.asked else { return false };
@@ -85,7 +87,7 @@ fn may_call(view: View<'_>) -> bool {
         && view.own.hand.iter().any(|card| card.suit() == asked.suit())
 }
 
-/// Strength among trumps, from the rules' list.
+/// Position of a card in the order of trumps; higher is stronger.
 fn strength(card: Card) -> usize {
     "678TQKA9J".find(&card.to_string()[1..]).unwrap_or(0)
 }
@@ -98,7 +100,7 @@ fn may_claim(view: View<'_>, points: u16) -> bool {
     }
 }
 
-/// Whether a card in hand may be played now.
+/// Returns whether a card in hand may be played now.
 fn may_play(view: View<'_>, card: Card) -> bool {
     let table = view.table;
     let asked = match table.asked {
@@ -150,14 +152,14 @@ fn may_play(view: View<'_>, card: Card) -> bool {
     }
 }
 
-/// The highest trump in the trick in play.
+/// Returns the highest trump in the current trick.
 fn highest_trump(view: View<'_>, trump: Option<Suit>) -> Option<Card> {
     let plays: Vec<Card> = view.table.play.cards.iter().collect();
     let trick = plays.chunks(4).next_back().unwrap_or_default();
     trick.iter().copied().filter(|card| Some(card.suit()) == trump).max_by_key(|card| strength(*card))
 }
 
-/// On how many trump leads this player has played another suit.
+/// Returns the number of trump leads that this player did not follow.
 fn refusals(view: View<'_>) -> usize {
     let play = &view.table.play;
     let plays: Vec<Card> = play.cards.iter().collect();

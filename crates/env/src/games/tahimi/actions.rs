@@ -1,4 +1,4 @@
-//! Names and legality of the moves.
+//! Labels and legality of the moves.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::ground::ActionId;
 use crate::ground::blocks::Block;
 use crate::ground::mask::bits;
 
-/// The bits of the natural ranks.
+/// One bit for each natural rank index.
 const ALL: u32 = (1 << NATURALS) - 1;
 
 impl Actions for Round {
@@ -40,7 +40,7 @@ impl Actions for Round {
                 let set = set.set();
                 let rank = usize::from(set.rank);
                 let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
-                // Jokers alone: low ones are no rank's, wild ones any rank's that the deck has.
+                // Jokers alone: low jokers have no natural rank, wild jokers have any rank that the deck has.
                 let is_set = match (rank, set.naturals) {
                     (JOKER, _) => table.variant.jokers == Jokers::Low,
                     (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
@@ -52,7 +52,7 @@ impl Actions for Round {
                 acts && has_cards && is_set && (trick.size == 0 || answers)
             }
             Move::Pass => {
-                // The last player whom an empty table reaches must lead.
+                // A leader may not pass if all others have passed.
                 let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
                 acts && (trick.size > 0 || table.rules.pass_on_lead && others_passed == 0)
             }
@@ -134,8 +134,8 @@ fn legal_play(view: View<'_>) -> Legal {
     if trick.size != 0 && jokers == 0 {
         return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
     }
-    // The call stands before the sets are added: a mask that lives across a call is copied at the end,
-    // and reading back what was only just written costs more than all the rest.
+    // Compute the mask before adding the sets. A mask that lives across a call is copied at the end. Reading it back
+    // just after writing costs more than all the rest.
     let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
     legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.customs())));
     if trick.size == 0 {
@@ -145,7 +145,7 @@ fn legal_play(view: View<'_>) -> Legal {
         }
     } else {
         let fits = sets::of_size(trick.size, jokers);
-        // Without as many cards of the rank and jokers there is no such set.
+        // A set needs at least this many natural cards of the rank.
         let least = trick.size.saturating_sub(jokers).max(1);
         for rank in bits(sets::holding(&view.own.hand, least) & top) {
             legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
@@ -154,8 +154,8 @@ fn legal_play(view: View<'_>) -> Legal {
     legal
 }
 
-/// Sets of jokers only, out of the way of the many hands without any; `better` is the number of rank
-/// indices that answer the table.
+/// The sets of jokers only, in a separate function to keep the path of hands without jokers fast. `better` is the
+/// number of rank indices that answer the table.
 #[cold]
 fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
     let mut legal = Legal::EMPTY;
@@ -163,7 +163,7 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
     match table.variant.jokers {
         Jokers::Wild => {
             let ladder = table.ladder();
-            // Bit 0 is one joker, bit 1 two.
+            // Bit 0 is one joker, bit 1 is two jokers.
             let fits = if lead { (1 << jokers) - 1 } else { (1 << table.trick.size.min(3)) >> 1 };
             let held = (1 << jokers) - 1;
             for rank in (0..better).filter(|&rank| ladder.has(rank)) {

@@ -1,4 +1,4 @@
-//! What must hold of a table, of a view and of a whole round, recomputed from scratch.
+//! Invariants of a table, of a view and of a complete round, recomputed from scratch.
 
 pub(super) mod owner;
 mod public;

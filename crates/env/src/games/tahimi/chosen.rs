@@ -1,4 +1,4 @@
-//! A round in which somebody chose what is dealt, and what is decreed, because what is dealt depends on that.
+//! Rounds with a chosen deal. The user also chooses the decree, because the deck depends on it.
 
 use super::record::seating;
 use super::rules::{Decree, Rules};
@@ -40,10 +40,10 @@ impl Deals for Round {
     }
 }
 
-/// The entry of the menu that the deal tells; there is a menu.
+/// Reads the entry of the decree menu from the deal. The rules must have a menu.
 ///
 /// # Errors
-/// It tells none, or one that is not on the menu.
+/// The deal has no `decree`, or no entry of the menu.
 pub(super) fn decreed(rules: &Rules, deal: Chosen<'_>) -> Result<Below<MENU>, DealError> {
     let entries = match &rules.decree {
         Decree::Menu(menu) => menu.as_slice().len(),

@@ -1,4 +1,4 @@
-//! Cards: ranks, decks, names, and hands written as text.
+//! Cards: ranks, decks, names, and card notation.
 
 use super::rules::{DeucesSpecial, Rules, Trim};
 use super::variant::{Deck, Jokers, Variant};
@@ -6,35 +6,35 @@ pub(super) use crate::games::climbing::text;
 use crate::games::climbing::{self, Below, Named};
 use crate::ground::hands::Counts;
 
-/// Natural ranks of all decks together. Rank index 0 is the highest, the ace (or, with deuces high,
-/// the two); index 17 the lowest.
+/// Number of natural ranks of all decks together. Rank index 0 is the highest: the ace, or the two with deuces high.
+/// Index 17 is the lowest.
 pub const NATURALS: usize = 18;
 /// Rank index of the jokers.
 pub const JOKER: usize = NATURALS;
 /// Number of ranks, the jokers included.
 pub const RANKS: usize = NATURALS + 1;
-/// Most natural cards of one rank in any deck.
+/// Largest number of natural cards of one rank in any deck.
 pub const COPIES: usize = 8;
-/// Cards in the largest deck: eight suits and two jokers, nothing taken out.
+/// Number of cards in the largest deck: eight suits and two jokers, not trimmed.
 pub const LARGEST: usize = 106;
 
-/// Cards per rank index, the jokers last.
+/// Number of cards by rank index, the jokers last.
 pub type Cards = Counts<RANKS>;
-/// A rank index, the last one that of the jokers.
+/// A rank index; the last one means the jokers.
 pub type Rank = Below<RANKS>;
 
-/// The slot of a natural rank index in encodings: 0 is the lowest rank, 17 the highest.
+/// The slot of a natural rank index in encodings: slot 0 is the lowest rank, 17 the highest.
 pub const fn slot(rank: usize) -> usize {
     NATURALS - 1 - rank
 }
 
-/// Names of the slots, aces high; the same list gives the names of all cards in views.
+/// Names of the slots with aces high. Views use them for all cards.
 const SLOTS: [&str; NATURALS] =
     ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A"];
-/// How a joker is written.
+/// The name of a joker in card notation.
 const JOKER_NAME: &str = "*";
 
-/// Cards per slot in the special deck of 5, 6, 7 and 8 players.
+/// Number of cards by slot in the special deck, for 5, 6, 7 and 8 players.
 const SPECIAL: [[u8; NATURALS]; 4] = [
     [4, 4, 4, 5, 4, 5, 4, 5, 4, 5, 4, 0, 0, 0, 5, 4, 4, 4],
     [4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 5, 5, 5, 4],
@@ -42,17 +42,17 @@ const SPECIAL: [[u8; NATURALS]; 4] = [
     [5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 4],
 ];
 
-/// Which ranks a deck has and what they are called.
+/// The ranks of a deck and their names.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// Bit of each rank index in use, trimmed ones included; never the jokers'.
+    /// One bit for each rank index in the deck, including trimmed ranks, but not the jokers.
     pub used: u32,
-    /// Whether twos are on top.
+    /// Whether twos are the highest rank.
     pub deuces_high: bool,
 }
 
 impl Ladder {
-    /// All ranks of all decks, aces high: the notation of encodings and views.
+    /// All ranks of all decks with aces high: the notation of encodings and views.
     pub const ALL: Self = Self { used: (1 << NATURALS) - 1, deuces_high: false };
 
     /// The ladder of a deck.
@@ -71,7 +71,7 @@ impl Ladder {
         self.used >> rank & 1 == 1
     }
 
-    /// The name of a rank index. Ranks that the deck does not have keep a name no other rank has.
+    /// The name of a rank index. A rank outside the deck has a name that no other rank has.
     pub fn name(self, rank: usize) -> &'static str {
         if rank >= JOKER {
             return JOKER_NAME;
@@ -79,7 +79,7 @@ impl Ladder {
         if !self.deuces_high {
             return SLOTS[slot(rank)];
         }
-        // Each rank in use takes the name of the next higher one in use, the highest that of the lowest.
+        // With deuces high, each rank in use has the name of the next higher one, and the highest is called 2.
         let better = self.used & ((1 << rank) - 1);
         match (self.has(rank), better) {
             (false, _) => UNUSED[slot(rank)],
@@ -88,27 +88,27 @@ impl Ladder {
         }
     }
 
-    /// Reads cards as they are called with this deck; any order.
+    /// Reads cards by their names in this deck, in any order.
     ///
     /// # Errors
-    /// The word that is not a card.
+    /// The word that names no card.
     pub fn read(self, text: &str) -> Result<Cards, String> {
         climbing::from_text(text, |rank| self.name(rank), "a rank of this deck or *")
     }
 }
 
-/// Names for slots that the deck in play does not have.
+/// Names of slots that are not in the deck in play.
 const UNUSED: [&str; NATURALS] = [
     "no 2", "no 3", "no 4", "no 5", "no 6", "no 7", "no 8", "no 9", "no 10", "no 11", "no 12", "no 13",
     "no 14", "no 15", "no J", "no Q", "no K", "no A",
 ];
 
-/// The deck that is really played with: small tables have no special ones.
+/// The kind of deck in play: with up to four players always the standard deck.
 fn deck(variant: &Variant, players: u8) -> Deck {
     if players <= 4 { Deck::Standard } else { variant.deck }
 }
 
-/// Cards per slot before deuces are sorted anew and before trimming.
+/// Number of cards by slot, before `deuces_special` and `trim` apply.
 fn counts(deck: Deck, players: u8) -> [u8; NATURALS] {
     let copies = match deck {
         Deck::Standard => 4,
@@ -124,7 +124,7 @@ fn counts(deck: Deck, players: u8) -> [u8; NATURALS] {
 pub fn composition(rules: &Rules, variant: &Variant, players: u8) -> Cards {
     let mut slots = counts(deck(variant, players), players);
     if variant.deuces_high && rules.deuces_special == DeucesSpecial::Literal {
-        // The twos go on top, and every other rank one place down.
+        // The twos move to the top, and every other rank one place down.
         let twos = slots[0];
         let mut place = 0;
         for next in 1..NATURALS {
@@ -147,10 +147,10 @@ pub fn composition(rules: &Rules, variant: &Variant, players: u8) -> Cards {
     cards
 }
 
-/// Takes `over` cards out: all of the middle rank first, then in turn one of the next lower rank and
-/// one of the next higher.
+/// Removes `over` cards: first all cards of the middle rank, then in turn one of the next lower rank and one of the
+/// next higher rank.
 fn trim(cards: &mut Cards, over: u8) {
-    // Rank indices in use, from the lowest rank up.
+    // Rank indices in the deck, starting with the lowest rank.
     let (mut ranks, mut used) = ([0; NATURALS], 0);
     for rank in (0..NATURALS).rev() {
         ranks[used] = rank;
@@ -173,20 +173,20 @@ impl Named for Cards {
     }
 }
 
-/// Cards in the notation of views: slots by their names with aces high, jokers `*`.
+/// Writes cards in the notation of views: names with aces high, and `*` for jokers.
 pub fn to_text(cards: &Cards) -> String {
     named(cards, Ladder::ALL)
 }
 
-/// Cards as they are called with this deck, best first.
+/// Writes cards by their names in this deck, best first.
 pub fn named(cards: &Cards, ladder: Ladder) -> String {
     climbing::to_text(cards, |rank| ladder.name(rank))
 }
 
-/// Reads cards in the notation of views; any order.
+/// Reads cards in the notation of views, in any order.
 ///
 /// # Errors
-/// The word that is not a card.
+/// The word that names no card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
     climbing::from_text(text, Cards::name, Cards::NAMES)
 }

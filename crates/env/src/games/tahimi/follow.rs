@@ -1,41 +1,41 @@
-//! What a hand without jokers may do on a set: most decisions of most rounds.
+//! Legal answers of a hand without jokers: most decisions of most rounds.
 //!
-//! The mask is made as a whole, all words side by side and without a branch. Adding set after set takes a loop
-//! whose end no processor guesses, and leaves words that were written one by one to be read as a block: both
-//! take longer than all the arithmetic below.
+//! All words of the mask are computed in parallel, without branches. A loop that adds one set after another is slower
+//! than all the arithmetic below. Its end is unpredictable, and it writes single words that are then read as a block.
 
 use super::deck::{COPIES, NATURALS};
 use super::moves::{PASS, SETS_OF_RANK};
 use crate::games::climbing::sets;
 use crate::ground::mask::{Mask as _, Words};
 
-/// Legal actions.
+/// The action mask.
 pub type Legal = Words<8>;
 
-/// Words of the mask.
+/// Number of words in the mask.
 const WORDS: usize = Legal::WORDS;
 
-/// Where the words of the mask find the sets of one size, one of each rank. Their ids are `SETS_OF_RANK` apart, the
-/// highest rank's the highest, so that a word has three of them at most.
+/// Where each word of the mask has the sets of one size, one for each rank. Their ids are `SETS_OF_RANK` apart, with
+/// the highest rank last, so a word has at most three of them.
 #[derive(Copy, Clone)]
 struct Windows {
-    /// How far the bits of the ranks, moved up by [`MARGIN`], move down to bring the lowest rank of the word to bit 2:
-    /// the next higher two are then in bits 1 and 0.
+    /// Right shift for the bits of the ranks, which are already shifted left by [`MARGIN`]. It moves the lowest rank of
+    /// the word to bit 2, and the next two higher ranks to bits 1 and 0.
     down: [u64; WORDS],
-    /// In the low six bits the bit of the lowest rank's set; in the others what the word has besides, which is passing.
-    /// Two numbers in one, because compilers treat words apart that they know never to have something, and then
-    /// write them one by one.
+    /// The low six bits hold the bit index of the lowest rank's set. The other bits hold the rest of the word, which is
+    /// the pass.
+    ///
+    /// Both share one number for speed. Compilers treat words separately if they know that a word never has something,
+    /// and then write the words one by one.
     lowest: [u64; WORDS],
 }
 
-/// The bits of a word that say which bit of a word.
+/// Mask of the bits that hold a bit index within a word.
 const PLACE: u64 = 63;
 
-/// Room below the highest rank for the sets that the last words do not have.
+/// Number of zero bits below the highest rank, for ranks that the last words do not have.
 const MARGIN: usize = 4;
 
-/// By size; there is nothing to follow with size 0. No rank has more than [`COPIES`] cards, so bigger sets find no
-/// rank that is held.
+/// The windows by set size. Entry 0 is unused. No rank has more than [`COPIES`] cards, so larger sizes have no sets.
 static WINDOWS: [Windows; sets::MAX_SIZE + 1] = {
     let mut table = [Windows { down: [0; WORDS], lowest: [0; WORDS] }; sets::MAX_SIZE + 1];
     let pass = 1 << (PASS.offset % 64);
@@ -57,7 +57,7 @@ static WINDOWS: [Windows; sets::MAX_SIZE + 1] = {
     table
 };
 
-/// A set of `size` natural cards of each of `ranks`, rank indices as bits, or pass.
+/// The mask with one set of `size` natural cards for each rank index in the bit mask `ranks`, and the pass.
 #[inline]
 pub fn without_jokers(ranks: u32, size: u8) -> Legal {
     const APART: usize = SETS_OF_RANK;
@@ -78,7 +78,7 @@ mod tests {
     use crate::games::climbing::Set;
     use crate::ground::mask::bits;
 
-    /// The same, set by set.
+    /// The same mask, built set by set.
     fn one_by_one(ranks: u32, size: u8) -> Legal {
         let mut legal = Legal::EMPTY;
         legal.insert(PASS.offset);

@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Categories of moves, as evidence of how a player plays.
 
 use super::deck::Rank;
 use super::moves::Move;
@@ -7,7 +7,7 @@ use crate::game::Habits;
 use crate::games::climbing::habits::{KINDS, of_play};
 use crate::ground::ActionId;
 
-/// Kinds of moves, those of [`of_play`] first.
+/// Names of the categories. Those of [`of_play`] come first.
 pub const HABITS: [&str; KINDS + 5] = [
     "pass, though able to play",
     "lead",
@@ -28,7 +28,7 @@ impl Habits for Round {
     fn habits(view: View<'_>, action: ActionId) -> u32 {
         let leads = view.table.trick.size == 0;
         let play = |set| of_play(&view.own.hand, leads, set);
-        // After the kinds of plays, those of this game.
+        // The categories of this game follow those of plays.
         let own = |kind: u32| 1 << (KINDS as u32 + kind);
         match Move::of(action) {
             Some(Move::Play(set)) => play(Some(set.set())),

@@ -1,4 +1,4 @@
-//! What the lines of a trace hold besides `line` and `round`.
+//! The data in the lines of a trace, except `line` and `round`.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,17 +1,16 @@
 //! # Tahimi
 //!
-//! A deck of ordinary cards (bigger ones for more players), all dealt out to 3–8 players seated by
-//! rank. Get rid of your cards first to become the Tahimi, the highest, of the next round.
+//! A deck of ordinary cards (larger decks for more players), all dealt to 3–8 players seated by rank. The first player
+//! without cards becomes the Tahimi, the highest rank, of the next round.
 //!
 //! 1. **Roster** (`script`, `roster`): players may leave and join between rounds.
 //! 2. **Decree** (`opening`): as an option the Tahimi chooses variations for the round.
-//! 3. **Deal** (`opening`, `deck`): one card at a time from the Tahimi.
-//! 4. **Taxes** (`tax`): the lowest ranks pay their highest cards; who receives them gives any cards
-//!    back.
-//! 5. **Play** (`play`): lead any set of one rank, or follow with as many cards of a higher rank,
-//!    or pass. When all others have passed, the last player leads; if he has gone out, the highest
-//!    player still in, or as an option the next one clockwise.
-//! 6. **Score** (`play`): places in the order of going out are the next round's positions.
+//! 3. **Deal** (`opening`, `deck`): one card at a time, starting with the Tahimi.
+//! 4. **Taxes** (`tax`): the lowest players pay their highest cards; the receivers give any cards back.
+//! 5. **Play** (`play`): lead any set of one rank, or follow with as many cards of a higher rank, or pass. When all
+//!    others have passed, the last player leads. If that player has gone out, the highest player still in leads, or as
+//!    an option the next one clockwise.
+//! 6. **Score** (`play`): the order of going out gives the positions of the next round.
 
 mod actions;
 mod certain;

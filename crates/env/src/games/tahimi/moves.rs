@@ -1,4 +1,4 @@
-//! Moves, and the 509 ids they have.
+//! Moves and their 509 action ids.
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, Rank, slot};
 use super::variant::MENU;
@@ -7,11 +7,11 @@ use crate::games::climbing::sets::MAX_WILDS;
 use crate::games::climbing::{Below, Set};
 use crate::ground::ActionId;
 
-/// Ids of the sets of one rank: jokers alone, then naturals with jokers.
+/// Number of ids for the sets of one rank: two for jokers alone, and three for each number of natural cards.
 pub const SETS_OF_RANK: usize = 2 + 3 * COPIES;
 
 blocks! {
-    /// All actions.
+    /// All actions, in blocks.
     pub ACTIONS {
         /// Sets of one rank.
         PLAY: "play",
@@ -23,11 +23,11 @@ blocks! {
         pub JOKERS: "jokers", MAX_WILDS, 1, "Play one or two jokers alone, as the lowest rank of all.";
         /// Pass.
         pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
-        /// Cards to give back.
+        /// Cards to give back for a tribute.
         GIVE: "give", RANKS, 1, "Give back a card of slot 0..=17, or a joker, for the taxes received.";
-        /// Jokers to pay.
+        /// Numbers of jokers to pay.
         TAX_JOKERS: "tax_jokers", MAX_WILDS + 1, 1, "Pay 0, 1 or 2 jokers among the taxes.";
-        /// Decrees.
+        /// Entries of the decree menu.
         DECREE: "decree", MENU, 1, "Decree entry 0..=15 of the menu.";
     }
 }
@@ -37,11 +37,11 @@ blocks! {
 pub enum Move {
     /// Leads a set or tops the one on the table.
     Play(DeckSet),
-    /// Passes; as a house rule finally.
+    /// Passes. With `pass_is_final` the player is out of the trick.
     Pass,
     /// Picks a card to give back for the taxes received.
     Give(Rank),
-    /// Says how many jokers are among the taxes.
+    /// Decides how many jokers to pay in the taxes.
     PayJokers(Below<{ MAX_WILDS + 1 }>),
     /// The Tahimi decrees an entry of the menu.
     Decree(Below<MENU>),
@@ -75,7 +75,7 @@ impl Move {
         None
     }
 
-    /// Its id.
+    /// The id of this move.
     pub const fn id(self) -> ActionId {
         match self {
             Self::Play(DeckSet(Set { rank, naturals, wilds })) => match rank as usize {
@@ -90,13 +90,13 @@ impl Move {
     }
 }
 
-/// A set that some deck can make: of a natural rank with up to two jokers, jokers as a natural rank, or jokers
-/// as the lowest.
+/// A set that some deck can form: natural cards of a rank with up to two jokers, or only jokers. Only jokers have
+/// either a natural rank or the lowest rank.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct DeckSet(Set);
 
 impl DeckSet {
-    /// The set, if a deck can make it.
+    /// The set, or `None` if no deck can form it.
     pub const fn new(set: Set) -> Option<Self> {
         let Set { rank, naturals, wilds } = set;
         let most = match rank as usize {
@@ -108,21 +108,21 @@ impl DeckSet {
         if fits && set.size() > 0 { Some(Self(set)) } else { None }
     }
 
-    /// A set of cards that somebody holds, so that the deck can make it.
+    /// Wraps a set of cards in a player's hand, so that the deck can form it.
     pub(super) fn held(set: Set) -> Self {
         debug_assert!(Self::new(set).is_some(), "{set:?} of this deck");
         Self(set)
     }
 
-    /// Its cards.
+    /// The set as rank index and numbers of cards.
     #[inline]
     pub const fn set(self) -> Set {
         self.0
     }
 }
 
-/// Where a rank stands among the cards to give, and the other way round: natural ranks count up as their rank
-/// indices count down, and the joker comes last in both.
+/// Converts a rank index to its index among the cards to give, and back. Natural ranks are in ascending order there,
+/// and the joker is last in both.
 const fn given(rank_or_place: usize) -> usize {
     if rank_or_place == JOKER { JOKER } else { slot(rank_or_place) }
 }
@@ -132,7 +132,7 @@ pub const fn first_id(rank: usize) -> usize {
     SETS_OF_RANK * slot(rank)
 }
 
-/// The sets by id.
+/// The set of each action id.
 static SET_OF: [Set; PASS.offset] = {
     let mut list = [Set { rank: JOKER as u8, naturals: 0, wilds: 1 }; PASS.offset];
     let mut id = 0;
@@ -146,7 +146,7 @@ static SET_OF: [Set; PASS.offset] = {
     list
 };
 
-/// The set an action plays, if it plays one.
+/// The set that an action plays; `None` for other actions.
 #[inline]
 const fn set(action: ActionId) -> Option<Set> {
     let id = action.0 as usize;

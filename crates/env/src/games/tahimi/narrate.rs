@@ -1,4 +1,4 @@
-//! A round in words and cards: for traces and for people.
+//! A round as text and JSON, for traces and for people.
 
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ impl Narrate for Round {
             .iter()
             .zip(self.table.cards)
             .map(|(own, held)| {
-                // Before the play only a tribute can have moved already, and nothing that is only picked.
+                // Before the play only a tribute can have moved. Cards that are only picked are still in hand.
                 let moved = own.hand.total() + own.given.total() == u32::from(held) + own.received.total();
                 let given = if moved { own.given } else { Cards::NONE };
                 named(&dealt(&own.hand, &given, &own.received), ladder)
@@ -117,7 +117,7 @@ impl Narrate for Round {
     }
 }
 
-/// What is known of the round besides who holds how many cards, a line each.
+/// Appends the facts about the round that are not in the list of players, one in each line.
 pub(super) fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     let ladder = table.ladder();
@@ -191,7 +191,7 @@ fn rank_words(ladder: Ladder, rank: usize) -> &'static str {
     if rank == JOKER { "joker" } else { ladder.name(rank) }
 }
 
-/// What the Tahimi may decree, an entry a line.
+/// Appends the entries of the decree menu, one in each line.
 fn menu(view: View<'_>, text: &mut String) {
     let Decree::Menu(menu) = &view.table.rules.decree else { return };
     text.push_str("You may decree for this round:\n");

@@ -1,4 +1,4 @@
-//! The observation row: cells in named blocks, the same for all variants and player counts.
+//! The observation: a row of cells in named blocks, with the same layout for all variants and player counts.
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
 use super::rules::{Decree, HandCountView, Reward, Rules};
@@ -15,17 +15,17 @@ use crate::ground::Seat;
 use crate::ground::blocks::{Block, ones, whole, width};
 use crate::ground::rules::Rules as _;
 
-/// Seats other than the viewer.
+/// Number of seats other than the viewer's.
 const OTHERS: usize = MOST_PLAYERS - 1;
-/// Cells of a hand as thermometers: eight for each slot, two for the jokers.
+/// Number of cells of a hand as thermometers: eight for each slot, two for the jokers.
 const CARDS: usize = COPIES * NATURALS + 2;
-/// Most cards in a set: eight naturals and two jokers.
+/// Largest number of cards in a set: eight naturals and two jokers.
 const MOST_IN_SET: usize = COPIES + 2;
-/// Cells of an entry on the menu of decrees.
+/// Number of cells for an entry of the decree menu.
 const ENTRY: usize = 6;
 
 blocks! {
-    /// All cells.
+    /// All cells, in blocks.
     pub OBSERVATION {
         HAND: "hand",
     CARDS,
@@ -95,7 +95,7 @@ blocks! {
     }
 }
 
-/// What is known of each other player.
+/// The blocks with a run of cells for each other player.
 const EACH_OTHER: Others = Others {
     out: OUT,
     place: PLACE,
@@ -108,14 +108,14 @@ const EACH_OTHER: Others = Others {
 const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
-    /// What the others hold, for a critic in training.
+    /// The hands of the other players, for a critic in training.
     pub HIDDEN {
         OTHER_HANDS: "other_hands", OTHERS * RANKS, COPIES as u8, "For each other player, clockwise, the cards in \
             hand, from the highest slot 17 down to 0, then jokers.";
     }
 }
 
-/// `ONES[n]` begins with `n` ones; beyond [`COPIES`] only the index is wide enough.
+/// `ONES[n]` starts with `n` ones. From [`COPIES`] on all cells are 1; the 32 rows cover every masked index.
 static ONES: [[u8; COPIES]; 32] = ones();
 
 impl Observe for Round {
@@ -136,7 +136,7 @@ impl Observe for Round {
         let (deck, gone, hand) = (&table.deck.0, &table.memory.gone.0, &own.hand.0);
         let unseen = unseen(deck, hand, gone);
         thermometers(HAND, hand, row);
-        // Before the deal the deck is empty, and so is the hand.
+        // Before the deal both the deck and the hand are empty.
         thermometers(UNSEEN, &unseen, row);
 
         let trick = &table.trick;
@@ -147,7 +147,7 @@ impl Observe for Round {
             row[TABLE_JOKERS.offset] = trick.wilds;
             row[LAST.offset + clockwise(trick.last)] = 1;
         }
-        // Passes on an empty table count, too: the last player the lead reaches must play.
+        // Passes on an empty table count, too: the last player whom the lead reaches must play.
         if !trick.passed.is_empty() {
             for position in 0..players {
                 row[PASSED.offset + clockwise(position)] = u8::from(trick.passed.has(position));
@@ -208,7 +208,7 @@ fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
 fn menu(rules: &Rules, row: &mut [u8; WIDTH]) {
     let Decree::Menu(menu) = &rules.decree else { return };
     for (entry, bundle) in menu.as_slice().iter().enumerate() {
-        // Deuces high only changes names, but for the literal special deck, whose cards the row shows.
+        // `deuces_high` only changes names, except in the literal special deck. There the block `deck` shows the cards.
         let Bundle { deck, jokers, joker_tax, deuces_high: _, rank_privilege, tax_schedule } = *bundle;
         let cells = [
             deck.map_or(0, |option| option as u8 + 1),

@@ -1,4 +1,4 @@
-//! What comes before the taxes: players who come and go, the decree, the deal.
+//! The start of a round before the taxes: roster changes, decree, deal.
 
 use super::deck::{self, COPIES, Cards, LARGEST};
 use super::position::Position;
@@ -13,7 +13,7 @@ use crate::ground::hands::Positions;
 use crate::ground::rng::DealRng;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The table before a round, players changed.
+/// The table at the start of a round, after roster changes.
 fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
@@ -40,7 +40,7 @@ fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
     }
 }
 
-/// The position of each seat in this order, the Tahimi's first.
+/// The position of each seat in this order, the Tahimi first.
 pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
     let mut position = [Position::NONE; MAX_SEATS];
     for (p, seat) in order.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
     position
 }
 
-/// The beginning of a round: asks for a decree, or deals.
+/// Starts a round: asks for a decree, or deals.
 pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     let table = fresh_table(rules, standing, &mut rng);
     let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
@@ -60,7 +60,7 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
     round
 }
 
-/// The Tahimi decrees an entry of the menu.
+/// Applies the Tahimi's decree, an entry of the menu, and deals.
 pub fn decree(round: &mut Round, entry: Below<MENU>) {
     round.own[0].ask = Ask::Nothing;
     let table = &mut round.table;
@@ -71,11 +71,11 @@ pub fn decree(round: &mut Round, entry: Below<MENU>) {
     deal_cards(round);
 }
 
-/// Shuffles and deals, one card at a time from position 0.
+/// Shuffles and deals all cards, one at a time from position 0.
 fn deal_cards(round: &mut Round) {
     let table = &mut round.table;
     table.deck = deck::composition(&table.rules, &table.variant, table.players);
-    // Room for a whole rank behind the last card, so that all are written in the same way.
+    // Extra room for a complete rank, so that all ranks are written with the same fixed length.
     let mut pack = [0u8; LARGEST + COPIES];
     let mut cards = 0;
     for (rank, &n) in table.deck.0.iter().enumerate() {
@@ -96,7 +96,7 @@ fn deal_cards(round: &mut Round) {
     begin(round);
 }
 
-/// What follows the deal: taxes, or the play.
+/// Continues after the deal with the taxes or the play.
 pub(super) fn begin(round: &mut Round) {
     if round.table.taxes() { tax::start(round) } else { round.table.stage = Stage::Play }
 }

@@ -1,4 +1,4 @@
-//! Playing cards, going out, and what the round was worth.
+//! Playing cards, going out, and the results of a round.
 
 use super::deck::{JOKER, RANKS};
 use super::rules::Reward;
@@ -31,7 +31,7 @@ pub fn set(round: &mut Round, set: Set) {
     table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, customs);
 }
 
-/// He passes.
+/// The player whose turn it is passes.
 #[inline(always)]
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
@@ -39,7 +39,7 @@ pub fn pass(round: &mut Round) {
     table.trick.pass(table.customs());
 }
 
-/// Places, points and rewards of a finished round; the standing moves on to the next one.
+/// The places, points and rewards of a finished round. Updates the standing for the next round.
 pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let n = i32::from(table.players);

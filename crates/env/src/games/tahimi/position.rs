@@ -1,4 +1,4 @@
-//! Where a seat sits.
+//! The position of a seat.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::ground::MAX_SEATS;
 pub struct Position(u8);
 
 impl Position {
-    /// That of a seat that does not play.
+    /// The value for a seat that does not play.
     pub const NONE: Self = Self(u8::MAX);
 
     /// This position, counted from 0.
@@ -22,12 +22,12 @@ impl Position {
         Self(position)
     }
 
-    /// It, if the seat plays.
+    /// The position, or `None` if the seat does not play.
     pub const fn get(self) -> Option<u8> {
         if self.0 == Self::NONE.0 { None } else { Some(self.0) }
     }
 
-    /// It, of a seat that plays. That of another is beyond every table.
+    /// The position of a seat that plays. For other seats the number is beyond every table.
     #[inline]
     pub const fn of_player(self) -> u8 {
         self.0

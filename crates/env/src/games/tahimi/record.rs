@@ -1,8 +1,9 @@
-//! What a player is told of a round, and a round made of it: of the others' cards those that nobody has shown lie
-//! anyhow, but never so that it contradicts what the player knows.
+//! Event logs: what each seat receives about a round, and a round reconstructed from it.
 //!
-//! Taxes are seen by the two who pay and receive them. Whether somebody thinks about his jokers must not be
-//! noticed, so nobody else hears of a tribute before all that is given back moves, which everybody sees.
+//! In a reconstructed round the unseen cards are arbitrary, but never contradict what the seat knows.
+//!
+//! Only payer and receiver see a tribute. Other players must not notice whether a payer is deciding about jokers. So
+//! they learn of tributes only when all returned cards move, which everyone sees.
 
 mod plays;
 pub(super) mod seating;
@@ -23,7 +24,7 @@ use crate::ground::rules::Rules as _;
 use crate::ground::{ActionId, Seat};
 
 impl Record for Round {
-    /// Who came, who left, who sits where.
+    /// The line `round` before a decree: who left, who joined, and the order of seats.
     fn seated(&self) -> Value {
         let table = &self.table;
         json!({
@@ -37,7 +38,7 @@ impl Record for Round {
         conceal_hands(deal, to, self.table.rules.seats().into())
     }
 
-    /// A tribute is told to the two whom it concerns; when cards are given back, everybody sees how many.
+    /// Only payer and receiver get the event of a tribute. Everyone sees how many cards go back.
     fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
         let event = conceal_cards(event, to);
         (event["event"] != "tribute" || event.get("cards").is_some()).then_some(event)
@@ -55,7 +56,7 @@ impl Record for Round {
         let opening = match (told.seated, told.deal) {
             (Some(seated), None) if undecided => seated,
             (None, Some(deal)) if !undecided => deal,
-            // Whoever chose the cards of a session's first round chose its decree.
+            // A deal that the user chose for the first round of a session includes the decree.
             (None, Some(deal)) if standing.rounds == 0 && !deal["decree"].is_null() => deal,
             _ if undecided => {
                 return Err("a decree comes before the deal: expected a line `round`".to_owned());
@@ -82,7 +83,7 @@ impl Record for Round {
     }
 }
 
-/// The round after a deal as it was told, and what happened right after it.
+/// The round after a deal in an event log, and after the events that directly followed it.
 fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Round, String> {
     let table = &round.table;
     if !round.present().has(seat.0) {
@@ -95,7 +96,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Rou
     seen::Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
 }
 
-/// The Tahimi decrees, and the cards are dealt.
+/// Applies the Tahimi's decree, and the deal that follows.
 fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let Some((seat, action)) = told.choice else { return Ok(()) };
     let action = action.ok_or("every decree is public: expected its `choice`")?;
@@ -109,7 +110,7 @@ fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     shadow.play_and(seat, action, |round| *round = after)
 }
 
-/// Whether it is this seat's turn, and the action is legal.
+/// Whether it is this seat's turn and the action is legal.
 fn may(round: &Round, seat: Seat, action: ActionId) -> bool {
     round.turn() == Turn::Decide(seat) && Round::legal(round.view(seat)).contains(action)
 }

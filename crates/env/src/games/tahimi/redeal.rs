@@ -1,13 +1,15 @@
-//! A full round, drawn at random, that is consistent with all a view proves.
+//! Determinization: draws a complete round at random that is consistent with a view.
 //!
-//! What a view proves: the viewer's own cards; every card played; how many cards each player was
-//! dealt; which cards the viewer gave and received, so that they were in his partner's hand and a
-//! payer keeps nothing that ranks above the worst card he paid. While a payer decides about his
-//! jokers, he has some: if it is not the viewer, it is another one.
+//! A view proves these facts:
 //!
-//! The cards nobody has seen are dealt at random to the places the proven cards leave open. Then the
-//! pairs whose exchange the viewer cannot see pay their taxes with them. Since a tribute may be handed
-//! straight back, there is an exchange that explains any result.
+//! - the viewer's own cards, every card played, and the number of cards dealt to each player;
+//! - the cards that the viewer gave and received, which were in the partner's hand;
+//! - that a payer keeps no card above the worst card paid;
+//! - that a payer who is deciding about jokers has some.
+//!
+//! The unseen cards are dealt at random to the places that proven cards leave open. Then the pairs whose exchange the
+//! viewer cannot see pay their taxes with them. An exchange explains every result, because receivers may return the
+//! tribute itself.
 
 mod jokers;
 mod known;
@@ -30,16 +32,16 @@ impl Redeal for Round {
     }
 }
 
-/// What is known besides a view.
+/// Facts in addition to a view.
 #[derive(Copy, Clone, Default)]
 pub struct Besides {
-    /// Whether the viewer, a payer with jokers, has decided about them; none where only his view tells.
+    /// Whether the viewer, a payer with jokers, has decided about them; `None` if only the view shows it.
     pub decided: Option<bool>,
-    /// Cards that the player at a position holds, the viewer not.
+    /// A position other than the viewer's, and cards that it holds.
     pub holds: Option<(u8, Cards)>,
 }
 
-/// A full round that is consistent with a view and what is known besides, or none if there is none.
+/// A complete round that is consistent with a view and additional facts; `None` if there is none.
 pub fn knowing(view: View<'_>, besides: Besides, rng: DealRng) -> Option<Round> {
     let mut known = Known::of(view);
     match besides.decided {
@@ -59,13 +61,13 @@ pub fn is_possible(view: View<'_>) -> bool {
 }
 
 impl Known<'_> {
-    /// A round that the view allows, or none if there is none.
+    /// A round that is consistent with the view; `None` if there is none.
     fn round(&self, mut rng: DealRng) -> Option<Round> {
         let (own, asking) = rng.draw(|draw| self.solve(draw).map(|deal| self.owners(deal, draw)))?;
         Some(Round { table: *self.view.table, own, asking, rng })
     }
 
-    /// A deal that the view allows, or none if there is none.
+    /// A deal that is consistent with the view; `None` if there is none.
     fn solve(&self, draw: &mut Draw) -> Option<Deal> {
         let mut plan = self.plan;
         if !self.anchor_jokers(&mut plan, draw) {

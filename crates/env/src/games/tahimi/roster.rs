@@ -1,4 +1,4 @@
-//! Joining and leaving between rounds: who sits where afterwards.
+//! Joining and leaving between rounds, and the order of seats afterwards.
 
 use super::rules::{JoinPolicy, Rules};
 use super::script::changes;
@@ -7,7 +7,7 @@ use crate::ground::rng::DealRng;
 use crate::ground::rules::RosterChange;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Who sits where, from the Tahimi down.
+/// The order of seats from the Tahimi down.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     /// Number of players.
@@ -16,20 +16,20 @@ pub struct Order {
     pub seats: [Seat; MAX_SEATS],
 }
 
-/// What changed before a round.
+/// The changes before a round.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// The order after it.
+    /// The order after the changes.
     pub order: Order,
     /// The seats that left.
     pub left: Positions,
     /// The seats that joined.
     pub joined: Positions,
-    /// Whether everybody drew for a new place.
+    /// Whether all players drew for new places.
     pub redrawn: bool,
 }
 
-/// Lets players leave and join before round `round`.
+/// Applies the changes before round `round`: players leave and join.
 pub fn apply(rules: &Rules, round: u16, mut order: Order, rng: &mut DealRng) -> Changed {
     let (mut left, mut joined, mut redrawn) = (Positions(0), Positions(0), false);
     for change in changes(rules.roster_script.as_slice(), round) {
@@ -60,8 +60,8 @@ pub fn apply(rules: &Rules, round: u16, mut order: Order, rng: &mut DealRng) -> 
     Changed { order, left, joined, redrawn }
 }
 
-/// The position of a newcomer to `players` others who draws rank `card` (0 is a two, 12 an ace): one
-/// place further from the bottom for every three ranks.
+/// The position of a new player who draws rank `card` (0 is a two, 12 an ace) at a table of `players` others. Every
+/// three ranks move the player one place up from the bottom.
 pub fn drawn_place(players: u8, card: u8) -> u8 {
     players - (card / 3).min(players)
 }

@@ -1,4 +1,4 @@
-//! The rules of play: whose turn it is, and which file plays which move.
+//! The game interface: whose turn it is, and which module handles each move.
 
 use super::moves::Move;
 use super::rules::{Rules, Seating};

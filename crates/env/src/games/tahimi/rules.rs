@@ -70,7 +70,7 @@ pub enum Decree {
 
 impl Decree {
     fn schema() -> Value {
-        // Written out: made by types it would come along wherever options are listed.
+        // Written by hand: a schema generated from types would appear wherever options are listed.
         let switch = json!({ "type": "boolean" });
         let bundle = json!({
             "type": "object",
@@ -91,7 +91,7 @@ impl Decree {
     }
 }
 
-/// Serde for the word `off`.
+/// Serde functions for the word `off`.
 mod off {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -192,7 +192,7 @@ options! {
 }
 
 impl Rules {
-    /// What they say of the options that a decree may change.
+    /// The options that a decree may change, with the values of these rules.
     pub fn variant(&self) -> Variant {
         Variant {
             deck: self.deck,

@@ -1,4 +1,4 @@
-//! A round part by part, for front ends that arrange it.
+//! A round in separate parts, for front ends with their own layout.
 
 use super::narrate::known;
 use super::state::View;
@@ -8,7 +8,7 @@ use crate::game::{Scene, Seated};
 use crate::games::climbing::narrate::{groups, seated};
 use crate::ground::rules::Rules as _;
 
-/// What the viewer sees, from the Tahimi down.
+/// The viewer's view, with players from the Tahimi down.
 pub(super) fn of(view: View<'_>) -> Scene {
     let (table, ladder) = (view.table, view.table.ladder());
     let player = |position: u8| {

@@ -1,4 +1,4 @@
-//! The script of a session: who joins and leaves before which round.
+//! The roster script of a session: who joins and leaves before which round.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -7,11 +7,11 @@ use crate::ground::hands::Positions;
 use crate::ground::rules::{RosterChange, RulesError};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Most changes in a session.
+/// Largest number of changes in a session.
 pub const MOST_EVENTS: usize = 24;
-/// The largest table.
+/// Largest number of players at a table.
 pub const MOST_PLAYERS: usize = 8;
-/// With fewer players the session ends.
+/// The session ends when fewer players are left.
 pub const FEWEST_PLAYERS: u32 = 3;
 
 /// A player who joins or leaves just before a round. In JSON `{"round": 3, "join": 4}`.
@@ -20,12 +20,12 @@ pub const FEWEST_PLAYERS: u32 = 3;
 pub struct Event {
     /// The number of the round, from 2.
     pub round: u16,
-    /// Who joins or leaves.
+    /// The seat that joins or leaves.
     pub change: RosterChange,
 }
 
 impl Event {
-    /// The schema of a script.
+    /// The JSON schema of a script.
     pub(super) fn script_schema() -> Value {
         let number = |least: u32, most: u32| json!({ "type": "integer", "minimum": least, "maximum": most });
         let event = |change: &str| {
@@ -77,7 +77,7 @@ impl From<Event> for Text {
     }
 }
 
-/// The changes just before a round: leaves first, then joins, each in the order of the script.
+/// The changes just before a round: first all leaves, then all joins, each in the order of the script.
 pub fn changes(script: &[Event], round: u16) -> impl Iterator<Item = RosterChange> + '_ {
     let now = move |event: &&Event| event.round == round;
     let all = move || script.iter().filter(now).map(|event| event.change);
@@ -85,7 +85,7 @@ pub fn changes(script: &[Event], round: u16) -> impl Iterator<Item = RosterChang
     all().filter(leaves).chain(all().filter(move |change| !leaves(change)))
 }
 
-/// The rounds before which the script changes something, ascending.
+/// The rounds with changes before them, in ascending order.
 fn rounds(script: &[Event]) -> impl Iterator<Item = u16> + '_ {
     let next = |after: u16| {
         let later = script.iter().map(|event| event.round);
@@ -94,7 +94,7 @@ fn rounds(script: &[Event]) -> impl Iterator<Item = u16> + '_ {
     std::iter::successors(next(0), move |&round| next(round))
 }
 
-/// Who plays after the changes of a round.
+/// The seats that play after the changes before a round.
 fn changed(script: &[Event], round: u16, mut present: Positions) -> Positions {
     for change in changes(script, round) {
         match change {
@@ -105,7 +105,8 @@ fn changed(script: &[Event], round: u16, mut present: Positions) -> Positions {
     present
 }
 
-/// The round that is not played any more because too few of the `players` at the start are left, if there is one.
+/// The first round that is canceled because too few players are left; `None` if there is none. `players` play in the
+/// first round.
 pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
     let mut present = Positions::first(players);
     rounds(script).find(|&round| {
@@ -114,16 +115,16 @@ pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
     })
 }
 
-/// Refuses a script that cannot be followed by `players` at the start.
+/// Checks that a script is possible if `players` play in the first round.
 ///
 /// # Errors
-/// The change that is impossible, and why.
+/// The impossible change, and the reason.
 pub fn check(players: u8, script: &[Event]) -> Result<(), RulesError> {
     let wrong = |round: u16, change: RosterChange, expected: String| {
         let given = format!("what it is (round {round}: {change})");
         Err(RulesError::invalid("roster_script", given, expected))
     };
-    // Also of changes that the session ends before.
+    // Check these even for changes after the end of the session.
     for &Event { round, change } in script {
         let (RosterChange::Join(seat) | RosterChange::Leave(seat)) = change;
         if round < 2 {

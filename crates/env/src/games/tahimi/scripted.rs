@@ -1,7 +1,7 @@
-//! The built-in rule-based player: a yardstick, deterministic and without memory of its own.
+//! The scripted player: a deterministic baseline without memory between moves.
 //!
-//! It plays as [`crate::games::climbing::scripted`] says, with weights fitted to this game
-//! ([`weights`]). Before the play it follows plain rules and the same idea of a good hand ([`opening`]).
+//! It plays as [`crate::games::climbing::scripted`] describes, with weights fitted to this game ([`weights`]). Before
+//! the play it uses simple rules and the same value of a hand ([`opening`]).
 
 mod opening;
 mod situation;

@@ -1,4 +1,4 @@
-//! What a round is made of.
+//! The state of a round and of a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,32 +6,32 @@ use super::table::{Ask, Own, Table};
 use crate::ground::rng::DealRng;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// What a seat may know.
+/// What a seat may know: the public state and its private state.
 pub type View<'a> = crate::game::View<'a, Round>;
 
-/// What one round hands to the next.
+/// The state that a round passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Rounds played.
+    /// Number of rounds played.
     pub rounds: u16,
-    /// Players of the last round (before the first: of the first).
+    /// Number of players in the last round; before the first round, in the first.
     pub players: u8,
     /// The seat at each position, the Tahimi first; 0 beyond the players.
     pub order: [Seat; MAX_SEATS],
     /// Points so far by seat, one for each player beaten in each round; 0 beyond the seats.
     pub points: [i32; MAX_SEATS],
-    /// Rounds in which each seat went out first; 0 beyond the seats.
+    /// Number of rounds in which each seat went out first; 0 beyond the seats.
     pub tahimi: [u16; MAX_SEATS],
 }
 
-/// One round.
+/// The complete state of a round.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(super) table: Table,
-    /// By position.
+    /// Private states by position.
     pub(super) own: [Own; MAX_SEATS],
-    /// Who decides before the play, as a position.
+    /// The position that decides before the play.
     pub(super) asking: u8,
     pub(super) rng: DealRng,
 }

@@ -1,4 +1,4 @@
-//! What everybody knows, and what one seat knows besides.
+//! Public state and private state.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use crate::ground::rules::Rules as _;
 use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Who pays whom how many cards: (high, low, cards).
+/// A pair that exchanges taxes: (receiver's position, payer's position, number of cards).
 pub type Pair = (u8, u8, u8);
 
-/// The pairs of a table, the highest first.
+/// The pairs of a table, the highest receiver first.
 pub fn pairs(players: u8, progressive: bool) -> &'static [Pair] {
     match (players, progressive) {
         (3, _) => &[(0, 2, 2)],
@@ -33,8 +33,8 @@ pub fn pairs(players: u8, progressive: bool) -> &'static [Pair] {
     }
 }
 
-/// The `k` highest cards of a hand. `chosen` is how many jokers the payer decided to pay, which
-/// counts only where that is his to decide.
+/// The tribute from a hand: its `k` highest cards. `chosen` is the number of jokers that the payer decided to pay; it
+/// counts only if the payer decides.
 pub fn tribute(hand: &Cards, k: u8, order: JokerOrder, chosen: u8) -> Cards {
     let jokers = match order {
         JokerOrder::Low => 0,
@@ -104,7 +104,7 @@ listed! {
 }
 
 impl Table {
-    /// How this round is played.
+    /// The rules of the trick in this round.
     #[inline]
     pub fn customs(&self) -> Customs {
         let lead_after_out =
@@ -124,7 +124,7 @@ impl Table {
         self.position[seat.index()].of_player()
     }
 
-    /// Who pays whom how many cards in this round, the highest first.
+    /// The pairs that exchange taxes in this round, the highest receiver first.
     pub fn pairs(&self) -> &'static [Pair] {
         pairs(self.players, self.variant.is_progressive())
     }
@@ -135,7 +135,7 @@ impl Table {
         self.rules.first_round_tax || !self.first
     }
 
-    /// Cards the player at this position holds.
+    /// Number of cards that the player at this position holds.
     #[inline]
     pub fn held(&self, position: u8) -> u8 {
         self.cards[usize::from(position)]
@@ -164,7 +164,7 @@ pub enum Ask {
 }
 
 /// The private state of one seat.
-// Each begins a line of the cache: a hand on two of them takes longer to read.
+// Aligned to a cache line: a hand across two lines takes longer to read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(align(64))]
 #[serde(deny_unknown_fields)]
@@ -189,7 +189,7 @@ pub struct Own {
 }
 
 impl Own {
-    /// A dealt hand.
+    /// The private state right after the deal.
     pub fn dealt(hand: Cards) -> Self {
         Self { hand, given: Cards::NONE, received: Cards::NONE, partner: None, ask: Ask::Nothing }
     }

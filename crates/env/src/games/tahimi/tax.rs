@@ -1,11 +1,11 @@
-//! Taxes: what the low ranks pay, and what they get back.
+//! Taxes: what the low players pay, and what they get back.
 
 use super::deck::{Cards, JOKER, Rank};
 use super::state::Round;
 use super::table::{Ask, Stage, tribute};
 use super::variant::JokerOrder;
 
-/// Taxation begins.
+/// Starts the taxes.
 pub fn start(round: &mut Round) {
     round.table.stage = Stage::Taxes;
     for &(high, low, _) in round.table.pairs() {
@@ -15,8 +15,8 @@ pub fn start(round: &mut Round) {
     ask_about_jokers(round, 0);
 }
 
-/// Asks the next payer who holds jokers how many to pay, the lowest first, if that is theirs to
-/// decide; `asked` of them have been looked at.
+/// Asks the next payer with jokers how many to pay, the lowest first, if payers decide about that. The first `asked`
+/// pairs have been handled.
 fn ask_about_jokers(round: &mut Round, asked: usize) {
     if round.table.variant.joker_order() == JokerOrder::Holder {
         for &(_, low, _) in &round.table.pairs()[asked..] {
@@ -29,18 +29,18 @@ fn ask_about_jokers(round: &mut Round, asked: usize) {
     pay(round);
 }
 
-/// A payer decided how many jokers to pay.
+/// Records how many jokers a payer decided to pay.
 pub fn pay_jokers(round: &mut Round, jokers: u8) {
     let position = round.asking;
     let own = &mut round.own[usize::from(position)];
     own.ask = Ask::Nothing;
     own.given.0[JOKER] = jokers;
-    // The lowest player is in the first pair, the next lower in the second, and so on.
+    // The lowest player is in pair 0, the next higher one in pair 1, and so on.
     let number = usize::from(round.table.players - 1 - position);
     ask_about_jokers(round, number + 1);
 }
 
-/// All tributes move, and the highest chooses what to give back.
+/// Moves all tributes, and asks the highest receiver what to give back.
 fn pay(round: &mut Round) {
     let order = round.table.variant.joker_order();
     for &(high, low, k) in round.table.pairs() {
@@ -52,19 +52,19 @@ fn pay(round: &mut Round) {
     round.ask(0, Ask::Return);
 }
 
-/// Moves cards from one position to another; the receiver learns what he got.
+/// Moves cards from one position to another and records them as received.
 fn hand_over(round: &mut Round, from: u8, to: u8, cards: &Cards) {
     round.own[usize::from(from)].hand.remove(cards);
     round.own[usize::from(to)].hand.add(cards);
     round.own[usize::from(to)].received.add(cards);
 }
 
-/// A receiver picked a card to give back. When all have chosen, the cards move and the play begins.
+/// Picks a card for a receiver to give back. When all have chosen, the cards move and the play starts.
 pub fn give_back(round: &mut Round, rank: Rank) {
     let pairs = round.table.pairs();
     let number = usize::from(round.asking);
     let own = &mut round.own[number];
-    // Counted before the card is added: a sum that reads what was only just written must wait for it.
+    // Count before adding the card: reading a sum right after writing has to wait for the write.
     let given = own.given.total() + 1;
     own.given.0[rank.get()] += 1;
     if given < u32::from(pairs[number].2) {

@@ -1,4 +1,4 @@
-//! What somebody is told who learns the game.
+//! Texts for beginners.
 
 use super::deck::RANKS;
 use super::moves::Move;
@@ -8,7 +8,7 @@ use crate::game::{Happened, Teach, Words};
 use crate::games::climbing::teach as climbing;
 use crate::ground::ActionId;
 
-/// What a set of equal rank did.
+/// A sentence about the effect of a set of equal rank, if there was one.
 fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
     let (before, after) = (happened.before?, happened.after);
     let played = match Move::of(happened.chosen?.1)? {

@@ -1,6 +1,6 @@
-//! What the positions are called.
+//! The titles of the positions.
 
-/// All titles, from the top of the table to the bottom.
+/// All titles, from the highest to the lowest.
 pub const TITLES: [&str; 8] = [
     "Tahimi",
     "Vice Tahimi",
@@ -12,7 +12,7 @@ pub const TITLES: [&str; 8] = [
     "serf",
 ];
 
-/// Which of [`TITLES`] goes with a position; `progressive` says by which schedule taxes are paid.
+/// The index into [`TITLES`] of a position's title. `progressive` is the tax schedule.
 #[inline]
 pub fn title_index(position: u8, players: u8, progressive: bool) -> usize {
     let from_bottom = players - 1 - position;
@@ -29,7 +29,7 @@ pub fn title_index(position: u8, players: u8, progressive: bool) -> usize {
     }
 }
 
-/// The title that goes with a position.
+/// The title of a position.
 pub fn title(position: u8, players: u8, progressive: bool) -> &'static str {
     TITLES[title_index(position, players, progressive)]
 }

@@ -1,4 +1,4 @@
-//! The options that the Tahimi may decree, and what is in force in a round.
+//! The options that the Tahimi may decree, and those in force in a round.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::choices;
 use crate::ground::rng::Draw;
 
-/// Most bundles on a menu of decrees.
+/// Largest number of entries on a decree menu.
 pub const MENU: usize = 16;
 
 choices! {
@@ -59,14 +59,14 @@ choices! {
     }
 }
 
-/// Where jokers stand when a tribute is taken.
+/// The rank of jokers when a tribute is taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum JokerOrder {
-    /// Below every rank.
+    /// Below every other rank.
     Low,
-    /// Above every rank.
+    /// Above every other rank.
     High,
-    /// The payer says how many are among the cards.
+    /// The payer decides how many jokers to pay.
     Holder,
 }
 
@@ -95,7 +95,7 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// A bundle drawn over all options.
+    /// A bundle with random options.
     pub(super) fn random(draw: &mut Draw) -> Self {
         let some = |draw: &mut Draw| draw.below(3) == 0;
         Self {
@@ -128,7 +128,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The same after a decree.
+    /// The options after a decree.
     pub fn decreed(self, bundle: &Bundle) -> Self {
         Self {
             deck: bundle.deck.unwrap_or(self.deck),
@@ -140,7 +140,7 @@ impl Variant {
         }
     }
 
-    /// Where jokers stand when a tribute is taken.
+    /// The rank of jokers when a tribute is taken.
     pub fn joker_order(&self) -> JokerOrder {
         match (self.joker_tax, self.jokers) {
             (JokerTax::High, _) | (JokerTax::Coupled, Jokers::Wild) => JokerOrder::High,

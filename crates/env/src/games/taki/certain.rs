@@ -1,4 +1,4 @@
-//! What is certain: what the cards in hand bring about while it is one's own turn.
+//! Foresight for the exact search: within its own turn, a seat can predict everything that its cards do.
 
 use super::deck::{self, Cards};
 use super::ending;
@@ -13,7 +13,8 @@ impl Certain for Round {
         Foresight::OwnTurn
     }
 
-    /// He drew nothing, laid no +3 that others may answer, and let none pass: whether they can is theirs to know.
+    /// Returns false if `seat` drew cards, laid a +3 that others may answer, or declined to answer one. Then
+    /// the result depends on cards that the seat does not see.
     fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
         let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
         let laid = before.table.discards != self.table.discards;
@@ -26,7 +27,7 @@ impl Certain for Round {
         !answered && !passed && !drew
     }
 
-    /// Winning is worth the most, and losing may be worth anything.
+    /// The upper bound is the reward for winning. There is no lower bound.
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut won = *self;
         won.table.stage = Stage::Over(End::Won(seat));
@@ -36,7 +37,7 @@ impl Certain for Round {
 
     fn key(&self) -> Option<Key> {
         let table = &self.table;
-        // Whoever decides, who need not be whose turn it is.
+        // The seat that decides may differ from `table.turn`.
         let Turn::Decide(seat) = self.turn() else { return None };
         let hand = &self.own[seat.index()].hand;
         let stage = match table.stage {

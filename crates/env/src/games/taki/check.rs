@@ -1,4 +1,4 @@
-//! What must hold of a table, of a view and of a whole game, recomputed from scratch.
+//! Consistency checks of a table, a view and a complete game, recomputed from scratch.
 
 mod owner;
 mod public;

@@ -1,4 +1,4 @@
-//! A game in which somebody chose what is dealt.
+//! Building a game from a deal that a user chose.
 
 use super::deck::{self, Card, Cards, list_to_text};
 use super::opening::{self, Shuffled, may_begin, undealt};
@@ -9,19 +9,18 @@ use crate::game::{Chosen, DealError};
 use crate::ground::Seat;
 use crate::ground::rng::{DealRng, Draw};
 
-/// What was chosen of the cards.
+/// The chosen part of a deal.
 struct Cut {
-    /// Hands by seat.
     hands: [Option<Cards>; SEATS],
-    /// Cards turned up; none where that is left to chance.
+    /// The cards turned up; empty if they are drawn at random.
     turned: Vec<Card>,
-    /// The draw pile from the top down, without the cards that were buried; empty where that is left to chance.
+    /// The draw pile from the top down, without the buried cards; empty if it is drawn at random.
     pile: Vec<Card>,
-    /// All other cards.
+    /// All cards that were not chosen.
     left: Cards,
 }
 
-/// The game that was chosen.
+/// Returns the game that starts with the chosen deal. Draws everything that was not chosen at random.
 pub(super) fn dealt(
     rules: &Rules,
     standing: &Standing,
@@ -69,7 +68,8 @@ impl Cut {
         Ok(Self { hands, turned, pile, left })
     }
 
-    /// The deck; some card may be turned up.
+    /// Returns the full deck: chosen cards in their places, the others shuffled. Needs at least one card that
+    /// may start the discard pile.
     fn shuffled(mut self, rules: &Rules, begins: Seat, draw: &mut Draw) -> Shuffled {
         let unknown = self.hands[..usize::from(rules.players)].iter().filter(|hand| hand.is_none()).count();
         let unknown = unknown * usize::from(rules.dealt());
@@ -90,7 +90,7 @@ impl Cut {
     }
 }
 
-/// Takes a card of those that are left.
+/// Removes a card from `left`; fails if no copy is left.
 fn take(left: &mut Cards, card: Card) -> Result<(), String> {
     if !left.has(card) {
         let (copies, name) = (deck::copies(card), deck::card_name(card));
@@ -100,7 +100,7 @@ fn take(left: &mut Cards, card: Card) -> Result<(), String> {
     Ok(())
 }
 
-/// The draw pile from the top down, above the cards that were buried.
+/// Reads the draw pile, from the top down, without the buried cards at its bottom.
 fn read_pile(rules: &Rules, deal: Chosen<'_>, turned: &[Card]) -> Result<Vec<Card>, DealError> {
     let Some((_, buried)) = turned.split_last() else {
         return Err("there is a `pile` and no `turned`: expected both, or neither".to_owned().into());

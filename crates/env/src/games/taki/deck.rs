@@ -7,19 +7,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ground::schema;
 
-/// Cards in the deck: two identical halves of 58.
+/// Cards in the deck: two identical halves of 58 cards.
 pub(super) const DECK: usize = 116;
-/// Faces, that is cards of one half of the deck.
+/// Faces: the cards of one half of the deck.
 pub(super) const FACES: usize = 58;
-/// Kinds of cards.
+/// Different cards. One fewer than faces, because Change Color has two faces in each half.
 pub(super) const KINDS: usize = 57;
 /// Symbols that a colored card can have.
 pub(super) const SYMBOLS: usize = 13;
 /// Faces below this are colored.
 pub(super) const COLORED: u8 = 52;
 
-/// A card as its face: `13 · color + symbol` for colored cards, then the colorless ones. The second
-/// Change Color of a half has no face of its own.
+/// A card, as the number of its face: `13 · color + symbol` for colored cards, then the colorless ones. Both
+/// Change Color cards of a half are [`CHANGE`]; the number after it is not a card.
 pub type Card = u8;
 
 /// Change Color; there are four in the deck, two of every other card.
@@ -63,7 +63,7 @@ impl Color {
         ((1 << SYMBOLS) - 1) << (SYMBOLS * self as usize)
     }
 
-    /// The color's word.
+    /// The lowercase English name of the color.
     pub const fn name(self) -> &'static str {
         ["red", "blue", "green", "yellow"][self as usize]
     }
@@ -155,7 +155,7 @@ static PARTS: [(Color, Symbol); COLORED as usize] = {
     parts
 };
 
-/// Color and symbol of a card, none of a colorless one.
+/// Returns color and symbol of a colored card, and `None` for a colorless one.
 #[inline]
 pub fn parts(card: Card) -> Option<(Color, Symbol)> {
     PARTS.get(usize::from(card)).copied()
@@ -167,12 +167,12 @@ pub(super) const fn bit(card: Card) -> u64 {
     1 << card
 }
 
-/// Copies of a card in the deck.
+/// Number of copies of a card in the deck.
 pub(super) const fn copies(card: Card) -> u8 {
     if card == CHANGE { 4 } else { 2 }
 }
 
-/// All kinds of cards, ascending.
+/// All different cards, in ascending order.
 pub(super) fn kinds() -> impl Iterator<Item = Card> {
     (0..FACES as u8).filter(|&card| card != CHANGE + 1)
 }
@@ -180,9 +180,10 @@ pub(super) fn kinds() -> impl Iterator<Item = Card> {
 /// The two bits of Change Color.
 const CHANGES: u64 = 0b11 << CHANGE;
 
-/// A set of cards with how many there are of each: thermometers of bits. Of a face held once the
-/// bit in `once` is set, of one held twice that in `twice` as well. The four Change Colors fill bit
-/// [`CHANGE`] of `once`, the next one of `once`, then both of `twice`. In JSON card notation.
+/// A multiset of cards, as two bit masks over the faces. One copy of a face sets its bit in `once`; two
+/// copies also set it in `twice`. The up to four Change Color cards use two bits in each mask. They fill, in
+/// this order: bit [`CHANGE`] of `once`, the next bit of `once`, then the same two bits of `twice`. JSON uses
+/// card notation.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cards {
     /// Faces held at least once.
@@ -202,7 +203,7 @@ impl Cards {
         Self { once: bit(card), twice: 0 }
     }
 
-    /// How many of this card.
+    /// Returns the number of copies of a card in the set.
     #[inline]
     pub const fn count(&self, card: Card) -> u8 {
         if card == CHANGE {
@@ -211,7 +212,7 @@ impl Cards {
         (self.once >> card & 1) as u8 + (self.twice >> card & 1) as u8
     }
 
-    /// Whether there is one of this card.
+    /// Returns whether the set has at least one copy of a card.
     #[inline]
     pub const fn has(&self, card: Card) -> bool {
         self.once >> card & 1 == 1
@@ -223,13 +224,13 @@ impl Cards {
         self.once.count_ones() + self.twice.count_ones()
     }
 
-    /// Whether there is no card.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.once == 0
     }
 
-    /// Adds a card of which not all copies are in the set.
+    /// Adds a card. At least one of its copies must be outside the set.
     #[inline]
     pub fn add(&mut self, card: Card) {
         if self.once & bit(card) == 0 {
@@ -241,7 +242,7 @@ impl Cards {
         }
     }
 
-    /// Takes away a card that is in the set.
+    /// Removes a card that is in the set.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         if card == CHANGE {
@@ -253,7 +254,7 @@ impl Cards {
         }
     }
 
-    /// Fills the cells of Change Color from the left.
+    /// Sets the four bits of Change Color to a count, from the lowest bit of `once`.
     #[inline]
     fn set_changes(&mut self, count: u8) {
         let [once, twice] = [count.min(2), count.saturating_sub(2)].map(|cells| (1 << cells) - 1);
@@ -261,7 +262,7 @@ impl Cards {
         self.twice = self.twice & !CHANGES | twice << CHANGE;
     }
 
-    /// The cards of both sets; no more than the deck has.
+    /// Returns the cards of both sets. The number of copies never exceeds that of the deck.
     #[inline]
     pub fn with(&self, more: &Self) -> Self {
         let mut sum =
@@ -270,7 +271,7 @@ impl Cards {
         sum
     }
 
-    /// The cards beyond those of `less`; none where `less` has more.
+    /// Returns the cards of this set minus those of `less`. Extra cards in `less` have no effect.
     #[inline]
     pub fn without(&self, less: &Self) -> Self {
         let mut rest = Self {
@@ -293,14 +294,15 @@ impl Cards {
         part.once & !self.once == 0 && part.twice & !self.twice == 0
     }
 
-    /// How many of the cards have one of these faces. Change Color counts by its first bit.
+    /// Returns how many cards have one of these faces. For Change Color, only its first bit in `faces`
+    /// counts.
     #[inline]
     pub const fn among(&self, faces: u64) -> u32 {
         let faces = faces & !(CHANGES & !bit(CHANGE)) | (faces & bit(CHANGE)) << 1;
         (self.once & faces).count_ones() + (self.twice & faces).count_ones()
     }
 
-    /// The cards one by one, ascending.
+    /// Iterates over the cards, with repetition, in ascending order.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         kinds().flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))
     }
@@ -314,14 +316,14 @@ impl FromIterator<Card> for Cards {
     }
 }
 
-/// The faces, as bits, of which all copies are in the set. Change Color shows by its first bit.
+/// Returns, as bits, the faces of which all copies are in the set. Change Color uses its first bit.
 #[inline]
 pub(super) const fn complete(cards: &Cards) -> u64 {
     let change = if cards.twice & CHANGES == CHANGES { bit(CHANGE) } else { 0 };
     cards.twice & !CHANGES | change
 }
 
-/// Every face in card notation.
+/// Card notation of every face.
 #[rustfmt::skip]
 const NAMES: [&str; FACES] = [
     "R1", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "Rstop", "R+2", "Rdir", "Rplus", "Rtaki",
@@ -340,7 +342,7 @@ pub fn card_name(card: Card) -> &'static str {
 /// Reads one card, in any letter case.
 ///
 /// # Errors
-/// The word, which is not a card.
+/// The word is no card. The message names valid cards.
 pub fn card_from(word: &str) -> Result<Card, String> {
     let among = |faces: std::ops::Range<usize>| {
         let found = NAMES[faces.clone()].iter().position(|name| name.eq_ignore_ascii_case(word))?;
@@ -355,7 +357,7 @@ pub fn card_from(word: &str) -> Result<Card, String> {
     })
 }
 
-/// Cards of a list in card notation, with spaces between them.
+/// Writes cards in card notation, with spaces between them.
 pub fn list_to_text(cards: impl IntoIterator<Item = Card>) -> String {
     let mut text = String::new();
     for card in cards {
@@ -375,7 +377,7 @@ pub fn to_text(cards: &Cards) -> String {
 /// Reads cards in card notation, in any order.
 ///
 /// # Errors
-/// The word that is not a card, or a card of which the deck has fewer.
+/// A word is no card, or the deck has fewer copies of a card.
 pub fn from_text(text: &str) -> Result<Cards, String> {
     let mut cards = Cards::NONE;
     for word in text.split_whitespace() {
@@ -410,7 +412,7 @@ impl JsonSchema for Cards {
     }
 }
 
-/// A card as card notation, in schemas.
+/// The JSON schema of one card in card notation.
 pub(super) struct CardText;
 
 impl JsonSchema for CardText {
@@ -424,24 +426,24 @@ impl JsonSchema for CardText {
     }
 }
 
-/// Serde for one card as card notation.
+/// Serializes one card in card notation.
 pub(super) mod card_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
     use super::Card;
 
-    /// Writes `R5`.
+    /// Writes a card such as `R5`.
     ///
     /// # Errors
-    /// The serializer's own.
+    /// The serializer failed.
     pub fn serialize<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(super::card_name(*card))
     }
 
-    /// Reads `R5`.
+    /// Reads a card such as `R5`.
     ///
     /// # Errors
-    /// A word that is not a card.
+    /// The word is no card.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         super::card_from(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }

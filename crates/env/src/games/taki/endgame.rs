@@ -1,4 +1,4 @@
-//! Endgames: games of two under way in which all cards but a few lie on the discard pile.
+//! Endgames: positions of a two-player game with few unseen cards. All other cards are on the discard pile.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,39 +17,39 @@ use crate::ground::rules::{Rules as _, RulesError};
 /// Players of an endgame.
 const PLAYERS: usize = 2;
 
-/// An empty hand, and the number of ways to pick it.
+/// The start of the recursion in `each_hand`: an empty hand and the number of ways to pick it.
 const NOTHING: (Cards, f64) = (Cards::NONE, 1.0);
 
-/// Where an endgame begins: a game of two under way in which all cards but a few lie on the discard pile, so
-/// that it is small enough to be written down whole ([`crate::enumerate`]) and solved. Seat 0 is to play, and
-/// nobody has proven anything about his cards.
+/// The start of an endgame: a position of a two-player game in which all but a few cards are on the discard
+/// pile. It is small enough to list completely ([`crate::enumerate`]) and to solve. Seat 0 is to move, and no
+/// seat's moves have proven anything about its hand.
 ///
-/// Nothing in it is special but where the cards lie: rounds, rules and views are those of the game.
-/// What keeps it finite is the game's own `max_decisions`, which cuts a game off and ranks it by cards
-/// left; and no play that the rules allow may need the discards shuffled into a new draw pile, which
-/// would be chance beyond the deal. [`Endgame::deals`] refuses endgames in which one does.
+/// Apart from its deal, an endgame is an ordinary game with the same rounds, rules and views. The rules
+/// option `max_decisions` makes it finite: it cuts a game off and ranks it by cards left. No legal play may
+/// shuffle the discards into a new draw pile, because that would add chance after the deal.
+/// [`Endgame::deals`] refuses endgames in which a play does.
 ///
-/// In a file an endgame says which card lies on `top`, which cards are `unseen`, and how many of them each
-/// `hand` has; its rules stand elsewhere.
+/// In a file, an endgame names the card on `top`, the `unseen` cards, and the number of them in each `hand`.
+/// The file does not hold the rules.
 #[derive(Copy, Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endgame {
-    /// The card on top of the discard pile, a colored one. Its action has been played out.
+    /// The card on top of the discard pile. It is colored, and its action is over.
     #[serde(with = "deck::card_text")]
     pub top: Card,
-    /// The cards in hands and draw pile: at least those of the hands, not the one on top.
+    /// The cards in hands and draw pile: at least as many as both hands hold. The top card is not among them.
     pub unseen: Cards,
     /// Cards in each hand, at least 1.
     pub hand: u8,
 }
 
-/// Why an endgame cannot be written down.
+/// Why an endgame cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameError {
-    /// The rules are refused.
+    /// The rules are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Not a single game of two.
+    /// The rules are not those of a single game of two players.
     #[error(
         "an endgame is a single game of 2 players; expected rules with `players = 2` and `mode = \"single\"`"
     )]
@@ -67,7 +67,7 @@ pub enum EndgameError {
         /// The card on top.
         top: &'static str,
     },
-    /// A play would shuffle the discards.
+    /// Some play would shuffle the discards.
     #[error(
         "a play draws more than the {pile} cards of the draw pile: expected more unseen cards, or a smaller \
          `max_decisions`"
@@ -76,7 +76,7 @@ pub enum EndgameError {
         /// Cards in the draw pile at the beginning.
         pile: u32,
     },
-    /// More can follow than was asked for.
+    /// The endgame has more decisions and ends than the caller allows.
     #[error(
         "it has more than {most} decisions and ends: expected fewer unseen cards, hands of another size, or a smaller \
          `max_decisions`"
@@ -87,28 +87,29 @@ pub enum EndgameError {
     },
 }
 
-/// A way in which the cards may lie, as far as anybody has to know.
+/// One distribution of the unseen cards. The order of the draw pile is fixed only as far down as a play can
+/// draw.
 #[derive(Clone)]
 struct Lie {
     probability: f64,
     hands: [Cards; PLAYERS],
-    /// The draw pile from the top down, as far as it is settled.
+    /// The part of the draw pile whose order is fixed, from the top down.
     settled: Vec<Card>,
-    /// The cards below.
+    /// The cards below `settled`, in unknown order.
     below: Cards,
 }
 
 impl Endgame {
-    /// Every way in which the unseen cards can lie, each once, in a single game of two by `rules`. The
-    /// draw pile is told apart only as far down as some play can draw from it.
+    /// Returns every distribution of the unseen cards once, with its probability, in a single game of two by
+    /// `rules`. Deals differ in the draw pile only as far down as some play can draw.
     ///
     /// # Errors
-    /// The rules are refused, the cards make no endgame, or a play would shuffle the discards.
+    /// The rules are invalid, the cards make no endgame, or a play would shuffle the discards.
     pub fn deals(&self, rules: &Rules) -> Result<Vec<Deal<Round>>, EndgameError> {
         self.deals_within(rules, u64::MAX)
     }
 
-    /// [`Endgame::deals`], as long as they have at most `most` decisions and ends.
+    /// Like [`Endgame::deals`], but fails if the deals have more than `most` decisions and ends together.
     fn deals_within(&self, rules: &Rules, most: u64) -> Result<Vec<Deal<Round>>, EndgameError> {
         rules.check()?;
         if usize::from(rules.players) != PLAYERS || rules.mode != Mode::Single {
@@ -138,8 +139,8 @@ impl Endgame {
         Ok(deals)
     }
 
-    /// Adds the deals of a lie, whose draw pile is settled as far down as some play draws; `left` counts down their
-    /// decisions and ends.
+    /// Adds the deals of one distribution. Fixes the order of its draw pile card by card, as far down as some
+    /// play draws. Subtracts the decisions and ends of the deals from `left`.
     fn settle(
         &self,
         table: &Table,
@@ -158,7 +159,7 @@ impl Endgame {
             if below == 0 {
                 return Err(Stopped::Reshuffled);
             }
-            // What was found is found again in one of its deals, and counted there.
+            // The deals made from this distribution repeat these positions and count them there.
             *left = before;
             for card in deck::kinds().filter(|&card| lie.below.has(card)) {
                 let mut next = lie.clone();
@@ -171,7 +172,7 @@ impl Endgame {
         Ok(())
     }
 
-    /// What everybody knows; none if the cards make no endgame.
+    /// Returns the public state, or `None` if the cards make no endgame.
     fn table(&self, rules: &Rules) -> Option<Table> {
         let gone = Cards::ALL.without(&self.unseen);
         let held = PLAYERS as u32 * u32::from(self.hand);
@@ -185,7 +186,7 @@ impl Endgame {
         let first = laid.cards().find(number)?;
         laid.remove(first);
         let mut table = opening::fresh_table(rules, &ending::FRESH);
-        // All has been drawn and laid in turns; the card on top by seat 1, before seat 0's turn.
+        // Invents a past: the seats drew and laid all gone cards in turn, and seat 1 laid the top card last.
         for (number, card) in laid.cards().enumerate() {
             table.laid[number % PLAYERS].add(card);
         }
@@ -209,7 +210,7 @@ impl Endgame {
         let mut pile = [0; deck::DECK];
         let cards = lie.below.cards().chain(lie.settled.iter().rev().copied());
         pile.iter_mut().zip(cards).for_each(|(place, card)| *place = card);
-        // Nothing is drawn from it: no play shuffles.
+        // The seed has no effect, because no play shuffles.
         let rng = DealRng::new(0, 0);
         Round { table: *table, own, asked: Seat(0), pile, log: Log::default(), rng }
     }
@@ -235,16 +236,17 @@ impl Deals for Round {
     }
 }
 
-/// Why a list of deals was not finished.
+/// Why `each_hand` or `settle` stopped early.
 #[derive(Copy, Clone, Debug)]
 enum Stopped {
-    /// There is more than was asked for.
+    /// The limit of decisions and ends was exceeded.
     Large,
-    /// A play would shuffle the discards.
+    /// Some play would shuffle the discards.
     Reshuffled,
 }
 
-/// Shows each hand that `missing` cards out of `from` complete, with the number of ways to pick it, until it is stopped.
+/// Calls `see` with each hand that adds `missing` cards of `from` to `hand`, and the number of ways to pick
+/// it. Stops at the first error.
 fn each_hand(
     (mut hand, mut ways): (Cards, f64),
     from: &Cards,
@@ -263,7 +265,7 @@ fn each_hand(
         if u32::from(missing) <= others.total() {
             each_hand((hand, ways), &others, missing, see)?;
         }
-        // Of `copies` cards `taken` can be picked in so many ways.
+        // Updates the binomial coefficient: `ways` to pick `taken + 1` of `copies` equal cards.
         if taken < copies {
             hand.add(card);
             ways = ways * f64::from(copies - taken) / f64::from(taken + 1);
@@ -272,7 +274,8 @@ fn each_hand(
     Ok(())
 }
 
-/// Whether some play leaves fewer than `below` cards in the draw pile, or shuffles. Counts down what it looks at.
+/// Returns whether some play leaves fewer than `below` cards in the draw pile, or shuffles. Subtracts the
+/// visited positions from `left`.
 fn draws_below(round: &Round, below: u32, left: &mut u64) -> Result<bool, Stopped> {
     *left = left.checked_sub(1).ok_or(Stopped::Large)?;
     if round.table.recycles > 0 || u32::from(round.table.pile) < below {

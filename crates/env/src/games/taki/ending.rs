@@ -8,14 +8,14 @@ use super::{Round, Standing, last_card, turn, window};
 use crate::game::Payoff;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// A decision that everybody may know of is due, unless there have been too many.
+/// Starts a stage with a public decision, or cuts the game off if `max_decisions` is reached.
 #[inline]
 pub(super) fn ask(round: &mut Round, stage: Stage) {
     let table = &mut round.table;
     table.stage = if table.decisions < table.rules.limit() { stage } else { Stage::Over(End::CutOff) };
 }
 
-/// The turn ends after the effect of what was played; so many players are skipped.
+/// Ends the turn after the played card's effect. `skipped` players lose their turn.
 #[inline]
 pub(super) fn end_turn(round: &mut Round, skipped: u8) {
     let seat = round.table.turn;
@@ -32,7 +32,7 @@ pub(super) fn end_turn(round: &mut Round, skipped: u8) {
     pass_on(round, last.then_some(seat), next);
 }
 
-/// The turn passes on, once the player who is down to his last card has said so.
+/// Passes the turn on. If `last` is down to one card, that player first has to announce it.
 #[inline]
 pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
     match last {
@@ -41,7 +41,8 @@ pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
     }
 }
 
-/// The next player's turn begins, or goes on after the King or the +3 with which they answered a +3.
+/// Starts the next player's turn. If they answered a +3 with a King or another +3, continues that turn
+/// instead.
 #[inline]
 pub(super) fn go_on(round: &mut Round, next: Next) {
     if next.king {
@@ -55,7 +56,8 @@ pub(super) fn go_on(round: &mut Round, next: Next) {
     }
 }
 
-/// A player has laid his last card; whether the game is over.
+/// Handles a player without cards: the player wins, or starts the next tournament stage with new cards.
+/// Returns whether the game is over.
 pub(super) fn go_out(round: &mut Round, seat: Seat) -> bool {
     let table = &mut round.table;
     let stage = &mut table.stages[seat.index()];
@@ -70,12 +72,12 @@ pub(super) fn go_out(round: &mut Round, seat: Seat) -> bool {
     false
 }
 
-/// How far from winning a player is: his stage, then his cards.
+/// Distance from winning: stage first, then cards in hand. Lower is nearer.
 fn distance(table: &Table, seat: usize) -> (u8, u8) {
     (table.stages[seat], table.sizes[seat])
 }
 
-/// Whether a seat ranks before another one at the end of the game.
+/// Returns whether seat `a` ranks before seat `b` at the end of the game.
 fn is_before(table: &Table, end: End, a: usize, b: usize) -> bool {
     let nearer = distance(table, a) < distance(table, b);
     match (end, table.rules.ranking) {
@@ -95,7 +97,7 @@ fn is_before(table: &Table, end: End, a: usize, b: usize) -> bool {
     }
 }
 
-/// The reward for one of the places when no two players share it; 0 is the best.
+/// The reward for a place (0 is best) that no two players share.
 fn reward_at(ranking: Ranking, place: usize, players: usize) -> f32 {
     let others = (players - 1) as f32;
     match ranking {
@@ -105,7 +107,7 @@ fn reward_at(ranking: Ranking, place: usize, players: usize) -> f32 {
     }
 }
 
-/// Places, points and rewards of a finished game; the standing moves on to the next one.
+/// Returns places, points and rewards of a finished game, and updates the standing for the next game.
 pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     let table = &round.table;
     let players = usize::from(table.players());
@@ -116,7 +118,7 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         let before = (0..players).filter(|&other| is_before(table, end, other, seat)).count();
         let behind = (0..players).filter(|&other| is_before(table, end, seat, other)).count();
         payoff.place[seat] = before as u8 + 1;
-        // Who shares a place shares the rewards of all the places taken together.
+        // Players who share a place get the average reward of the places that they take together.
         let shared = before..players - behind;
         let sum: f32 = shared.clone().map(|place| reward_at(table.rules.ranking, place, players)).sum();
         payoff.reward[seat] = if end == End::Stalemate { 0.0 } else { sum / shared.len() as f32 };
@@ -131,7 +133,7 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
 /// The standing before the first game.
 pub(super) const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
 
-/// Whether the rules make stages.
+/// Returns whether the rules have tournament stages.
 pub(super) fn has_stages(table: &Table) -> bool {
     table.rules.mode == Mode::Tournament
 }

@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Kinds of moves that characterize a player's style.
 
 use super::deck::Symbol;
 use super::moves::Move;
@@ -8,7 +8,7 @@ use crate::game::Habits;
 use crate::ground::ActionId;
 use crate::ground::mask::flags;
 
-/// Kinds of moves.
+/// Names of the kinds, in the order of the flags in [`Habits::habits`].
 const HABITS: [&str; 20] = [
     "draw, though able to play",
     "take the cards owed, though able to answer",

@@ -1,4 +1,4 @@
-//! Saying "last card", and being caught silent.
+//! Announcing "last card", and catching a player who did not.
 
 use super::Round;
 use super::ending;
@@ -8,7 +8,7 @@ use super::rules::LastCard;
 use super::table::{Next, Stage};
 use crate::ground::Seat;
 
-/// A player is down to one card that he did not draw: does he say so?
+/// Handles a player who laid a card and has one left: announces it automatically, or asks the player.
 pub(super) fn check(round: &mut Round, seat: Seat, next: Next) {
     if round.table.rules.last_card == LastCard::Auto {
         round.table.announced.insert(seat.0);
@@ -18,7 +18,7 @@ pub(super) fn check(round: &mut Round, seat: Seat, next: Next) {
     }
 }
 
-/// He says it, or is silent.
+/// Plays the decision of the player with one card: announce it or stay silent.
 pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: Move) {
     match chosen {
         Move::Declare => {
@@ -46,7 +46,7 @@ pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: 
     }
 }
 
-/// Another player catches him, or lets it go.
+/// Plays the decision of another player: catch the silent player or let them go.
 pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, chosen: Move) {
     match chosen {
         Move::Catch => pay(round, silent, next),

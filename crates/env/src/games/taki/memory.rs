@@ -1,4 +1,5 @@
-//! What a good player would remember of the others' hands and of the draw pile.
+//! Public knowledge about the other players' hands and the draw pile, as a player with perfect memory would
+//! have it.
 
 use std::borrow::Cow;
 
@@ -7,15 +8,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::deck::{self, Card, Cards, Color, SYMBOLS, Symbol, bit};
 
-/// Proofs that are remembered of each player.
+/// Number of proofs stored for each player.
 pub(super) const PROOFS: usize = 4;
-/// The most cards that can be turned up and buried before the game.
+/// The most cards that can be turned up and buried before a game.
 pub(super) const MOST_BURIED: usize = 52;
 
-/// Groups of cards: 4 colors, 13 symbols, Change Color, Super TAKI, King, +3.
+/// Number of card groups: 4 colors, 13 symbols, Change Color, Super TAKI, King, +3.
 pub(super) const GROUPS: usize = 4 + SYMBOLS + 4;
 
-/// The faces of each group.
+/// The faces of each group, as bits.
 static GROUP_FACES: [u64; GROUPS] = {
     let mut faces = [0; GROUPS];
     let mut i = 0;
@@ -31,19 +32,19 @@ static GROUP_FACES: [u64; GROUPS] = {
     faces
 };
 
-/// At most so many of a player's cards have one of these faces.
+/// An upper bound on a player's hand: at most `at_most` of its cards have a face in `faces`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     /// Faces as bits; 0 is no proof.
     pub faces: u64,
-    /// The groups that consist of such faces, as bits: what a row shows.
+    /// The groups all of whose faces are in `faces`, as bits. The observation shows these.
     pub groups: u32,
-    /// At most so many.
+    /// The highest possible number of such cards in the hand.
     pub at_most: u8,
 }
 
 impl Proof {
-    /// Of these faces there are at most so many.
+    /// Returns the proof that at most `at_most` cards have one of these faces.
     pub(super) fn new(faces: u64, at_most: u8) -> Self {
         let mut groups = 0;
         for (i, group) in GROUP_FACES.iter().enumerate() {
@@ -53,25 +54,25 @@ impl Proof {
     }
 }
 
-/// What a player's moves have proven about his hand, the oldest first: whoever draws because he is
-/// stuck holds no card that he could have played, and the later cards alone may be such ones. The
-/// faces of each proof include those of the later ones, so that all of them together say just as much
-/// as the moves did (beyond a few the oldest are forgotten).
+/// What a player's moves have proven about their hand, oldest proof first. Example: with `draw_policy =
+/// "stuck_only"`, a player who draws held no playable card, so only cards drawn since can be playable. The
+/// faces of each proof include those of the later proofs. Therefore the list loses no information, except
+/// that it drops the oldest proof if there are more than four.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proofs(pub(super) [Proof; PROOFS]);
 
 impl Proofs {
-    /// The proofs there are.
+    /// Iterates over the proofs, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = Proof> + '_ {
         self.0.iter().copied().take_while(|proof| proof.faces != 0)
     }
 
-    /// The player holds none of these faces.
+    /// Adds the proof that the player holds none of these faces.
     pub(super) fn add(&mut self, faces: u64) {
         if faces == 0 {
             return;
         }
-        // An older proof without a face of its own says less than the new one.
+        // Drop an older proof if the new one covers all its faces: the new bound of 0 is at least as strict.
         let mut kept = [Proof::default(); PROOFS + 1];
         let mut n = 0;
         for proof in self.iter() {
@@ -86,7 +87,7 @@ impl Proofs {
         self.merge();
     }
 
-    /// Of two proofs about the same faces the later one says more.
+    /// Drops the older of two proofs about the same faces, because the later one is at least as strict.
     fn merge(&mut self) {
         for i in (1..PROOFS).rev() {
             if self.0[i].faces != 0 && self.0[i - 1].faces == self.0[i].faces {
@@ -96,7 +97,8 @@ impl Proofs {
         }
     }
 
-    /// The player drew a card: any of `faces`, as far as the others know.
+    /// Updates the proofs after a draw. `faces` are the faces that the drawn card can have, as far as the
+    /// table knows.
     #[inline]
     pub(super) fn drew(&mut self, faces: u64) {
         for proof in &mut self.0 {
@@ -104,7 +106,8 @@ impl Proofs {
         }
     }
 
-    /// The player laid a card, and holds `size` now.
+    /// Updates the proofs after the player laid a card, and drops those that no longer restrict a hand of
+    /// `size` cards.
     #[inline]
     pub(super) fn laid(&mut self, card: Card, size: u8) {
         for proof in &mut self.0 {
@@ -184,7 +187,7 @@ impl<'de> Deserialize<'de> for Proofs {
     }
 }
 
-/// Cards at the bottom of the draw pile in their order, the bottom one first.
+/// The known cards at the bottom of the draw pile, in order, the bottom card first.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Buried {
     cards: [Card; MOST_BURIED],
@@ -195,7 +198,7 @@ impl Buried {
     /// No cards.
     pub(super) const NONE: Self = Self { cards: [0; MOST_BURIED], len: 0 };
 
-    /// Puts a card below the others.
+    /// Puts a card below all others.
     pub(super) fn bury(&mut self, card: Card) {
         self.cards.copy_within(..usize::from(self.len), 1);
         self.cards[0] = card;
@@ -213,12 +216,12 @@ impl Buried {
         self.len
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no buried cards.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Takes the uppermost one away.
+    /// Removes and returns the top one of these cards.
     pub(super) fn take(&mut self) -> Option<Card> {
         self.len = self.len.checked_sub(1)?;
         Some(std::mem::take(&mut self.cards[usize::from(self.len)]))

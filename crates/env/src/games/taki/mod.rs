@@ -1,19 +1,19 @@
 //! # TAKI
 //!
-//! 116 cards in four colors and some without a color; 2–10 players. Match the color or the symbol of
-//! the card on top; who lays his last card first wins.
+//! 116 cards in four colors and some without a color; 2–10 players. Match the color or the symbol of the top
+//! card. The first player without cards wins.
 //!
-//! 1. **Deal** (`opening`): 8 cards each (in a tournament as many as there are stages). A colored
-//!    card is turned up; its action does not count.
-//! 2. **Turn** (`turn`): play a card that matches, or a colorless one, or draw one. Stop skips a
-//!    player, +2 cards pile up a debt, Change Direction turns around, Plus asks for another card,
-//!    a King cancels everything and lets any card follow.
-//! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. One that is left
-//!    open may be gone on with by the next player.
-//! 4. **+3** (`window`): all others draw three, unless one of them breaks it, or the next one
-//!    cancels it with a King. As a house rule the next one may lay a +3 on it, which counts instead.
-//! 5. **Last card** (`last_card`): it is announced, or costs cards.
-//! 6. **Drawing** (`pile`): the discards become the draw pile again.
+//! 1. **Deal** (`opening`): 8 cards each; in a tournament, as many as there are stages. A colored card is
+//!    turned up, without its action.
+//! 2. **Turn** (`turn`): play a card that matches, or a colorless one, or draw one. Stop skips a player, +2
+//!    cards add up to a debt, Change Direction reverses the order of turns, and Plus demands another card. A
+//!    King cancels everything, and any card may follow it.
+//! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. The next player may
+//!    continue a TAKI that was left open.
+//! 4. **+3** (`window`): all others draw three cards, unless a player breaks it or the next player cancels it
+//!    with a King. A house rule lets the next player answer with another +3, which replaces the first one.
+//! 5. **Last card** (`last_card`): players announce it or draw penalty cards.
+//! 6. **Drawing** (`pile`): if the draw pile is empty, the discards are shuffled into a new one.
 //! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
 
 mod actions;

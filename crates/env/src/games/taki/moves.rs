@@ -1,4 +1,4 @@
-//! The 72 moves: what a player can do, and the id of each.
+//! The 72 moves and the action id of each.
 
 use super::deck::{self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol};
 use crate::blocks;
@@ -32,7 +32,7 @@ blocks! {
     }
 }
 
-/// What a player can do.
+/// A move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Lays a colored card.
@@ -47,7 +47,7 @@ pub enum Move {
     Plus3,
     /// Lays a +3 Breaker.
     Breaker,
-    /// Draws one card, or all that are owed for +2 cards.
+    /// Draws one card, or all cards owed for +2 cards.
     Draw,
     /// Closes the TAKI.
     Close,
@@ -108,7 +108,7 @@ const fn enter(moves: &mut [Move; width(ACTIONS)], one: Move) {
 }
 
 impl Move {
-    /// The move with this id; none beyond the last one.
+    /// Returns the move with this id, or `None` if the id is too high.
     #[inline]
     pub fn of(action: ActionId) -> Option<Self> {
         MOVES.get(usize::from(action.0)).copied()
@@ -141,7 +141,7 @@ impl Move {
         MOVES.iter().copied()
     }
 
-    /// The card that it lays, if it lays one.
+    /// Returns the card that the move lays, if any.
     pub const fn card(self) -> Option<Card> {
         match self {
             Self::Colored(color, symbol) => Some(deck::colored(color, symbol)),
@@ -162,8 +162,8 @@ impl Move {
         }
     }
 
-    /// The move was played in a stage that does not have it: a fault of who should have asked whether it is
-    /// legal, after which nothing changes.
+    /// Handles a move that is illegal in the current stage: panics in debug builds, and changes nothing
+    /// otherwise. The caller has to check legality first.
     #[cold]
     pub(super) fn misplaced(self) {
         debug_assert!(false, "{self:?} is not legal here");

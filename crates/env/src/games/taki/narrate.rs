@@ -1,4 +1,4 @@
-//! A game in words and cards: for traces and for people.
+//! A game as text and JSON events, for traces and for people.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ impl Narrate for Round {
 
     fn aim(&self, before: &Self, seat: Seat) -> Aim {
         let (then, now) = (&before.table.sizes, &self.table.sizes);
-        // He drew himself.
+        // The mover drew, so the move had no such aim.
         if now[seat.index()] > then[seat.index()] {
             return Aim::Nothing;
         }
@@ -84,7 +84,7 @@ impl Narrate for Round {
     }
 }
 
-/// What everybody knows of the game besides who holds how many cards, a line each.
+/// Writes the public facts of a game except the hand sizes, one line each.
 pub(super) fn known(table: &Table, text: &mut String) {
     let way = match table.direction {
         Direction::Left => "to the left, from seat 0 to seat 1",
@@ -117,7 +117,7 @@ pub(super) fn known(table: &Table, text: &mut String) {
     }
 }
 
-/// Cards color by color, the colorless ones last.
+/// Writes cards grouped by color, colorless cards last.
 pub(super) fn by_colors(hand: Cards) -> String {
     let mut groups: Vec<String> = Vec::new();
     for group in 0..=4 {
@@ -129,12 +129,13 @@ pub(super) fn by_colors(hand: Cards) -> String {
     groups.join(" | ")
 }
 
-/// Hands by seat, the cards turned up, who begins, and the draw pile from the top down.
+/// Returns the `deal` line: hands by seat, the cards turned up, the first seat, and the draw pile from the
+/// top down.
 pub(super) fn describe_deal(round: &Round) -> Value {
     let table = &round.table;
     let hands: Vec<String> =
         round.own[..usize::from(table.players())].iter().map(|own| to_text(&own.hand)).collect();
-    // The first card buried lies above the later ones.
+    // `buried` starts with the bottom card, which was turned up last.
     let turned = table.buried.cards().iter().rev().copied().chain([table.first]);
     json!({
         "hands": hands,
@@ -144,7 +145,8 @@ pub(super) fn describe_deal(round: &Round) -> Value {
     })
 }
 
-/// The lowest cards of the draw pile's place, from the top down.
+/// Writes the lowest `cards` cards of the draw pile, from the top down. Works for cards drawn since, because
+/// they stay in `pile`.
 fn downwards(round: &Round, cards: u8) -> String {
     list_to_text(round.pile[..usize::from(cards)].iter().rev().copied())
 }

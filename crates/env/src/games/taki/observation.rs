@@ -1,5 +1,5 @@
-//! The observation row: cells in named blocks, the same for all variants and player counts. The other
-//! players stand in turn order: first who would follow the viewer.
+//! The observation row: cells in named blocks, with one layout for all variants and player counts. The other
+//! players are in turn order, starting after the viewer.
 
 use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
 use super::memory::{GROUPS, Proofs};
@@ -13,9 +13,10 @@ use crate::ground::blocks::{Block, ones, whole, width};
 
 /// Seats other than the viewer.
 const OTHERS: usize = SEATS - 1;
-/// Hand sizes are also shown as this many thermometer cells.
+/// Number of thermometer cells that also show each hand size.
 const FEW: usize = 8;
-/// Shown of a proof that a player holds none of some cards; one card more is one less.
+/// Cell value for a proof that a player holds none of some cards. Each possible card lowers the value by 1,
+/// to at least 1.
 const NONE_HELD: u8 = 9;
 
 blocks! {
@@ -153,14 +154,14 @@ impl Observe for Round {
     }
 }
 
-/// Eight bits as eight cells.
+/// Spreads the bits of a byte over eight cells.
 #[inline]
 fn spread(byte: u64) -> [u8; 8] {
     let ones = (byte * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (((ones + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
-/// Writes cards as bits, 58 and 58, and 6 cells of 0 behind them.
+/// Writes 58 cells of `once` and 58 of `twice`. Also overwrites the 6 cells after them with 0.
 #[inline]
 fn bits(block: Block, cards: &Cards, row: &mut [u8; WIDTH]) {
     for (half, faces) in [cards.once, cards.twice].into_iter().enumerate() {
@@ -171,10 +172,10 @@ fn bits(block: Block, cards: &Cards, row: &mut [u8; WIDTH]) {
     }
 }
 
-/// `ONES[n]` begins with `n` ones.
+/// `ONES[n]` has n ones, then zeros.
 static ONES: [[u8; FEW]; FEW + 1] = ones();
 
-/// The number of the phase in which the viewer has a decision.
+/// Returns the index of the phase if the viewer has a decision.
 #[inline]
 fn due(view: View<'_>) -> Option<usize> {
     let mine = view.table.turn == view.seat;
@@ -215,7 +216,8 @@ fn others(view: View<'_>, row: &mut [u8; WIDTH]) {
     }
 }
 
-/// Later proofs, about fewer cards, allow fewer of them.
+/// Writes the bounds that the proofs give for each group. Later proofs cover fewer faces and allow fewer
+/// cards, so they overwrite earlier ones.
 #[inline]
 fn lacks(proofs: &Proofs, cells: &mut [u8]) {
     let mut all = [0; 3];

@@ -1,4 +1,4 @@
-//! Dealing, the first card of the discard pile, and who begins.
+//! Dealing, the first card of the discard pile, and the first player.
 
 use super::deck::{self, Card, Cards, Color, DECK, parts};
 use super::memory::{Buried, Proofs};
@@ -9,10 +9,10 @@ use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::rng::{DealRng, Draw};
 
-/// Cards as they were shuffled, the last one on top.
+/// A shuffled deck; the last card is on top.
 pub(super) type Deck = [Card; DECK];
 
-/// The face of every card of the deck.
+/// Every card of the deck, unshuffled.
 const FRESH: Deck = {
     let mut cards = [0; DECK];
     let mut i = 0;
@@ -24,7 +24,7 @@ const FRESH: Deck = {
     cards
 };
 
-/// Whether a card may begin the discard pile.
+/// Returns whether a card may start the discard pile.
 pub(super) fn may_begin(rules: &Rules, card: Card) -> bool {
     parts(card).is_some_and(|(_, symbol)| match rules.start_card {
         StartCard::InertAction => true,
@@ -32,22 +32,22 @@ pub(super) fn may_begin(rules: &Rules, card: Card) -> bool {
     })
 }
 
-/// Cards that are left when everybody has been dealt his own.
+/// Returns how many cards are left after dealing the hands.
 pub(super) fn undealt(rules: &Rules) -> usize {
     DECK - usize::from(rules.players) * usize::from(rules.dealt())
 }
 
-/// A deck about to be dealt.
+/// A deck ready to be dealt.
 pub(super) struct Shuffled {
-    /// The cards, dealt from the last one on.
+    /// The cards, the top card last.
     pub(super) cards: Deck,
-    /// How many are turned up to begin the discard pile: the last one is the first that may.
+    /// Number of cards turned up to start the discard pile. Only the last of them may start it.
     pub(super) turned: usize,
-    /// Who begins.
+    /// The first player.
     pub(super) begins: Seat,
 }
 
-/// Shuffles until there is a card to begin with.
+/// Shuffles until some undealt card may start the discard pile.
 fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
     let (cards, turned) = loop {
         let mut cards = FRESH;
@@ -64,7 +64,7 @@ fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
     Shuffled { cards, turned, begins: Seat(begins) }
 }
 
-/// A new game, before any card is dealt.
+/// Returns the public state of a new game before any card is dealt.
 pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     Table {
         rules: *rules,
@@ -97,8 +97,8 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
     }
 }
 
-/// A deck of which these cards are dealt: hands by seat where they are known, then `turned`, and the `others` in their
-/// order to whatever is left.
+/// Returns a deck that deals these hands, by seat, and then turns up `turned`. Unknown hands and the draw
+/// pile get `others`, in order.
 pub(super) fn stacked(
     rules: &Rules,
     hands: &[Option<Cards>; SEATS],
@@ -112,7 +112,7 @@ pub(super) fn stacked(
     for (place, card) in cards.iter_mut().enumerate().rev() {
         let dealt = DECK - 1 - place;
         *card = match place.checked_sub(undealt) {
-            // Cards are dealt one by one, and then turned up.
+            // Hands are dealt one card at a time, then cards are turned up.
             Some(_) => match &mut known[dealt % usize::from(rules.players)] {
                 Some(hand) => hand.next(),
                 None => others.next(),
@@ -162,7 +162,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, r
     }
     top -= 1;
     table.first = cards[top];
-    // In which order the others were dealt is no part of the game.
+    // Clear the order in which the hands were dealt, so that equal games compare as equal.
     cards[top..].fill(0);
     table.top = table.first;
     table.discards.add(table.first);

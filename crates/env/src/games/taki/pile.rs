@@ -1,4 +1,4 @@
-//! Cards on the move: drawing, laying, and the discards that become a new draw pile.
+//! Moving cards: drawing, laying, and shuffling the discards into a new draw pile.
 
 use super::Round;
 use super::deck::{self, Card, Cards, bit};
@@ -6,7 +6,7 @@ use super::state::Happened;
 use super::table::SEATS;
 use crate::ground::Seat;
 
-/// A player draws cards, as many as there are; returns how many.
+/// Makes a player draw `cards` cards, or fewer if no more are left. Returns the number drawn.
 #[inline]
 pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
     let mut drawn = 0;
@@ -43,14 +43,14 @@ fn draw_one(round: &mut Round, seat: Seat) {
     }
 }
 
-/// Shuffles all discards but the top one into a new draw pile; false if there are none.
+/// Shuffles all discards except the top one into a new draw pile. Returns false if there are none.
 #[cold]
 fn recycle(round: &mut Round) -> bool {
     let table = &mut round.table;
     if table.discards.total() < 2 {
         return false;
     }
-    // Of these cards nobody holds one.
+    // All copies of these cards are among the discards, so no player holds one.
     let nowhere = deck::complete(&table.discards);
     let mut stock = table.discards;
     stock.remove(table.top);
@@ -71,7 +71,7 @@ fn recycle(round: &mut Round) -> bool {
     true
 }
 
-/// A player lays a card of his hand on the discard pile.
+/// Lays a card from a player's hand on the discard pile.
 #[inline]
 pub(super) fn lay(round: &mut Round, seat: Seat, card: Card) {
     let table = &mut round.table;
@@ -89,7 +89,7 @@ pub(super) fn lay(round: &mut Round, seat: Seat, card: Card) {
     table.proofs[who].laid(card, table.sizes[who]);
 }
 
-/// The same for the player whose turn it is.
+/// Like [`lay`], for the player whose turn it is. Also updates `remained`.
 #[inline]
 pub(super) fn lay_in_turn(round: &mut Round, card: Card) {
     let seat = round.table.turn;
@@ -97,7 +97,7 @@ pub(super) fn lay_in_turn(round: &mut Round, card: Card) {
     round.table.remained = Some(round.table.sizes[seat.index()]);
 }
 
-/// Whether the player whose turn it is has laid his last card in this turn.
+/// Returns whether the player whose turn it is has laid their last card in this turn.
 #[inline]
 pub(super) fn has_emptied(round: &Round) -> bool {
     round.table.remained == Some(0) && round.table.sizes[round.table.turn.index()] == 0

@@ -1,6 +1,6 @@
-//! What a player is told of a game, and a game made of it. The cards that he does not see are any: before each
-//! move they change places, so that whoever moves can move so, and what the player draws lies where he draws
-//! it. What others proved of their hands is the table's business; hands of the imagined game need not obey it.
+//! Rebuilds a game from one seat's event log. Starts with a random deal that fits the seat's own cards.
+//! Before each move, swaps hidden cards so that the mover can make this move and the viewer draws the
+//! reported cards. Hidden hands may contradict the proofs in [`Table`], which are about the real hands.
 
 mod draws;
 mod hidden;
@@ -21,7 +21,7 @@ use draws::Draws;
 use hidden::Hidden;
 
 impl Record for Round {
-    /// The seat's own cards as `hand`; of every hand and of the draw pile the number.
+    /// Keeps the seat's own cards as `hand`, and replaces the other hands and the draw pile with card counts.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].as_array().map(Vec::as_slice).unwrap_or_default();
         let sizes: Vec<usize> = hands.iter().map(cards_in).collect();
@@ -37,7 +37,7 @@ impl Record for Round {
         told
     }
 
-    /// Of cards that others draw the number; of a new draw pile, too.
+    /// Replaces the cards that others draw, and those of a new draw pile, with their number.
     fn conceal_event(mut event: Value, to: Option<Seat>) -> Option<Value> {
         match event["event"].as_str() {
             Some("draw") if to.is_none_or(|seat| event["seat"] != seat.0) => {
@@ -76,7 +76,7 @@ impl Record for Round {
 
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
         let viewer = shadow.seat;
-        // Which cards the others drew, and which they had before, is not told.
+        // The event log does not show which cards the others drew or held before.
         for (seat, own) in shadow.round.own.iter_mut().enumerate() {
             if seat != viewer.index() {
                 own.drew = Cards::NONE;
@@ -99,7 +99,7 @@ impl Record for Round {
     }
 }
 
-/// Plays, and puts right what was drawn from a draw pile that was made meanwhile.
+/// Plays a move. If it makes a new draw pile, corrects the cards drawn from that pile.
 fn play(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, draws: &Draws) -> Result<(), String> {
     let (viewer, recycles) = (shadow.seat, shadow.round.table.recycles);
     let mut arranged = Ok(());
@@ -111,7 +111,7 @@ fn play(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, draws: &Draws)
     arranged
 }
 
-/// Puts hidden cards where `seat` can play this, and so that what was told comes of it.
+/// Swaps hidden cards so that `seat` can play this move and the reported events can follow.
 fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
     let chosen = Move::of(action).ok_or_else(|| format!("there is no move {}", action.0))?;
     if hidden.round.table.stage == Stage::Window {
@@ -140,7 +140,7 @@ fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) 
     Ok(())
 }
 
-/// The cards that nobody holds who can do this, as faces.
+/// Returns, as faces, the cards that a player who makes this move cannot hold.
 fn lacking(table: &Table, chosen: Move) -> u64 {
     match chosen {
         Move::Draw if table.debt == 0 && table.rules.draw_policy == DrawPolicy::StuckOnly => {
@@ -155,12 +155,13 @@ fn lacking(table: &Table, chosen: Move) -> u64 {
     }
 }
 
-/// A field that is a text.
+/// Reads a field that must be a string.
 pub(super) fn text<'a>(told: &'a Value, field: &str) -> Result<&'a str, String> {
     told[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
 }
 
-/// The cards turned up before the game, in their order, none of which is among those that a field tells of hands.
+/// Reads the cards turned up before the game, in order. `hands` is the name of the field that holds known
+/// hands, and `held` are their cards; a conflict is an error.
 pub(super) fn turned(
     rules: &Rules,
     deal: &Value,
@@ -191,7 +192,7 @@ pub(super) fn turned(
     Ok(turned)
 }
 
-/// Who begins.
+/// Reads the first player from the deal.
 pub(super) fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
     let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
     let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);

@@ -1,16 +1,19 @@
-//! A full game, drawn at random, that is consistent with all a view proves.
+//! Determinizing: deals a random full game that is consistent with everything a view proves.
 //!
-//! What a view proves: the viewer's own cards and the discards; how many cards everybody holds; the
-//! cards at the bottom of the draw pile that were turned up before the game, and who drew them; the
-//! cards that can be in the draw pile, which were shuffled into it and which the viewer has not drawn
-//! since; what a player who drew, or ended a TAKI, cannot have held ([`super::memory`]); how many of
-//! his cards are older than the draw pile; and that somebody can answer the +3 on the table.
+//! A view proves:
 //!
-//! An unseen card is *new*, shuffled into the draw pile when that was last made, or *old*, held by
-//! somebody then. The cards laid since are divided into new and old ones; then the others are put one
-//! by one into places that allow them, making room for one another where need be, and swapped at
-//! random ([`places`]). Where several divisions lead nowhere, new and old are told apart for the draw
-//! pile only: then a deal is found whenever there is one.
+//! - the viewer's own cards, the discards, and how many cards each player holds;
+//! - the buried cards at the bottom of the draw pile, and who drew some of them;
+//! - which cards can be in the draw pile: those of its last shuffle that the viewer has not drawn since;
+//! - what players who drew or ended a TAKI could not hold ([`super::memory`]);
+//! - how many of a player's cards are older than the draw pile;
+//! - that some player can answer the +3 on the table.
+//!
+//! An unseen card is *new* if the last shuffle put it into the draw pile, and *old* if a player held it then.
+//! The algorithm first labels the cards laid since that shuffle as new or old. Then it places the remaining
+//! cards one by one, moves earlier cards if necessary, and swaps cards at random ([`places`]). If [`TRIES`]
+//! labelings fail, it separates new and old cards for the draw pile only. This fallback finds a deal whenever
+//! one exists.
 
 mod ages;
 mod places;
@@ -30,7 +33,7 @@ use places::Places;
 /// The cards that can answer a +3.
 const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];
 
-/// Divisions into new and old cards that are tried.
+/// Number of labelings into new and old cards to try.
 const TRIES: usize = 12;
 
 impl Redeal for Round {
@@ -40,17 +43,16 @@ impl Redeal for Round {
     }
 }
 
-/// Whether any deal leads to this view.
+/// Returns whether any deal leads to this view.
 pub(super) fn is_possible(view: View<'_>) -> bool {
     Known::of(view).deal(&mut Draw::new(0, 0)).is_some()
 }
 
-/// A solution.
 struct Deal {
     own: [Own; SEATS],
     pile: [Card; DECK],
     asked: Seat,
-    /// New and old cards are told apart in every hand.
+    /// Whether new and old cards are separated in every hand.
     #[cfg_attr(not(test), expect(dead_code, reason = "the tests count these deals"))]
     exact: bool,
 }
@@ -61,7 +63,7 @@ struct Known<'a> {
     buried: Cards,
 }
 
-/// Who is asked about the +3, and what with.
+/// The seat that is asked about the +3, and a card with which it can answer.
 type Asked = Option<(Seat, Card)>;
 
 impl<'a> Known<'a> {
@@ -92,7 +94,7 @@ impl<'a> Known<'a> {
         ways[..n].iter().find_map(|&way| self.deal_with(way, draw))
     }
 
-    /// Whether another player can be the one who is asked, by the viewer's own part in it.
+    /// Returns whether this other player can be the one who is asked, considering the viewer's own answer.
     fn can_be_asked(&self, seat: Seat) -> bool {
         let table = self.view.table;
         let later = |seat: Seat| table.steps(table.turn, seat);
@@ -106,12 +108,12 @@ impl<'a> Known<'a> {
 
     fn deal_with(&self, asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let held = self.held(asked)?;
-        // Before the first recycling all cards are new.
+        // Before the first reshuffle all cards are new.
         let tries = if self.view.table.recycles == 0 { 1 } else { TRIES };
         (0..tries).find_map(|_| self.by_age(&held, asked, draw)).or_else(|| self.by_pile(&held, asked, draw))
     }
 
-    /// The cards that others surely hold; none if they cannot.
+    /// Returns the cards that the others hold for certain, by seat, or `None` if that is impossible.
     fn held(&self, asked: Asked) -> Option<[Cards; SEATS]> {
         let table = self.view.table;
         let mut held = table.known;
@@ -134,7 +136,7 @@ impl<'a> Known<'a> {
         (all.total() == count && unseen.contains(&all)).then_some(held)
     }
 
-    /// A deal that tells new and old cards apart in every hand.
+    /// Deals so that new and old cards are separated in every hand.
     fn by_age(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let table = self.view.table;
         let mut ages = Ages::of(self.view, &self.buried);
@@ -165,7 +167,7 @@ impl<'a> Known<'a> {
         Some(self.finish(own, &places.cards_of_pile(), asked, true, draw))
     }
 
-    /// A deal with only such cards in the draw pile as can be there.
+    /// Deals so that only the draw pile is limited to cards that can be there.
     fn by_pile(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let table = self.view.table;
         let fixed = self.others().fold(self.buried, |sum, seat| sum.with(&held[seat]));
@@ -183,7 +185,7 @@ impl<'a> Known<'a> {
         places.mix(draw);
         let mut own = [Own::NONE; SEATS];
         let pile = places.cards_of_pile();
-        // Who drew what is left open: any cards that are not in the draw pile any more.
+        // The view does not tell who drew what: assign the cards that left the draw pile in any order.
         let drawn = table.stock.without(&self.view.own.drew).without(&self.buried).without(&pile);
         let mut cards = [0; DECK];
         cards.iter_mut().zip(drawn.cards()).for_each(|(place, card)| *place = card);
@@ -216,7 +218,7 @@ impl<'a> Known<'a> {
         Deal { own, pile, asked, exact }
     }
 
-    /// Who could have answered before the one who is asked has declined. Returns who is asked.
+    /// Marks the seats before the asked one that could have answered as declined. Returns the asked seat.
     fn answers(&self, own: &mut [Own; SEATS], asked: Asked) -> Seat {
         let table = self.view.table;
         if table.stage != Stage::Window {

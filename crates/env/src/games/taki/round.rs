@@ -1,4 +1,4 @@
-//! The rules of play: whose turn it is, and which file plays which move.
+//! [`Play`] for TAKI: whose turn it is, and which module handles a move.
 
 use super::moves::Move;
 use super::rules::Rules;

@@ -1,4 +1,4 @@
-//! Options of TAKI.
+//! The rules options of TAKI.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
@@ -159,13 +159,13 @@ choices! {
     }
 }
 
-/// Decisions after which a game is cut off.
+/// The number of decisions after which a game is cut off.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum MaxDecisions {
-    /// 4000 in a single game, 20000 in a tournament.
+    /// 4,000 in a single game, 20,000 in a tournament.
     #[default]
     Auto,
-    /// This many, 1 to 1 000 000.
+    /// This many, 1 to 1,000,000.
     At(u32),
 }
 
@@ -262,7 +262,7 @@ options! {
 }
 
 impl Rules {
-    /// Decisions after which a game is cut off.
+    /// Returns the number of decisions after which a game is cut off.
     #[inline]
     pub const fn limit(&self) -> u32 {
         match (self.max_decisions, self.mode) {
@@ -272,7 +272,7 @@ impl Rules {
         }
     }
 
-    /// Cards dealt to each player.
+    /// Returns the number of cards dealt to each player.
     pub const fn dealt(&self) -> u8 {
         match self.mode {
             Mode::Single => 8,
@@ -302,7 +302,7 @@ impl crate::ground::rules::Rules for Rules {
         u32::from(self.games)
     }
 
-    /// Games are cut off after at most 2500 decisions here, so that checks end.
+    /// Limits games to 2,500 decisions, so that tests on random games end.
     fn random(draw: &mut Draw) -> Self {
         Self::drawn(draw)
     }

@@ -1,4 +1,4 @@
-//! A TAKI being played on.
+//! Moves while a TAKI is in progress.
 
 use super::Round;
 use super::deck::{self, Symbol};
@@ -9,14 +9,14 @@ use super::rules::TakiFollow;
 use super::table::Stage;
 use super::turn;
 
-/// A TAKI, or the first card on an open one, lies on the table.
+/// Starts a TAKI, or continues an open one with its first card.
 #[inline]
 pub(super) fn begin(round: &mut Round) {
     round.table.open = false;
     if has_emptied(round) { end_by_itself(round) } else { ending::ask(round, Stage::Run) }
 }
 
-/// The player goes on with his TAKI, or ends it.
+/// Plays a move during the player's own TAKI.
 #[inline]
 pub(super) fn play(round: &mut Round, chosen: Move) {
     match chosen {
@@ -60,7 +60,7 @@ fn go_on(round: &mut Round, card: deck::Card, symbol: Symbol) {
     if has_emptied(round) { end_by_itself(round) } else { ending::ask(round, Stage::Run) }
 }
 
-/// Where all cards of the color must be played, ending the TAKI proves that none is left.
+/// Adds the proof that the player holds no more cards of the color, if the rules force them to play all.
 #[inline]
 fn keeps_none(round: &mut Round) {
     let table = &mut round.table;
@@ -74,7 +74,7 @@ fn end_by_itself(round: &mut Round) {
     end(round, bare);
 }
 
-/// The last card of the TAKI acts.
+/// Ends the TAKI: its last card acts.
 #[inline]
 fn end(round: &mut Round, open: bool) {
     round.table.open = open;

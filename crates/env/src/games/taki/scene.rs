@@ -1,4 +1,4 @@
-//! A game part by part, for front ends that arrange it.
+//! The parts of a view, for front ends with their own layout.
 
 use super::narrate::{by_colors, known};
 use super::table::Stage;
@@ -6,7 +6,7 @@ use super::{View, ending};
 use crate::game::{Scene, Seated};
 use crate::ground::Seat;
 
-/// What the viewer sees, seat by seat.
+/// Returns the parts of a view, seat by seat.
 pub(super) fn of(view: View<'_>) -> Scene {
     let table = view.table;
     let is_turn = |seat| match table.stage {

@@ -1,10 +1,10 @@
-//! The built-in rule-based player: a yardstick, deterministic and without memory of its own.
+//! The scripted player of TAKI. It is deterministic and uses only the current view.
 //!
-//! It looks at every legal move, imagines its hand when its turn is over — a TAKI takes all cards of
-//! its color along, a King and a Plus one more card — and takes the move after which that hand needs
-//! the fewest turns ([`hand`]), with a bonus for what the move does to players who are about to go out
-//! ([`effect`]). So TAKI cards and Kings wait until they pay, stacks are answered, and the color is
-//! one of which it holds many and the next player few.
+//! For every legal move it predicts its hand at the end of the turn. A TAKI takes all cards of its color
+//! along, and a King or a Plus one more card. It picks the move whose hand needs the fewest turns ([`hand`]),
+//! plus a bonus for slowing down players who are about to win ([`effect`]). As a result it saves TAKI cards
+//! and Kings until they pay off, and it answers +2 cards. It prefers a color of which it holds many cards and
+//! the next player few.
 
 mod effect;
 mod hand;
@@ -23,12 +23,12 @@ use crate::ground::mask::{self, Mask};
 use effect::Effects;
 use hand::cost;
 
-/// What leaving a TAKI to the next player costs, besides what he gains by going out.
+/// Cost of leaving a TAKI open for the next player, in addition to what that player gains by winning.
 const LEFT_OPEN: f32 = 0.6;
-/// A Breaker in one's own turn costs three cards, but it can hardly ever be the last card: who is stuck
-/// had better be rid of it.
+/// Cost of a Breaker in one's own turn. It is below the three cards that the player draws, because a Breaker
+/// can hardly ever be the last card. A stuck player should get rid of it.
 const BROKEN: f32 = 1.75;
-/// Drawing a card.
+/// Cost of drawing a card.
 const DRAWN: f32 = 1.2;
 
 impl Scripted for Round {
@@ -42,7 +42,7 @@ impl Scripted for Round {
     }
 }
 
-/// The best move, each with what it is liked for besides.
+/// Returns the move with the highest value. `likes` adds a bonus to each move.
 fn choose_by(view: View<'_>, likes: impl Fn(Move) -> f32) -> Move {
     match view.table.stage {
         Stage::LastCard { .. } => Move::Declare,
@@ -62,8 +62,9 @@ fn choose_by(view: View<'_>, likes: impl Fn(Move) -> f32) -> Move {
     }
 }
 
-/// A +3 is answered with whatever there is. One's own +3 costs all others three cards, a Breaker only its player, but
-/// nothing else holds up a player who has laid the last card.
+/// Answers a +3 with any card that can. A +3 costs the other players three cards each, so it comes first. A
+/// Breaker makes only the player of the +3 draw, but nothing else stops a player who has laid their last
+/// card.
 fn answer(view: View<'_>) -> Move {
     let can = view.own.hand.once & view.table.answers(view.seat);
     let wins = view.table.remained == Some(0);
@@ -76,13 +77,13 @@ fn answer(view: View<'_>) -> Move {
     }
 }
 
-/// What the player sees, prepared for looking at many moves.
+/// A view with precomputed effects, to evaluate many moves.
 struct Eye<'a> {
     view: View<'a>,
     effects: Effects,
 }
 
-/// A hand without the cards of a color.
+/// Returns a hand without the cards of a color.
 fn without_color(hand: &Cards, color: Color) -> Cards {
     Cards { once: hand.once & !color.faces(), twice: hand.twice & !color.faces() }
 }
@@ -98,7 +99,7 @@ impl<'a> Eye<'a> {
         Self { view, effects: Effects::of(view) }
     }
 
-    /// How good a move is.
+    /// Returns the value of a move, in turns; higher is better.
     fn value(&self, chosen: Move) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let keeps = || -self.keep(hand, table.color, table.symbol);
@@ -127,12 +128,12 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// What a hand costs after the turn.
+    /// Returns the cost of a hand at the end of the turn.
     fn keep(&self, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
         cost(self.view.table, hand, color, symbol)
     }
 
-    /// Playing a colored card outside a TAKI with this hand.
+    /// Returns the value of a colored card outside a TAKI.
     fn colored(&self, hand: &Cards, color: Color, symbol: Symbol) -> f32 {
         let table = self.view.table;
         let rest = without_card(hand, deck::colored(color, symbol));
@@ -143,7 +144,7 @@ impl<'a> Eye<'a> {
         self.acts(&rest, color, symbol)
     }
 
-    /// The turn ends with this card, unless another one may follow.
+    /// Returns the value of a card that ends the turn, or that another card may follow.
     fn acts(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
         if symbol == Symbol::Plus && rest.is_empty() && self.view.table.rules.plus_last == PlusLast::MustDraw
         {
@@ -159,20 +160,20 @@ impl<'a> Eye<'a> {
         self.effects.of_symbol(symbol) + self.effects.color(color) - self.keep(rest, color, Some(symbol))
     }
 
-    /// All cards of the color follow; the best one comes last.
+    /// Returns the value of a TAKI that takes all cards of the color, with the best one last.
     fn whole_run(&self, rest: &Cards, color: Color, first: Symbol) -> f32 {
         let left = without_color(rest, color);
         let last = self.best_last(rest, color, &left).unwrap_or(first);
         self.run_ends(&left, color, last)
     }
 
-    /// A TAKI ends with this card on top.
+    /// Returns the value of ending a TAKI with this card.
     fn run_ends(&self, left: &Cards, color: Color, last: Symbol) -> f32 {
         let open = if last == Symbol::Taki { LEFT_OPEN + self.effects.next } else { 0.0 };
         self.acts(left, color, last) - if left.is_empty() { 0.0 } else { open }
     }
 
-    /// Of the cards of a color the one that does best as the last card of a TAKI.
+    /// Returns the card of a color that is best as the last card of a TAKI.
     fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<Symbol> {
         let held = Symbol::ALL.into_iter().filter(|&symbol| hand.has(deck::colored(color, symbol)));
         let value = |symbol: Symbol| self.run_ends(left, color, symbol);
@@ -182,7 +183,7 @@ impl<'a> Eye<'a> {
         })
     }
 
-    /// A King was played: any card follows, or none.
+    /// Returns the value after a King: the best card to follow, or none.
     fn after_king(&self, rest: &Cards, color: Color) -> f32 {
         let mut best = -self.keep(rest, color, None);
         for card in rest.cards() {
@@ -201,13 +202,13 @@ impl<'a> Eye<'a> {
         best
     }
 
-    /// Change Color, with its best color.
+    /// Returns the value of Change Color with its best color.
     fn best_change(&self, rest: &Cards) -> f32 {
         let value = |color: Color| self.effects.color(color) - self.keep(rest, color, None);
         Color::ALL.into_iter().map(value).fold(f32::MIN, f32::max)
     }
 
-    /// Another card that fits follows, or one is drawn.
+    /// Returns the value if another matching card follows, or one is drawn.
     fn follow(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
         let mut best = -self.keep(rest, color, Some(symbol)) - DRAWN;
         for card in rest.cards() {
@@ -216,7 +217,7 @@ impl<'a> Eye<'a> {
                 Some((c, s)) if c == color || s == symbol => match s {
                     Symbol::Taki => self.whole_run(&left, c, s),
                     _ if s == Symbol::Plus && left.is_empty() => continue,
-                    // A card after which yet another one follows: one step ahead is enough.
+                    // This card may demand yet another one. Looking one card ahead is enough.
                     _ => self.effects.of_symbol(s) + self.effects.color(c) - self.keep(&left, c, Some(s)),
                 },
                 Some(_) => continue,
@@ -231,7 +232,7 @@ impl<'a> Eye<'a> {
         best
     }
 
-    /// A colored card inside a TAKI: those that do best as the last one wait.
+    /// Returns the value of a colored card inside a TAKI. Saves the best last card for the end.
     fn run_on(&self, symbol: Symbol) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let color = table.color;
@@ -239,24 +240,24 @@ impl<'a> Eye<'a> {
         let last = self.best_last(hand, color, &left);
         let rest = without_card(hand, deck::colored(color, symbol));
         let alone = rest.among(color.faces()) == 0;
-        // Whatever remains to be played, the value of the TAKI is that of its best end.
+        // All orders lead to the same best end, so they have the same value.
         let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
         let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
         end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
     }
 
-    /// A Super TAKI inside a TAKI.
+    /// Returns the value of a Super TAKI inside a TAKI.
     fn super_in_run(&self) -> f32 {
         let color = self.view.table.color;
         let rest = without_card(&self.view.own.hand, SUPER);
         if rest.among(color.faces()) > 0 {
-            // With cards of the color to come it is one card less for nothing.
+            // With cards of the color left, the Super TAKI would be wasted.
             return self.whole_run(&rest, color, Symbol::Taki) - 0.3;
         }
         self.run_ends(&rest, color, Symbol::Taki)
     }
 
-    /// The TAKI ends with the card on top.
+    /// Returns the value of ending the TAKI with the card on top.
     fn ends(&self) -> f32 {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         match table.symbol {

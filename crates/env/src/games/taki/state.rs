@@ -1,4 +1,4 @@
-//! What a game is made of.
+//! The types that make up a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,31 +21,30 @@ pub struct Standing {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(super) table: Table,
-    /// By seat.
     pub(super) own: [Own; SEATS],
-    /// Who is asked about a +3; seat 0 while nobody is.
+    /// The seat that is asked about a +3; seat 0 if no seat is asked.
     pub(super) asked: Seat,
-    /// The draw pile, `table.pile` cards, the top one last. Behind it the cards that were drawn.
+    /// The draw pile: the first `table.pile` cards, the top one last. The cards after them were drawn.
     pub(super) pile: [Card; DECK],
     pub(super) log: Log,
     pub(super) rng: DealRng,
 }
 
-/// Something that the last action brought about.
+/// A result of the last action, for events.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) enum Happened {
-    /// A player drew so many cards.
+    /// A player drew this many cards.
     Drew(Seat, u8),
-    /// A player finished his stage of the tournament, and has drawn for the next one.
+    /// A player finished a stage of the tournament and drew the cards of the next one.
     Rose(Seat),
-    /// A +3 was settled, and there was no card to draw for anybody.
+    /// A +3 was settled, but there was no card left to draw.
     Settled,
 }
 
-/// The most that happens at once: ten players draw, two of them for a new stage as well.
+/// The most results of one action: ten players draw, and two of them also start a new stage.
 const MOST: usize = SEATS + 4;
 
-/// What the last action brought about, in its order.
+/// The results of the last action, in order.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Log {
     entries: [Happened; MOST],
@@ -59,7 +58,7 @@ impl Default for Log {
 }
 
 impl Log {
-    /// Begins anew.
+    /// Removes all entries.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;
@@ -72,7 +71,6 @@ impl Log {
         }
     }
 
-    /// All of it.
     pub(super) fn entries(&self) -> &[Happened] {
         &self.entries[..usize::from(self.len)]
     }

@@ -1,4 +1,4 @@
-//! What everybody knows, and what one seat knows besides.
+//! The public state of a game and the private state of one seat.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::ground::listed::listed;
 use crate::ground::schema::AllOptions;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The largest table of TAKI.
+/// The most seats at a table of TAKI.
 pub(super) const SEATS: usize = 10;
 
 /// Which way the turn goes around the table.
@@ -252,14 +252,14 @@ impl Own {
     pub(super) const NONE: Self = Self { hand: Cards::NONE, drew: Cards::NONE, answer: Answer::Nothing };
 }
 
-/// Cards the viewer has not seen: neither in his hand nor on the discard pile.
+/// Returns the cards that the viewer has not seen: neither in their hand nor on the discard pile.
 #[inline]
 pub(super) fn unseen(table: &Table, own: &Own) -> Cards {
     Cards::ALL.without(&own.hand).without(&table.discards)
 }
 
-/// Of the unseen cards those that can be in the draw pile: they were shuffled into it and the viewer
-/// did not draw them.
+/// Returns the unseen cards that can be in the draw pile: they were in its last shuffle, and the viewer did
+/// not draw them.
 #[inline]
 pub(super) fn drawable(table: &Table, own: &Own) -> Cards {
     unseen(table, own).common(&table.stock.without(&own.drew))

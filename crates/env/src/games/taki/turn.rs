@@ -1,4 +1,4 @@
-//! A turn: playing a card, what it does, drawing.
+//! A turn: playing a card, its effect, and drawing.
 
 use super::deck::{self, Color, Symbol, bit};
 use super::moves::Move;
@@ -7,7 +7,7 @@ use super::rules::{DrawPolicy, PlusLast, TwoPlayerDirection};
 use super::table::Stage;
 use super::{Round, ending, run, window};
 
-/// The player whose turn it is plays a card, draws, or declines to follow his King.
+/// Plays the move of the player whose turn it is: lays a card, draws, or ends the turn after a King.
 #[inline]
 pub(super) fn play(round: &mut Round, chosen: Move) {
     match chosen {
@@ -51,12 +51,12 @@ fn play_colored(round: &mut Round, color: Color, symbol: Symbol) {
         run::begin(round);
         return;
     }
-    // A +2 of its color on a live stack leaves a TAKI open.
+    // A +2 of the open TAKI's color, laid on a debt, leaves the TAKI open.
     table.open = same_color;
     act(round, symbol);
 }
 
-/// Plays Change Color: in a turn, or at the end of a TAKI.
+/// Lays Change Color, in a turn or at the end of a TAKI.
 pub(super) fn change_color(round: &mut Round, color: Color) {
     lay_in_turn(round, deck::CHANGE);
     let table = &mut round.table;
@@ -66,7 +66,7 @@ pub(super) fn change_color(round: &mut Round, color: Color) {
     ending::end_turn(round, 0);
 }
 
-/// Plays a King: in a turn, or at the end of a TAKI.
+/// Lays a King, in a turn or at the end of a TAKI.
 pub(super) fn king(round: &mut Round) {
     lay_in_turn(round, deck::KING);
     let table = &mut round.table;
@@ -76,14 +76,14 @@ pub(super) fn king(round: &mut Round) {
     free(round);
 }
 
-/// Plays a +3: in a turn, or at the end of a TAKI.
+/// Lays a +3, in a turn or at the end of a TAKI.
 pub(super) fn plus3(round: &mut Round) {
     lay_in_turn(round, deck::PLUS3);
     round.table.open = false;
     window::open(round);
 }
 
-/// After a King any card may follow.
+/// Continues the turn after a King: any card may follow. Ends the turn if the hand is empty.
 pub(super) fn free(round: &mut Round) {
     if has_emptied(round) {
         ending::end_turn(round, 0);
@@ -92,7 +92,8 @@ pub(super) fn free(round: &mut Round) {
     }
 }
 
-/// What a card does that is not inside a TAKI; the turn ends unless another card is owed.
+/// Applies the effect of a card outside a TAKI, or of the last card of a TAKI. Ends the turn, unless a Plus
+/// demands another card.
 #[inline]
 pub(super) fn act(round: &mut Round, symbol: Symbol) {
     let table = &mut round.table;
@@ -114,7 +115,7 @@ pub(super) fn act(round: &mut Round, symbol: Symbol) {
     ending::end_turn(round, skipped);
 }
 
-/// A Plus demands another card.
+/// Demands another card after a Plus, or ends the turn if the hand is empty.
 fn owe(round: &mut Round) {
     if !has_emptied(round) {
         ending::ask(round, Stage::Owe);
@@ -127,7 +128,7 @@ fn owe(round: &mut Round) {
     ending::end_turn(round, 0);
 }
 
-/// The player takes the cards he owes, or one because he does not play.
+/// Draws the cards that the player owes, or one card.
 fn draw(round: &mut Round) {
     let table = &mut round.table;
     let seat = table.turn;

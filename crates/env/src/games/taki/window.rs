@@ -1,4 +1,5 @@
-//! A +3 and the answers to it. Only who holds an answer is asked, and nobody else may notice.
+//! A +3 and the answers to it. The game asks only players who hold an answer, and the others must not notice
+//! that.
 
 use super::Round;
 use super::deck::{self, Card};
@@ -10,10 +11,10 @@ use super::state::Happened;
 use super::table::{Answer, Next, Stage};
 use crate::ground::Seat;
 
-/// Cards that a +3 costs.
+/// Number of cards that each player draws for a +3.
 const THREE: u32 = 3;
 
-/// A +3 lies on the table.
+/// Handles a +3 that was just laid: asks the players who can answer, or settles it.
 pub(super) fn open(round: &mut Round) {
     let table = &mut round.table;
     table.stage = Stage::Window;
@@ -24,7 +25,7 @@ pub(super) fn open(round: &mut Round) {
         }
         round.table.remained = None;
     }
-    // Only a +3 that answers one can be a decision too many; it is settled as if nobody could answer it.
+    // Only a +3 that answers another +3 can exceed the limit of decisions. Settle it without asking.
     if round.table.decisions > round.table.rules.limit() {
         settle(round);
     } else {
@@ -32,7 +33,8 @@ pub(super) fn open(round: &mut Round) {
     }
 }
 
-/// Asks the first player who can answer, this many steps after the player of the +3 or later.
+/// Asks the first player who can answer, starting `steps` steps after the player of the +3. Settles the +3 if
+/// there is none.
 fn ask_from(round: &mut Round, steps: u8) {
     for steps in steps..round.table.players() {
         let seat = round.table.after(round.table.turn, steps);
@@ -46,7 +48,7 @@ fn ask_from(round: &mut Round, steps: u8) {
     settle(round);
 }
 
-/// Nobody answers: all but the player of the +3 draw.
+/// Settles a +3 without an answer: all players except its own draw.
 fn settle(round: &mut Round) {
     close(round);
     let player = round.table.turn;
@@ -55,20 +57,20 @@ fn settle(round: &mut Round) {
         let seat = round.table.after(player, steps);
         drawn |= give(round, seat, THREE) > 0;
     }
-    // Whoever knows that somebody was asked learns from this, or from the draws, that it is over.
+    // Without draws, this event is the only sign that the +3 is over.
     if !drawn {
         round.log.add(Happened::Settled);
     }
     ending::end_turn(round, 0);
 }
 
-/// Nobody is asked any more.
+/// Clears all answers.
 fn close(round: &mut Round) {
     round.own.iter_mut().for_each(|own| own.answer = Answer::Nothing);
     round.asked = Seat(0);
 }
 
-/// A player answers, or declines.
+/// Plays the answer of the asked player, or their refusal.
 pub(super) fn play(round: &mut Round, chosen: Move) {
     let seat = round.asked;
     match chosen {
@@ -103,7 +105,7 @@ fn break_it(round: &mut Round, seat: Seat) {
     if left == 0 && ending::go_out(round, seat) {
         return;
     }
-    // The player of the +3 has drawn, so that it is the other one who may be down to one card.
+    // The player of the +3 has drawn three cards, so only the player of the Breaker can be down to one.
     let next = Next { seat: round.table.after(player, 1), king: false, plus3: false };
     ending::pass_on(round, (left == 1).then_some(seat), next);
 }
@@ -113,12 +115,13 @@ fn cancel(round: &mut Round, seat: Seat) {
     take_over(round, seat, deck::KING, Next { seat, king: true, plus3: false });
 }
 
-/// The next player's +3 takes the place of the one on the table.
+/// Answers the +3 on the table with another +3, which replaces it.
 fn answer_in_kind(round: &mut Round, seat: Seat) {
     take_over(round, seat, deck::PLUS3, Next { seat, king: false, plus3: true });
 }
 
-/// The next player lays a card that ends the turn of the player of the +3, and it is their turn.
+/// Lays the next player's answer. It ends the turn of the player of the +3, and the turn passes to the next
+/// player.
 fn take_over(round: &mut Round, seat: Seat, card: Card, next: Next) {
     close(round);
     lay(round, seat, card);

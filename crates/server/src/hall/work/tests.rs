@@ -10,7 +10,7 @@ use crate::secret::Secret;
 use crate::shelf::Shelf;
 use crate::start;
 
-/// A table at which nobody moves by himself.
+/// A table with people in all seats, so that no bot moves.
 fn opened() -> Opened {
     let game = GAMES[0];
     let rules = game.rules(&Value::Null).unwrap();
@@ -45,7 +45,7 @@ fn who_waits_for_a_table_that_breaks_finds_none() {
             panic!("a fault");
         });
         let waits = hall.work(&table, Effort::Moments, |_, _| Ok(()));
-        // In this order: the second waits for the table before the first goes on.
+        // `biased` keeps this order: the second job waits for the table before the first one continues.
         let (broke, waited, ()) = tokio::join!(biased; breaks, waits, async { go.send(()).unwrap() });
         assert_eq!((broke, waited), (Err(Refusal::Internal), Err(Refusal::NoTable(table.id.clone()))));
         assert!(hall.table(&table.id).is_err());

@@ -76,7 +76,7 @@ fn a_stop_after_any_step_leaves_whole_checkpoints_only() {
                 let file = folder.path().join(WRITING.to_owned() + "00000020").join(name);
                 fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
             }
-            // Whether or not the next process cleans up first.
+            // With and without a cleanup by the next process.
             for clean in [false, true] {
                 if clean {
                     checkpoints.prepare().unwrap();
@@ -114,7 +114,7 @@ fn any_flipped_bit_is_found_and_the_one_before_is_used() {
         for bit in 0..good.len() * 8 {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            // Written over in place: shortening a file first makes some file systems wait for the disk.
+            // Overwrite in place: truncating a file first makes some file systems wait for the disk.
             fs::File::options().write(true).open(&path).unwrap().write_all(&bad).unwrap();
             assert!(read(&checkpoints.path(2)).is_err(), "bit {bit} of {name}");
         }
@@ -161,7 +161,7 @@ fn every_refusal_says_which_file_and_why() {
     assert_eq!(other, "manifest.json: the file is damaged: it is of iteration 1");
     let newer = Manifest::write(2, None, &files(2)).unwrap();
     let newer = String::from_utf8(newer).unwrap().replace("\"format\": 1", "\"format\": 2");
-    // It is whole, and nothing older takes its place.
+    // It is undamaged, so no older checkpoint replaces it.
     fs::write(path.join(MANIFEST), newer.replace("\"best\"", "\"strongest\"")).unwrap();
     let newer = checkpoints.latest_valid().unwrap_err().to_string();
     let told = "manifest.json: the checkpoint was written by a newer version of cardsharp: its format is 2, this program reads 1";
@@ -174,7 +174,7 @@ fn what_cannot_be_read_is_no_damage_and_nothing_older_takes_its_place() {
     let checkpoints = Checkpoints::new(folder.path(), 2);
     checkpoints.write(1, None, &files(1)).unwrap();
     checkpoints.write(2, None, &files(2)).unwrap();
-    // Whoever may read everything may not read a folder as a file.
+    // Even root cannot read a folder as a file.
     let unread = checkpoints.path(2).join("moments.safetensors");
     fs::remove_file(&unread).unwrap();
     fs::create_dir(&unread).unwrap();
@@ -214,7 +214,7 @@ fn a_hundred_writes_keep_the_latest_and_the_best() {
         assert_eq!(checkpoints.best().unwrap().unwrap().files, files(best));
     }
     assert_eq!(fs::read_to_string(folder.path().join("best")).unwrap(), "00000080\n");
-    // A run that went back keeps what it went back to, and replaces what it comes to again.
+    // A run that went back keeps the checkpoint that it resumed from, and replaces later ones as it reaches them.
     checkpoints.write(99, Some(80), &files(1099)).unwrap();
     assert_eq!(checkpoints.list().unwrap(), [80, 98, 99, 100]);
     assert_eq!(read(&checkpoints.path(99)).unwrap().files, files(1099));

@@ -87,7 +87,7 @@ fn rows_are_added_up_whatever_their_number() {
     let mut draw = Draw::new(8, 0);
     for (device, _) in crate::device::by_burn() {
         for rows in [1, 2, 63, 64, 65, 5000, 300_000] {
-            // Whole numbers, so that no order of adding them changes a bit.
+            // Whole numbers, so that the order of a sum does not change a bit.
             let cells: Vec<f32> = (0..rows * 3).map(|_| draw.below(20) as f32).collect();
             let expected: Vec<f32> =
                 (0..3).map(|column| cells.iter().skip(column).step_by(3).sum::<f32>()).collect();

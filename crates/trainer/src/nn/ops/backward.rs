@@ -18,7 +18,7 @@ use crate::nn::pool;
 
 type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;
 
-/// Ends the preparation of an operation whose backward pass needs `state`.
+/// Finishes an operation whose backward pass needs `state`.
 fn finish<O, S, C: CheckpointStrategy, const N: usize>(
     prepared: OpsPrep<O, Flex, S, C, N>,
     state: impl FnOnce(&Numbers) -> S,
@@ -89,7 +89,7 @@ impl<C: CheckpointStrategy> Kernels for Autodiff<Flex, C> {
     }
 }
 
-/// The gradient before a ReLU and a bias, its rows at their distance.
+/// Returns the gradient before a ReLU, with padded rows.
 fn before_relu(gradient: Numbers, output: Numbers, columns: usize) -> Vec<f32> {
     let mut gradient = into_vec(gradient);
     through_relu(&mut gradient, &read(&output));
@@ -97,7 +97,7 @@ fn before_relu(gradient: Numbers, output: Numbers, columns: usize) -> Vec<f32> {
     if columns == stride(columns) { gradient } else { padded(&gradient, columns).into_owned() }
 }
 
-/// The gradient of biases, from that of rows `stride` apart.
+/// Returns the gradient of biases from that of padded rows.
 fn of_bias(gradient: &[f32], columns: usize) -> Numbers {
     let mut sums = vec![0.0; stride(columns)];
     column_sums(gradient, &mut sums);
@@ -211,7 +211,7 @@ impl Backward<Flex, 3> for Heads {
     }
 }
 
-/// Writes the gradient of an operation with one input.
+/// Registers the gradient of an operation with one input.
 fn unary<S>(ops: Ops<S, 1>, gradients: &mut Gradients, back: impl FnOnce(Numbers, S) -> Numbers) {
     let gradient = gradients.consume::<Flex>(&ops.node);
     if let [Some(node)] = ops.parents {
@@ -259,7 +259,7 @@ impl Backward<Flex, 1> for Sums {
     }
 }
 
-/// The gradient with each number changed by the number at its place in `by`.
+/// Combines each number of the gradient with the number at its place in `by`.
 fn each(gradient: Numbers, by: &Numbers, of: impl Fn(f32, f32) -> f32) -> Numbers {
     let shape = by.layout().shape().clone();
     let mut at = into_vec(gradient);

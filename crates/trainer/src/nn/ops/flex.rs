@@ -18,7 +18,7 @@ use crate::nn::pool::{self, Pool};
 /// A tensor on the CPU.
 pub(super) type Numbers = FloatTensor<Flex>;
 
-/// Memory of kernels.
+/// Memory of the operations, for reuse.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub(super) cells: CellsRoom,
@@ -55,7 +55,7 @@ pub(super) fn recycle(tensor: Numbers) {
     }
 }
 
-/// Moves rows of `columns` numbers together that lie `stride` apart.
+/// Removes the padding between rows of `columns` numbers that start [`stride`] apart.
 pub(super) fn packed(mut numbers: Vec<f32>, columns: usize) -> Vec<f32> {
     let apart = stride(columns);
     if apart != columns {

@@ -1,8 +1,8 @@
 //! The trainer's kernels as operations of burn.
 //!
-//! Each operation has a forward pass on the CPU (`flex.rs`) and a backward pass (`backward.rs`), which burn's autodiff calls. They use
-//! the products of [`cardsharp_bot::arithmetic`] and `libm`, so results have the same bits on every processor. Burn's own `exp`,
-//! `log`, softmax and matrix product do not.
+//! Each operation has a forward pass on the CPU (`flex.rs`) and a backward pass (`backward.rs`), which burn's autodiff
+//! calls. They use the products of [`cardsharp_bot::arithmetic`] and `libm`, so results have the same bits on every
+//! processor. Burn's own `exp`, `log`, softmax and matrix product do not.
 
 mod backward;
 mod flex;
@@ -42,7 +42,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// None for any of some rows.
+    /// No outputs for any of `rows` rows.
     pub(crate) fn none(rows: usize) -> Self {
         Self { outputs: Vec::new(), rows: Arc::new(Groups { at: None, ends: vec![0; rows] }) }
     }
@@ -65,8 +65,8 @@ pub(crate) trait Kernels: Backend {
         bias: FloatTensor<Self>,
     ) -> FloatTensor<Self>;
 
-    /// `weight[output] · features[row] + bias[output]` for the outputs that are asked for, and after all of these for the output
-    /// `value` of every row.
+    /// `weight[output] · features[row] + bias[output]`: first for the outputs in `asked`, then for the output `value`
+    /// of every row.
     fn heads(
         features: FloatTensor<Self>,
         weight: FloatTensor<Self>,
@@ -115,7 +115,7 @@ pub(crate) fn heads(
     let count = asked.outputs.len();
     match value {
         None => (all, None),
-        // A tensor without numbers has no place in a graph.
+        // Autodiff cannot slice an empty tensor off.
         Some(_) if count == 0 => (all.clone(), Some(all)),
         Some(_) => (all.clone().narrow(0, 0, count), Some(all.narrow(0, count, rows))),
     }
@@ -131,7 +131,8 @@ pub(crate) fn sums(numbers: Tensor<1>, groups: &Arc<Groups>) -> Tensor<1> {
     Tensor::from_dispatch(Dispatch::sums(numbers.into_dispatch(), Arc::clone(groups)))
 }
 
-/// Whether the operations above exist where a tensor is: on the CPU. On a GPU burn's own operations serve.
+/// Whether the operations above exist for the device of a tensor: only on the CPU. On a GPU burn's own operations are
+/// used.
 pub(crate) fn on_cpu<const D: usize>(tensor: &Tensor<D>) -> bool {
     tensor.device() == Device::flex()
 }

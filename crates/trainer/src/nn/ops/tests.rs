@@ -47,7 +47,8 @@ fn gradients(arguments: &Arguments, of: &dyn Fn(&[Tensor<1>]) -> Tensor<1>) -> (
     (value, leaves.iter().map(of).collect())
 }
 
-/// Compares the gradients of an operation with those of burn's own operations, and some of them with finite differences.
+/// Compares the gradients of an operation with those of burn's own operations, and some of them with finite
+/// differences.
 fn compare(
     what: &str,
     arguments: &Arguments,

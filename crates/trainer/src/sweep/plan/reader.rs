@@ -1,4 +1,4 @@
-//! From a document to a plan.
+//! Reads a plan from a TOML document.
 
 mod checks;
 mod swept;
@@ -18,12 +18,12 @@ use crate::sweep::file::{self, Seeds, SweepFile};
 use crate::sweep::trials;
 use swept::leaves;
 
-/// Most settings of a sweep.
+/// Maximum number of settings of a sweep.
 const MOST: usize = 10_000;
 
 impl Plan {
-    /// Reads a file. Every setting of a grid and every one that is drawn is checked, and of one that will be suggested the
-    /// values of every field.
+    /// Reads a sweep file. Checks every setting that is known before training. With `method = "suggested"` it also
+    /// checks each value of a list, and both ends of a range.
     ///
     /// # Errors
     /// The first mistake, with its place.
@@ -61,8 +61,8 @@ impl Plan {
         reader.settings(plan, &fields)
     }
 
-    /// The settings that are known before anything is trained: of a grid and of those that are drawn all of them, else the
-    /// first batch.
+    /// Returns the settings that are known before any training: all of a grid or of a random sweep, else the first
+    /// batch.
     pub(in crate::sweep) fn first(&self) -> Vec<Setting> {
         let count = match self.method {
             Method::Grid => return trials::grid(&self.fields),
@@ -104,7 +104,7 @@ impl<'d> Reader<'d> {
         self.document.error_at(&[], problem)
     }
 
-    /// Refuses names that a file cannot have.
+    /// Refuses unknown fields.
     fn names(&self) -> Result<(), ConfigError> {
         let Kind::Table(entries) = &self.document.root.kind else { return Ok(()) };
         self.known("", entries, &SweepFile::FIELDS)
@@ -137,7 +137,7 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// The configuration's file, which is looked for from where the sweep's is.
+    /// Reads the configuration file. Its path is relative to the sweep file.
     fn base(&self, games: &Games, path: &Path) -> Result<Base, ConfigError> {
         let expected = "expected the path of a configuration, relative to this file";
         let Some(node) = self.node("config") else { return Err(self.missing("config", expected)) };
@@ -145,7 +145,7 @@ impl<'d> Reader<'d> {
         let given = value.as_str().filter(|given| !given.is_empty());
         let given = given.ok_or_else(|| self.wrong(node, "config", &value, expected))?;
         let file = disk::parent(path).join(given);
-        // The path of a file in this folder is its name.
+        // Without `./`, which `disk::parent` adds to a path in the current folder.
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
         let text = text(&file).map_err(|error| {
             let expected = format!("{expected}; {}: {}", file.display(), error.problem());
@@ -154,7 +154,7 @@ impl<'d> Reader<'d> {
         Ok(Base { games: games.clone(), name: file.display().to_string(), text, overrides: Vec::new() })
     }
 
-    /// What all runs have changed.
+    /// Returns the fields of `set`, the overrides for all runs.
     fn set(&self) -> Result<Vec<(String, &'d Node)>, ConfigError> {
         let Some(node) = self.node("set") else { return Ok(Vec::new()) };
         let Kind::Table(entries) = &node.kind else {
@@ -165,14 +165,14 @@ impl<'d> Reader<'d> {
                 "expected a table of fields of the configuration",
             ));
         };
-        // A section is one value; its fields are told one by one, so that the others of it stay as they are.
+        // One entry for each field of a section, so that the other fields of the section keep their values.
         let mut all = Vec::new();
         entries.iter().for_each(|(name, node)| leaves(name, node, is_schedule, &mut all));
         all.iter().try_for_each(|(field, node)| self.allowed(field, node))?;
         Ok(all)
     }
 
-    /// Refuses fields that belong to the sweep or to the machine.
+    /// Refuses `seed` and `threads`, which do not belong to a setting.
     fn allowed(&self, field: &str, node: &Node) -> Result<(), ConfigError> {
         let expected = match field {
             "seed" => "expected no seed here: every setting is trained with each of `seeds`",
@@ -241,7 +241,7 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Whether a table is a whole schedule, which may replace a number.
+/// Whether a table is a complete schedule, which may replace a number.
 fn is_schedule(entries: &[(String, Node)]) -> bool {
     ["from", "to"].iter().all(|field| entries.iter().any(|(name, _)| name == field))
 }

@@ -1,4 +1,4 @@
-//! What came of moves and deals besides themselves, and what the game is about.
+//! Effects of moves and deals, and explanations of the game.
 
 use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Audience, Seat, SeatView, Step};
@@ -11,11 +11,11 @@ use crate::error::CliError;
 use crate::list;
 use crate::terminal;
 
-/// What stands before explanations.
+/// Prefix of explanations.
 pub(in crate::commands::play) const LESSONS: &str = "| ";
 
 impl Parlour<'_> {
-    /// Tells what came of the last step: cards that were drawn or moved, tricks, how a contract ended.
+    /// Shows the effects of the last step: drawn or moved cards, tricks, the result of a contract.
     pub(super) fn tell_what_came(
         &mut self,
         before: Option<SeatView<'_>>,
@@ -23,7 +23,7 @@ impl Parlour<'_> {
     ) -> Result<(), CliError> {
         let (Some(teacher), false) = (&self.lessons.teacher, self.out.json) else { return Ok(()) };
         let me = self.company.me;
-        // Who sits a round out hears what everybody does.
+        // A person who sits out receives the public events.
         let plays = self.table.view(me).is_some();
         let to = if plays { Audience::Seat(me) } else { Audience::Everybody };
         let events: Vec<Value> =
@@ -35,7 +35,7 @@ impl Parlour<'_> {
         told.iter().try_for_each(|text| self.out_in(text, "    "))
     }
 
-    /// Explains what is new to the person, before the position is shown.
+    /// Shows explanations that are new to the person, before the position.
     pub(super) fn teach(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let news = self.lessons.news(self.table.as_ref(), legal);
         if !news.is_empty() {
@@ -44,7 +44,7 @@ impl Parlour<'_> {
         news.iter().try_for_each(|text| self.out_in(text, LESSONS))
     }
 
-    /// Explains the position, to whoever asks.
+    /// Explains the position on request.
     pub(super) fn explain(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let texts = self.lessons.explained(self.table.as_ref(), legal);
         if self.out.json {
@@ -56,7 +56,7 @@ impl Parlour<'_> {
         texts.iter().try_for_each(|text| self.out_in(text, LESSONS))
     }
 
-    /// All moves, those of one kind together, and the hand below them.
+    /// Lists all moves, grouped by kind, with the hand below.
     pub(super) fn list(&mut self, legal: &[ActionId]) -> Result<(), CliError> {
         let labels: Vec<String> = legal.iter().map(|&action| self.table.label(action)).collect();
         if self.out.json {
@@ -69,14 +69,14 @@ impl Parlour<'_> {
         hand.map_or(Ok(()), |hand| self.out_in(&format!("Your hand: {hand}"), ""))
     }
 
-    /// The rules of the game, and of this table.
+    /// Shows the rules of the game, and of this table.
     pub(super) fn rules(&mut self) -> Result<(), CliError> {
         let (rules, game) = (self.table.rules(), list::game(self.table.game()));
         let Some(game) = game else { return Ok(()) };
         match (self.out.json, rules::markdown(game)) {
             (true, page) => self.say("rules", page.unwrap_or_default()),
             (false, _) if matches!(self.asked, Asked::Screen(_)) => {
-                // What lies over the table has a frame.
+                // The panel over the table has a frame.
                 let text = rules::text(self.out, game, &rules, terminal::width() - 6);
                 self.out.text(text)
             }
@@ -84,10 +84,10 @@ impl Parlour<'_> {
         }
     }
 
-    /// A text in lines that fit the terminal.
+    /// Prints a text in lines that fit the terminal.
     fn out_in(&mut self, text: &str, indent: &str) -> Result<(), CliError> {
         let lines = match self.asked {
-            // The screen has panels of its own widths.
+            // The screen breaks lines to the width of its panels.
             Asked::Screen(_) => vec![format!("{indent}{text}")],
             Asked::Lines(_) => terminal::wrapped(text, terminal::width(), indent),
         };

@@ -1,4 +1,4 @@
-//! Moves and commands share no words.
+//! Moves and commands have no words in common.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use serde_json::json;
 use super::{Command, Typist, WORDS, Wish};
 use crate::commands::play::between::Between;
 
-/// The names of all moves of a game, in lower case: by the standard deck and by every deck that its rules
-/// put on the table.
+/// Returns the names of all moves of a game, in lower case: with the standard deck, and with the decks of 200 random
+/// rule sets.
 fn names(game: &dyn cardsharp_env::AnyGame) -> BTreeSet<String> {
     let actions = || (0..width(game.actions()) as u16).map(ActionId);
     let mut names: BTreeSet<String> = actions().map(|action| game.label(action)).collect();
@@ -31,12 +31,12 @@ fn no_move_is_called_like_a_command() {
         }
         assert!(!names.iter().any(|name| name.starts_with(['/', '#'])), "{}", game.name());
     }
-    // All ways to call a Queen were looked at.
+    // The names include every way to write a Queen.
     let tahimi = names(game("tahimi").expect("a game"));
     assert!(["q", "2", "3", "11", "15", "q+*", "** as q"].iter().all(|&name| tahimi.contains(name)));
 }
 
-/// A table of Tahimi at a play with a Queen on offer, and the Queen.
+/// Returns a table of Tahimi where a Queen may be played, and that move.
 fn with_a_queen() -> (Box<dyn AnyTable>, ActionId) {
     let rules = game("tahimi").expect("a game").default_rules();
     for seed in 0.. {

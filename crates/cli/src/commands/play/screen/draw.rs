@@ -1,4 +1,4 @@
-//! The screen as it stands.
+//! Draws the screen.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,10 +12,10 @@ use super::state::{Over, Screen};
 use super::styles::{CHOSEN, wrapped};
 use crate::commands::play::words::shortened;
 
-/// So many rows of moves are in view, whatever else is said.
+/// Rows of moves that are always visible, if there are that many.
 pub(super) const LEAST: usize = 3;
 
-/// Draws all of it.
+/// Draws the whole screen.
 pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -53,7 +53,8 @@ fn panel(frame: &mut Frame<'_>, screen: &Screen, at: Rect, title: &str, lines: V
     frame.render_widget(Paragraph::new(lines).block(block), at);
 }
 
-/// As many notes as there is room for in a line of so many columns, or some of the first one, and a mark where that is not all.
+/// Joins as many notes as fit into `width` characters, or the start of the first one. A mark shows that some are
+/// missing.
 pub(super) fn some_of(notes: &[String], width: usize) -> String {
     let all = notes.join(", ");
     let fits = |text: &String| text.chars().count() <= width;
@@ -65,13 +66,13 @@ pub(super) fn some_of(notes: &[String], width: usize) -> String {
 }
 
 impl Screen {
-    /// Lines as they stand in a frame over the table.
+    /// Breaks lines for a frame over the table.
     pub(super) fn rows(&self, lines: &[Line<'static>]) -> Vec<Line<'static>> {
         let width = usize::from(self.size.width).saturating_sub(6);
         lines.iter().flat_map(|line| wrapped(line, width, "  ")).collect()
     }
 
-    /// Which round it is.
+    /// Returns the title of the table: which round it is.
     fn round(&self) -> String {
         match self.position.as_ref().map(|position| &position.scene) {
             Some(None) => "You sit this round out".to_owned(),
@@ -80,8 +81,8 @@ impl Screen {
         }
     }
 
-    /// The players, and what else is known, in so many columns and at most so many rows: the notes of players and then what was
-    /// known first give way, because what lies on the table is told last.
+    /// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, notes
+    /// of players are shortened, then the first facts are dropped. The cards on the table come last, so they stay.
     pub(super) fn table(&self, width: usize, height: usize) -> Vec<Line<'static>> {
         let Some(position) = &self.position else { return Vec::new() };
         let Some(scene) = &position.scene else { return Vec::new() };
@@ -116,7 +117,7 @@ impl Screen {
         lines
     }
 
-    /// The viewer's cards.
+    /// Returns the person's cards.
     pub(super) fn hand(&self) -> Line<'static> {
         let scene = self.position.as_ref().and_then(|position| position.scene.as_ref());
         let mut line = Line::default();
@@ -132,7 +133,7 @@ impl Screen {
         line
     }
 
-    /// What is waited for.
+    /// Returns the title of the moves: the decision, or who is thinking.
     fn title(&self) -> String {
         if let Some(moves) = self.moves.as_ref().filter(|_| self.is_asked) {
             let (left, all) = (moves.left.len(), moves.choices.labels.len());
@@ -153,7 +154,7 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
     let answers = screen.answer.iter().flat_map(|line| wrapped(line, width, "  "));
     let mut answers: Vec<Line<'static>> = answers.collect();
     let asked = screen.moves.as_ref().filter(|_| screen.is_asked);
-    // What is said leaves room for some moves.
+    // Answers leave room for some moves.
     let least = asked.map_or(0, |moves| moves.left.len().div_ceil(moves.across(width).0).clamp(1, LEAST));
     answers.truncate(height.saturating_sub(least));
     let rows = height - answers.len();
@@ -201,7 +202,7 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
     frame.render_widget(Paragraph::new(lines).block(block), at);
 }
 
-/// What lies over the table.
+/// Draws the panel over the table, if there is one.
 fn over(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     let (title, lines, keys) = match &screen.over {
         Over::Nothing => return,
@@ -233,7 +234,7 @@ fn over(frame: &mut Frame<'_>, screen: &Screen, area: Rect) {
     frame.render_widget(Paragraph::new(lines).block(block), at);
 }
 
-/// What the last round was worth, as a table.
+/// Returns the results of the last round as a table.
 fn results(screen: &Screen) -> Vec<Line<'static>> {
     let Some(results) = &screen.results else { return Vec::new() };
     let widest =

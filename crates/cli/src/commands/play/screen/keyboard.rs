@@ -1,16 +1,16 @@
-//! Events of the terminal, and whether it is still there.
+//! Events of the terminal, and a check that it still exists.
 
 use std::io;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-/// The next event of the terminal; none if nothing comes for so long.
+/// Returns the next event of the terminal; `None` if there is none within `wait`.
 ///
 /// # Errors
 /// The terminal is gone, or cannot be read.
 pub(super) fn next(wait: Duration) -> io::Result<Option<Event>> {
-    // What was read already waits in crossterm. It would look for more without an end at a terminal that has hung up.
+    // First check that the terminal exists: crossterm would poll a closed one forever, unless it has buffered events.
     is_there(Duration::ZERO)?;
     if event::poll(Duration::ZERO)? || is_there(wait)? && event::poll(Duration::ZERO)? {
         return event::read().map(Some);
@@ -18,7 +18,7 @@ pub(super) fn next(wait: Duration) -> io::Result<Option<Event>> {
     Ok(None)
 }
 
-/// Whether there is something to read before so long.
+/// Whether there is input within `wait`.
 #[cfg(unix)]
 fn is_there(wait: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -26,7 +26,7 @@ fn is_there(wait: Duration) -> io::Result<bool> {
     let mut input = [PollFd::new(&input, PollFlags::IN)];
     let wait = Timespec::try_from(wait).map_err(io::Error::other)?;
     match poll(&mut input, Some(&wait)) {
-        // A signal, or another size: whoever asks looks at those.
+        // The caller handles signals and changes of the size.
         Err(rustix::io::Errno::INTR) => return Ok(false),
         polled => polled?,
     };
@@ -37,7 +37,7 @@ fn is_there(wait: Duration) -> io::Result<bool> {
     Ok(found.contains(PollFlags::IN))
 }
 
-/// A console tells of its end by itself.
+/// A console reports its end as an error of `poll`.
 #[cfg(not(unix))]
 fn is_there(wait: Duration) -> io::Result<bool> {
     event::poll(wait)

@@ -1,4 +1,4 @@
-//! What keys do.
+//! The effects of keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::text::Line;
@@ -6,18 +6,18 @@ use ratatui::text::Line;
 use super::places::Places;
 use super::state::{Over, Screen};
 
-/// What is to be done besides showing something else.
+/// An action that the screen cannot do alone.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Deed {
-    /// Say this to the session.
+    /// Send this line to the session.
     Say(String),
     /// Leave the screen.
     Leave,
-    /// Suspend the program, as Ctrl-Z does in plain lines.
+    /// Suspend the program, as Ctrl-Z does in plain mode.
     Suspend,
 }
 
-/// Every key and what it does.
+/// Every key with its effect.
 pub(super) const KEYS: [(&str, &str); 11] = [
     ("arrows, Home, End", "select a move in the list"),
     ("letters, digits", "filter the moves by name or number; Esc clears the filter"),
@@ -33,7 +33,7 @@ pub(super) const KEYS: [(&str, &str); 11] = [
 ];
 
 impl Screen {
-    /// A key was pressed.
+    /// Handles a key press.
     pub(super) fn press(&mut self, key: KeyEvent) -> Option<Deed> {
         if key.kind == KeyEventKind::Release {
             return None;
@@ -53,7 +53,7 @@ impl Screen {
         match &mut self.over {
             Over::Nothing => self.press_at_table(code, is_ctrl),
             Over::Quit => match code {
-                // Twice the same key is meant.
+                // Pressing Ctrl-C twice leaves, too.
                 KeyCode::Enter | KeyCode::Char('y' | 'Y') => Some(Deed::Leave),
                 KeyCode::Esc if is_ctrl => Some(Deed::Leave),
                 _ => self.uncover(),
@@ -142,7 +142,7 @@ impl Screen {
             }
             KeyCode::Enter => {
                 let said = moves.said()?;
-                // A number is always a choice; after anything else the same list is asked about again.
+                // A number is always a choice. After a command the session asks again with the same list.
                 if said.starts_with('#') {
                     self.moves = None;
                 } else {
@@ -156,7 +156,7 @@ impl Screen {
         None
     }
 
-    /// Says something that is answered, or ends the person's turn.
+    /// Sends a line that the session answers, or that ends the person's turn.
     fn ask_for(&mut self, line: &str) -> Option<Deed> {
         self.answer.clear();
         (self.is_asked, self.has_asked) = (false, true);
@@ -169,7 +169,7 @@ impl Screen {
         Some(Deed::Say(line.to_owned()))
     }
 
-    /// The keys, and what the session has to say besides.
+    /// Shows the keys, and the help of the session if it waits for the person.
     fn help(&mut self) -> Option<Deed> {
         let key = |(key, does): &(&str, &str)| Line::from(format!("{key:<19}{does}"));
         let keys = KEYS.iter().map(key).collect();

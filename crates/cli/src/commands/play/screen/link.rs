@@ -1,4 +1,4 @@
-//! Between the session, which goes on in a thread of its own, and the screen that shows it.
+//! Channels between the session, which has its own thread, and the screen.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,68 +7,68 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use cardsharp_env::Scene;
 
-/// What the session tells the screen.
+/// Messages from the session to the screen.
 #[derive(Debug)]
 pub(in crate::commands::play) enum Told {
-    /// A line of what happened, or of an answer, as plain play would write it.
+    /// A line about an event, or of an answer, as in plain mode.
     Line(String),
-    /// Everything stands like this now.
+    /// The current position.
     Position(Box<Position>),
-    /// What the person may choose from.
+    /// The choices of the person.
     Choices(Choices),
-    /// A round is over.
+    /// The results of a round.
     Results(Results),
-    /// Nothing goes on before the person has said something.
+    /// The session waits for input from the person.
     Waiting,
 }
 
-/// What stands on the table.
+/// The table as the person sees it.
 #[derive(Clone, Debug)]
 pub(in crate::commands::play) struct Position {
-    /// As the person sees it; none while he sits out.
+    /// The person's view; `None` while they sit out.
     pub(in crate::commands::play) scene: Option<Scene>,
-    /// What the players are called, by seat.
+    /// Names of the players, by seat.
     pub(in crate::commands::play) names: Vec<String>,
 }
 
-/// What the person may choose from.
+/// The choices of the person.
 #[derive(Clone, Debug)]
 pub(in crate::commands::play) struct Choices {
-    /// What is decided.
+    /// The kind of decision.
     pub(in crate::commands::play) title: String,
-    /// The choices, as they are typed.
+    /// The choices, as the person types them.
     pub(in crate::commands::play) labels: Vec<String>,
-    /// Which of them come first in the list.
+    /// Whether each choice belongs to the first part of the list.
     pub(in crate::commands::play) listed: Vec<bool>,
 }
 
-/// What the columns of [`Results`] are called.
+/// The headings of [`Results`].
 pub(in crate::commands::play) const RESULTS: [&str; 4] = ["place", "player", "points", "total"];
 
-/// What a round was worth.
+/// The results of a round.
 #[derive(Clone, Debug)]
 pub(in crate::commands::play) struct Results {
-    /// Its number.
+    /// The number of the round.
     pub(in crate::commands::play) round: u32,
-    /// A row for each player, the first one first, in the columns of [`RESULTS`].
+    /// A row for each player, by place, with the columns of [`RESULTS`].
     pub(in crate::commands::play) rows: Vec<Vec<String>>,
 }
 
-/// The session's end.
+/// The session's end of the channels.
 pub(in crate::commands::play) struct Link {
     to: Sender<Told>,
     from: Receiver<String>,
     left: Arc<AtomicBool>,
 }
 
-/// The screen's end.
+/// The screen's end of the channels.
 pub(super) struct Session {
     pub(super) told: Receiver<Told>,
     to: Sender<String>,
     left: Arc<AtomicBool>,
 }
 
-/// Both ends.
+/// Connects a session and a screen.
 pub(super) fn pair() -> (Link, Session) {
     let ((to_screen, told), (to_session, from)) = (channel(), channel());
     let left = Arc::new(AtomicBool::new(false));
@@ -77,46 +77,46 @@ pub(super) fn pair() -> (Link, Session) {
 }
 
 impl Link {
-    /// A screen that has gone needs to hear nothing: the session notices when it asks.
+    /// Sends a message. If the screen is gone, the session notices that in [`Link::ask`].
     pub(in crate::commands::play) fn tell(&self, told: Told) {
         let _ = self.to.send(told);
     }
 
-    /// What the person says next; none once the screen has gone.
+    /// Returns the next line of the person; `None` if the screen is gone.
     pub(in crate::commands::play) fn ask(&self) -> Option<String> {
         self.tell(Told::Waiting);
         self.from.recv().ok()
     }
 
-    /// Whether the person wants to go.
+    /// Whether the person has left.
     pub(in crate::commands::play) fn is_left(&self) -> bool {
         self.left.load(Ordering::Relaxed)
     }
 
-    /// Where lines are written to.
+    /// Returns a writer that sends lines to the screen.
     pub(super) fn lines(&self) -> Box<dyn Write + Send> {
         Box::new(Lines { to: self.to.clone(), begun: Vec::new() })
     }
 }
 
 impl Session {
-    /// Says something as the person.
+    /// Sends a line of the person to the session.
     pub(super) fn say(&self, line: String) {
-        // A session that is over is asked nothing any more.
+        // Ignore errors: the session may be over.
         let _ = self.to.send(line);
     }
 
-    /// The person goes: at once where he is asked, else after the move that somebody thinks about.
+    /// Ends the session: at once if it waits for the person, otherwise after the bot's current move.
     pub(super) fn leave(&self) {
         self.left.store(true, Ordering::Relaxed);
         self.say("/quit".to_owned());
     }
 }
 
-/// Tells the screen whole lines.
+/// Sends complete lines to the screen.
 struct Lines {
     to: Sender<Told>,
-    /// The beginning of a line that is not whole.
+    /// The start of an incomplete line.
     begun: Vec<u8>,
 }
 
@@ -126,7 +126,7 @@ impl Write for Lines {
         while let Some(end) = self.begun.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.begun.drain(..=end).collect();
             let text = String::from_utf8_lossy(&line[..end]).into_owned();
-            // As for all that is told.
+            // Ignore errors, as in [`Link::tell`].
             let _ = self.to.send(Told::Line(text));
         }
         Ok(bytes.len())

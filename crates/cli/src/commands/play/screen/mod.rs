@@ -1,7 +1,8 @@
-//! The whole terminal as a table: what stands where, what happened, and the moves to choose from.
+//! The full screen: the table, the events, and the moves to choose from.
 //!
-//! The session goes on in a thread of its own, by the same code as in plain lines, and tells what happens; the person's keys
-//! become the lines that he would have typed. So a bot that thinks holds up no key, and both ways play the same session.
+//! The session has its own thread, runs the same code as in plain mode, and sends messages to the screen. Keys become
+//! the lines that the person would have typed. So the screen reacts to keys while a bot thinks, and both modes play the
+//! same session.
 
 mod draw;
 mod keyboard;
@@ -45,15 +46,15 @@ use state::Over;
 pub(super) use state::Screen;
 use suspend::Suspend;
 
-/// How long the screen stands still when nobody presses a key.
+/// Time between two updates without a key press.
 const FRAME: Duration = Duration::from_millis(40);
 
-/// Whether there is a terminal that can be drawn on: both ends, and it says what it is.
+/// Whether standard output is a terminal that can be drawn on, and standard input is a terminal.
 pub(super) fn is_possible() -> bool {
     Stream::Out.is_drawable() && io::stdin().is_terminal()
 }
 
-/// Plays the session on the screen until it is over or the person leaves.
+/// Plays a session on the screen until it is over or the person leaves.
 pub(super) fn play(
     out: &mut Output,
     mut screen: Screen,
@@ -66,19 +67,20 @@ pub(super) fn play(
     let suspend = Suspend::catch()?;
     let (link, session) = pair();
     let mut lines = Output::text_to(link.lines(), out.colour);
-    // It is not dropped, which would complain, too.
+    // Never dropped: if the terminal is gone, the destructor would print an error.
     let mut terminal = ManuallyDrop::new(ratatui::try_init().map_err(CliError::from_stdout)?);
     let broken = note_panics();
     let (shown, ended) = thread::scope(|scope| {
         let played = scope.spawn(move || {
             Parlour::new(&mut lines, table, company, lessons, recording, Asked::Screen(link)).run()
         });
-        // Here, so that the session ends even when the screen panics.
+        // Moved here, so that the session ends even if the screen panics.
         let session = session;
         let shown = show(&mut terminal, &mut screen, &session, (&signals, &suspend), &broken);
         suspend.end();
         session.leave();
-        // A terminal that has gone takes nothing back; what would tell it so panics.
+        // Ignore errors: the terminal may be gone. `ratatui::restore` would print them, which panics without a
+        // terminal.
         let _ = terminal.show_cursor();
         let _ = ratatui::try_restore();
         (shown, played.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked)))
@@ -91,7 +93,7 @@ pub(super) fn play(
     last_words(out, &screen)
 }
 
-/// What stays in the terminal after the screen has gone.
+/// Prints the lines that stay in the terminal after the screen has closed.
 fn last_words(out: &mut Output, screen: &Screen) -> Result<(), CliError> {
     out.line(out.bold(&screen.head))?;
     if let Some(results) = &screen.results {
@@ -103,7 +105,7 @@ fn last_words(out: &mut Output, screen: &Screen) -> Result<(), CliError> {
     }
 }
 
-/// Nothing may be drawn once a panic has given the terminal back.
+/// Returns a flag that a panic sets. After a panic has restored the terminal, nothing may be drawn.
 fn note_panics() -> Arc<AtomicBool> {
     let broken = Arc::new(AtomicBool::new(false));
     let (noted, hook) = (Arc::clone(&broken), panic::take_hook());
@@ -118,7 +120,7 @@ fn unread(source: io::Error) -> CliError {
     InputError::Read { name: "the terminal".to_owned(), source }.into()
 }
 
-/// Draws and listens to keys.
+/// Draws the screen and handles keys.
 fn show(
     terminal: &mut DefaultTerminal,
     screen: &mut Screen,
@@ -149,7 +151,7 @@ fn show(
                 Some(Deed::Leave) => return Ok(()),
                 Some(Deed::Suspend) => suspend.ask().map_err(CliError::from_stdout)?,
             }
-            // What was said may be answered before the next key is read.
+            // Show an answer that is already there before reading the next key.
             screen.hear(session, Instant::now());
         }
     }

@@ -1,15 +1,15 @@
-//! The moves to choose from, and what is typed to find one.
+//! The list of choices, and the text that filters it.
 
 use super::link::Choices;
 
-/// A list of choices, those that what was typed leaves, and which one is marked.
+/// The choices, those that match the typed text, and the selected one.
 pub(super) struct Moves {
     pub(super) choices: Choices,
-    /// What was typed so far.
+    /// The text typed so far.
     pub(super) typed: String,
-    /// The numbers of the choices that are left, from 0: those that come first, then the others, each ascending.
+    /// Indices of the matching choices: first those of `listed`, then the others, each in ascending order.
     pub(super) left: Vec<usize>,
-    /// Which of them is marked.
+    /// Position of the selected choice in `left`.
     pub(super) marked: usize,
 }
 
@@ -20,8 +20,8 @@ impl Moves {
         moves
     }
 
-    /// Something else was typed: what fits is left, and what fits best is marked: the move of that name, else that of
-    /// that number, as in plain lines.
+    /// Filters the choices by a new text, and selects the best match: the move of that name, otherwise that of that
+    /// number, as in plain mode.
     pub(super) fn type_text(&mut self, typed: String) {
         self.typed = typed;
         let text = self.typed.trim().to_lowercase();
@@ -36,24 +36,24 @@ impl Moves {
         self.marked = named.or_else(|| find(&is_nth)).unwrap_or(0);
     }
 
-    /// Marks the choice that is so many places further on.
+    /// Moves the selection by this number of places.
     pub(super) fn step(&mut self, by: isize) {
         let last = self.left.len().saturating_sub(1);
         self.marked = self.marked.saturating_add_signed(by).min(last);
     }
 
-    /// What is said to the session by Enter: the number of the marked choice; where nothing fits, the words themselves, which are a
-    /// command or refused with a reason.
+    /// Returns the line that Enter sends: the number of the selected choice. If no choice matches, it is the typed
+    /// text, which is a command or gets an error.
     pub(super) fn said(&self) -> Option<String> {
         let marked = self.left.get(self.marked).map(|i| format!("#{}", i + 1));
         let words = self.typed.trim();
         marked.or_else(|| (!words.is_empty()).then(|| words.to_owned()))
     }
 
-    /// Choices beside each other in `width` columns, and the columns of each.
+    /// Returns how many choices fit next to each other in `width` columns, and the columns of each.
     pub(super) fn across(&self, width: usize) -> (usize, usize) {
         let widest = self.choices.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        // The number, a gap between number and name, and one between choices.
+        // `#` and the number, a gap, the name, and a gap before the next choice.
         let cell = self.choices.labels.len().to_string().len() + 1 + 1 + widest + 3;
         ((width / cell).max(1), cell)
     }

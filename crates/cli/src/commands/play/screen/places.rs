@@ -1,4 +1,4 @@
-//! Where on the screen everything stands.
+//! The layout of the screen.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -6,12 +6,12 @@ use super::draw::LEAST;
 use super::state::Screen;
 use super::styles::wrapped;
 
-/// The smallest terminal in which everything can be seen.
+/// Columns and rows of the smallest terminal that can show everything.
 pub(super) const SMALLEST: (u16, u16) = (60, 20);
-/// From this width on, what happened stands beside everything else.
+/// From this width on, the events have a column on the right.
 const WIDE: u16 = 104;
 
-/// The panels.
+/// The panels of the screen.
 pub(super) struct Places {
     pub(super) head: Rect,
     pub(super) table: Rect,
@@ -22,7 +22,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The panels of a screen of its size.
+    /// Returns the panels for the current size of the screen.
     pub(super) fn of(screen: &Screen) -> Self {
         let area = Rect::from((ratatui::layout::Position::ORIGIN, screen.size));
         let [head, body, keys] =
@@ -39,7 +39,7 @@ impl Places {
         let table_width = if is_wide { main.width } else { main.width * 3 / 5 };
         let hand_lines = wrapped(&screen.hand(), usize::from(main.width.saturating_sub(2)), "").len() as u16;
         let table_lines = screen.table(usize::from(table_width.saturating_sub(2)), usize::MAX).len() as u16;
-        // The hand stays whole, and some moves in view; the table has what it needs of the rest.
+        // The whole hand and some moves are always visible. The table gets what it needs of the other rows.
         let width = usize::from(main.width.saturating_sub(2));
         let rows = screen.moves.as_ref().map_or(1, |moves| moves.left.len().div_ceil(moves.across(width).0));
         let least_moves = rows.clamp(1, LEAST).max(2) as u16 + 2;

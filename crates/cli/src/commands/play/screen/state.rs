@@ -1,4 +1,4 @@
-//! What the screen shows, and what becomes of it by what the session tells.
+//! The state of the screen, and its changes by messages from the session.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::TryRecvError;
@@ -14,69 +14,69 @@ use super::moves::Moves;
 use super::styles::{Look, written};
 use crate::commands::play::parlour::LESSONS;
 
-/// An answer of so many lines is a notice beside the moves; a longer one has the screen.
+/// Answers with up to this many lines appear next to the moves. Longer ones cover the screen.
 const NOTICE: usize = 2;
-/// An explanation of so many rows, too.
+/// Explanations with up to this many rows appear next to the moves, too.
 const LESSON: usize = 4;
-/// The pause when the person asks for one where there was none.
+/// The pause after the person has turned pauses on.
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// What lies over the table.
+/// The panel over the table.
 pub(super) enum Over {
-    /// Nothing.
+    /// No panel.
     Nothing,
-    /// A text to read, from one of its lines on.
+    /// A text, shown from line `top` on.
     Text { title: &'static str, lines: Vec<Line<'static>>, top: usize },
-    /// What a round was worth.
+    /// The results of a round.
     Results,
-    /// Whether to leave.
+    /// The question whether to leave.
     Quit,
-    /// The session is over.
+    /// The end of the session.
     End,
 }
 
-/// The screen.
+/// The state of the screen.
 pub(in crate::commands::play) struct Screen {
-    /// What is played.
+    /// The title: game, number of players and seed.
     pub(super) head: String,
     pub(super) look: Look,
     pub(super) size: Size,
     pub(super) position: Option<Position>,
     pub(super) log: Log,
-    /// What there is to choose from, from when it is told until something is chosen.
+    /// The choices, from their message until the person chooses.
     pub(super) moves: Option<Moves>,
-    /// The session waits for the person.
+    /// Whether the session waits for the person.
     pub(super) is_asked: bool,
-    /// Answers to what the person said last, which was no choice.
+    /// Answers to the person's last command.
     pub(super) answer: Vec<Line<'static>>,
     pub(super) over: Over,
-    /// The last round that was paid.
+    /// The results of the last round.
     pub(super) results: Option<Results>,
-    /// The last line of what happened.
+    /// The text of the last event.
     pub(super) last: String,
-    /// What is explained of the choice that comes.
+    /// Explanations for the next choice.
     lessons: Vec<Line<'static>>,
-    /// What the person asked to read.
+    /// The title of the answer to the person's command.
     pub(super) title: &'static str,
-    /// How long a move stands before the next.
+    /// The pause after each event.
     pub(super) pause: Duration,
-    /// Nothing more is shown before then.
+    /// The end of the current pause.
     until: Option<Instant>,
-    /// Until the person is asked, nothing pauses.
+    /// Whether pauses are skipped until the session asks the person.
     pub(super) hurries: bool,
-    /// What was told and not shown yet.
+    /// Messages that are not shown yet.
     pub(super) told: VecDeque<Told>,
-    /// Something has happened since the last position.
+    /// Whether there were events since the last position.
     has_news: bool,
-    /// The person has asked to take back a move.
+    /// Whether the person asked to take back a move.
     pub(super) takes_back: bool,
-    /// The person has said something that is answered.
+    /// Whether the person sent a command that gets an answer.
     pub(super) has_asked: bool,
     is_over: bool,
 }
 
 impl Screen {
-    /// A screen that was told nothing yet; `head` says what is played.
+    /// Creates a screen without messages; `head` is the title.
     pub(in crate::commands::play) fn new(game: &str, head: String, pause: Duration, colour: bool) -> Self {
         Self {
             head,
@@ -103,7 +103,7 @@ impl Screen {
         }
     }
 
-    /// Hears what the session has told, as far as it is time to show it; whether there was anything to show.
+    /// Receives messages from the session, and shows those that are due. Returns whether there were any.
     pub(super) fn hear(&mut self, session: &Session, now: Instant) -> bool {
         loop {
             match session.told.try_recv() {
@@ -118,12 +118,12 @@ impl Screen {
         self.show(now)
     }
 
-    /// Shows what was told up to the next pause; whether there was anything.
+    /// Shows messages up to the next pause. Returns whether there were any.
     pub(super) fn show(&mut self, now: Instant) -> bool {
         let mut has_shown = false;
         while !matches!(self.over, Over::Results) {
             let waits = !self.hurries && self.until.is_some_and(|until| now < until);
-            // Nobody waits for his own turn.
+            // Pauses delay events, but not the person's turn.
             if waits && matches!(self.told.front(), Some(Told::Line(_) | Told::Results(_))) {
                 return has_shown;
             }
@@ -181,7 +181,7 @@ impl Screen {
         }
     }
 
-    /// A line: an answer while there are moves to choose from, else something that happened.
+    /// Handles a line: an answer if there are choices, otherwise an event.
     fn line(&mut self, text: &str) {
         let line = written(text);
         if self.moves.is_some() {
@@ -192,7 +192,7 @@ impl Screen {
             self.lessons.push(written(lesson));
             return;
         }
-        // Columns of plain lines would be lost in a narrow panel.
+        // A narrow panel has no room for the columns of plain mode.
         let words: Vec<&str> = text.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
         if words.is_empty() {
             return;
@@ -202,7 +202,7 @@ impl Screen {
         self.has_news = true;
     }
 
-    /// Faster or slower: without pauses, or with them.
+    /// Turns pauses on or off.
     pub(super) fn change_pause(&mut self) {
         self.pause = if self.pause.is_zero() { PAUSE } else { Duration::ZERO };
         self.until = None;

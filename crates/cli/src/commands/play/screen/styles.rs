@@ -1,47 +1,47 @@
-//! How words look.
+//! Styles and colors of text.
 
 use cardsharp_env::{Teacher, Tint, teacher};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-/// Whether there are colors, and which.
+/// The colors of a game's words, if colors are enabled.
 pub(super) struct Look {
-    /// Who knows which words have a color.
+    /// Knows which words have a color.
     teacher: Option<Box<dyn Teacher>>,
     colour: bool,
 }
 
 impl Look {
-    /// For the game of this name.
+    /// Creates the colors for the game of this name.
     pub(super) fn new(game: &str, colour: bool) -> Self {
         Self { teacher: teacher(game), colour }
     }
 
-    /// What matters most: bold, in a color where there are colors.
+    /// The style of important text: bold, and colored if colors are enabled.
     pub(super) fn strong(&self) -> Style {
         let style = Style::new().bold();
         if self.colour { style.fg(Color::Cyan) } else { style }
     }
 
-    /// Frames and whatever can be overlooked.
+    /// The style of frames and details.
     pub(super) fn faint(&self) -> Style {
         Style::new().dim()
     }
 
-    /// The color of a word, if it names a card or a color that has one.
+    /// Returns the color of a word, if it names a card or a color.
     fn tint(&self, word: &str) -> Option<Color> {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+');
         let teacher = self.teacher.as_deref().filter(|_| self.colour)?;
         teacher.tint(word).map(|tint| match tint {
             Tint::Red => Color::LightRed,
-            // The dark blue of many terminals cannot be read on black.
+            // The dark blue of many terminals is unreadable on black.
             Tint::Blue => Color::LightBlue,
             Tint::Green => Color::LightGreen,
             Tint::Yellow => Color::LightYellow,
         })
     }
 
-    /// A text in this style, its cards in their colors.
+    /// Returns the words of a text in this style, with colored cards.
     pub(super) fn words(&self, text: &str, style: Style) -> Vec<Span<'static>> {
         let word = |word: &str| {
             let style = self.tint(word).map_or(style, |color| style.fg(color));
@@ -51,7 +51,7 @@ impl Look {
     }
 }
 
-/// A line as it is written for a terminal: bold, faint and colored where it says so.
+/// Converts a line with ANSI codes (bold, faint, colors) into styled text.
 pub(super) fn written(text: &str) -> Line<'static> {
     let mut parts = text.split("\x1b[");
     let mut spans = vec![Span::raw(parts.next().unwrap_or_default().to_owned())];
@@ -64,7 +64,7 @@ pub(super) fn written(text: &str) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What a style becomes by a code that terminals know.
+/// Applies an ANSI code to a style.
 fn after(style: Style, code: &str) -> Style {
     const COLORS: [Color; 16] = [
         Color::Black,
@@ -95,10 +95,10 @@ fn after(style: Style, code: &str) -> Style {
     }
 }
 
-/// What is chosen now. Needs no color.
+/// The style of the selection. It needs no color.
 pub(super) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 
-/// A line broken into lines of at most `width` columns, those after the first one begin with `indent`.
+/// Breaks a line into lines of at most `width` columns. All but the first start with `indent`.
 pub(super) fn wrapped(line: &Line<'static>, width: usize, indent: &'static str) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     let mut used = 0;

@@ -1,4 +1,4 @@
-//! Ctrl-Z and `fg`: the shell has its terminal while the program is suspended, and the screen is drawn anew afterwards.
+//! Ctrl-Z and `fg`: the shell gets its terminal back while the program is suspended. Then the screen is drawn again.
 
 #[cfg(unix)]
 pub(super) use unix::Suspend;
@@ -25,19 +25,19 @@ mod unix {
     #[cfg(target_os = "linux")]
     use crate::signals::ending::status;
 
-    /// What the signals of job control have asked for.
+    /// Requests by the signals of job control.
     pub(in super::super) struct Suspend {
         stop: Arc<AtomicBool>,
         continued: Arc<AtomicBool>,
-        /// Set once the screen is closed: from then on the signal does what it does to any program.
+        /// Set when the screen is closed. From then on the signal has its default effect.
         closed: Arc<AtomicBool>,
     }
 
     impl Suspend {
-        /// Catches the signals from here on.
+        /// Catches the signals from now on.
         ///
         /// # Errors
-        /// The system does not let them be caught.
+        /// The system does not allow signal handlers.
         pub(in super::super) fn catch() -> Result<Self, CliError> {
             let new = Self { stop: Arc::default(), continued: Arc::default(), closed: Arc::default() };
             if !ignored(SIGTSTP) {
@@ -49,8 +49,8 @@ mod unix {
             Ok(new)
         }
 
-        /// Suspends all programs of the job, as the terminal does where it handles Ctrl-Z itself. The first program of a session
-        /// has no shell that could continue it, so it is not suspended.
+        /// Suspends all programs of the job, like a terminal that handles Ctrl-Z itself. The first program of a session
+        /// is not suspended, because no shell could continue it.
         pub(in super::super) fn ask(&self) -> io::Result<()> {
             if leads_its_session() {
                 return Ok(());
@@ -58,8 +58,8 @@ mod unix {
             kill_current_process_group(Signal::TSTP).map_err(io::Error::from)
         }
 
-        /// Suspends the program where that was asked for, and takes the terminal again where the program was continued: whether the
-        /// screen must be drawn anew.
+        /// Suspends the program if that was requested. Takes the terminal back if the program was continued. Returns
+        /// whether the screen must be drawn again.
         pub(in super::super) fn follow(&self, terminal: &mut DefaultTerminal) -> io::Result<bool> {
             if self.stop.swap(false, Ordering::SeqCst) {
                 terminal.show_cursor()?;
@@ -70,18 +70,18 @@ mod unix {
             if !self.continued.swap(false, Ordering::SeqCst) {
                 return Ok(false);
             }
-            // Shells change the modes of a terminal while another program has it.
+            // Shells change the modes of the terminal while the program is suspended.
             disable_raw_mode()?;
             enable_raw_mode()?;
             execute!(io::stdout(), EnterAlternateScreen)?;
             terminal.hide_cursor()?;
-            // `Terminal::clear` waits for an answer of the terminal, which a key could delay.
+            // `Terminal::clear` waits for an answer of the terminal, and a key press could delay it.
             let size = terminal.size()?;
             terminal.resize(Rect::new(0, 0, size.width, size.height))?;
             Ok(true)
         }
 
-        /// The screen is closed.
+        /// Restores the default effect of the signal, because the screen is closed.
         pub(in super::super) fn end(&self) {
             self.closed.store(true, Ordering::SeqCst);
         }
@@ -90,7 +90,8 @@ mod unix {
     /// Whether this is the first program of its session.
     #[cfg(target_os = "linux")]
     fn leads_its_session() -> bool {
-        // Not `getsid` of rustix: in a container it is 0 when the session began outside, and rustix takes that for impossible.
+        // Not `getsid` of rustix: in a container it returns 0 if the session began outside, and rustix treats 0 as
+        // impossible.
         let own = |name| status(name).and_then(|ids| ids.split_whitespace().next_back()?.parse::<u32>().ok());
         own("NSsid").is_some_and(|session| own("NSpid") == Some(session))
     }
@@ -111,7 +112,7 @@ mod elsewhere {
 
     use crate::error::CliError;
 
-    /// There is no job control.
+    /// A system without job control.
     pub(in super::super) struct Suspend;
 
     impl Suspend {

@@ -1,4 +1,4 @@
-//! Pages of runs in every state, as a browser reads them.
+//! Pages of runs in every state, parsed as a browser does.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -37,7 +37,7 @@ fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-/// The state of each run, and all that is said of it.
+/// Returns the state and the text of each run.
 fn cards(seen: &[Seen]) -> Vec<(String, String)> {
     let page = whole(seen, 5, false).expect("a page");
     let document = document(&page);
@@ -117,10 +117,10 @@ fn a_page_asks_nobody_but_its_server() {
     assert!(links.iter().all(|link| link.starts_with(['/', '#']) || link == "data:,"), "{links:?}");
     assert!(!document.descendants().flat_map(|node| node.attributes()).any(|a| a.name().starts_with("on")));
     assert!(text(document.root_element()).contains("<b>5 players</b>"), "the words of others stay words");
-    // What the script fetches is what stands in `main`.
+    // The script fetches the content of `main`.
     let body = new(&seen, true).expect("sections");
     assert!(page.contains(&format!("<main>\n{body}</main>")));
-    // Without a table sessions are files only, and it is said how to get one.
+    // Without a table, sessions are plain files, and the page explains how to build the table.
     let page = whole(&seen, 5, false).expect("a page");
     assert!(!page.contains("#trace") && page.contains("cargo run --release -p xtask -- page"));
 }

@@ -1,12 +1,12 @@
-//! Adding and taking away cards that may not be there.
+//! Addition and subtraction of cards that fail instead of wrapping.
 
 use crate::game::ensure;
 use crate::ground::hands::Counts;
 
-/// `all` without `part`, or what is missing.
+/// Removes `part` from `all`.
 ///
 /// # Errors
-/// `what`, with both in card notation by `text`.
+/// If `all` does not contain `part`: the message `what`, followed by both in card notation (`text`).
 pub fn without<const N: usize>(
     all: &Counts<N>,
     part: &Counts<N>,
@@ -19,10 +19,10 @@ pub fn without<const N: usize>(
     Ok(rest)
 }
 
-/// Both together.
+/// Adds the cards of both.
 ///
 /// # Errors
-/// There are more cards than any deck holds.
+/// A count exceeds 255 cards.
 pub fn with<const N: usize>(some: &Counts<N>, more: &Counts<N>) -> Result<Counts<N>, String> {
     let mut all = *some;
     for (n, m) in all.0.iter_mut().zip(&more.0) {

@@ -1,4 +1,4 @@
-//! What must hold of the course of play and the table's memory.
+//! Checks of the trick and of the table's memory.
 
 use super::cards::{with, without};
 use crate::game::ensure;
@@ -8,44 +8,45 @@ use crate::games::climbing::{Customs, EqualRank, Memory, Trick};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::{Counts, Positions};
 
-/// What wild cards are without a natural card.
+/// The rank of a set that consists of wild cards only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum WildsAlone {
-    /// The lowest rank, which is their own.
+    /// The lowest rank of all, `N - 1`.
     Lowest,
-    /// Any natural rank whose bit is set.
+    /// Any natural rank whose bit is set in the mask.
     Any(u32),
 }
 
-/// The course of play of one round. A set of rank index `r` has strength `N − 1 − r`.
+/// The public state of the play in one round, with everything needed to check it. A set of rank index `r` has strength
+/// `N − 1 − r`.
 pub struct Course<'a, const N: usize> {
-    /// How it is played.
+    /// The rules of the trick that differ between games.
     pub customs: Customs,
-    /// What wild cards are alone.
+    /// The rank of a set of wild cards only.
     pub alone: WildsAlone,
     /// The deck in play.
     pub deck: &'a Counts<N>,
-    /// Cards dealt to each position; 0 beyond the players.
+    /// Number of cards dealt to each position; 0 beyond the players.
     pub dealt: Each<u8>,
-    /// The course itself.
+    /// The trick to check.
     pub trick: &'a Trick,
-    /// Cards played, and passes.
+    /// The cards played and the passes so far.
     pub memory: &'a Memory<N>,
-    /// Cards in card notation.
+    /// Writes cards in card notation, for error messages.
     pub text: fn(&Counts<N>) -> String,
 }
 
 impl<const N: usize> Course<'_, N> {
-    /// Cards a position holds.
+    /// Number of cards that the player at `position` holds.
     fn held(&self, position: u8) -> u8 {
         let p = usize::from(position);
         self.dealt[p] - self.memory.total[p]
     }
 
-    /// Checks the cards played by `players` players; what follows trusts them.
+    /// Checks the cards played by `players` players. Call this before the other checks: they trust these counts.
     ///
     /// # Errors
-    /// Which of the sums is wrong.
+    /// A message that names the wrong sum.
     pub fn check_memory(&self, players: u8) -> Result<(), String> {
         let memory = self.memory;
         let mut gone = Counts::NONE;
@@ -69,10 +70,10 @@ impl<const N: usize> Course<'_, N> {
         Ok(())
     }
 
-    /// Checks who is in and out, and whose turn it is.
+    /// Checks which players have gone out, and whose turn it is.
     ///
     /// # Errors
-    /// What contradicts what.
+    /// A message that names the contradiction.
     pub fn check_trick(&self, players: u8) -> Result<(), String> {
         let (trick, n) = (self.trick, players);
         ensure!(trick.players == n, "{} players in the trick, {n} at the table", trick.players);
@@ -99,7 +100,7 @@ impl<const N: usize> Course<'_, N> {
         Ok(())
     }
 
-    /// Whose turn it is to lead.
+    /// The position whose turn it is when the table is empty.
     fn lead(&self) -> Result<u8, String> {
         let trick = self.trick;
         let leads = if self.memory.gone == Counts::NONE {
@@ -122,8 +123,8 @@ impl<const N: usize> Course<'_, N> {
         Ok(turn)
     }
 
-    /// Those of the players still in who have passed one after the other from `first` on, and who is
-    /// next: the first of them again if all have passed.
+    /// Follows the passes from position `first` on, clockwise among the players still in. Returns the positions that
+    /// have passed without a gap, and the next position. If all have passed, the next position is `first` again.
     fn passed_from(&self, first: u8) -> (Positions, u8) {
         let trick = self.trick;
         let mut passed = Positions(0);
@@ -135,7 +136,7 @@ impl<const N: usize> Course<'_, N> {
         (passed, turn)
     }
 
-    /// Whose turn it is to top the set on the table.
+    /// The position whose turn it is to answer the set on the table.
     fn follow(&self) -> Result<u8, String> {
         let (trick, wild) = (self.trick, N - 1);
         ensure!(
@@ -160,7 +161,8 @@ impl<const N: usize> Course<'_, N> {
         if self.customs.pass_is_final {
             return self.follow_finally(rank);
         }
-        // Each player in turn has passed once since the last play, and not all of them. The first may be skipped.
+        // Since the last play, players have passed once each in clockwise order, and not all of them. The first player
+        // after the last play may be skipped.
         let mut first = trick.still_in.next_after(trick.last);
         if let Some(skipped) = self.skipped(rank)? {
             ensure!(skipped == first, "`skipped` is not the player after the last play");
@@ -175,7 +177,8 @@ impl<const N: usize> Course<'_, N> {
         Ok(turn)
     }
 
-    /// The same where passing is final: all in `passed` are out of the trick, whenever they passed.
+    /// The same as [`Course::follow`] where passes are final: all players in `passed` are out of the trick, whenever
+    /// they passed.
     fn follow_finally(&self, rank: usize) -> Result<u8, String> {
         let trick = self.trick;
         let may_pass = trick.still_in.without(trick.last);
@@ -185,7 +188,7 @@ impl<const N: usize> Course<'_, N> {
         );
         let open = Positions(may_pass.0 & !trick.passed.0);
         ensure!(!open.is_empty(), "all others have passed, but the trick is not over");
-        // Those between the last play and whoever was skipped passed before it.
+        // Players between the last play and the skipped player have passed before that play.
         if let Some(skipped) = self.skipped(rank)? {
             let first = open.next_after(trick.last);
             ensure!(skipped == first, "`skipped` is not the first player who could answer the last play");
@@ -195,7 +198,8 @@ impl<const N: usize> Course<'_, N> {
         Ok(open.next_after(trick.last))
     }
 
-    /// Who is skipped, if the set on the table, of this rank, can equal another one.
+    /// The skipped position, if any. Fails unless another player has cards for a set that the set on the table, of this
+    /// rank, equals.
     fn skipped(&self, rank: usize) -> Result<Option<u8>, String> {
         let (trick, wild) = (self.trick, N - 1);
         let Some(skipped) = trick.skipped.iter().next() else { return Ok(None) };
@@ -211,7 +215,7 @@ impl<const N: usize> Course<'_, N> {
         Ok(Some(skipped))
     }
 
-    /// Whether a set of a rank can have so many natural cards.
+    /// Whether a set of this rank index can have this number of natural cards.
     fn is_set(&self, rank: usize, naturals: u8) -> bool {
         match self.alone {
             WildsAlone::Lowest => (naturals == 0) == (rank == N - 1),
@@ -219,10 +223,10 @@ impl<const N: usize> Course<'_, N> {
         }
     }
 
-    /// Checks what is remembered of passes.
+    /// Checks the recorded passes.
     ///
     /// # Errors
-    /// A pass that cannot have been, or is missing.
+    /// A recorded pass is impossible, or a pass is not recorded.
     pub fn check_passes(&self) -> Result<(), String> {
         let (trick, memory) = (self.trick, self.memory);
         if trick.size == 0 {

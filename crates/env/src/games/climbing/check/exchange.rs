@@ -1,22 +1,22 @@
-//! What must hold of cards given and received.
+//! Checks of the cards that players gave and received.
 
 use super::cards::{with, without};
 use crate::game::ensure;
 use crate::ground::hands::Counts;
 
-/// Cards given and received.
+/// The cards that one player gave and received.
 pub struct Gifts<const N: usize> {
-    /// Cards given.
+    /// Cards that the player gave.
     pub given: Counts<N>,
-    /// Cards received.
+    /// Cards that the player received.
     pub received: Counts<N>,
 }
 
-/// The cards a player was dealt who `held` these (in hand or played) after cards have moved. Who chose
-/// with the cards received in hand may have given these `straight_back`.
+/// The cards originally dealt to a player who now has `held` (in hand or played) and whose cards `moved`. With
+/// `straight_back`, the player saw the received cards before choosing, and may have given them back.
 ///
 /// # Errors
-/// Cards received are missing, or the deck does not have the cards.
+/// The player lacks cards that they received, or the deck does not contain the cards dealt.
 pub fn dealt<const N: usize>(
     deck: &Counts<N>,
     held: &Counts<N>,
@@ -32,11 +32,11 @@ pub fn dealt<const N: usize>(
     Ok(dealt)
 }
 
-/// Checks an exchange of two `positions`, of whom the first gets what is `due` for cards `at_hand`:
-/// they know of the same cards, as far as these have moved.
+/// Checks the exchange between two `positions`. The first receives the tribute `due`, and returns cards out of
+/// `at_hand`. Both must agree on the cards that have moved so far; `done` says that the return has moved, too.
 ///
 /// # Errors
-/// What they disagree about.
+/// A message that names the contradiction.
 pub fn pair<const N: usize>(
     positions: [u8; 2],
     [high, low]: [&Gifts<N>; 2],

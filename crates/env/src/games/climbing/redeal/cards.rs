@@ -1,4 +1,4 @@
-//! Cards added and taken away, and something for each position.
+//! Arithmetic on cards, and values by position.
 
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
@@ -6,14 +6,14 @@ use crate::ground::hands::Counts;
 /// One value per position.
 pub type Each<T> = [T; MAX_SEATS];
 
-/// The cards of `all` beyond those of `part`.
+/// The cards of `all` that exceed those of `part`, rank by rank; never negative.
 pub fn beyond<const N: usize>(all: &Counts<N>, part: &Counts<N>) -> Counts<N> {
     let mut rest = *all;
     rest.0.iter_mut().zip(&part.0).for_each(|(n, p)| *n = n.saturating_sub(*p));
     rest
 }
 
-/// Both together.
+/// The cards of both together.
 pub fn sum<const N: usize>(a: &Counts<N>, b: &Counts<N>) -> Counts<N> {
     let mut all = *a;
     all.add(b);

@@ -1,4 +1,5 @@
-//! Exchanges: what one proves to those in it, and likely ones for those a player did not see.
+//! Exchanges of cards: what an exchange proves to its players, and plausible exchanges for pairs that the viewer did
+//! not see.
 
 use super::cards::{Each, beyond, sum};
 use super::deal::{Deal, Pair};
@@ -7,58 +8,59 @@ use crate::games::climbing::{best_of, random_card};
 use crate::ground::hands::Counts;
 use crate::ground::rng::Draw;
 
-/// Which cards have changed hands.
+/// How many of the exchanged cards have moved.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Moved {
-    /// None: no taxes, or none yet.
+    /// No cards: there are no taxes, or no player has paid yet.
     Nothing,
-    /// The tributes; what is given back for them is still being chosen.
+    /// The tributes have moved. Receivers still choose what to give back.
     Tributes,
-    /// All of them.
+    /// All cards have moved.
     All,
 }
 
-/// What a player is in his own exchange.
+/// The role of a player in an exchange.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Role {
-    /// He gets a tribute.
+    /// The player receives a tribute.
     High,
-    /// He pays one.
+    /// The player pays a tribute.
     Low,
-    /// Neither: a swap of equals.
+    /// Neither: an exchange between equals.
     Equal,
 }
 
-/// How players part with cards.
+/// Which cards players pay and give away in a game.
 #[derive(Copy, Clone)]
 pub struct Custom {
-    /// Tributes are of this many ranks, the best first.
+    /// Tributes come from this many ranks, the best first.
     pub ranks: usize,
-    /// Whether a player parts with cards of the last rank before all others; else after them.
+    /// Whether players give away cards of the last rank before all others; otherwise they give them away last.
     pub last_is_spare: bool,
 }
 
-/// An exchange that the viewer took part in, as he knows it.
+/// The viewer's own exchange, as the viewer knows it.
 pub struct Exchange<'a, const N: usize> {
-    /// His part in it.
+    /// The role of the viewer.
     pub role: Role,
-    /// How far it has come.
+    /// Which cards have moved.
     pub moved: Moved,
-    /// Whether the return was chosen with the tribute in hand.
+    /// Whether the receiver chose the return after seeing the tribute.
     pub seen: bool,
-    /// Cards he gave, or has picked to give.
+    /// Cards that the viewer gave, or has picked to give.
     pub given: &'a Counts<N>,
-    /// Cards he received.
+    /// Cards that the viewer received.
     pub received: &'a Counts<N>,
 }
 
 impl<const N: usize> Exchange<'_, N> {
-    /// Puts into `plan` what this exchange proves about the partner, who has `played` these cards:
-    /// he had what he gave, he got what he was given, and a payer keeps no card better than the worst
-    /// one he paid.
+    /// Enters into `plan` what this exchange proves about the partner, who has `played` these cards.
+    ///
+    /// The partner holds the cards that the viewer gave, and retains no card better than the worst of a tribute that
+    /// they paid. `plan` also corrects the partner's hand size while only tributes have moved.
     pub fn anchor(&self, plan: &mut Plan<N>, partner: usize, played: &Counts<N>, ranks: usize) {
         let held = match (self.moved, self.role) {
-            // What was handed straight back was never his to keep.
+            // The partner held these cards only until they gave them back.
             (Moved::All, Role::Low) if self.seen => beyond(self.given, self.received),
             (Moved::All, _) | (Moved::Tributes, Role::Low) => *self.given,
             _ => Counts::NONE,
@@ -77,7 +79,7 @@ impl<const N: usize> Exchange<'_, N> {
         }
     }
 
-    /// Notes in `deal` what the partner gave and received.
+    /// Records in `deal` what the partner gave and received.
     pub fn mirror(&self, deal: &mut Deal<N>, partner: usize) {
         if self.moved == Moved::All || self.role == Role::High {
             deal.given[partner] = *self.received;
@@ -87,7 +89,7 @@ impl<const N: usize> Exchange<'_, N> {
         }
     }
 
-    /// Whether the viewer's payer kept better cards in this deal than he paid.
+    /// Whether the deal contradicts the tribute: the viewer's payer would have had better cards than those paid.
     pub fn was_shortchanged(&self, deal: &Deal<N>, partner: usize, played: &Counts<N>, ranks: usize) -> bool {
         let paid = better(self.received, ranks);
         let due = |dealt: &Counts<N>| best_of(dealt, paid.total() as u8, ranks);
@@ -95,20 +97,20 @@ impl<const N: usize> Exchange<'_, N> {
     }
 }
 
-/// The rank index of the worst card of the first `ranks` ranks; 0 if there is none.
+/// The rank index of the worst card among the first `ranks` ranks; 0 if there is none.
 pub fn worst<const N: usize>(cards: &Counts<N>, ranks: usize) -> usize {
     cards.0[..ranks].iter().rposition(|&n| n != 0).unwrap_or(0)
 }
 
-/// The cards better than rank index `limit`.
+/// The cards of rank indices below `limit`, which are better.
 pub fn better<const N: usize>(cards: &Counts<N>, limit: usize) -> Counts<N> {
     let mut better = Counts::NONE;
     better.0[..limit].copy_from_slice(&cards.0[..limit]);
     better
 }
 
-/// `count` cards of a hand, or all if there are fewer, as a player tends to part with them: each the
-/// worse one of two drawn at random.
+/// Picks `count` cards of a hand for a player to give away, or all if there are fewer. Each is the worse one of two
+/// random cards.
 pub fn spare<const N: usize>(mut hand: Counts<N>, count: u8, custom: Custom, draw: &mut Draw) -> Counts<N> {
     let mut cards = Counts::NONE;
     let worth = |rank: usize| if custom.last_is_spare { rank } else { (rank + 1) % N };
@@ -123,10 +125,11 @@ pub fn spare<const N: usize>(mut hand: Counts<N>, count: u8, custom: Custom, dra
     cards
 }
 
-/// Cards dealt at random become cards after the taxes: the best of the low hand, as `paid` says of
-/// it and a number of cards, go to the high one for cards that can be spared. A tribute that has been
-/// played already is among the `played` cards of the high one, so each card moves with the
-/// probability that it would still be in hand.
+/// Applies the taxes of a pair to hands dealt at random. The best cards of the low hand, as chosen by `paid`, move to
+/// the high hand, which gives spare cards for them.
+///
+/// The high player may have played some of the tribute already. So each card of it moves only with the probability that
+/// it would still be in hand: cards held divided by cards held and `played`.
 pub fn pay<const N: usize>(
     pair: Pair,
     hands: &mut Each<Counts<N>>,
@@ -144,10 +147,11 @@ pub fn pay<const N: usize>(
     hands[pair.high] = sum(&beyond(&hands[pair.high], &back), &best);
 }
 
-/// A tribute of `paid` cards and a return of `back` cards that explain the cards of a pair after its
-/// exchange (those played included): the return is among the low one's cards, the tribute among the
-/// high one's, and nothing else of the low one's is better than the worst card of the tribute. None
-/// if there are none.
+/// Finds a tribute of `paid` cards and a return of `back` cards that lead to the present cards of a pair. Both hands
+/// include the cards played since.
+///
+/// The return is among the low player's cards, and the tribute among the high player's. The low player has no card
+/// outside the return that is better than the worst card of the tribute. Returns `None` if no such exchange exists.
 pub fn explain<const N: usize>(
     (high, low): (&Counts<N>, &Counts<N>),
     (paid, back): (u8, u8),

@@ -1,4 +1,4 @@
-//! Dealing cards at random to players of whom something is known.
+//! Random deals under constraints on each position.
 
 use super::cards::Each;
 use crate::ground::MAX_SEATS;
@@ -6,24 +6,24 @@ use crate::ground::hands::Counts;
 use crate::ground::list::sort_few;
 use crate::ground::rng::Draw;
 
-/// No deck of these games has more cards.
+/// Upper bound on the number of cards in a deck.
 const MAX_DECK: usize = 128;
 
-/// What is to be dealt to each position.
+/// The constraints on the cards of each position.
 #[derive(Copy, Clone)]
 pub struct Plan<const N: usize> {
-    /// Number of cards, the fixed ones included; 0 for the viewer.
+    /// Number of cards to deal, including the fixed ones; 0 for the viewer.
     pub size: Each<u8>,
-    /// Cards that must be among them.
+    /// Cards that the position must get.
     pub fixed: Each<Counts<N>>,
-    /// The other cards must have at least this rank index; 0 is no condition.
+    /// The lowest rank index allowed for its other cards; 0 allows all.
     pub floor: Each<usize>,
-    /// As many of the other cards are free of that condition.
+    /// How many of the other cards may violate that limit.
     pub free: Each<u8>,
 }
 
 impl<const N: usize> Plan<N> {
-    /// No cards for anybody.
+    /// A plan without cards for any position.
     pub const EMPTY: Self = Self {
         size: [0; MAX_SEATS],
         fixed: [Counts::NONE; MAX_SEATS],
@@ -31,19 +31,21 @@ impl<const N: usize> Plan<N> {
         free: [0; MAX_SEATS],
     };
 
-    /// Cards of a position that are not fixed.
+    /// Number of cards of a position that are not fixed.
     pub fn open(&self, position: usize) -> u8 {
         self.size[position].saturating_sub(self.fixed[position].total() as u8)
     }
 
-    /// Deals the whole pool; none if that is impossible. The conditions are nested (every floor
-    /// admits what a higher one admits), so cards drawn uniformly for the highest floor first never
-    /// run into a dead end, and all deals that meet the conditions on given places are equally likely.
+    /// Deals the whole pool at random; `None` if that is impossible.
+    ///
+    /// The limits are nested: each floor admits what a higher floor admits. So cards drawn uniformly for the highest
+    /// floor first never run into a dead end. All deals that satisfy the limits are equally likely, given which places
+    /// they apply to.
     pub fn deal(&self, mut pool: Counts<N>, draw: &mut Draw) -> Option<Each<Counts<N>>> {
         let mut hands = self.fixed;
         let mut open = [0u8; MAX_SEATS];
         for ((fixed, size), open) in self.fixed.iter().zip(self.size).zip(&mut open) {
-            // Most positions have no proven cards.
+            // Fast path: most positions have no fixed cards.
             if *fixed == Counts::NONE {
                 *open = size;
                 continue;
@@ -96,7 +98,7 @@ impl<const N: usize> Plan<N> {
     }
 }
 
-/// The rank index of card number `place` of `counts`.
+/// The rank index of the card with index `place` if the cards of `counts` are listed in order.
 fn pick(counts: &[u8], mut place: u32) -> usize {
     for (rank, &n) in counts.iter().enumerate() {
         if place < u32::from(n) {

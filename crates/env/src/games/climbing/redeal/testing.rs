@@ -1,4 +1,4 @@
-//! What the tests of dealing again have in common.
+//! Helpers for tests of determinization.
 
 use super::Each;
 use crate::drive::session::Session;
@@ -8,7 +8,7 @@ use crate::ground::hands::Counts;
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 
-/// Shows the rounds of random sessions to `look`, decision by decision.
+/// Plays sessions with random legal moves, and calls `look` before each decision and at the end of each round.
 pub fn walk<G: Game>(
     rules: impl Fn(&mut Draw) -> G::Rules,
     sessions: u64,
@@ -34,7 +34,7 @@ pub fn walk<G: Game>(
     }
 }
 
-/// The rule-based player plays the first decisions of a session.
+/// A round after the scripted player has made this number of decisions.
 pub fn begun<G: Game>(rules: G::Rules, seed: u64, decisions: u32) -> G {
     let mut session = Session::<G>::new(rules, seed);
     for _ in 0..decisions {
@@ -45,15 +45,14 @@ pub fn begun<G: Game>(rules: G::Rules, seed: u64, decisions: u32) -> G {
     *session.round()
 }
 
-/// Asserts that a number found in independent draws is near the expected one: within six standard
-/// deviations, which is more than enough.
+/// Asserts that a count from independent draws is near its expected value, within six standard deviations.
 pub fn assert_near(found: u32, expected: f64, what: std::fmt::Arguments<'_>) {
     let tolerance = 6.0 * expected.sqrt() + 1.0;
     assert!((f64::from(found) - expected).abs() < tolerance, "{what}: {found}, not {expected}");
 }
 
-/// Asserts that every card of `pool` is at every position in proportion to the number of cards, `size`,
-/// that it holds.
+/// Asserts that deals distribute `pool` uniformly: each position holds each card with a frequency proportional to its
+/// hand size in `size`.
 pub fn assert_uniform<const N: usize>(
     pool: &Counts<N>,
     size: &Each<u8>,

@@ -1,4 +1,4 @@
-//! Which cards to give away.
+//! Picks the cards to give away.
 
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
@@ -6,9 +6,10 @@ use super::situation::Situation;
 use crate::games::climbing::Below;
 use crate::ground::hands::Counts;
 
-/// The rank of a card to give: one of the `cards` whose loss leaves the best hand, when `more`
-/// (at least 1, and fewer than the cards) have to be given one after the other. The cards are looked
-/// at together, and the worst of them goes first.
+/// Picks the rank of a card to give: the one among `cards` whose loss leaves the best hand.
+///
+/// `more` is the number of cards still to give, one after the other: at least 1, and fewer than there are cards. The
+/// search considers them together, and gives the worst of them first.
 pub fn give<const N: usize>(
     situation: &Situation<'_, N>,
     cards: &Counts<N>,
@@ -33,8 +34,8 @@ struct Giver<'s, 'a, const N: usize> {
 }
 
 impl<const N: usize> Giver<'_, '_, N> {
-    /// The value of the best rest of `cards` without one of this rank and others as good or better,
-    /// `more` in all.
+    /// The value of the best hand left after giving away `more` cards: one of this rank, and the others of this rank or
+    /// a better one.
     fn best_without(&mut self, cards: &Counts<N>, rank: usize, more: u8) -> f32 {
         let mut rest = *cards;
         rest.0[rank] -= 1;

@@ -1,42 +1,42 @@
-//! What a hand is worth: its sets, each with the odds that counting gives, in numbers.
+//! Features of a hand for the scripted player: its sets, each with odds from card counting.
 
 use super::odds::Count;
 use super::situation::{Lone, Situation};
 use super::weights::Weights;
 use crate::ground::hands::Counts;
 
-/// How near the player is to the lead.
+/// The chances of a player to lead next.
 #[derive(Copy, Clone)]
 pub struct Tempo {
-    /// Probability of having the next lead.
+    /// Probability that the player leads next.
     pub lead: f32,
 }
 
 impl Tempo {
-    /// Somebody else takes the trick.
+    /// Another player takes the trick.
     pub const FOLLOWING: Self = Self { lead: 0.0 };
 }
 
-/// The value of a hand that is as good as gone: more than that of any other, less than that of none.
+/// The value of a hand that certainly goes out: above all ordinary values, and below that of going out now.
 const GONE: f32 = f32::MAX / 2.0;
 
-/// A hand, described. Ranks are places among the ranks of the deck from the best (0) to 1, shares and
-/// odds go from 0 to 1.
+/// The features of a hand. Ranks are places among the ranks of the deck, from 0 (the best) to 1. Shares and odds are
+/// from 0 to 1.
 #[derive(Copy, Clone, Debug)]
 pub struct Hand {
-    /// The value of the sets one by one: see [`super::SetWeights`].
+    /// The sum of the values of the single sets: see [`super::SetWeights`].
     sets_value: f32,
-    /// Number of sets, at least 1: wild cards alone are a set too.
+    /// Number of sets, at least 1: wild cards alone count as a set.
     sets: f32,
-    /// Wild cards.
+    /// Number of wild cards.
     wilds: f32,
-    /// Expected number of sets that stand when played.
+    /// Expected number of sets that no other player can answer.
     winners: f32,
-    /// The longest wait of any set for something to top, 0 to 1.
+    /// The longest wait of any set for an opportunity to top, 0 to 1.
     longest_wait: f32,
-    /// Probability that the weakest set stands.
+    /// Probability that no other player answers the weakest set.
     weakest: f32,
-    /// Probability of going out without losing the lead again, the weakest set played last.
+    /// Probability of going out without losing the lead, with the weakest set played last.
     run: f32,
     /// Mean, worst and best rank of the sets.
     ranks: [f32; 3],
@@ -45,7 +45,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Describes `cards`, which must not be empty.
+    /// Computes the features of `cards`, which must not be empty.
     pub fn of<const N: usize>(situation: &Situation<'_, N>, count: &mut Count<N>, cards: &Counts<N>) -> Self {
         let wilds = usize::from(cards.0[N - 1]);
         let weights = &situation.weights.sets;
@@ -71,10 +71,10 @@ impl Hand {
             worst = place;
             best = if best < place { best } else { place };
             beaten += share;
-            // The weakest so far leaves the product only while it is the weakest.
+            // `run` excludes the weakest set. A set that is no longer the weakest joins the product.
             run *= if stands < weakest { std::mem::replace(&mut weakest, stands) } else { stands };
             if wilds != 0 {
-                // Wild cards join the set that gains most; the sum keeps the ratio finite.
+                // Wild cards join the set that gains most. The added constant keeps the ratio finite.
                 lift = lift.max((count.set(rank, n + wilds).stands + 0.001) / (stands + 0.001));
             }
         }
@@ -86,10 +86,11 @@ impl Hand {
         Self { sets_value, sets, wilds, winners, longest_wait, weakest, run, ranks, beaten }
     }
 
-    /// The value of holding the hand with this tempo, when the nearest rival holds `least` cards: an
-    /// estimate of the place score up to a constant.
+    /// The value of holding this hand, an estimate of the place score up to a constant. `least` is the smallest number
+    /// of cards that an opponent holds.
     pub fn value(&self, weights: &Weights, Tempo { lead }: Tempo, least: f32) -> f32 {
-        // Every set stands but perhaps the last one, which ends it (with wild cards `run` is a guess).
+        // Every set but perhaps the last one wins its trick, and the last one ends the hand. With wild cards `run` is
+        // only an estimate.
         if weights.finishes && lead == 1.0 && self.run == 1.0 && self.wilds == 0.0 {
             return GONE;
         }

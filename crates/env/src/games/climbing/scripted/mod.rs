@@ -1,13 +1,13 @@
-//! The rule-based player of the climbing games.
+//! The scripted player of the climbing games.
 //!
-//! It looks at every sensible move, describes what would be left in about thirty numbers — how many
-//! sets, how good, how likely to stand, how likely to find something to top, who is about to go out —
-//! and takes the move whose weighted sum is highest ([`play`], [`Hand`]). The numbers come from counted
-//! cards ([`Count`]); the weights are each game's own and fitted ([`Weights`]). Which cards to give
-//! away, in taxes or an exchange, follows from the same idea of a good hand ([`give`]).
+//! It considers every sensible move and describes the cards left afterwards with about thirty features. These include
+//! the number of sets, their ranks, the odds that no other player tops them, and the opponents' card counts. It picks
+//! the move with the highest weighted sum ([`play`], [`Hand`]). The features come from card counting ([`Count`]). Each
+//! game has its own fitted weights ([`Weights`]). The cards to give away in taxes or an exchange follow from the same
+//! value of a hand ([`give`]).
 //!
-//! Ranks are indices `0..N`: 0 is the best, `N - 2` the worst natural one, `N - 1` the wild cards.
-//! The strength of a set is `N - 1` minus its rank index, so 0 for wild cards played as the lowest.
+//! Ranks are indices `0..N`: 0 is the best, `N - 2` the worst natural rank, and `N - 1` the wild cards. The strength of
+//! a set is `N - 1` minus its rank index, so 0 for wild cards played as the lowest rank.
 
 mod give;
 mod hand;

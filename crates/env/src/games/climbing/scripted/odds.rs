@@ -1,4 +1,4 @@
-//! What the other players may hold: counted cards, and the odds that follow from them.
+//! Odds of what the opponents hold, from card counting.
 
 use super::super::REMEMBERED_SIZES;
 use super::super::sets::MAX_SIZE;
@@ -6,22 +6,24 @@ use super::situation::{Lone, Situation};
 use crate::ground::MAX_SEATS;
 use crate::ground::hands::Counts;
 
-/// Largest share the table has a row for: one card in this many.
+/// The smallest share in the table is one card in this many.
 const SHARES: usize = 12;
-/// Sizes of sets, 0 included.
+/// Number of set sizes, including 0.
 const SIZES: usize = MAX_SIZE + 1;
-/// Seats other than the player's.
+/// Number of seats other than the player's own.
 const OTHERS: usize = MAX_SEATS - 1;
 
-/// How much of a player remains as a danger who passed in this trick (most keep passing) or on a
-/// worse set of the same size earlier (most had nothing better, some kept it). Fits to The Great
-/// Dalmuti hardly care: 0.1 to 0.7 for the first and 0.7 to 1.6 for the second explain the same share
-/// of the outcomes within 0.0007 of 0.053.
+/// How dangerous an opponent remains after a pass, as a factor. `PASSED_NOW` is for a pass in this trick: most of them
+/// pass again. `PASSED_BEFORE` is for an earlier pass on a worse set of the same size: most had no better set, but some
+/// saved it.
+///
+/// Fits to The Great Dalmuti hardly depend on these values. With 0.1 to 0.7 for the first and 0.7 to 1.6 for the
+/// second, the explained share of the outcomes stays within 0.0007 of 0.053.
 const PASSED_NOW: f32 = 0.3;
 const PASSED_BEFORE: f32 = 0.7;
 
-/// `AT_LEAST[s][n][u]`: the probability that a player whose hand is one in `s` of the unseen cards
-/// holds `n` or more of `u` copies, each copy being his with probability 1/s.
+/// `AT_LEAST[s][n][u]`: the probability that a player holds `n` or more of `u` copies of a card. The player's hand is
+/// one in `s` of the unseen cards, so each copy is in it with probability 1/s.
 static AT_LEAST: [[[f32; SIZES]; SIZES + 1]; SHARES + 1] = {
     let mut table = [[[0.0; SIZES]; SIZES + 1]; SHARES + 1];
     let mut s = 1;
@@ -32,7 +34,7 @@ static AT_LEAST: [[[f32; SIZES]; SIZES + 1]; SHARES + 1] = {
             table[s][0][u] = 1.0;
             let mut n = 1;
             while n <= u {
-                // The last copy is his and n - 1 others are, or it is not and n others are.
+                // Either the player holds the last copy and `n - 1` others, or not the last one but `n` others.
                 table[s][n][u] = share * table[s][n - 1][u - 1] + (1.0 - share) * table[s][n][u - 1];
                 n += 1;
             }
@@ -48,41 +50,43 @@ static AT_LEAST: [[[f32; SIZES]; SIZES + 1]; SHARES + 1] = {
 pub struct Odds {
     /// Probability that no other player can (and will) answer it.
     pub stands: f32,
-    /// How many sets of its size that it would top the others are expected to hold.
+    /// Expected number of sets of its size in the other hands that it would top.
     pub chances: f32,
 }
 
 impl Odds {
-    /// From 1 (nothing to top will come) down to 0: five expected chances halve it. With weights
-    /// fitted to the result the scale matters little.
+    /// How long the set waits for a set to top: 1 if there will be none, less with more chances. Five expected chances
+    /// halve it.
+    ///
+    /// The scale matters little, because the weights are fitted.
     pub fn wait(self) -> f32 {
         1.0 / (1.0 + 0.2 * self.chances)
     }
 }
 
-/// What one player can work out about the others' cards.
+/// Counts of the unseen cards from one player's view, and the odds of sets.
 pub struct Count<const N: usize> {
-    /// By rank index, the share of the unseen cards that are of a better rank.
+    /// By rank index, the share of the unseen cards that have a better rank.
     pub better: [f32; N],
-    /// Cards of the nearest rival to going out.
+    /// The smallest number of cards that an opponent holds.
     pub least: f32,
     /// Cards neither in hand nor played.
     unseen: Counts<N>,
-    /// Cards of the others still in, clockwise.
+    /// Number of cards of each opponent still in, by ascending position.
     others: [u8; OTHERS],
-    /// Of each of them, by size, one more than the strength he passed on; 0 if he did not.
+    /// Passes of each opponent by set size: the strength they passed on, plus one; 0 without a pass.
     passed_on: [[u8; REMEMBERED_SIZES]; OTHERS],
-    /// Bit of each of them who has passed in this trick.
+    /// One bit for each opponent who has passed in this trick.
     passed: u16,
     /// Whether others may answer a set with one of the same rank.
     equals: bool,
-    /// How many they are.
+    /// Number of opponents still in.
     rivals: usize,
-    /// Size of the set on the table, 0 on a lead.
+    /// Size of the set on the table; 0 if the player leads.
     trick_size: usize,
-    /// What wild cards alone are.
+    /// The rank of a set of wild cards only.
     lone: Lone,
-    /// Bit of each size whose odds are worked out.
+    /// One bit for each set size whose odds are computed.
     known: u16,
     odds: [[Odds; N]; SIZES],
 }
@@ -127,7 +131,7 @@ impl<const N: usize> Count<N> {
         count
     }
 
-    /// The odds of `size` cards of `rank`, 1 to 14 cards.
+    /// The odds of a set of `size` cards of `rank`. `size` is 1 to 14.
     #[inline]
     pub fn set(&mut self, rank: usize, size: usize) -> Odds {
         if self.known >> size & 1 == 0 {
@@ -137,7 +141,7 @@ impl<const N: usize> Count<N> {
         self.odds[size][rank]
     }
 
-    /// Probability that nobody tops `size` cards of `rank`.
+    /// Probability that no other player tops a set of `size` cards of `rank`.
     #[inline]
     pub fn stands(&mut self, rank: usize, size: usize) -> f32 {
         self.set(rank, size).stands
@@ -160,7 +164,7 @@ impl<const N: usize> Count<N> {
                 open += 1.0;
                 continue;
             }
-            // Ranks below this index would have topped what he passed on.
+            // The opponent passed although a rank below this index would have topped the set.
             let weaker_from = if passed_on == 0 { 0 } else { N - passed_on };
             let doubted = if passed_now { PASSED_NOW } else { PASSED_BEFORE };
             let whole = if passed_now { PASSED_NOW } else { 1.0 };
@@ -177,7 +181,7 @@ impl<const N: usize> Count<N> {
         let wilds = usize::from(self.unseen.0[wild]);
         let (mut stands, mut chances) = (1.0, 0.0);
         let odds = &mut self.odds[size];
-        // Wild cards that can be anything are the best rank even where none of it is left.
+        // Wild cards that take any rank count as the best rank, even if no natural card of it is left.
         let mut exists = self.lone == Lone::Any;
         for (rank, odds) in odds[..wild].iter_mut().enumerate() {
             odds.stands = stands;
@@ -203,8 +207,8 @@ impl<const N: usize> Count<N> {
     }
 }
 
-/// `base` to a power of 0 or more, linear between whole exponents: arithmetic that gives the same
-/// bits on every machine, which `powf` does not promise.
+/// `base` to the power of `exponent` (0 or more), linear between whole exponents. Unlike `powf` it gives the same bits
+/// on every machine.
 fn power(base: f32, exponent: f32) -> f32 {
     let whole = exponent as u32;
     let product = (0..whole).fold(1.0, |product, _| product * base);

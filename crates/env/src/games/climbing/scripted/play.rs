@@ -1,4 +1,4 @@
-//! Leading, topping and passing.
+//! Decides whether to lead, top or pass.
 
 use super::hand::{Hand, Tempo};
 use super::odds::Count;
@@ -7,8 +7,7 @@ use crate::games::climbing::sets::MAX_WILDS;
 use crate::games::climbing::{Customs, EqualRank, Set, Trick};
 use crate::ground::hands::{Counts, Positions};
 
-/// Whether a hand has a set to lead, or one that tops the table. Where it has none, and the player
-/// passes, nothing has to be counted.
+/// Whether a hand has a set to lead, or one that answers the table. If not, the player passes without counting cards.
 pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone, customs: Customs) -> bool {
     let wilds = hand.0[N - 1];
     let ranks = answering(N - 1, trick, customs);
@@ -18,19 +17,19 @@ pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone, cus
         || equals_lone(wilds, trick, lone, customs)
 }
 
-/// Natural ranks below this index answer the set on the table; all of them on a lead.
+/// Number of natural ranks that answer the set on the table: those below this index. All of them on a lead.
 fn answering(wild: usize, trick: &Trick, customs: Customs) -> usize {
     if trick.size == 0 { wild } else { (wild - usize::from(trick.strength) + customs.equals()).min(wild) }
 }
 
-/// Whether wild cards alone, which are the lowest set, equal the set on the table.
+/// Whether wild cards alone, as the lowest set, equal the set on the table.
 fn equals_lone(wilds: u8, trick: &Trick, lone: Lone, customs: Customs) -> bool {
     lone == Lone::Lowest && trick.strength == 0 && wilds >= trick.size && customs.equals() != 0
 }
 
-/// The best set to play; none if passing is better. There must be something to play ([`can_play`]).
+/// The best set to play, or `None` if passing is better. The hand must have a set to play ([`can_play`]).
 ///
-/// Goes out if one set does it; else leads, tops or passes, whatever leaves the best position.
+/// Goes out if one set is enough. Otherwise picks the lead, answer or pass that leaves the best position.
 pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
     let &Situation { hand: cards, trick, .. } = situation;
     let wild = N - 1;
@@ -46,14 +45,14 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
     for rank in 0..ranks {
         let held = cards.0[rank];
         for w in 0..=wilds {
-            // A lead takes all cards of a rank: what stays behind would only need another lead.
+            // Lead all cards of a rank: the rest would need another lead.
             let naturals = if trick.size == 0 { held } else { trick.size.saturating_sub(w) };
             if naturals != 0 && naturals <= held {
                 search.consider(Set { rank: rank as u8, naturals, wilds: w });
             }
         }
     }
-    // Declared as anything, wild cards are best as the best rank.
+    // Wild cards that take any rank are best as the best rank.
     let alone = if situation.lone == Lone::Any { 0 } else { wild };
     if trick.size == 0 {
         (1..=wilds).for_each(|w| search.consider(Set { rank: alone as u8, naturals: 0, wilds: w }));
@@ -68,16 +67,16 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
 struct Search<'s, 'a, const N: usize> {
     situation: &'s Situation<'a, N>,
     count: Count<N>,
-    /// Cards in hand.
+    /// Number of cards in hand.
     total: u32,
     best: f32,
-    /// The best set so far; none to pass.
+    /// The best set so far; `None` to pass.
     choice: Option<Set>,
 }
 
 impl<const N: usize> Search<'_, '_, N> {
-    /// Somebody else has the next lead, unless the set on the table was the last of a player whose lead
-    /// falls to this one.
+    /// The chance of the next lead after passing. It is 0, unless the player of the set on the table has gone out and
+    /// this player inherits the lead.
     fn after_passing(&mut self) -> Tempo {
         let Situation { trick, customs, position, weights, .. } = *self.situation;
         if !weights.inherits || trick.size == 0 || trick.still_in.has(trick.last) {
@@ -93,11 +92,11 @@ impl<const N: usize> Search<'_, '_, N> {
         Tempo { lead: self.count.stands(rank, usize::from(trick.size)) }
     }
 
-    /// Probability of having the next lead after playing this set.
+    /// Probability of leading next after playing this set.
     fn lead_after(&mut self, set: Set) -> f32 {
         let Situation { trick, customs, position, .. } = *self.situation;
         if trick.size != 0 && set.strength::<N>() == trick.strength {
-            // One of those who could answer is skipped.
+            // The set skips the next player who could answer. With one other player left, that leaves no answer.
             let out = if customs.pass_is_final { trick.passed.0 } else { 0 };
             let others = Positions(trick.still_in.without(position).0 & !out);
             if customs.equal_rank == EqualRank::Burns || others.len() < 2 {
@@ -107,7 +106,7 @@ impl<const N: usize> Search<'_, '_, N> {
         self.count.stands(usize::from(set.rank), usize::from(set.size()))
     }
 
-    /// Remembers `set` if it is better than everything before.
+    /// Makes `set` the choice if its value is the best so far.
     fn consider(&mut self, set: Set) {
         let value = self.value(set);
         if value > self.best {
@@ -116,7 +115,7 @@ impl<const N: usize> Search<'_, '_, N> {
     }
 
     fn value(&mut self, set: Set) -> f32 {
-        // No place is better than the next free one.
+        // Going out is best: no later place is better than the next free one.
         if u32::from(set.size()) == self.total {
             return f32::MAX;
         }

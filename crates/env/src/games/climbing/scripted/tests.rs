@@ -1,4 +1,4 @@
-//! The odds against a single rival, whose cards are all that is unseen, are known.
+//! The odds against a single opponent, who holds all unseen cards, are known exactly.
 
 use super::{Count, LeadWeights, Lone, MoveWeights, SetWeights, Situation, Weights, WholeWeights};
 use crate::games::climbing::{Customs, Memory, Trick};
@@ -38,7 +38,7 @@ const NOTHING: Weights = Weights {
     finishes: false,
 };
 
-/// Whether a hand has a set of `size` cards better than `rank`, in the words of the rules.
+/// Whether a hand has a set of `size` cards better than `rank`, straight from the rules.
 fn tops(hand: &Counts<N>, lone: Lone, rank: usize, size: u8) -> bool {
     let wilds = hand.0[WILD];
     (0..rank.min(WILD)).any(|better| {

@@ -1,106 +1,106 @@
-//! What the numbers of a hand are worth.
+//! Weights of the features of a hand.
 //!
-//! All weights are place score (1 first, -1 last) per unit. They are fitted, not chosen, and their
-//! numbers overlap: signs of single weights mean little.
+//! All weights are in place score (1 first, −1 last) per unit of the feature. They are fitted, and the features are
+//! correlated: the sign of a single weight means little.
 
-/// Weights of one set.
+/// Weights of the features of one set.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct SetWeights {
-    /// For having it.
+    /// Constant for each set.
     pub each: f32,
-    /// Probability that it stands when played.
+    /// Probability that no other player answers it.
     pub stands: f32,
-    /// Its square.
+    /// Square of that probability.
     pub stands2: f32,
-    /// Wait for something to top.
+    /// Wait for an opportunity to top (`Odds::wait`).
     pub wait: f32,
     /// Share of the unseen cards that are better.
     pub beaten: f32,
-    /// Its square.
+    /// Square of that share.
     pub beaten2: f32,
     /// Square of the rank's place in the deck.
     pub rank2: f32,
 }
 
-/// Weights of the hand as a whole.
+/// Weights of the features of the whole hand.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct WholeWeights {
-    /// Sets that will not stand in excess of those that will and of wild cards.
+    /// Number of sets that will be answered, minus those that will not and the wild cards; at least 0.
     pub deficit: f32,
     /// The longest wait of any set.
     pub longest_wait: f32,
-    /// Sets per card of the nearest rival.
+    /// Number of sets divided by the smallest card count of an opponent.
     pub hurry: f32,
-    /// Probability of going out in one run.
+    /// Probability of going out without losing the lead.
     pub run: f32,
-    /// With a wild card in hand: the inverse of the number of sets.
+    /// The inverse of the number of sets, if there is a wild card in hand.
     pub wilds: f32,
     /// Mean rank of the sets.
     pub mean_rank: f32,
-    /// Worst rank.
+    /// Worst rank of the sets.
     pub worst_rank: f32,
-    /// Best rank.
+    /// Best rank of the sets.
     pub best_rank: f32,
-    /// Mean share of the unseen cards that are better.
+    /// Mean share of the unseen cards that are better than a set.
     pub beaten: f32,
 }
 
-/// Weights times the probability of having the next lead.
+/// Weights that are multiplied with the probability of leading next.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct LeadWeights {
-    /// The lead itself.
+    /// Constant for the lead.
     pub always: f32,
-    /// That probability again.
+    /// The square of the probability of leading next.
     pub certain: f32,
-    /// Probability that the weakest set stands.
+    /// Probability that no other player answers the weakest set.
     pub weakest: f32,
-    /// Probability of going out in one run.
+    /// Probability of going out without losing the lead.
     pub run: f32,
     /// The inverse of the number of sets.
     pub few_sets: f32,
-    /// The inverse of the nearest rival's cards.
+    /// The inverse of the smallest card count of an opponent.
     pub hurry: f32,
-    /// Sets expected to stand.
+    /// Expected number of sets that no other player answers.
     pub winners: f32,
     /// Mean share of the unseen cards that are better than a set.
     pub beaten: f32,
 }
 
-/// Weights of the move itself.
+/// Weights of the move.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct MoveWeights {
     /// Topping instead of passing.
     pub topping: f32,
-    /// Topping with a part of a set.
+    /// Topping with only a part of the cards of a rank.
     pub split: f32,
     /// Each wild card spent.
     pub wild: f32,
-    /// Topping, times the share of the ranks that the set is better than.
+    /// Topping, multiplied by how high the set's rank is (1 minus its place).
     pub high: f32,
     /// Leading, for each card beyond the first.
     pub size: f32,
 }
 
-/// The weights of a game.
+/// All weights of a game.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Weights {
     /// Sets of one, two, three, and four or more cards.
     pub sets: [SetWeights; 4],
-    /// The hand as a whole.
+    /// Features of the whole hand.
     pub whole: WholeWeights,
-    /// With the next lead.
+    /// Features multiplied with the probability of leading next.
     pub lead: LeadWeights,
-    /// The move.
+    /// Features of the move.
     pub r#move: MoveWeights,
-    /// Whether passing counts as a way to the lead where it falls to this player after one who went
-    /// out. Only if the weights were fitted so.
+    /// Whether a pass can lead to the next lead by inheriting it from a player who went out. Set it only if the weights
+    /// were fitted this way.
     pub inherits: bool,
-    /// Whether a hand that nobody can stop counts as gone. Only if the weights were fitted so.
+    /// Whether a hand that certainly goes out has a fixed value. Set it only if the weights were fitted this way.
     pub finishes: bool,
 }
 
 impl Weights {
-    /// The same with something added to the weights of the move.
+    /// The weights with `added` on top of the weights of the move.
     pub const fn tempered(self, added: MoveWeights) -> Self {
         let MoveWeights { topping, split, wild, high, size } = self.r#move;
         let r#move = MoveWeights {

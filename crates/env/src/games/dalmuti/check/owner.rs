@@ -1,4 +1,4 @@
-//! What must hold of one seat's knowledge, given a table that is in order.
+//! Checks of one seat's private state. The table must be valid.
 
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Gifts, with};
@@ -9,10 +9,10 @@ use crate::games::dalmuti::table::{
     Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute,
 };
 
-/// Cards that have moved.
+/// The cards that a player gave and received and that have moved.
 type Moved = Gifts<RANKS>;
 
-/// Checks the viewer's knowledge; returns the cards he was dealt, misdeal repaired.
+/// Checks the viewer's private state. Returns the cards dealt to the viewer, after the replacement of an exposed card.
 pub(super) fn check(view: View<'_>) -> Result<Cards, String> {
     let (table, own) = (view.table, view.own);
     ensure!(view.seat.0 < table.players(), "seat {} of {} players", view.seat.0, table.players());
@@ -28,7 +28,7 @@ pub(super) fn check(view: View<'_>) -> Result<Cards, String> {
     );
     let moved = exchanged(table, me, own)?;
     let held = with(&own.hand, played)?;
-    // A tribute that was seen first may have been handed straight back; else it has stayed.
+    // A Dalmuti who saw the tribute may have returned it; without seeing it, they still have it.
     let straight_back = me < 2 && table.rules.tax_visibility == TaxVisibility::Seen;
     let dealt = check::dealt(&table.deck, &held, &moved, straight_back, deck::to_text)?;
     let size = u32::from(table.dealt(me));
@@ -39,7 +39,7 @@ pub(super) fn check(view: View<'_>) -> Result<Cards, String> {
     Ok(dealt)
 }
 
-/// The position that a position exchanges cards with.
+/// The position that `position` exchanges cards with.
 fn partner(table: &Table, position: u8) -> Option<u8> {
     if !table.taxes() || !matches!(table.stage, Stage::Taxes | Stage::Play) {
         return None;
@@ -52,7 +52,7 @@ fn partner(table: &Table, position: u8) -> Option<u8> {
         .find_map(|(a, b)| if a == position { Some(b) } else { (b == position).then_some(a) })
 }
 
-/// Checks how many cards are given and received; says which of them have moved.
+/// Checks how many cards the viewer gave and received. Returns those that have moved.
 fn exchanged(table: &Table, me: u8, own: &Own) -> Result<Moved, String> {
     let none = Moved { given: Cards::NONE, received: Cards::NONE };
     let (given, received) = (own.given.total(), own.received.total());
@@ -79,7 +79,7 @@ fn exchanged(table: &Table, me: u8, own: &Own) -> Result<Moved, String> {
     Ok(Moved { given: Cards::NONE, received: own.received })
 }
 
-/// Tributes are the Peon's best numbered cards.
+/// Checks that a tribute consists of the Peon's best numbered cards.
 fn tributes(table: &Table, me: u8, own: &Own, dealt: &Cards, moved: &Moved) -> Result<(), String> {
     let Some((dalmuti, _, k)) = pairs(table.players()).into_iter().find(|p| p.0 == me || p.1 == me) else {
         return Ok(());
@@ -98,7 +98,7 @@ fn tributes(table: &Table, me: u8, own: &Own, dealt: &Cards, moved: &Moved) -> R
     Ok(())
 }
 
-/// What the viewer knows of an exposed card.
+/// Checks what the viewer knows about an exposed card and its replacement.
 fn misdeal(table: &Table, me: u8, own: &Own, dealt: &Cards) -> Result<(), String> {
     let Some(exposed) = table.exposed else {
         ensure!(own.replacement.is_none(), "a replacement for a card that was not exposed");
@@ -126,7 +126,7 @@ fn misdeal(table: &Table, me: u8, own: &Own, dealt: &Cards) -> Result<(), String
     Ok(())
 }
 
-/// Whether the viewer can be asked this now, or can be left unasked.
+/// Checks that the viewer may have the decision `own.ask`, or none, now.
 fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
     let both = own.hand.0[JESTER] == 2;
     let may_call = both && (!table.first_deal_revolution() || me == table.greater_peon());
@@ -156,7 +156,7 @@ fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
     check::asked(&own.ask, possible)
 }
 
-/// `all` without `part`, or what is missing.
+/// Removes `part` from `all`; fails with the message `what` if cards are missing.
 pub(super) fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
     check::without(all, part, what, deck::to_text)
 }

@@ -1,4 +1,4 @@
-//! What must hold of a table.
+//! Checks of the public state.
 
 use crate::game::ensure;
 use crate::games::climbing::check::{self, Course, WildsAlone};
@@ -7,7 +7,7 @@ use crate::games::dalmuti::rules::{MerchantExchange, Scoring, Seating};
 use crate::games::dalmuti::table::{ExposedFate, Revolution, Stage, Table};
 use crate::ground::MAX_SEATS;
 
-/// Checks a table whose rules are in order.
+/// Checks a table with valid rules.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     session(table)?;
     seats(table)?;
@@ -44,7 +44,7 @@ fn session(table: &Table) -> Result<(), String> {
 
 fn seats(table: &Table) -> Result<(), String> {
     let players = table.rules.players;
-    // Beyond the players positions are 0.
+    // Seats that do not play have position 0.
     let position = |seat: usize| {
         let position = table.position[seat];
         (seat < usize::from(players) || position != 0).then_some(position)
@@ -60,7 +60,7 @@ fn seats(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// The course of play, for its checks.
+/// The input of the checks that all climbing games share.
 fn course(table: &Table) -> Course<'_, RANKS> {
     let mut dealt = [0; MAX_SEATS];
     (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));

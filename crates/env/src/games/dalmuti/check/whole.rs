@@ -1,4 +1,4 @@
-//! What must hold of a whole hand.
+//! Checks of a complete hand.
 
 use super::owner::{self, without};
 use super::public;
@@ -14,7 +14,7 @@ use crate::ground::rules::Rules as _;
 /// Checks every invariant of the rules on a hand, from its cards alone.
 ///
 /// # Errors
-/// Whose knowledge, or what, is wrong.
+/// The position with the wrong state, or the fault.
 pub fn audit(round: &Round) -> Result<(), String> {
     let table = &round.table;
     table.rules.check().map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ pub fn audit(round: &Round) -> Result<(), String> {
     asking(round)
 }
 
-/// Partners know of the same cards, tributes are the best cards dealt, and returns were at hand.
+/// Checks that partners agree, that tributes are the best cards dealt, and that returned cards were in hand.
 fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
     let table = &round.table;
     if !table.taxes() || !matches!(table.stage, Stage::Taxes | Stage::Play) {
@@ -68,7 +68,7 @@ fn gifts(own: &Own) -> Gifts<RANKS> {
     Gifts { given: own.given, received: own.received }
 }
 
-/// Revolutions are for those who were dealt both Jesters.
+/// Checks that only a player dealt both Jesters can call a revolution.
 fn jesters(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
     let table = &round.table;
     let players = usize::from(table.players());
@@ -96,7 +96,7 @@ fn jesters(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
     Ok(())
 }
 
-/// All who know of a replacement know of the same one.
+/// Checks that all players who know a replacement card know the same one.
 fn replacement(round: &Round) -> Result<(), String> {
     let mut known = round.own.iter().filter_map(|own| own.replacement);
     let first = known.next();
@@ -104,7 +104,7 @@ fn replacement(round: &Round) -> Result<(), String> {
     Ok(())
 }
 
-/// Exactly one player decides before the play, and all earlier decisions have been made.
+/// Checks that exactly one player decides before the play, and that all earlier decisions are made.
 fn asking(round: &Round) -> Result<(), String> {
     let table = &round.table;
     let in_play = table.stage == Stage::Play;
@@ -112,7 +112,7 @@ fn asking(round: &Round) -> Result<(), String> {
     if table.stage == Stage::Taxes {
         let given = |p: u8| round.own[usize::from(p)].given.total();
         let (own, target) = (round.own[usize::from(round.asking)].ask, table.exchange);
-        // Cards picked by the Dalmutis, the proposer and the target before this decision.
+        // Number of cards picked before this decision: by the two Dalmutis, the proposer and the target.
         let due = match own {
             Ask::Tax if round.asking == 0 => [given(0).min(1), 0, 0, 0],
             Ask::Tax => [2, 0, 0, 0],

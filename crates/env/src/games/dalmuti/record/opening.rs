@@ -1,4 +1,4 @@
-//! Exposed cards and revolutions, as one follows them who does not see all hands.
+//! Exposed cards and revolutions in an event log of a seat that does not see all hands.
 
 use super::{hold, taxes, words};
 use crate::game::{Play, Shadow, Told, Turn};
@@ -12,14 +12,14 @@ use crate::games::dalmuti::rules::TaxVisibility;
 use crate::games::dalmuti::table::{Ask, ExposedFate, Stage};
 use crate::ground::{ActionId, Seat};
 
-/// Before the first tax: hidden hands are made to bring what was told of the tributes; and both Jesters meet in
-/// one where the seat notices that somebody is thinking about a revolution.
+/// Arranges the hidden hands before the taxes. They must lead to the tributes in the event log. If the seat notices
+/// that a player is considering a revolution, one hidden hand must have both Jesters.
 pub(super) fn arrange(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
     taxes::tributes_told(round, viewer, told)?;
     let me = round.table.position[viewer.index()];
     let first_deal = round.table.first_deal_revolution();
     let may_call = |&position: &u8| position != me && (!first_deal || position == round.table.greater_peon());
-    // A seat with a Jester knows that nobody has both: the round goes on, and the seat should have been told so.
+    // A seat with a Jester knows that no player has both. Then play must continue, and the missing lines are an error.
     if is_waiting(round, viewer, told)
         && round.own[usize::from(me)].hand.0[JESTER] == 0
         && let Some(holder) = (0..round.table.players()).find(may_call)
@@ -29,7 +29,7 @@ pub(super) fn arrange(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Resul
     Ok(())
 }
 
-/// Whether `viewer` would have noticed that taxes, or the play, have begun.
+/// Whether `viewer` sees neither taxes nor play begin in these lines, although it would notice.
 fn is_waiting(round: &Round, viewer: Seat, told: &Told<'_>) -> bool {
     let table = &round.table;
     let sees_tributes = table.taxes() && table.rules.tax_visibility == TaxVisibility::Seen;
@@ -46,7 +46,7 @@ fn both_jesters() -> Cards {
     both
 }
 
-/// Whoever thinks about a revolution declines it, unless the seat would have noticed.
+/// Declines the revolution that another player is considering, unless the viewer would have noticed what follows.
 pub(super) fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let (round, viewer) = (&mut shadow.round, shadow.seat);
     let Turn::Decide(holder) = round.turn() else { return Ok(()) };
@@ -57,7 +57,7 @@ pub(super) fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), S
     shadow.play(holder, Move::DeclineRevolution.id())
 }
 
-/// The Greater Dalmuti decides about the exposed card.
+/// Applies the Greater Dalmuti's decision about the exposed card.
 pub(super) fn misdeal(
     shadow: &mut Shadow<Round>,
     seat: Seat,
@@ -78,7 +78,7 @@ pub(super) fn misdeal(
     shadow.play_and(seat, action, |round| *round = right)
 }
 
-/// The card that the Greater Peon gives for the exposed one: as the seat was told, or any.
+/// The card that the Greater Peon gives for the exposed one: from the event log, or a random one.
 fn replacement(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<usize, String> {
     let peon = round.table.greater_peon();
     let event = told.events_of("misdeal").find(|event| event.get("replacement").is_some());
@@ -96,7 +96,8 @@ fn replacement(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<usize
     Ok(card)
 }
 
-/// `caller` turns out to have been dealt both Jesters: what nobody saw happen since then has not happened.
+/// Gives both Jesters to `caller`, who calls a revolution, and goes back to that decision. Undoes the hidden choices
+/// made since.
 pub(super) fn give_jesters(round: &mut Round, caller: Seat, viewer: Seat) -> Result<(), String> {
     let table = &round.table;
     let (position, me) = (table.position[caller.index()], table.position[viewer.index()]);
@@ -114,7 +115,7 @@ pub(super) fn give_jesters(round: &mut Round, caller: Seat, viewer: Seat) -> Res
     Ok(())
 }
 
-/// Whether taxes, or the play, have begun without anything that the others could have noticed.
+/// Whether taxes or play have begun without anything that the other players could notice.
 fn may_still_be_called(round: &Round) -> bool {
     let table = &round.table;
     match table.stage {

@@ -1,4 +1,4 @@
-//! Taxes and exchanges, as one follows them who sees his own only.
+//! Taxes and exchanges in an event log of a seat that sees only its own.
 
 use serde_json::{Value, json};
 
@@ -14,14 +14,14 @@ use crate::games::dalmuti::tax;
 use crate::ground::mask::Mask;
 use crate::ground::{ActionId, Seat};
 
-/// Whether this choice ends the taxes: then cards move, and the play begins.
+/// Whether this action ends the taxes, so that cards move and the play begins.
 pub(super) fn ends(round: &Round, action: ActionId) -> bool {
     let mut after = *round;
     after.play(action);
     round.table.stage == Stage::Taxes && after.table.stage == Stage::Play
 }
 
-/// A seat picks a card to give, or exchanges none.
+/// Applies a pick of a card to give, or the decision to exchange none.
 pub(super) fn choose(
     shadow: &mut Shadow<Round>,
     seat: Seat,
@@ -44,7 +44,8 @@ pub(super) fn choose(
     shadow.play_and(seat, action, |round| *round = right)
 }
 
-/// Before all cards move: the seat's partner holds and gives what the seat receives, the others give any.
+/// Arranges the hidden cards before all cards move. The seat's partner gives the cards that the event log says; other
+/// givers give arbitrary cards.
 fn arrange(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
     tributes_told(round, viewer, told)?;
     let me = round.table.position[viewer.index()];
@@ -57,7 +58,7 @@ fn arrange(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), Strin
         hold(round, viewer, partner, &cards, |_| false).map_err(|lack| refused(event, &words(lack)))?;
         gift = Some((partner, cards));
     }
-    // A card that was drawn from the seat's own hand.
+    // This card was drawn from the seat's own hand.
     if merchants.is_some_and(|(_, target)| target == me)
         && let own = &mut round.own[usize::from(me)]
         && own.given == Cards::NONE
@@ -82,12 +83,12 @@ fn arrange(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), Strin
     Ok(())
 }
 
-/// How many cards a position gives.
+/// Number of cards that a position gives.
 fn due(round: &Round, position: u8) -> u8 {
     pairs(round.table.players()).iter().find(|pair| pair.0 == position).map_or(1, |pair| pair.2)
 }
 
-/// The last `count` cards of a hand.
+/// The last `count` cards of a hand, in order of rank index.
 fn last(hand: &Cards, count: u8) -> Cards {
     let mut cards = Cards::NONE;
     let held: Vec<usize> = hand.cards().collect();
@@ -95,7 +96,8 @@ fn last(hand: &Cards, count: u8) -> Cards {
     cards
 }
 
-/// The payer of the seat's tribute, if it was told of one, holds that and nothing better besides.
+/// Arranges the hand of the viewer's payer, if there is a tribute in the event log. The payer gets these cards, and no
+/// other card that is better than the worst of them.
 pub(super) fn tributes_told(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
     let me = round.table.position[viewer.index()];
     let pair = pairs(round.table.players()).into_iter().find(|pair| pair.0 == me);
@@ -110,7 +112,7 @@ pub(super) fn tributes_told(round: &mut Round, viewer: Seat, told: &Told<'_>) ->
     hold(round, viewer, peon, &cards, |rank| rank < worst).map_err(|lack| refused(event, &words(lack)))
 }
 
-/// The event of cards that moved to, or from, a seat.
+/// The event of cards that moved to or from a seat.
 fn moved<'a>(told: &Told<'a>, kind: &str, direction: &str, seat: Seat) -> Option<&'a Value> {
     told.events_of(kind).find(|event| event[direction] == json!(seat))
 }

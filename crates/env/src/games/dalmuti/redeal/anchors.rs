@@ -1,4 +1,4 @@
-//! Cards that a view proves to be in somebody's hand.
+//! Cards that a view proves to be in a hidden hand.
 
 use super::known::{Known, Plan};
 use crate::games::climbing::redeal::{Exchange, Moved, Role, beyond};
@@ -7,7 +7,7 @@ use crate::games::dalmuti::table::{Ask, Revolution, Stage};
 use crate::ground::rng::Draw;
 
 impl<'a> Known<'a> {
-    /// The position the viewer has exchanged cards with, if any have moved.
+    /// The position with which the viewer has exchanged cards, if any have moved.
     pub(super) fn partner(&self) -> Option<usize> {
         let taxed = self.me < 2 || self.me + 2 >= self.players;
         let moved = self.moved == Moved::All || self.moved == Moved::Tributes && taxed;
@@ -25,7 +25,7 @@ impl<'a> Known<'a> {
         Exchange { role, moved: self.moved, seen: self.seen, given: &own.given, received: &own.received }
     }
 
-    /// What the viewer's own exchange proves about his partner.
+    /// Enters into the plan what the viewer's own exchange proves about the partner.
     pub(super) fn anchor_partner(&mut self) {
         if let Some(partner) = self.partner() {
             let played = self.played(partner);
@@ -33,7 +33,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Where the marked card must be, unless an exchange that the viewer cannot see may have moved it.
+    /// Fixes the marked card at its position, unless an exchange that the viewer cannot see may have moved it.
     pub(super) fn anchor_mark(&mut self) {
         let Some((position, rank)) = self.mark else { return };
         let own = self.view.own;
@@ -61,7 +61,7 @@ impl<'a> Known<'a> {
         fixed.add(&beyond(&missing, fixed));
     }
 
-    /// Puts both Jesters where a revolution proves they were dealt; false if they cannot be there.
+    /// Fixes both Jesters where a revolution proves that they were dealt. Returns false if they cannot be there.
     pub(super) fn anchor_jesters(&self, plan: &mut Plan, draw: &mut Draw) -> bool {
         let table = self.view.table;
         let (own, mine) = (self.view.own, self.view.own.hand.0[JESTER] + self.played(self.me).0[JESTER]);
@@ -105,7 +105,7 @@ impl<'a> Known<'a> {
         false
     }
 
-    /// A marked card that an exchange may have moved on: most likely its receiver still has it.
+    /// Fixes a marked card at its receiver although a hidden exchange may have moved it, because that is most likely.
     pub(super) fn expect_mark(&self, plan: &mut Plan) {
         if let Some((position, rank)) = self.mark
             && self.moved == Moved::All

@@ -1,4 +1,4 @@
-//! The exact search: all that the hidden pairs can have paid, one after the other.
+//! The exact search: tries all tributes that the hidden pairs can have paid.
 
 use super::known::{Deal, Known, Plan};
 use super::taxes::{handed_back, tributes};
@@ -6,23 +6,23 @@ use crate::games::climbing::redeal::{Pair, beyond, sum, worst};
 use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::ground::rng::Draw;
 
-/// One tribute of a pair, and what must lie where for it to have been paid.
+/// One possible tribute of a pair, and the cards that each of them must hold if it was paid.
 #[derive(Copy, Clone)]
 struct Way {
     dalmuti: usize,
     peon: usize,
-    /// Cards the Dalmuti must hold.
+    /// Cards that the Dalmuti must hold.
     high: Cards,
-    /// Cards the Peon must hold.
+    /// Cards that the Peon must hold.
     low: Cards,
-    /// The Peon's other cards are no better than the worst card paid …
+    /// The lowest rank index allowed for the Peon's other cards: that of the worst card paid.
     floor: usize,
-    /// … but for so many, which are among those he was given.
+    /// How many of those other cards may be better, because the Dalmuti returned them.
     free: u8,
 }
 
 impl Known<'_> {
-    /// A deal for a view of a finished taxation; none only if there is none.
+    /// A deal after the taxes; `None` only if there is none.
     pub(super) fn search(&self, plan: &Plan, draw: &mut Draw) -> Option<Deal> {
         let mut ways: Vec<Vec<Way>> = self.hidden_pairs().map(|pair| self.ways(pair, plan)).collect();
         ways.iter_mut().for_each(|ways| draw.shuffle(ways));
@@ -54,7 +54,7 @@ impl Known<'_> {
         })
     }
 
-    /// Where a card marked at a Merchant who exchanged can be now.
+    /// The positions where the marked card can be now, if it marks a Merchant in a hidden exchange.
     fn merchant_marks(&self) -> Vec<Option<(usize, usize)>> {
         let none = vec![None];
         let (Some(both), Some((marked, rank))) = (self.hidden_merchants(), self.mark) else { return none };
@@ -71,7 +71,7 @@ impl Known<'_> {
                 let came = beyond(&paid, &same);
                 let floor = worst(&paid, JESTER);
                 let low = beyond(&same, self.played(peon));
-                // The Peon's known cards that were not handed straight back to him.
+                // The Peon's known cards, without tribute cards that came straight back.
                 let rest = beyond(&sum(self.played(peon), &low), &same);
                 let mut add = |high: &Cards, low: Cards, returned: u32| {
                     let returned = returned + rest.0[..floor].iter().map(|&n| u32::from(n)).sum::<u32>();
@@ -95,7 +95,7 @@ impl Known<'_> {
                     if rest.0[rank] == 0 {
                         add(&came, sum(&low, &Cards::one(rank)), 1);
                     } else {
-                        // A returned card better than the floor is counted among the rest already.
+                        // A returned card better than the floor already counts in `rest`.
                         add(&came, low, u32::from(rank >= floor));
                     }
                 } else {

@@ -1,4 +1,4 @@
-//! What a view proves of the hands nobody else has seen.
+//! What a view proves about the hidden hands.
 
 use crate::games::climbing::redeal::{self, Custom, Each, Moved, Pair, pay};
 use crate::games::dalmuti::deck::{Cards, JESTER, RANKS};
@@ -6,7 +6,7 @@ use crate::games::dalmuti::state::View;
 use crate::games::dalmuti::table::{ExposedFate, PROPOSER, Revolution, pairs, tribute};
 use crate::ground::rng::Draw;
 
-/// Tributes are of numbered cards; players part with Jesters before anything else.
+/// Tributes consist of numbered cards. Players give away Jesters before all other cards.
 pub const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
 
 pub type Plan = redeal::Plan<RANKS>;
@@ -18,11 +18,12 @@ pub struct Known<'a> {
     pub players: usize,
     pub me: usize,
     pub moved: Moved,
-    /// Tributes arrive before the Dalmutis choose.
+    /// Whether tributes arrive before the Dalmutis choose.
     pub seen: bool,
-    /// A position other than the viewer's that was dealt a card of this rank, misdeal repaired.
+    /// A position other than the viewer's, and the rank of a card dealt to it, after the replacement of an exposed
+    /// card.
     pub mark: Option<(usize, usize)>,
-    /// Cards the viewer has not seen.
+    /// Cards that the viewer has not seen.
     pub pool: Cards,
     pub plan: Plan,
 }
@@ -32,7 +33,7 @@ impl<'a> Known<'a> {
         &self.view.table.memory.played[position]
     }
 
-    /// The position of the Greater Peon the cards were dealt to.
+    /// The present position of the Greater Peon of the deal; a greater revolution moves it to 0.
     pub fn dealt_peon(&self) -> usize {
         if self.view.table.revolution == Revolution::Greater { 0 } else { self.players - 1 }
     }
@@ -62,15 +63,14 @@ impl<'a> Known<'a> {
         (self.moved == Moved::All && !both.contains(&self.me)).then_some(both)
     }
 
-    /// The partner of a position in an exchange that has taken place (or begun) and that the viewer
-    /// has no part in.
+    /// The partner of a position in an exchange without the viewer that has taken place or begun.
     pub fn hidden_partner(&self, position: usize) -> Option<usize> {
         let taxes = self.hidden_pairs().map(|pair| [pair.high, pair.low]);
         let both = taxes.chain(self.hidden_merchants()).find(|both| both.contains(&position))?;
         Some(if both[0] == position { both[1] } else { both[0] })
     }
 
-    /// A pair pays its taxes with cards dealt at random.
+    /// Applies the taxes of a pair to hands dealt at random.
     pub fn pay(&self, pair: Pair, hands: &mut Each<Cards>, draw: &mut Draw) {
         let paid = |low: &Cards, count: u8, _: &mut Draw| tribute(low, count);
         pay(pair, hands, self.played(pair.high).total(), CUSTOM, paid, draw);

@@ -1,4 +1,4 @@
-//! What every player knows of a deal: exchanges, replacements, who is asked.
+//! Private states for a determinized deal: exchanges, replacements, and the decision that is due.
 
 use super::known::{CUSTOM, Deal, Known};
 use crate::games::climbing::random_card;
@@ -9,12 +9,12 @@ use crate::ground::MAX_SEATS;
 use crate::ground::rng::Draw;
 
 impl Known<'_> {
-    /// The cards a position was dealt, misdeal repaired.
+    /// The cards dealt to a position, after the replacement of an exposed card.
     fn dealt(&self, deal: &Deal, position: usize) -> Cards {
         deal.dealt(position, self.played(position))
     }
 
-    /// What every position knows besides the table, and who is asked before the play.
+    /// The private state of every position, and the position that decides before the play.
     pub(super) fn owners(&self, deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
         let table = self.view.table;
         let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
@@ -42,8 +42,8 @@ impl Known<'_> {
         (own, asking)
     }
 
-    /// Who decides before the play: the viewer if he is asked, else the first player who may be,
-    /// as far as the viewer can tell. Fills in the picks that were made before.
+    /// The position that decides before the play: the viewer's if the viewer is asked, else the first that is possible
+    /// from the viewer's perspective. Fills in the picks made before.
     fn ask(&self, own: &mut Each<Own>, draw: &mut Draw) -> u8 {
         let (table, mine) = (self.view.table, self.view.own);
         let (asking, ask) = match table.stage {

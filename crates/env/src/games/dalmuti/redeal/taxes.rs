@@ -1,8 +1,10 @@
-//! Taxes and exchanges that the viewer had no part in: paying them, and explaining a result.
+//! Taxes and exchanges without the viewer: paying them, and explaining their results.
 //!
-//! A pair's hands after the taxes are explained by a tribute `T` and a return `R` of `k` cards each:
-//! `R` is in the Peon's cards, `T` in the Dalmuti's (or, where he chose with the tribute in hand, in
-//! `R` itself), and no numbered card of the Peon's outside `R` is better than the worst of `T`.
+//! A tribute `T` and a return `R` of `k` cards each explain the hands of a pair after the taxes under these conditions:
+//!
+//! - `R` is among the Peon's cards;
+//! - `T` is among the Dalmuti's cards, or partly in `R` if the Dalmuti saw the tribute before choosing;
+//! - the Peon has no numbered card outside `R` that is better than the worst of `T`.
 
 use super::known::{CUSTOM, Deal, Known};
 use crate::games::climbing::random_card;
@@ -11,10 +13,10 @@ use crate::games::dalmuti::deck::{Cards, JESTER};
 use crate::games::dalmuti::table::{PROPOSER, tribute};
 use crate::ground::rng::Draw;
 
-/// Tribute and return.
+/// A tribute and a return.
 pub(super) type Exchange = (Cards, Cards);
 
-/// Every choice of `k` numbered cards (`k` is 1 or 2), as many as there are.
+/// All combinations of `k` numbered cards; `k` is 1 or 2.
 pub(super) fn tributes(k: u8) -> impl Iterator<Item = Cards> {
     let seconds = move |first: usize| if k == 1 { JESTER..JESTER + 1 } else { first..JESTER };
     (0..JESTER).flat_map(move |first| {
@@ -28,7 +30,7 @@ pub(super) fn tributes(k: u8) -> impl Iterator<Item = Cards> {
     })
 }
 
-/// Every part of a tribute that may have been handed straight back.
+/// All parts of a tribute that the Dalmuti may have returned. Without `seen` only the empty part.
 pub(super) fn handed_back(tribute: &Cards, seen: bool) -> impl Iterator<Item = Cards> {
     let cards = tribute.cards().fold([None; 2], |[_, first], rank| [first, Some(rank)]);
     (0..if seen { 4u8 } else { 1 }).filter_map(move |bits| {
@@ -36,7 +38,7 @@ pub(super) fn handed_back(tribute: &Cards, seen: bool) -> impl Iterator<Item = C
         for (bit, card) in cards.iter().enumerate() {
             match card {
                 Some(rank) if bits >> bit & 1 == 1 => part.0[*rank] += 1,
-                // A tribute of one card has no first card; two equal ones need no second way.
+                // A tribute of one card has no first card. Of two equal cards, one subset is enough.
                 None if bits >> bit & 1 == 1 => return None,
                 _ => {}
             }
@@ -46,7 +48,7 @@ pub(super) fn handed_back(tribute: &Cards, seen: bool) -> impl Iterator<Item = C
 }
 
 impl Known<'_> {
-    /// Names exchanges that lead to these hands; none if there are none.
+    /// Finds exchanges that lead to these hands; `None` if there are none.
     pub(super) fn explain(&self, hands: Each<Cards>, draw: &mut Draw) -> Option<Deal> {
         let mut deal = Deal::of(hands);
         match self.moved {
@@ -74,13 +76,13 @@ impl Known<'_> {
         (!self.was_shortchanged(&deal)).then_some(deal)
     }
 
-    /// Whether the viewer is a Dalmuti whose Peon kept better cards in this deal than he paid.
+    /// Whether the viewer is a Dalmuti whose Peon would have had better cards in this deal than those paid.
     fn was_shortchanged(&self, deal: &Deal) -> bool {
         let short = |p| self.exchange().was_shortchanged(deal, p, self.played(p), JESTER);
         self.partner().is_some_and(short)
     }
 
-    /// The card marked at `position`, if it is.
+    /// The rank of the marked card if it marks `position`.
     pub(super) fn marked_at(&self, position: usize) -> Option<usize> {
         self.mark.filter(|&(marked, _)| marked == position).map(|(_, rank)| rank)
     }
@@ -96,7 +98,7 @@ impl Known<'_> {
         explained.or_else(|| self.seen.then(straight_back))
     }
 
-    /// All explanations one by one, for a pair of whom one was dealt a marked card.
+    /// Tries all explanations for a pair with a marked card.
     fn explain_marked(
         &self,
         Pair { high: dalmuti, low: peon, cards: k }: Pair,
@@ -104,7 +106,7 @@ impl Known<'_> {
         low: &Cards,
         draw: &mut Draw,
     ) -> Option<Exchange> {
-        // From a random place on, around to it again.
+        // Start at a random tribute and wrap around.
         let start = draw.below(tributes(k).count() as u32) as usize;
         for paid in tributes(k).skip(start).chain(tributes(k).take(start)) {
             for same in handed_back(&paid, self.seen) {
@@ -124,7 +126,7 @@ impl Known<'_> {
                     if low.0[rank] == forced.0[rank] {
                         continue;
                     }
-                    // With the marked card among those handed straight back, none need be kept.
+                    // If the marked card was returned straight away, no other copy has to stay.
                     choice.0[rank] = choice.0[rank].saturating_sub(u8::from(same.0[rank] == 0));
                 }
                 if let Some(rank) = self.marked_at(dalmuti)
@@ -149,7 +151,7 @@ impl Known<'_> {
     }
 
     fn explain_merchants(&self, hands: &Each<Cards>, both: [usize; 2], draw: &mut Draw) -> Option<Exchange> {
-        // After the exchange: what each was given is in his hand now, or was played.
+        // Both hands after the exchange. Each player still holds the received card or has played it.
         let now = both.map(|p| sum(&hands[p], self.played(p)));
         let mut arrived = [None; 2];
         let mut choice = now;

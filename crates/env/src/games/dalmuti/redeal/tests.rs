@@ -1,4 +1,4 @@
-//! Dealing again: the exact search, likely taxes, uniform hidden cards.
+//! Determinization: the exact search, plausible taxes, and uniform deals.
 
 use super::*;
 use crate::drive::session::Session;
@@ -56,7 +56,7 @@ fn most_views_need_no_search() {
 
 #[test]
 fn unseen_cards_are_anywhere_with_equal_chances() {
-    // No taxes: in the first hand under this option the dealt hands are what is played.
+    // The first hand has no taxes under this option, so players play the hands dealt.
     let rules = Rules { players: 6, first_deal_revolution: true, ..Rules::default() };
     let round = begun::<Round>(rules, 3, 40);
     let view = round.view(Seat(2));
@@ -68,7 +68,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
 
 #[test]
 fn a_dalmuti_knows_what_his_peon_cannot_hold() {
-    // Who paid a 3 and a 5 keeps nothing better than a 5 but what he was given.
+    // A Peon who paid a 3 and a 5 keeps no card better than a 5 except those received.
     walk(
         |_| Rules { hands: 3, ..Rules::default() },
         10,
@@ -89,7 +89,7 @@ fn a_dalmuti_knows_what_his_peon_cannot_hold() {
 
 #[test]
 fn others_pay_with_the_best_cards_there_are() {
-    // Seen by a Merchant at the first lead, the Greater Peon of most deals holds neither the 1 nor a 2.
+    // From a Merchant's view at the first lead, in most deals the Greater Peon holds neither the 1 nor a 2.
     let mut session = Session::<Round>::new(Rules { hands: 2, ..Rules::default() }, 8);
     while session.round().table.stage != Stage::Play {
         let Turn::Decide(seat) = session.round().turn() else { break };
@@ -122,7 +122,7 @@ fn tributes_are_listed_once_each() {
 
 #[test]
 fn any_merchant_may_have_exchanged_what_he_was_dealt() {
-    // A card exposed for a Merchant who then exchanged one: either kept or given away.
+    // A card is exposed to a Merchant who then exchanges a card: the exposed card is either still there or gone.
     let mut seen = [false; 2];
     let rules = Rules {
         players: 7,

@@ -1,4 +1,4 @@
-//! What a seat sees, in the words of the player that both climbing games share.
+//! A view as the input of the scripted player that both climbing games share.
 
 use crate::games::climbing::scripted::{Lone, Situation, Weights};
 use crate::games::dalmuti::deck::{JESTER, RANKS};
@@ -8,7 +8,7 @@ use crate::ground::MAX_SEATS;
 /// Jesters alone are rank 13.
 pub const LONE: Lone = Lone::Lowest;
 
-/// Each rank in twelfths, whatever is left out of the deck.
+/// The place of each rank index, in twelfths. It does not depend on stripped ranks.
 static PLACES: [f32; RANKS] = {
     let mut places = [0.0; RANKS];
     let mut rank = 0;
@@ -19,7 +19,7 @@ static PLACES: [f32; RANKS] = {
     places
 };
 
-/// What the viewer sees, in the words of the shared player.
+/// The viewer's situation, with these weights.
 pub fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RANKS> {
     let table = view.table;
     let mut held = [0; MAX_SEATS];

@@ -1,25 +1,25 @@
-//! The fitted weights.
+//! The fitted weights of the scripted player.
 //!
-//! Fitted, not chosen. 500,000 positions were sampled from self-play at 4, 5, 6, 8 and 12 players
-//! (earlier versions of this player and a three-line rule among the opponents, one move in ten at
-//! random). From each, every move this player considers was played once and the hand then played out;
-//! the weights are the least-squares fit of the moves' place scores, each less the position's mean,
-//! to the numbers of [`crate::games::climbing::scripted::Hand`] (explained: 7.8 % of the variance,
-//! nearly all the rest being the luck of a single play-out). The whole was repeated with the fitted
-//! player in the seats until it no longer gained. Of 74 numbers tried, these 33 were left by dropping,
-//! one after the other, the one that explained least.
+//! The data are 500,000 positions from self-play with 4, 5, 6, 8 and 12 players. Among the opponents were earlier
+//! versions of this player and a three-line rule, and one move in ten was random. From each position, every move that
+//! this player considers was played once, and the hand was then played to its end.
+//!
+//! The weights are the least-squares fit of the moves' place scores, each minus the position's mean, to the features of
+//! [`crate::games::climbing::scripted::Hand`]. The fit explains 7.8 % of the variance; nearly all the rest is the luck
+//! of a single playout. The procedure was repeated with the fitted player until it no longer gained. Of 74 features,
+//! these 33 remained after dropping the one that explained least, again and again.
 
 use crate::game::Character;
 use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
 
-/// The weights of a player with a character.
+/// The weights of the scripted player with a character.
 pub fn of(character: Character) -> &'static Weights {
     static OF: [Weights; 2] =
         [WEIGHTS.tempered(temper(Character::Cautious)), WEIGHTS.tempered(temper(Character::Aggressive))];
     &OF[character as usize]
 }
 
-/// What the numbers of a hand are worth in The Great Dalmuti.
+/// The weights for The Great Dalmuti.
 pub const WEIGHTS: Weights = Weights {
     sets: [
         SetWeights {

@@ -12,7 +12,7 @@ use crate::games::climbing::testing::assert_uniform_seating;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The first hand of a session in which seat `p` sits at position `p`.
+/// The first hand of a session in which seat `p` has position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
     let mut standing = Standing { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
@@ -25,7 +25,7 @@ fn sizes(options: Value) -> Vec<u32> {
     (0..s.players()).map(|p| s.0.own[usize::from(p)].hand.total()).collect()
 }
 
-/// `count` positions with `more` cards, the others with `each`.
+/// Hand sizes: `count` positions with `more` cards, and the others with `each`.
 fn split(count: usize, more: u32, players: usize, each: u32) -> Vec<u32> {
     (0..players).map(|p| if p < count { more } else { each }).collect()
 }
@@ -70,8 +70,8 @@ fn the_whole_deck_is_dealt() {
 
 #[test]
 fn a_shuffle_is_uniform() {
-    // Where the only Dalmuti and each Jester go: uniform over the 80 places in the deck, so over the
-    // positions by their share of cards.
+    // The only Dalmuti and each Jester are uniform over the 80 places in the deck. So each position gets them in
+    // proportion to its number of cards.
     let mut first = [0u32; 6];
     let mut jesters = [0u32; 6];
     let deals = 6_000;

@@ -14,7 +14,7 @@ fn id(name: &str) -> u16 {
     parse_label::<Round>(None, name).unwrap_or_else(|| panic!("no action {name}")).0
 }
 
-/// The label of a set in words of its own.
+/// The label of a set, independent of the engine.
 fn set_label(rank: u16, naturals: u16, jesters: u16) -> String {
     let many = if naturals > 1 { format!("x{naturals}") } else { String::new() };
     let with = ["", "+J", "+JJ"][usize::from(jesters)];
@@ -161,12 +161,12 @@ fn cards_given_and_declined_revolutions_stay_unseen() {
 
 #[test]
 fn no_hand_is_asked_more_than_the_bounds() {
-    // 20 cards with both Jesters: 18 numbered cards give three leads each, and J and JJ.
+    // 20 cards with both Jesters: 18 numbered cards give three leads each, plus J and JJ.
     let widest = "12 12 12 12 12 12 12 12 12 11 11 11 11 11 11 11 11 11 J J";
     let s = setup(json!({"players": 4}), &[widest, "1", "2", "3"]).playing();
     assert_eq!(s.legal().len(), 3 * 18 + 2);
     assert!(!s.legal().contains(&"pass".to_owned()));
-    // Every rank with as many cards as fit, on three Jesterless cards: at most three ways each.
+    // Every rank with as many cards as possible, to answer three cards without a Jester: at most three ways each.
     let hands = ["12 12 12", "1 2 3 4 4 4 5 5 5 6 6 6 7 7 7 8 8 8 J J", "9", "10"];
     let s = setup(json!({"players": 4}), &hands).playing().after("12x3");
     assert!(s.legal().len() <= 12 * 3 + 1);

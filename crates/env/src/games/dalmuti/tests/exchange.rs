@@ -9,7 +9,7 @@ use super::situation::{Situation, hand, setup};
 const MERCHANT: &str = "2 3 5 5 6 7 8 9 10 10 11 12 12";
 const OTHER: &str = "4 4 6 6 7 7 8 8 9 9 10 11 11";
 
-/// Six players, taxes chosen; the highest Merchant is to decide.
+/// Six players after the choice of taxes, on the highest Merchant's decision.
 fn six(exchange: &str) -> Situation {
     let s = setup(json!({"players": 6, "merchant_exchange": exchange}), &["", "", MERCHANT, OTHER]).dealt();
     s.after_giving(3)
@@ -74,7 +74,7 @@ fn blind_choice_asks_both_and_the_target_cannot_refuse() {
     assert_eq!(s.0.table.exchange, Some(3), "who exchanges with whom is public");
     s.expect(2, "give 2, give 3, give 5, give 6, give 7, give 8, give 9, give 10, give 11, give 12");
     s.play("give 12");
-    // From his own cards only: the 12 on offer has not arrived.
+    // The target chooses from their own cards only: the 12 on offer has not arrived.
     s.expect(3, "give 4, give 6, give 7, give 8, give 9, give 10, give 11");
     assert_eq!((s.hand(2).as_str(), s.hand(3).as_str()), (MERCHANT, OTHER));
     s.play("give 4");

@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Categories of moves.
 
 use serde_json::json;
 

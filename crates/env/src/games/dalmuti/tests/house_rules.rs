@@ -8,7 +8,7 @@ use super::situation::{Situation, named, setup};
 use crate::game::{Observe, Play, Scripted, Teach, Words};
 use crate::ground::rules::Rules as _;
 
-/// Five players in play with these hands by these rules, position 0 to lead.
+/// Five players in play with these hands and rules. Position 0 leads.
 fn five(options: Value, hands: [&str; 5]) -> Situation {
     setup(options, &hands).playing()
 }
@@ -58,7 +58,7 @@ fn a_set_of_equal_rank_skips_the_next_player() {
     assert_eq!(s.turn(), Some(3));
     let taken = s.after("pass, pass, pass");
     assert_eq!((taken.table(), taken.turn()), (None, Some(1)), "position 2 is taken to have passed");
-    // The next set is open to the skipped player.
+    // The skipped player may answer the next set.
     let s = s.after("6, pass, pass, pass, pass");
     assert_eq!((s.table(), s.turn()), (None, Some(3)));
 }

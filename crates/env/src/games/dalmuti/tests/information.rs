@@ -1,4 +1,4 @@
-//! Who learns what.
+//! What each seat learns.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn views(s: &Situation) -> Vec<Value> {
     (0..s.players()).map(|p| s.view_json(p)).collect()
 }
 
-/// Asserts that exactly these positions can tell the two situations apart.
+/// Asserts that exactly these positions see a difference between the two situations.
 #[track_caller]
 fn told_apart_by(a: &Situation, b: &Situation, positions: &[u8]) {
     let (left, right) = (views(a), views(b));
@@ -20,7 +20,7 @@ fn told_apart_by(a: &Situation, b: &Situation, positions: &[u8]) {
     }
 }
 
-/// Positions 2 and 3 hold the same cards but for who has the Jesters.
+/// A deal in which positions 2 and 3 differ only in who has the Jesters.
 fn jesters(hands: [&str; 5]) -> Situation {
     setup(json!({"players": 5}), &hands).dealt()
 }
@@ -28,7 +28,7 @@ fn jesters(hands: [&str; 5]) -> Situation {
 const A: &str = "5 6 7 7 8 8 9 9 9 10 10 11 11 12";
 const B: &str = "4 6 6 7 8 8 9 9 10 10 10 11 11 11";
 
-/// The same hand twice, but that position 2 holds both Jesters in the first one.
+/// The same hand twice: with and without both Jesters at position 2.
 pub(super) fn offered_and_not() -> [Situation; 2] {
     let two_jesters = format!("{A} J J");
     let one_and_a_twelve = format!("{A} J 12");
@@ -47,7 +47,7 @@ fn a_declined_revolution_leaves_no_trace() {
     let declined = offered.after("decline revolution");
     assert_eq!(declined.turn(), not_offered.turn());
     told_apart_by(&declined, &not_offered, &[2, 3]);
-    // Nor later on: the same random stream, the same counters.
+    // The situations stay alike later: the same random stream and counters.
     let picks = "give 12, give 12, give 12, 10x2";
     told_apart_by(&declined.after(picks), &not_offered.after(picks), &[2, 3]);
     for p in 0..5u8 {
@@ -91,7 +91,7 @@ fn the_order_of_picks_does_not_matter() {
 #[test]
 fn seen_tributes_are_known_to_the_two_of_the_swap() {
     let options = json!({"players": 5, "tax_visibility": "seen"});
-    // A 1 and a 2 change places between the Greater Peon and nobody else's eyes: positions 2 and 4.
+    // The two deals swap a 1 and a 2 between a Merchant (position 2) and the Greater Peon (position 4).
     let gp = "3 4 5 6 6 7 7 8 8 9 9 10 10 11 11";
     let merchant = "3 4 5 6 6 7 7 8 8 9 9 10 10 11 12";
     let with = |a: &str, b: &str| {
@@ -99,9 +99,9 @@ fn seen_tributes_are_known_to_the_two_of_the_swap() {
         setup(options.clone(), &["J 12 12 12", "J 12 12", &a, "2 5", &b]).dealt()
     };
     let (one, two) = (with("2", "1"), with("1", "2"));
-    // The Merchant and the Peon hold other cards; the Greater Dalmuti received another one.
+    // The Merchant and the Peon hold other cards, and the Greater Dalmuti received another one.
     told_apart_by(&one, &two, &[0, 2, 4]);
-    // Sealed, the Greater Dalmuti does not see it yet.
+    // With sealed taxes the Greater Dalmuti does not see it yet.
     let sealed = json!({"players": 5});
     let with = |a: &str, b: &str| {
         let (a, b) = (format!("{merchant} {a}"), format!("{gp} {b}"));
@@ -150,7 +150,7 @@ fn the_card_that_replaced_an_exposed_one_is_known_to_two() {
 
 #[test]
 fn hands_are_private() {
-    // Two others trade a card: nobody else can tell.
+    // Two players swap a card: no other player sees a difference.
     let one = setup(json!({"players": 5}), &["9", "9", "9 3 J", "9 4 J"]).dealt();
     let two = setup(json!({"players": 5}), &["9", "9", "9 4 J", "9 3 J"]).dealt();
     told_apart_by(&one, &two, &[2, 3]);

@@ -1,4 +1,4 @@
-//! What holds in every hand, on random play over all options and player counts.
+//! Properties of every hand, tested with random play over all options and player counts.
 
 use super::super::Round;
 use super::super::deck::{Cards, JESTER, RANKS};
@@ -82,7 +82,7 @@ fn jesters_never_move_as_tribute_and_peons_keep_nothing_better() {
 #[test]
 fn the_order_of_phases_and_who_is_asked() {
     let mut asked = [0u32; 6];
-    // In this hand: misdeal, revolution, tax, merchant exchange.
+    // Counts in this hand: misdeal, revolution, tax, merchant exchange.
     let in_hand = std::cell::Cell::new([0u32; 4]);
     random_sessions::<Round>(
         600,
@@ -136,7 +136,7 @@ fn the_order_of_phases_and_who_is_asked() {
                     assert_eq!(before.table.stage, Stage::Play);
                 }
             }
-            // One is asked at a time, and nobody during the play.
+            // Before the play exactly one player is asked, and none in the play.
             let open = after.own.iter().filter(|own| own.ask != Ask::Nothing).count();
             assert_eq!(open, usize::from(after.table.stage != Stage::Play));
         },
@@ -189,7 +189,7 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 
 #[test]
 fn tricks_go_to_whoever_played_last_or_the_next_clockwise() {
-    // The leader after a trick, from a replay of the plays alone.
+    // Derives the leader after a trick from a replay of the plays alone.
     let mut tricks = 0;
     random_sessions::<Round>(
         60,
@@ -260,7 +260,7 @@ fn points_add_up() {
 
 #[test]
 fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
-    // Two others trade a card of each: the viewer cannot tell.
+    // Two other players swap one card each: the viewer cannot see that.
     let swaps = unseen_changes::<Round>(60, 8, |round, seat| {
         let (me, players) = (usize::from(round.table.position[seat.index()]), round.players());
         let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();

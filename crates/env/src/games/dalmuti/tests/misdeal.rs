@@ -1,11 +1,11 @@
-//! A card exposed while dealing.
+//! Cards exposed while dealing.
 
 use serde_json::json;
 
 use super::super::table::{ExposedFate, Stage};
 use super::situation::{Situation, hand, setup};
 
-/// The Dalmuti is exposed on its way to position 2; the Greater Peon holds seven kinds of cards.
+/// The Dalmuti is exposed at position 2. The Greater Peon holds cards of many ranks.
 fn exposed_dalmuti(seed: u64) -> Situation {
     let hands = ["", "", "1 5 12", "", "2 3 4 4 6 7 8 8 9 9 10 10 11 11 12 J"];
     setup(json!({"players": 5, "misdeal_prob": 0.5}), &hands).exposed("1", 2).seed(seed).dealt()
@@ -54,13 +54,13 @@ fn to_the_peon_it_is_swapped_for_a_random_card_of_his_others() {
             assert_eq!(after.0.own[usize::from(p)].hand.total(), 16, "sizes do not change");
         }
         *replacements.entry(card).or_insert(0u32) += 1;
-        // The Dalmuti in the Greater Peon's hand goes on to the Greater Dalmuti as tribute.
+        // The Dalmuti in the Greater Peon's hand then goes to the Greater Dalmuti as tribute.
         after.play("give 12, give 12, give 12");
         assert_eq!(after.0.own[4].hand.0[0], 0);
         assert_eq!(after.0.own[0].hand.0[0], 1);
         assert_eq!(after.0.own[4].given.0[0], 1);
     }
-    // Of the Greater Peon's 16 other cards: two 4s, 8s, 9s, 10s and 11s, one of the rest; never the 1.
+    // The Greater Peon has 16 other cards: two each of 4, 8, 9, 10 and 11, and one of the others. The 1 is never drawn.
     let share = |rank: u8| if [3, 7, 8, 9, 10].contains(&rank) { 2 } else { 1 };
     let kinds: Vec<u8> = replacements.keys().copied().collect();
     assert_eq!(kinds, [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12]);
@@ -100,7 +100,7 @@ fn both_jesters_are_counted_after_the_repair() {
     for s in given {
         let after = s.after("misdeal to peon");
         if after.0.own[2].replacement == Some(12) {
-            // His own Jester left in exchange: nobody holds both.
+            // The Greater Peon's own Jester left in exchange, so no player holds both.
             jester_came_back += 1;
             after.expect(0, &s.after("keep misdeal").legal().join(", "));
         } else {
@@ -111,7 +111,7 @@ fn both_jesters_are_counted_after_the_repair() {
     }
     assert!((1..20).contains(&jester_came_back));
 
-    // The receiver who would have held both no longer does.
+    // The receiver would have held both Jesters, but does not any more.
     let hands = ["", "", "J J", "", "2 3 4"];
     let s = setup(options, &hands).exposed("J", 2).dealt();
     s.after("keep misdeal").expect(2, "call revolution, decline revolution");

@@ -1,4 +1,4 @@
-//! The options: defaults, values, refusals.
+//! Options: defaults, values, and refused values.
 
 use serde_json::{Value, json};
 
@@ -199,14 +199,14 @@ fn unknown_options_are_refused_with_the_nearest_name() {
 
 #[test]
 fn a_deck_that_leaves_anybody_fewer_than_six_cards_is_refused() {
-    // Twelve players need 72 cards: without the 8s there are 72, without the 9s 71.
+    // Twelve players need 72 cards: there are 72 without the 8s, and 71 without the 9s.
     accepts(json!({"players": 12, "strip": [8]}));
     assert_eq!(
         refusal(json!({"players": 12, "strip": [9]})),
         "rules option `strip` cannot be [9]: this leaves only 5 cards for some of the 12 players; strip fewer ranks so \
          that everybody gets at least 6"
     );
-    // Four players need 24 cards: 12 and 10 with the Jesters are 24.
+    // Four players need 24 cards: 12, 10 and the Jesters are 24.
     accepts(json!({"players": 4, "strip": [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]}));
     assert_eq!(
         refusal(json!({"players": 4, "strip": [1, 2, 3, 4, 5, 6, 7, 8, 10, 11]})),
@@ -226,7 +226,7 @@ fn no_scoring_leaves_no_score_to_maximise() {
         refusal(json!({"scoring": "none", "reward": "score"})),
         "rules option `reward` cannot be \"score\": scoring = \"none\" gives no points to maximise"
     );
-    // In whatever order they are written.
+    // The order of the options does not matter.
     assert_eq!(refusal(json!({"reward": "score", "scoring": "none"})).split(' ').nth(2), Some("`reward`"));
     accepts(json!({"scoring": "none"}));
     accepts(json!({"scoring": "philanthropic", "reward": "score"}));

@@ -5,12 +5,12 @@ use serde_json::json;
 use super::situation::{Situation, setup};
 use crate::games::climbing::testing::assert_example_is_played;
 
-/// Five players in play with these hands, position 0 to lead.
+/// Five players in play with these hands. Position 0 leads.
 fn five(hands: [&str; 5]) -> Situation {
     setup(json!({"players": 5}), &hands).playing()
 }
 
-/// The legal replies of position 1 with `hand` to what position 0 leads.
+/// The legal answers of position 1 with `hand` to the lead of position 0.
 fn replies(lead: &str, first: &str, hand: &str) -> String {
     let s = five([first, hand, "12 12", "12 12", "12 12"]).after(lead);
     assert_eq!(s.turn(), Some(1));
@@ -110,7 +110,7 @@ fn passing_is_always_allowed_to_a_follower() {
 
 #[test]
 fn a_pass_is_not_final() {
-    // He passes on a 9, and plays a 3 after somebody played a 7.
+    // Position 1 passes on a 9, and plays a 3 after another player's 7.
     let s = five(["9 12", "3 12", "7 12", "12 12", "12 12"]);
     let s = s.after("9, pass, 7, pass, pass, pass");
     s.expect(1, "3, pass");
@@ -160,12 +160,12 @@ fn after_going_out_untopped_the_next_clockwise_leads() {
     let s = setup(json!({"players": 5}), &hands).turn(3).playing();
     let s = s.after("4x3, pass, pass, pass, pass");
     assert_eq!((s.table(), s.turn()), (None, Some(4)));
-    // If the next one is out already, the one after him.
+    // If the next player has gone out, the one after leads.
     let hands = ["12 12 12", "12 12 12", "11 11 11", "4 4 4", ""];
     let s = setup(json!({"players": 5}), &hands).turn(3).playing();
     let s = s.after("4x3, pass, pass, pass");
     assert_eq!((s.table(), s.turn()), (None, Some(0)));
-    // No privilege of rank: position 4 leads although 0, 1 and 2 sit higher.
+    // There is no rank privilege: position 4 leads although 0, 1 and 2 are higher.
     assert_eq!(s.still_in().iter().collect::<Vec<_>>(), [0, 1, 2]);
 }
 

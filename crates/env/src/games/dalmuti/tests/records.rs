@@ -1,4 +1,4 @@
-//! What seats are told, and hands made of it.
+//! Event logs, and the hands reconstructed from them.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::drive::record::{Audience, begun, moved};
 use crate::game::{Play, Turn, parse_label};
 use crate::ground::Seat;
 
-/// The lines that tell `to` of a hand and of these moves.
+/// The lines for `to` about a hand and these moves.
 pub(super) fn lines(start: &Situation, moves: &str, to: Audience) -> Vec<Value> {
     let mut s = *start;
     let number = u32::from(s.0.table.hand);
@@ -26,7 +26,7 @@ pub(super) fn lines(start: &Situation, moves: &str, to: Audience) -> Vec<Value> 
     lines.iter().map(|line| line.json()).collect()
 }
 
-/// One who hears the record of a seat.
+/// An observer with the event log of a seat.
 pub(super) fn observer(s: &Situation, seat: u8) -> Observer<Round> {
     let (rules, players) = (s.0.table.rules, s.players());
     Observer::new(&json!({
@@ -35,7 +35,7 @@ pub(super) fn observer(s: &Situation, seat: u8) -> Observer<Round> {
     .unwrap()
 }
 
-/// Asserts that these seats, told of a hand and of these moves, know what they know in it.
+/// Asserts that observers with the event logs of these seats reconstruct their exact views.
 #[track_caller]
 fn follow(start: &Situation, moves: &str, seats: &[u8]) {
     for &seat in seats {
@@ -49,7 +49,7 @@ fn follow(start: &Situation, moves: &str, seats: &[u8]) {
     }
 }
 
-/// A line in words; the deal, whose cards the tests name themselves, as `deal`.
+/// A line in words. For a deal, whose cards the test names itself, only `deal`.
 fn words(line: &Value) -> String {
     let text = |field: &str| line[field].as_str().map_or_else(|| line[field].to_string(), str::to_owned);
     match text("line").as_str() {
@@ -151,12 +151,12 @@ fn a_greater_revolution_turns_the_order_around() {
     let event = r#"{"event":"greater_revolution","order":[4,3,2,1,0]}"#;
     told(&s, "call revolution", Audience::Seat(Seat(1)), &["4: call revolution", event]);
     follow(&s, "call revolution", &[0, 1, 2, 3, 4]);
-    // Where the first hand has no taxes, the play has begun for all that the others know.
+    // Where the first hand has no taxes, the other players may think that the play has begun.
     let first = json!({"players": 5, "first_deal_revolution": true});
     follow(&setup(first, &["", "", "", "", "J J"]).dealt(), "call revolution", &[0, 1, 2, 3, 4]);
 }
 
-/// Tributes are a 1 and a 2, and a 2.
+/// A deal in which the tributes are a 1 and a 2 for two cards, and a 2 for one card.
 fn taxed(options: Value) -> Situation {
     setup(options, &["12 12", "12", "", "2", "1 2"]).dealt()
 }

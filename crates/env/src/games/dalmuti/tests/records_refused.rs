@@ -1,4 +1,4 @@
-//! Records that cannot be.
+//! Event logs with impossible content.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
 use crate::ground::{ActionId, Seat};
 
-/// Position 2 holds most of the 7s and a Jester.
+/// A deal in which position 2 holds most of the 7s and a Jester.
 fn dealt() -> Situation {
     setup(json!({"players": 5}), &["12 12 1", "12", "7 7 7 7 7 7 J", "2 3", "2 3"]).dealt()
 }
@@ -25,7 +25,7 @@ fn replay(seat: u8, choice: &str) -> Value {
     json!({"line": "move", "round": 1, "seat": seat, "choice": choice})
 }
 
-/// Hears lines after which these follow, and says why it was refused.
+/// The error of an observer after changes to the lines that follow the moves `before`.
 #[track_caller]
 fn refusal(s: &Situation, seat: u8, before: &str, change: impl Fn(&mut Vec<Value>)) -> String {
     let mut lines = lines(s, before, Audience::Seat(Seat(seat)));
@@ -126,14 +126,14 @@ fn taxes_that_cannot_be_are_refused() {
 
 #[test]
 fn a_peon_who_kept_better_cards_than_he_paid_is_found_out() {
-    // The Greater Dalmuti was paid a 2 and a 3 and gave 12s: his Peon cannot play the other 2.
+    // The Greater Dalmuti received a 2 and a 3 and returned 12s, so the payer cannot play the other 2.
     let s = setup(json!({"players": 5}), &["12 12 1", "12", "7", "2", "2 3"]).dealt();
     let moves = format!("{PICKS}, 11, pass, pass, pass");
     let refused = refusal(&s, 0, &moves, |lines| lines.push(replay(4, "2")));
     assert_eq!(refused, "line 16: impossible: no deal of the cards leads to it");
 }
 
-/// The record of a seat in a session of random moves.
+/// The event log of a seat in a session of random moves.
 fn random_record(seed: u64, draw: &mut Draw) -> (Value, Vec<Value>) {
     let rules = super::super::Rules { hands: 2, ..super::super::Rules::random(draw) };
     let seat = Seat(draw.below(u32::from(rules.players)) as u8);
@@ -152,9 +152,9 @@ fn random_record(seed: u64, draw: &mut Draw) -> (Value, Vec<Value>) {
     (header, told.map(|line| line.json()).collect())
 }
 
-/// Does something to a line, or to several.
+/// Damages one line or several.
 fn damage(lines: &mut Vec<Value>, draw: &mut Draw) {
-    // Most of what can go wrong stands at the beginning.
+    // Most possible faults are near the start.
     let among = if draw.below(2) == 0 { lines.len().min(12) } else { lines.len() };
     let at = draw.below(among as u32) as usize;
     let other = draw.below(among as u32) as usize;
@@ -214,7 +214,7 @@ fn damaged_records_are_refused_or_heard_to_their_end() {
                 if draw.below(4) == 0 {
                     wrong += u32::from(observer.follow().is_err());
                 }
-                // What follows a wrong line is hardly ever right.
+                // After a wrong line, the following ones are hardly ever right.
                 if wrong > 20 {
                     break;
                 }

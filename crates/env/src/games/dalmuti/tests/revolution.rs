@@ -6,7 +6,7 @@ use super::super::deck::Cards;
 use super::super::table::{Own, Revolution, Stage};
 use super::situation::{Situation, setup};
 
-/// Both Jesters are dealt to a position of five.
+/// A deal of five players with both Jesters at one position.
 fn jesters_at(position: usize, options: serde_json::Value) -> Situation {
     let mut hands = [""; 5];
     hands[position] = "J J";
@@ -94,7 +94,7 @@ fn turning_around_is_its_own_inverse_for_every_number_of_players() {
 
 #[test]
 fn unequal_hands_stay_with_their_owners_too() {
-    // Seven players: the first three were dealt 12 cards, and hold them as the last three.
+    // Seven players: those dealt 12 cards had the first three positions and now have the last three.
     let s = setup(json!({"players": 7}), &["", "", "", "", "", "", "J J"]).dealt().after("call revolution");
     let sizes: Vec<u32> = s.0.own[..7].iter().map(|own| own.hand.total()).collect();
     assert_eq!(sizes, [11, 11, 11, 11, 12, 12, 12]);

@@ -1,4 +1,4 @@
-//! The observation row, block by block.
+//! The observation, block by block.
 
 use serde_json::{Value, json};
 
@@ -9,14 +9,14 @@ use crate::game::{Actions, Observe, Play, Turn};
 use crate::ground::blocks::width;
 use crate::ground::mask::Mask;
 
-/// Six players in the middle of a trick: position 0 led two 9s, 1 topped them with an 8 and a
-/// Jester, 2 passed, 3 is to act.
+/// Six players in the middle of a trick. Position 0 led two 9s, 1 topped them with an 8 and a Jester, 2 passed, and 3
+/// is to act.
 pub(super) fn six() -> Situation {
     let hands = ["9 9 12", "8 J 12 12", "2 11 11", "7 7 J 10 10", "", "3 12 12 12 12 12 12 12 12"];
     setup(json!({"players": 6}), &hands).order(&[2, 4, 0, 1, 5, 3]).playing().after("9x2, 8+J, pass")
 }
 
-/// The thermometers of these cards, written out: rank r has r cells, the Jesters 2.
+/// The expected thermometers of these cards: rank r has r cells, the Jesters 2.
 fn thermometers(cards: &Cards) -> Vec<u8> {
     let copies = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 2];
     let mut cells = Vec::new();
@@ -34,10 +34,10 @@ fn the_hand_and_the_unseen_cards_are_thermometers() {
     assert_eq!(own.len(), 80);
     // Rank 7 has the cells 21..28, rank 10 the cells 45..55, the Jesters 78 and 79.
     assert_eq!(s.ones(3, "hand"), [21, 22, 45, 46, 78]);
-    // Unseen: what the others hold (the hands are known here).
+    // The hands are complete here, so the others hold all unseen cards.
     let others = "12 12 12 2 11 11 3 12 12 12 12 12 12 12 12";
     assert_eq!(s.cells(3, "unseen"), thermometers(&hand(others)));
-    // Not visible from a stripped deck: ranks that are not in play.
+    // Stripped ranks do not count as unseen.
     let options = json!({"players": 4, "strip": "recommended"});
     let s = setup(options, &["1 J"]).dealt();
     let unseen = s.cells(0, "unseen");
@@ -94,7 +94,7 @@ fn players_position_and_title() {
             assert_eq!(s.ones(p, "title"), [title]);
         }
     }
-    // After a greater revolution they are the new ones.
+    // After a greater revolution the cells show the new positions.
     let s = setup(json!({"players": 5}), &["", "", "", "", "J J"]).dealt().after("call revolution");
     assert_eq!((s.seat(0).0, s.ones(0, "position"), s.ones(0, "title")), (4, vec![0], vec![0]));
     assert_eq!((s.ones(0, "revolution"), s.ones(1, "caller")), (vec![1], vec![4]));
@@ -148,7 +148,7 @@ fn taxes_show_in_the_rows_of_the_two() {
     assert_eq!((s.cells(1, "given"), s.cells(1, "received")), (counts("10"), counts("2")));
     assert_eq!((s.cells(3, "given"), s.cells(3, "received")), (counts("2"), counts("10")));
     assert_eq!((s.cells(2, "given"), s.cells(2, "received")), (counts(""), counts("")));
-    // Partners clockwise: 4 after 0, 2 from 1 to 3.
+    // Partners clockwise: four steps from 0, two from 1 to 3.
     let partners: Vec<Vec<usize>> = (0..5).map(|p| s.ones(p, "partner")).collect();
     assert_eq!(partners, [vec![4], vec![2], vec![], vec![3], vec![1]]);
     assert!((0..5).all(|p| s.ones(p, "revolution").is_empty() && s.ones(p, "exchange").is_empty()));
@@ -209,7 +209,7 @@ fn the_deck_and_the_options_are_part_of_the_row() {
         cells(json!({"players": 4, "strip": [3, 11]}), "deck"),
         [1, 2, 0, 4, 5, 6, 7, 8, 9, 10, 0, 12, 2]
     );
-    // Standard scoring is bit 5; the first hand 9; taxes 11.
+    // Cell 5 is standard scoring, 9 the first hand, 11 taxes.
     assert_eq!(bits(json!({})), [5, 9, 11]);
     assert_eq!(bits(json!({"first_deal_revolution": true})), [0, 5, 9]);
     assert_eq!(bits(json!({"tax_visibility": "seen"})), [1, 5, 9, 11]);

@@ -1,4 +1,4 @@
-//! The observation row: the scores and the other players.
+//! The observation, block by block: the scores and the other players.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::situation::{Situation, hand, setup};
 fn scores_are_shares_of_a_point_per_player_and_hand() {
     let points = [7, 0, 30, 12, 1];
     let s = setup(json!({"players": 5}), &[]).order(&[3, 0, 4, 2, 1]).hand_number(7, &points).dealt();
-    // Six hands of five players: 30 points would be 200. Clockwise from position 0: seats 3 0 4 2 1.
+    // After six hands of five players, 30 points give 200. Clockwise from position 0: seats 3 0 4 2 1.
     assert_eq!(s.cells(0, "scores"), [80, 46, 6, 200, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(s.cells(2, "scores"), [6, 200, 0, 80, 46, 0, 0, 0, 0, 0, 0, 0]);
     let first = setup(json!({"players": 5}), &[]).dealt();
@@ -34,7 +34,7 @@ fn scores_are_rounded_down_exactly() {
 fn the_others_clockwise_out_with_places_or_with_their_counts() {
     let hands = ["9 12 12", "", "2 11", "", "10 10 10 10 10 10 10 10 10", "3 3 3 4 4 4 4 5"];
     let s = setup(json!({"players": 6}), &hands).out(&[3, 1]).playing();
-    // From position 4: 5, 0, 1, 2, 3.
+    // The others from position 4: 5, 0, 1, 2, 3.
     assert_eq!(s.ones(4, "out"), [2, 4]);
     assert_eq!(s.cells(4, "place"), [0, 0, 2, 0, 1, 0, 0, 0, 0, 0, 0]);
     assert_eq!(s.cells(4, "count"), [8, 3, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
@@ -43,7 +43,7 @@ fn the_others_clockwise_out_with_places_or_with_their_counts() {
     let of = |other: usize| few[8 * other..8 * other + 8].iter().sum::<u8>();
     assert_eq!([of(0), of(1), of(2), of(3), of(4), of(5)], [8, 3, 0, 2, 0, 0]);
     assert_eq!(few[8..16], [1, 1, 1, 0, 0, 0, 0, 0]);
-    // From position 5, the first other is 0, the last 4 with nine cards: all eight cells.
+    // From position 5 the first other is 0, and the last is 4 with nine cards: all eight cells.
     let few = s.cells(5, "few_cards");
     assert_eq!(few[32..40], [1; 8]);
     assert_eq!(s.cells(5, "count")[4], 9);
@@ -59,19 +59,19 @@ fn hidden_counts_are_not_shown() {
     assert_eq!(hidden.cells(0, "few_cards"), [0; 88]);
     let s = hidden.after("9, 3");
     assert_eq!(s.ones(0, "out"), [0], "going out is public all the same");
-    // What everybody has played remains visible.
+    // The cards played by each player remain visible.
     assert_eq!(s.cells(0, "played"), open.after("9, 3").cells(0, "played"));
 }
 
 #[test]
 fn counts_are_dealt_minus_played_before_and_after_exchanges() {
     let mut s = setup(json!({"players": 7}), &[]).dealt();
-    // From position 3: 4 5 6 0 1 2.
+    // The others from position 3: 4 5 6 0 1 2.
     assert_eq!(s.cells(3, "count")[..6], [11, 11, 11, 12, 12, 12]);
     s = s.after_giving(3);
     assert_eq!(s.cells(3, "count")[..6], [11, 11, 11, 12, 12, 12]);
     let s = setup(json!({"players": 7}), &["", "", "", "", "", "", "J J"]).dealt().after("call revolution");
-    // Turned around: positions 4, 5 and 6 hold the 12 cards.
+    // After the positions turned around, 4, 5 and 6 hold 12 cards.
     assert_eq!(s.cells(3, "count")[..6], [12, 12, 12, 11, 11, 11]);
 }
 
@@ -104,14 +104,14 @@ fn passes_are_remembered_by_the_worst_rank_for_each_size() {
     let single = s.after("10, pass");
     assert_eq!(of(&single, 0), [14 - 10, 0, 0, 0, 0, 0], "he passed on a single 10");
     assert_eq!(of(&single, 1), [0; 6]);
-    // Position 2 plays the 3; 3 and 4 pass on it; so does position 1, who keeps the 10 in mind.
+    // Position 2 plays the 3. Positions 3 and 4 pass on it, and so does position 1, whose pass on the 10 remains.
     let s = single.after("3, pass, pass, pass, pass");
     assert_eq!(of(&s, 0)[0], 14 - 10);
     assert_eq!((of(&s, 2)[0], of(&s, 3)[0]), (14 - 3, 14 - 3));
-    // Position 2 leads a 12: position 3 passes, a worse rank than the 3.
+    // Position 2 leads a 12, and position 3 passes: a worse rank than the 3.
     let s = s.after("12, pass");
     assert_eq!((of(&s, 2)[0], of(&s, 3)[0]), (14 - 12, 14 - 3));
-    // Pairs are a size of their own.
+    // Pairs have separate cells.
     let s = setup(json!({"players": 5}), &hands).playing().after("9x2, pass, pass, 8x2, pass");
     assert_eq!(of(&s, 0), [0, 14 - 9, 0, 0, 0, 0]);
     assert_eq!(of(&s, 1), [0, 14 - 9, 0, 0, 0, 0]);
@@ -121,7 +121,7 @@ fn passes_are_remembered_by_the_worst_rank_for_each_size() {
     let s = setup(json!({"players": 5}), &hands).playing();
     assert_eq!(of(&s.after("1, pass"), 0)[0], 13);
     assert_eq!(of(&s.after("J, pass"), 0)[0], 1);
-    // Seven cards and more are not remembered.
+    // Passes on seven or more cards are not recorded.
     let hands = ["12 12 12 12 12 12 12 9", "11 11", "11 11", "11 11", "11 11"];
     let s = setup(json!({"players": 5}), &hands).playing();
     assert_eq!(of(&s.after("12x6, pass"), 0), [0, 0, 0, 0, 0, 14 - 12]);

@@ -1,14 +1,14 @@
-//! What a hand is worth.
+//! The points and rewards of a hand.
 
 use serde_json::{Value, json};
 
 use super::situation::{Situation, setup};
 
-/// A finished hand whose players went out in this order of positions.
+/// A finished hand in which positions went out in this order.
 fn finished(options: Value, out: &[u8]) -> Situation {
     let n = out.len();
     let mut hands = vec![""; n];
-    // The last two still hold a card; the one before last plays his.
+    // The last two players still hold a card; the second to last plays it.
     hands[usize::from(out[n - 2])] = "7";
     hands[usize::from(out[n - 1])] = "12";
     setup(options, &hands).out(&out[..n - 2]).turn(out[n - 2]).playing().after("7")
@@ -57,9 +57,9 @@ fn philanthropic_rewards_the_greater_dalmuti_whose_peon_is_not_last() {
     // Position 5, the Greater Peon, finishes fourth; position 4, the Lesser Peon, fifth.
     let out = [0, 1, 2, 5, 4, 3];
     assert_eq!(points(philanthropic(), &out), [5 + 1, 4, 3, 0, 1, 2]);
-    // He is last: nothing.
+    // The Greater Peon is last: no extra point.
     assert_eq!(points(philanthropic(), &[0, 1, 2, 3, 4, 5]), [5, 4, 3, 2, 1, 0]);
-    // Any other place will do.
+    // Any other place gives the extra point.
     assert_eq!(points(philanthropic(), &[5, 1, 2, 3, 0, 4])[0], 1 + 1);
     assert_eq!(points(philanthropic(), &[0, 1, 2, 3, 5, 4])[0], 5 + 1);
 }
@@ -68,7 +68,7 @@ fn philanthropic_rewards_the_greater_dalmuti_whose_peon_is_not_last() {
 fn philanthropic_rewards_the_lesser_dalmuti_whose_peon_finishes_better_than_before_last() {
     // The Lesser Peon in the fourth place.
     assert_eq!(points(philanthropic(), &[0, 1, 2, 4, 3, 5]), [5, 4 + 1, 3, 1, 2, 0]);
-    // In the fifth he has not risen, in the sixth he has fallen.
+    // In the fifth place the Lesser Peon has not risen, in the sixth they have fallen.
     assert_eq!(points(philanthropic(), &[0, 1, 2, 5, 4, 3])[1], 4);
     assert_eq!(points(philanthropic(), &[0, 1, 2, 3, 5, 4])[1], 4);
     // Both Peons rise.
@@ -112,7 +112,7 @@ fn rank_linear_goes_from_one_to_minus_one_in_even_steps() {
     assert_eq!(rewards(json!({"players": 5}), &[0, 1, 2, 3, 4]), [1.0, 0.5, 0.0, -0.5, -1.0]);
     let nine = rewards(json!({"players": 9}), &[8, 7, 6, 5, 4, 3, 2, 1, 0]);
     assert_eq!(nine, [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0]);
-    // It does not depend on the scoring.
+    // The reward does not depend on the scoring.
     assert_eq!(
         rewards(json!({"players": 5, "scoring": "none"}), &[0, 1, 2, 3, 4]),
         [1.0, 0.5, 0.0, -0.5, -1.0]

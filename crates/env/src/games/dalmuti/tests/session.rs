@@ -1,4 +1,4 @@
-//! Hands in a row.
+//! Consecutive hands.
 
 use serde_json::json;
 
@@ -60,7 +60,7 @@ fn a_session_has_as_many_hands_as_the_rules_say_and_sums_their_points() {
             }
             let order = session.standing().order;
             session.deal_next();
-            // A Greater Peon with both Jesters has not decided yet: the seating still holds.
+            // A Greater Peon with both Jesters has not decided yet, so the seating is unchanged.
             assert_eq!(session.round().table().order, order);
         }
         assert_eq!(played, hands);

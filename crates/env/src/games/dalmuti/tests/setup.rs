@@ -1,4 +1,4 @@
-//! How the tests set up a hand: as dealt, or in the middle of the play.
+//! Hands under test, either right after the deal or in the middle of the play.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::games::climbing::testing::go_out;
 use crate::ground::rng::DealRng;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// A hand to be set up: seat `p` sits at position `p` unless `order` says otherwise.
+/// A hand under construction. Seat `p` has position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
     rules: Rules,
@@ -24,7 +24,7 @@ pub struct Setup {
     seed: u64,
 }
 
-/// Hands by position; positions beyond the list begin with none of the cards named.
+/// Hands by position. Positions beyond the list get none of the named cards.
 pub fn setup(options: Value, hands: &[&str]) -> Setup {
     let rules = rules(options);
     let mut standing = Standing { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
@@ -37,44 +37,44 @@ pub fn setup(options: Value, hands: &[&str]) -> Setup {
 }
 
 impl Setup {
-    /// The seats by position.
+    /// Sets the seats by position.
     pub fn order(mut self, seats: &[u8]) -> Self {
         seats.iter().enumerate().for_each(|(p, &seat)| self.standing.order[p] = Seat(seat));
         self
     }
 
-    /// The number of the hand in its session, and the points by seat so far.
+    /// Sets the number of the hand in its session, and the points by seat so far.
     pub fn hand_number(mut self, number: u16, points: &[i32]) -> Self {
         self.standing.hands = number - 1;
         self.standing.points[..points.len()].copy_from_slice(points);
         self
     }
 
-    /// This card was exposed while it was dealt to `position`.
+    /// Exposes this card while it is dealt to `position`.
     pub fn exposed(mut self, card: &str, position: usize) -> Self {
         self.exposed = Some((hand(card).cards().next().unwrap() as u8, position));
         self
     }
 
-    /// Another random stream for chance after the deal.
+    /// Sets another random stream for chance after the deal.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// The players without cards, in the order of going out.
+    /// Sets the players without cards, in the order of going out.
     pub fn out(mut self, positions: &[u8]) -> Self {
         self.out = positions.to_vec();
         self
     }
 
-    /// Who is to lead.
+    /// Sets the position that leads.
     pub fn turn(mut self, position: u8) -> Self {
         self.turn = Some(position);
         self
     }
 
-    /// Cards of the deck that no hand names: the Jesters first, then from the Peasants down.
+    /// The cards that no hand names: the Jesters first, then from the Peasants down.
     fn leftover(&self) -> Vec<usize> {
         let mut rest = self.rules.deck();
         for hand in &self.hands {
@@ -84,8 +84,8 @@ impl Setup {
         rest.cards().collect::<Vec<_>>().into_iter().rev().collect()
     }
 
-    /// Hands out the cards that no hand names, one at a time to whoever has room, and nobody a
-    /// second Jester; returns what each position got.
+    /// Deals the unnamed cards one at a time to positions with room, and no position gets a second Jester. Returns the
+    /// cards of each position.
     fn distribute(&self, room: &mut [u32]) -> Vec<Cards> {
         let n = room.len();
         let mut got = vec![Cards::NONE; n];
@@ -117,7 +117,7 @@ impl Setup {
         Round { table, own, asking: 0, rng: DealRng::new(self.seed, 1) }
     }
 
-    /// The hand right after the deal. Hands are filled up with the cards that none names.
+    /// The hand right after the deal. Unnamed cards fill the hands.
     pub fn dealt(self) -> Situation {
         let filled = self.distribute(&mut self.room());
         let hands: Vec<Cards> = self
@@ -135,8 +135,9 @@ impl Setup {
         Situation::of(round)
     }
 
-    /// The hand in play with an empty table: hands are just as named, and everything else has been
-    /// played. Players without cards are out, in ascending order unless [`Setup::out`] was told.
+    /// The hand in play with an empty table. Hands are exactly as named, and all other cards have been played.
+    ///
+    /// Players without cards are out, in ascending order or as set by [`Setup::out`].
     pub fn playing(self) -> Situation {
         let mut round = self.round(&self.hands);
         let table = &mut round.table;

@@ -1,4 +1,4 @@
-//! How the tests play a hand by label and look at it.
+//! A hand under test: play by label, and accessors.
 
 use serde_json::Value;
 
@@ -12,20 +12,20 @@ use crate::ground::{ActionId, Seat};
 pub use crate::testing::named;
 use crate::testing::{self, Placed};
 
-/// Cards in card notation: `hand("7 7 7 J")`.
+/// Cards in card notation, such as `hand("7 7 7 J")`.
 pub fn hand(text: &str) -> Cards {
     deck::from_text(text).unwrap()
 }
 
-/// Checked rules from a JSON object.
+/// Validated rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
     crate::ground::rules::read(&options).unwrap()
 }
 
-/// A hand under way.
+/// A hand in progress.
 pub type Situation = testing::Situation<Round>;
 
-/// Not audited: hands are as named, whoever paid which taxes for them.
+/// Without an audit: the test names the hands, which need not follow from taxes.
 impl Placed for Round {
     fn seat_at(&self, place: u8) -> Seat {
         self.table.order[usize::from(place)]
@@ -42,12 +42,12 @@ impl Situation {
         self.0.table.players()
     }
 
-    /// What a position holds, in card notation.
+    /// The cards of a position, in card notation.
     pub fn hand(&self, position: u8) -> String {
         deck::to_text(&self.0.own(self.seat(position)).hand)
     }
 
-    /// The same, after this many cards given: always the worst numbered card there is.
+    /// The situation after this many gifts, each the worst numbered card.
     #[track_caller]
     pub fn after_giving(&self, cards: usize) -> Self {
         let mut copy = *self;
@@ -58,7 +58,7 @@ impl Situation {
         copy
     }
 
-    /// The set to beat as rank, size and Jesters; none when the table is empty.
+    /// The set to beat as rank, size and Jesters; `None` if the table is empty.
     pub fn table(&self) -> Option<(u8, u8, u8)> {
         let trick = &self.0.table.trick;
         (trick.size > 0).then(|| (13 - trick.strength, trick.size, trick.wilds))

@@ -1,4 +1,4 @@
-//! Random play against figures that were computed by another program: a check of the whole engine.
+//! Statistics of random play against numbers from another program: a test of the complete engine.
 
 use serde_json::json;
 
@@ -10,8 +10,8 @@ use crate::game::{Actions, Play, Turn};
 use crate::ground::mask::{self, Mask};
 use crate::ground::rng::Draw;
 
-/// Means over hands of random play: decisions of the play, tricks taken (the last one of a hand never
-/// is), legal actions, per cent of decisions that are forced.
+/// Means over hands of random play: decisions in the play, tricks taken (the last one never is), legal actions, and
+/// percentage of forced decisions.
 fn measure(players: u8, strip: &str, hands: u64) -> [f64; 4] {
     let rules = rules(json!({"players": players, "strip": strip, "hands": 1}));
     let mut draw = Draw::new(11, u64::from(players));
@@ -39,7 +39,7 @@ fn measure(players: u8, strip: &str, hands: u64) -> [f64; 4] {
 
 #[test]
 fn random_play_takes_as_long_as_it_should() {
-    // Decisions, tricks, branching, percent forced; the figures are rounded as shown.
+    // Decisions, tricks, legal actions, percentage forced. The numbers are rounded as shown.
     let table = [
         (4, "none", [129.0, 23.0, 3.4, 48.0]),
         (5, "none", [163.0, 24.0, 2.6, 55.0]),
@@ -51,7 +51,7 @@ fn random_play_takes_as_long_as_it_should() {
     for (players, strip, expected) in table {
         let got = measure(players, strip, 1_500);
         for (i, (got, expected)) in got.into_iter().zip(expected).enumerate() {
-            // Two per cent, and half a unit of the last digit that the table shows.
+            // Allow 2 %, and half a unit of the last digit in the table.
             let digit = if i == 2 { 0.05 } else { 0.5 };
             let off = (got - expected).abs();
             assert!(

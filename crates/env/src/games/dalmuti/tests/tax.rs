@@ -44,7 +44,7 @@ fn a_whole_taxation_sealed() {
     assert_eq!(s.0.table.stage, Stage::Taxes);
     s.expect(0, "give 3, give 6, give 7, give 8, give 9, give 10, give 11, give 12");
     s.play("give 3");
-    // The second 3 is left; a card is picked only once.
+    // The second 3 remains: each card can be picked only once.
     s.expect(0, "give 3, give 6, give 7, give 8, give 9, give 10, give 11, give 12");
     assert_eq!(s.after("give 3").turn(), Some(1));
     s.play("give 7");
@@ -112,7 +112,7 @@ fn under_seen_the_tribute_may_be_handed_straight_back() {
 
 #[test]
 fn a_peon_with_both_jesters_who_declined_pays_his_two_best_and_keeps_them() {
-    // Eleven players: the Greater Peon is dealt seven cards.
+    // With eleven players the Greater Peon has seven cards.
     let mut hands = [""; 11];
     hands[10] = "2 5 5 9 12 J J";
     let mut s = setup(json!({"players": 11}), &hands).dealt();
@@ -130,7 +130,7 @@ fn a_dalmuti_may_give_jesters_and_that_opens_no_window() {
     let after = s.after("give J, give 12, give 12");
     assert_eq!(after.0.own[4].hand.0[12], 2);
     assert_eq!((after.0.table.stage, after.turn()), (Stage::Play, Some(0)));
-    // Both Jesters may be given, by a Greater Dalmuti who declined.
+    // A Greater Dalmuti who declined a revolution may give both Jesters.
     let s =
         setup(json!({"players": 5}), &["J J"]).dealt().after("decline revolution, give J, give J, give 12");
     assert_eq!((s.0.own[0].hand.0[12], s.0.own[4].hand.0[12], s.turn()), (0, 2, Some(0)));

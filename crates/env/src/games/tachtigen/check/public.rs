@@ -1,4 +1,4 @@
-//! What must hold of a table, whoever looks at it.
+//! Consistency checks of a table that need no private state.
 
 use crate::game::ensure;
 use crate::games::tachtigen::deck::Trump;
@@ -10,10 +10,10 @@ use crate::ground::Seat;
 use crate::ground::hands::Positions;
 use crate::ground::list::sort_few;
 
-/// The most points a deal can be worth to a seat, more than any rules allow.
+/// An upper bound on a seat's points in one deal, higher than any rules allow.
 const MOST: i32 = 2_000;
 
-/// Checks a table up to the first lead; the play is built again from its cards elsewhere.
+/// Checks a table up to the first lead. [`super::rebuild`] checks the play.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     seats(table)?;
     session(table)?;
@@ -22,7 +22,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     open_hands(table)
 }
 
-/// Open hands show as many cards as are held, closed ones none.
+/// Checks that open hands show all their cards, and closed hands none.
 fn open_hands(table: &Table) -> Result<(), String> {
     for seat in ALL_SEATS {
         let due = if table.open.has(seat.0) { table.held(seat) } else { 0 };
@@ -32,7 +32,7 @@ fn open_hands(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything that names a seat names one of four.
+/// Checks that all seat numbers are below four.
 fn seats(table: &Table) -> Result<(), String> {
     let play = &table.play;
     let named = [table.dealer, table.turn, play.best];
@@ -119,14 +119,15 @@ fn bids(table: &Table, high: Seat, opener: Seat) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether it can be this seat's turn to bid.
+/// Checks that it can be this seat's turn to bid.
 fn speaking(auction: &Auction, high: Seat, turn: Seat, opener: Seat) -> Result<(), String> {
     ensure!(turn != high && !auction.passed.has(turn.0), "seat {} cannot bid or pass", turn.0);
     let after = |from: Seat| (1..SEATS as u8).map(move |n| clockwise(from, n));
     let skipped = after(high).take_while(|&seat| seat != turn);
     let passed = skipped.into_iter().all(|seat| auction.passed.has(seat.0));
     ensure!(passed, "it is not seat {}'s turn after seat {}'s bid", turn.0, high.0);
-    // From the turn on clockwise: bids of those still in only rise, and who was never asked comes last.
+    // Clockwise from the seat to speak: bids of the seats still in must rise, and seats not asked yet come
+    // last.
     let unasked = |seat: Seat| auction.bids[seat.index()].is_none() && !auction.passed.has(seat.0);
     let lap: Vec<Seat> = std::iter::once(turn).chain(after(turn)).collect();
     if lap.iter().any(|&seat| unasked(seat)) {
@@ -146,7 +147,7 @@ fn rising(auction: &Auction, seats: impl Iterator<Item = Seat>) -> Result<(), St
     Ok(())
 }
 
-/// Kitty, trump and asked card fit the contract.
+/// Checks that kitty, trump and asked card fit the contract.
 fn contract(table: &Table) -> Result<(), String> {
     let Some(kind) = table.contract() else {
         let nothing = table.kitty.is_none() && table.trump.is_none() && table.asked == Asked::Nothing;

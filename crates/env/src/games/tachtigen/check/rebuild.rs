@@ -1,4 +1,4 @@
-//! The table once more, from the auction and the cards played.
+//! Rebuilding a table from its auction and the cards played, to compare.
 
 use crate::game::ensure;
 use crate::games::tachtigen::announce::due;
@@ -12,8 +12,8 @@ use crate::games::tachtigen::{contract, follow, roem};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
-/// Plays the cards of `table` again: it must come out the same, and every card must have been legal
-/// for the hands in `known` (all cards of a seat from the first lead on).
+/// Replays the cards of `table` and fails if the result differs. Each card must be legal for the hands in
+/// `known`: all cards of a seat at the first lead, if known.
 pub(super) fn check(table: &Table, known: &Each<Option<Cards>>) -> Result<(), String> {
     let again = rebuilt(table, known)?;
     ensure!(again.play == table.play, "the play is {:?}, not {:?}", again.play, table.play);
@@ -22,7 +22,7 @@ pub(super) fn check(table: &Table, known: &Each<Option<Cards>>) -> Result<(), St
     Ok(())
 }
 
-/// The table before the first lead.
+/// Returns the table before the first lead.
 fn start(table: &Table) -> Table {
     let mut again = Table {
         kitty: None,
@@ -79,7 +79,7 @@ fn rebuilt(table: &Table, known: &Each<Option<Cards>>) -> Result<Table, String> 
     Ok(again)
 }
 
-/// After a call its suit must be led.
+/// Checks that the lead after a call is of the called suit.
 fn called_suit(again: &Table, card: Card) -> Result<(), String> {
     let lead = again.play.in_trick() == 0 && again.play.is_called();
     let right = !lead || again.asked_card().is_some_and(|asked| asked.suit() == card.suit());
@@ -100,7 +100,7 @@ fn call_if_called(table: &Table, again: &mut Table, known: &Each<Option<Cards>>)
     Ok(())
 }
 
-/// Open hands hold what they show and what was played from them since.
+/// Opens hands when they are due. Each shows its current cards and those played from it since.
 fn lay_open(table: &Table, again: &mut Table) {
     if again.open.is_empty() {
         again.open = play::opens(again);
@@ -111,7 +111,7 @@ fn lay_open(table: &Table, again: &mut Table) {
     }
 }
 
-/// Roem that was due has been announced, or the claim is.
+/// Copies roem that was due from the original table, or starts the claim that is due.
 fn announce(table: &Table, again: &mut Table, seat: Seat, card: Card) -> Result<(), String> {
     let Some(whose) = due(again, seat, card) else { return Ok(()) };
     let auto = table.rules.roem_claims == RoemClaims::Auto;

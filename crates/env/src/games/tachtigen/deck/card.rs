@@ -27,18 +27,18 @@ impl Suit {
     /// All suits, in the order of the card numbers.
     pub const ALL: [Self; 4] = [Self::Spades, Self::Hearts, Self::Diamonds, Self::Clubs];
 
-    /// Its letter.
+    /// The letter in card notation.
     pub const fn letter(self) -> char {
         ['S', 'H', 'D', 'C'][self as usize]
     }
 
-    /// The number a card of this suit would have whose rank is 0 (a six).
+    /// Returns the card number that rank 0 (a six) of this suit has, or would have.
     pub(super) const fn base(self) -> i8 {
         [-1, 8, 16, 24][self as usize]
     }
 }
 
-/// Letters of the ranks in natural order, by rank 0..=8.
+/// Letters of the ranks 0 to 8, in natural order.
 const RANKS: [char; 9] = ['6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
 /// Rank of the jacks.
 pub(in crate::games::tachtigen) const JACK: u8 = 5;
@@ -51,7 +51,8 @@ pub(in crate::games::tachtigen) const ACE: u8 = 8;
 /// Rank of the tens.
 pub(in crate::games::tachtigen) const TEN: u8 = 4;
 
-/// A card, numbered S7..SA 0 to 7, H6..HA 8 to 16, D7..DA 17 to 24, C7..CA 25 to 32. In text `HJ`.
+/// A card. Numbers: S7..SA 0 to 7, H6..HA 8 to 16, D7..DA 17 to 24, C7..CA 25 to 32. In text suit and rank,
+/// as in `HJ`.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(super) u8);
 
@@ -77,12 +78,12 @@ impl Card {
     /// The seven of spades, number 0.
     pub(in crate::games::tachtigen) const FIRST: Self = Self(0);
 
-    /// The card with this number, if there is one.
+    /// Returns the card with this number, 0 to 32.
     pub const fn new(number: u8) -> Option<Self> {
         if (number as usize) < CARDS { Some(Self(number)) } else { None }
     }
 
-    /// The card of a suit with a rank, 0 (a six) to 8 (an ace); none for sixes other than hearts.
+    /// Returns the card with this suit and rank, 0 (a six) to 8 (an ace). The only six is that of hearts.
     pub const fn of(suit: Suit, rank: u8) -> Option<Self> {
         if rank > ACE || rank == 0 && suit as u8 != Suit::Hearts as u8 {
             return None;
@@ -90,19 +91,19 @@ impl Card {
         Some(Self((suit.base() + rank as i8) as u8))
     }
 
-    /// Its number, 0 to 32.
+    /// The card number, 0 to 32.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// Its suit.
+    /// The suit.
     #[inline]
     pub fn suit(self) -> Suit {
         FACES[self.number()].0
     }
 
-    /// Its rank in natural order, 0 (the six) to 8 (an ace).
+    /// The rank in natural order, 0 (the six) to 8 (an ace).
     #[inline]
     pub fn rank(self) -> u8 {
         FACES[self.number()].1

@@ -9,12 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::card::{CARDS, Card, Suit};
 use crate::ground::schema;
 
-/// A set of cards, one bit per card number. In text its cards in ascending order of their numbers.
+/// A set of cards, one bit for each card number. In text, its cards in ascending order of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Cards(pub(in crate::games::tachtigen) u64);
 
 impl Suit {
-    /// Its cards.
+    /// The cards of this suit.
     #[inline]
     pub const fn cards(self) -> Cards {
         Cards([0xFF, 0x1FF << 8, 0xFF << 17, 0xFF << 25][self as usize])
@@ -39,49 +39,49 @@ impl Cards {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is among them.
+    /// Returns whether `card` is in the set.
     #[inline]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// Whether any of `other` is among them.
+    /// Returns whether the sets have a card in common.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The cards that are in both.
+    /// The cards in both sets.
     #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The cards that are in either.
+    /// The cards in either set.
     #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cards that are not in `other`.
+    /// The cards of this set that are not in `other`.
     #[inline]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// With one card more.
+    /// The set with one more card.
     #[inline]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.0)
     }
 
-    /// Without one card.
+    /// The set without this card.
     #[inline]
     pub const fn without(self, card: Card) -> Self {
         Self(self.0 & !(1 << card.0))
@@ -93,19 +93,19 @@ impl Cards {
         self.0 |= 1 << card.0;
     }
 
-    /// Takes a card away.
+    /// Removes a card.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
     }
 
-    /// The first card by number, if there is one.
+    /// Returns the card with the lowest number, if any.
     #[inline]
     pub fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Card::new(self.0.trailing_zeros() as u8) }
     }
 
-    /// The cards in ascending order of their numbers.
+    /// Iterates over the cards in ascending order of their numbers.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut left = self.0;
@@ -116,7 +116,7 @@ impl Cards {
         })
     }
 
-    /// The ranks of a suit that are among them, bit 0 for a six to bit 8 for an ace.
+    /// Returns the ranks that the set has in a suit, as bits: bit 0 is a six, bit 8 an ace.
     #[inline]
     pub(in crate::games::tachtigen) const fn ranks(self, suit: Suit) -> usize {
         let cards = self.0 & suit.cards().0;

@@ -1,4 +1,4 @@
-//! Trump: which cards it makes higher, and what cards count.
+//! Trump: the order of ranks and the card values that depend on it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::card::{ACE, CARDS, Card, FACES, JACK, KING, QUEEN, Suit, TEN};
 use super::cards::Cards;
 
-/// What is trump.
+/// The trump suit, or none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Trump {
@@ -21,7 +21,7 @@ pub enum Trump {
     Diamonds,
     /// Clubs.
     Clubs,
-    /// Nothing.
+    /// No trump.
     None,
 }
 
@@ -44,23 +44,23 @@ impl Trump {
         self as u8 == suit as u8
     }
 
-    /// The trumps.
+    /// The cards of the trump suit; empty without trump.
     #[inline]
     pub const fn cards(self) -> Cards {
         Cards([0xFF, 0x1FF << 8, 0xFF << 17, 0xFF << 25, 0][self as usize])
     }
 
-    /// The trump jack, if there is trump.
+    /// The trump jack; empty without trump.
     #[inline]
     pub(in crate::games::tachtigen) const fn jack(self) -> Cards {
         Cards([1 << 4, 1 << 13, 1 << 21, 1 << 29, 0][self as usize])
     }
 }
 
-/// Ranks from lowest to highest where the suit is trump: 6 7 8 T Q K A 9 J.
+/// Ranks of the trump suit from lowest to highest: 6 7 8 T Q K A 9 J.
 const TRUMP_ORDER: [u8; 9] = [0, 1, 2, TEN, QUEEN, KING, ACE, 3, JACK];
 
-/// By card number, the cards of its suit that beat it where the suit is trump.
+/// For each card number, the cards of its suit that beat it if the suit is trump.
 static ABOVE_TRUMP: [Cards; CARDS] = {
     let mut above = [Cards::NONE; CARDS];
     let mut number = 0;
@@ -81,13 +81,13 @@ static ABOVE_TRUMP: [Cards; CARDS] = {
     above
 };
 
-/// Values in plain suits by rank.
+/// Card values in plain suits, by rank.
 const PLAIN_VALUES: [u8; 9] = [0, 0, 0, 0, 10, 1, 2, 3, 11];
-/// Values in trump by rank.
+/// Card values in the trump suit, by rank.
 const TRUMP_VALUES: [u8; 9] = [0, 0, 0, 14, 10, 20, 2, 3, 11];
 
 impl Card {
-    /// What it counts in a trick when `trump` is trump.
+    /// The card's value in points with this trump.
     #[inline]
     pub fn value(self, trump: Trump) -> u8 {
         let (suit, rank) = FACES[self.number()];
@@ -95,7 +95,7 @@ impl Card {
         values[usize::from(rank)]
     }
 
-    /// The cards of its suit that beat it.
+    /// The cards of its suit that beat this card.
     #[inline]
     pub fn above(self, trump: Trump) -> Cards {
         let suit = self.suit();
@@ -108,7 +108,7 @@ impl Card {
 }
 
 impl Suit {
-    /// Its cards from the highest to the lowest.
+    /// Iterates over the suit's cards from highest to lowest.
     #[inline]
     pub fn descending(self, trump: Trump) -> impl Iterator<Item = Card> {
         let is_trump = trump.is(self);
@@ -119,7 +119,7 @@ impl Suit {
 }
 
 impl Cards {
-    /// What they count together when `trump` is trump.
+    /// The sum of the card values with this trump.
     pub fn value(self, trump: Trump) -> u8 {
         self.iter().map(|card| card.value(trump)).sum()
     }

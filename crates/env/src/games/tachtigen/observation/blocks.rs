@@ -1,4 +1,4 @@
-//! The cells of a row, in named blocks.
+//! The blocks of the observation row.
 
 use crate::blocks;
 use crate::games::tachtigen::course::{HAND as CARDS_DEALT, PLAYS};
@@ -10,7 +10,7 @@ use crate::ground::blocks::width;
 
 /// Tricks in a deal.
 pub(super) const HAND_SIZE: usize = CARDS_DEALT;
-/// The most tens of roem a cell shows: more than any nine cards have.
+/// The most tens of roem that a cell shows; no nine cards have more.
 pub(super) const ROEM_MOST: u16 = 40;
 
 blocks! {
@@ -81,7 +81,7 @@ blocks! {
     }
 }
 
-/// Cells of a row.
+/// Number of cells of a row.
 pub(super) const WIDTH: usize = width(OBSERVATION);
 
 blocks! {

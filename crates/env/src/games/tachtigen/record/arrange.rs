@@ -1,4 +1,4 @@
-//! Hidden cards exchanged so that what was told comes out.
+//! Swapping hidden cards so that the reported events follow.
 
 use super::dealt::field;
 use crate::game::{Check, Label, Play, Redeal, Told, ensure};
@@ -10,8 +10,9 @@ use crate::games::tachtigen::seats::ALL_SEATS;
 use crate::games::tachtigen::table::{BIDDER, PARTNER, Round, Table};
 use crate::ground::{ActionId, Seat};
 
-/// The round before `action` of the seat whose turn it is, in which nothing changed that `me` knows, and of which
-/// that action makes what was told. `legal` says whether it is legal as the cards lie.
+/// Returns the round before `action` with other hidden cards, so that `action` leads to the events in `told`.
+/// Everything that `me` knows stays the same. `legal` says whether the action is legal with the present
+/// cards.
 pub(super) fn arranged(
     round: &Round,
     me: Seat,
@@ -35,7 +36,7 @@ pub(super) fn arranged(
     if legal && after.table == imagined {
         return Ok(*round);
     }
-    // Whatever allows what everybody sees then allowed all that led to it.
+    // A deal that fits the present view also fits all earlier moves.
     let other = Round::redeal(after.view(me), round.rng).filter(|other| other.audit().is_ok());
     let chosen = Label::<Round>::of(action);
     let other = other.ok_or_else(|| {
@@ -48,7 +49,8 @@ pub(super) fn arranged(
     Ok(before)
 }
 
-/// Whether another seat, whose turn it is, may hold a card for all that `me` knows of that card alone.
+/// Checks that the seat whose turn it is, not `me`, may hold this card. Considers only facts about this one
+/// card.
 fn may_hold(round: &Round, me: Seat, card: Card) -> Result<(), String> {
     let (table, own) = (&round.table, &round.own[me.index()]);
     let seat = table.turn;
@@ -65,7 +67,8 @@ fn may_hold(round: &Round, me: Seat, card: Card) -> Result<(), String> {
     Err(format!("seat {} plays {card}, but {elsewhere}", seat.0))
 }
 
-/// The round with this card in the middle; who was thought to hold it has the other one.
+/// Returns the round with the reported kitty. The seat that seemed to hold that card gets the previous guess
+/// instead.
 fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String> {
     let event = told.events_of("kitty").next();
     let event = event.ok_or("the bidder takes the kitty: expected an event `kitty`")?;
@@ -82,8 +85,8 @@ fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String>
     Ok(round)
 }
 
-/// Puts what was told in the place of what came of imagined cards: roem that is announced by itself, and hands
-/// that are laid open. What comes of the cards of `me` needs no telling.
+/// Replaces results of guessed cards in `is` with the reported ones: roem announced automatically, and opened
+/// hands. Results of the cards of `me` are known.
 fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<(), String> {
     let was = &before.table;
     for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {

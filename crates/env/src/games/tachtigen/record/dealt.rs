@@ -1,4 +1,4 @@
-//! A deal as one seat was told it: the other cards lie anyhow.
+//! Reading a deal from an event log or a chosen deal, and dealing the unknown cards at random.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::games::tachtigen::table::Own;
 use crate::ground::Seat;
 use crate::ground::rng::DealRng;
 
-/// What chance has decided about a deal, as far as it was told.
+/// The random part of a deal.
 pub struct Dealt {
     pub own: Each<Own>,
     pub kitty: Card,
@@ -20,7 +20,7 @@ pub struct Dealt {
 }
 
 impl Dealt {
-    /// Reads what seat `me` was told of the cards that `dealer` dealt, and deals the others at random.
+    /// Reads the part of a deal that seat `me` sees, and deals the other cards at random.
     pub fn read(
         told: &Value,
         rules: &Rules,
@@ -39,7 +39,7 @@ impl Dealt {
         Ok(Self::around(&hands, None, order, rng))
     }
 
-    /// Deals what is not known at random.
+    /// Deals the unknown cards at random.
     pub fn around(
         hands: &Each<Option<Cards>>,
         kitty: Option<Card>,
@@ -61,12 +61,12 @@ impl Dealt {
     }
 }
 
-/// The order of opening that begins with the seat after the dealer.
+/// Returns the opening order that starts after the dealer.
 pub fn forehand(dealer: Seat) -> Each<Seat> {
     std::array::from_fn(|n| clockwise(dealer, n as u8 + 1))
 }
 
-/// The order of opening that is told.
+/// Reads the opening order.
 pub fn order(told: &Value) -> Result<Each<Seat>, String> {
     let order: Each<Seat> = field(told, "order")?;
     let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
@@ -74,13 +74,13 @@ pub fn order(told: &Value) -> Result<Each<Seat>, String> {
     Ok(order)
 }
 
-/// A field of a line.
+/// Reads a field of a line.
 pub fn field<T: DeserializeOwned>(told: &Value, name: &str) -> Result<T, String> {
     let value = told.get(name).ok_or_else(|| format!("there is no `{name}`"))?;
     T::deserialize(value).map_err(|error| format!("`{name}`: {error}"))
 }
 
-/// A field that is a seat.
+/// Reads a field that is a seat.
 pub fn seat(told: &Value, name: &str) -> Result<Seat, String> {
     let seat: Seat = field(told, name)?;
     ensure!(seat.index() < SEATS, "`{name}` is {}, expected a seat, 0 to {}", seat.0, SEATS - 1);

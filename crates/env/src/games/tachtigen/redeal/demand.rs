@@ -1,4 +1,4 @@
-//! What a seat's cards must do beyond avoiding those it has proven to lack.
+//! Demands on a seat's cards, beyond avoiding cards that the seat lacks.
 
 use crate::games::tachtigen::announce;
 use crate::games::tachtigen::contract;
@@ -9,7 +9,8 @@ use crate::games::tachtigen::rules::{RoemClaims, Undertrump};
 use crate::games::tachtigen::table::{BIDDER, Own, PARTNER, Table};
 use crate::ground::Seat;
 
-/// A trick in which the seat either could have followed suit, or held none of these higher trumps.
+/// A trick that proves one of two things: the seat could have followed suit, or it held none of these higher
+/// trumps.
 #[derive(Copy, Clone, Default)]
 struct Either {
     suit: Cards,
@@ -18,17 +19,17 @@ struct Either {
     since: Cards,
 }
 
-/// What a seat's cards must do.
+/// Demands on a seat's cards.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Demand {
     seat: Seat,
-    /// The bidder asked for this card.
+    /// The card that the bidder asked for, if this seat is the bidder.
     asked: Option<Card>,
-    /// He has called it, and is about to lead one of these.
+    /// The bidder has called the asked card and must lead one of these.
     led: Option<Cards>,
-    /// Whose roem must be worth how much.
+    /// Index in [`Table::roem`], and the value that this roem must have.
     roem: Option<(usize, u16)>,
-    /// The trump jack is the only trump, if it is held.
+    /// If the seat holds the trump jack, it is their only trump.
     lone_jack: bool,
     either: [Option<Either>; HAND],
 }
@@ -59,18 +60,18 @@ impl Demand {
         }
     }
 
-    /// Whether any cards will do.
+    /// Returns whether there are no demands.
     pub fn is_trivial(&self) -> bool {
         self.asked.is_none() && self.roem.is_none() && !self.lone_jack && self.either[0].is_none()
     }
 
-    /// Points of the roem that the cards must be worth.
+    /// Returns the value of roem that the cards must have; 0 without such a demand.
     pub fn roem_points(&self) -> u16 {
         self.roem.map_or(0, |(_, points)| points)
     }
 
-    /// Whether a hand that holds `some` and nothing beyond `all` may yet meet the demands: no more than a
-    /// quick look, which never turns away a hand that does. Roem only grows with more cards.
+    /// Returns false if no hand with all cards of `some`, and only cards of `all`, meets the demands. A fast
+    /// check: it may return true for hands that do not. Relies on roem growing with more cards.
     pub fn may_be_met(&self, table: &Table, some: Cards, all: Cards) -> bool {
         let worth = |whose, hand| {
             roem::total(announce::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
@@ -83,7 +84,7 @@ impl Demand {
         roem && led && !(self.lone_jack && trumps.meets(jack) && trumps != jack)
     }
 
-    /// Whether the seat can hold `hand`, after `aside` was put aside.
+    /// Returns whether the seat can hold `hand` after `aside` was put aside.
     pub fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
         if let Some((whose, points)) = self.roem {
             let basis = announce::basis(table, whose, hand, self.seat);
@@ -110,8 +111,8 @@ impl Demand {
     }
 }
 
-/// Under free undertrumping by those who can follow, a low trump on a plain lead proves one of two
-/// things.
+/// Finds tricks that prove one of two things. Under free undertrumping, a low trump on a plain lead means
+/// that the player could follow suit or had no higher trump.
 fn either(table: &Table, seat: Seat) -> [Option<Either>; HAND] {
     let mut found = [None; HAND];
     let rules = &table.rules;

@@ -1,33 +1,33 @@
-//! Cards nobody has seen, and the holders who have room for them.
+//! Unseen cards, and how many each holder can take.
 
 use crate::games::tachtigen::deck::Cards;
 use crate::games::tachtigen::seats::SEATS;
 use crate::ground::rng::Draw;
 
-/// The four seats, and the card in the middle or put aside.
+/// Number of holders: the four seats, and the card in the middle or put aside.
 pub(super) const HOLDERS: usize = SEATS + 1;
-/// The card in the middle or put aside.
+/// Index of the card in the middle or put aside.
 pub(super) const ASIDE: usize = SEATS;
 
-/// Cards to deal out.
+/// Unseen cards, and the demand for them.
 #[derive(Copy, Clone)]
 pub(super) struct Room {
-    /// The cards.
+    /// The cards to deal.
     pub unseen: Cards,
-    /// How many each holder gets.
+    /// How many cards each holder gets.
     pub size: [u32; HOLDERS],
-    /// Which each holder may get.
+    /// The cards that each holder may get.
     pub allowed: [Cards; HOLDERS],
 }
 
 impl Room {
-    /// Whether the cards can be dealt out at all (Hall's theorem): no group of holders is left with more
-    /// cards that only they may get than they have room for.
+    /// Returns whether the cards can be dealt at all (Hall's theorem). For every group of holders, the cards
+    /// that only they may get must fit into their hands.
     pub fn is_enough(&self) -> bool {
         if self.size.iter().sum::<u32>() != self.unseen.len() {
             return false;
         }
-        // Adding a holder to a group at a time, in the order of the groups' numbers.
+        // Build each group from a smaller one, by adding one holder.
         let mut elsewhere = [Cards::NONE; 1 << HOLDERS];
         let mut sizes = [0; 1 << HOLDERS];
         for group in 1..1usize << HOLDERS {
@@ -40,7 +40,7 @@ impl Room {
         (0..=all).all(|group| self.unseen.minus(elsewhere[all & !group]).len() <= sizes[group])
     }
 
-    /// Draws the cards of one holder so that the others can still be served.
+    /// Draws random cards for one holder so that the rest can still be dealt.
     pub fn draw(&self, holder: usize, draw: &mut Draw) -> Cards {
         let mut room = *self;
         let mut drawn = Cards::NONE;
@@ -62,7 +62,7 @@ impl Room {
         drawn
     }
 
-    /// Deals cards to a holder.
+    /// Removes cards that a holder gets.
     pub fn give(&mut self, holder: usize, cards: Cards) {
         self.unseen = self.unseen.minus(cards);
         self.size[holder] = self.size[holder].saturating_sub(cards.len());

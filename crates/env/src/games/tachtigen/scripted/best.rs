@@ -1,8 +1,8 @@
-//! The best of several cards.
+//! Picking the card with the highest score.
 
 use crate::games::tachtigen::deck::{Card, Cards};
 
-/// The card that scores most; the first of several.
+/// Returns the card with the highest score; the first one of equal cards.
 pub(super) fn best(cards: Cards, mut score: impl FnMut(Card) -> f32) -> Card {
     let mut chosen = (f32::MIN, Card::FIRST);
     for card in cards.iter() {

@@ -1,4 +1,4 @@
-//! Opening, raising and passing.
+//! Opening, bidding higher, and passing.
 
 use super::temper::Temper;
 use super::worth;
@@ -7,12 +7,13 @@ use crate::games::tachtigen::ladder::{Bid, Kind, up_to};
 use crate::games::tachtigen::moves::Move;
 use crate::games::tachtigen::table::{Stage, View};
 
-/// What a contract must promise to be bid; a little is to be had for others' contracts, too.
+/// The lowest expected score for a bid. It is above 0, because other players' contracts also bring some
+/// points.
 const LEAST: f32 = 8.0;
-/// What a hand gains, in points, by taking the kitty for its worst card.
+/// Points that a hand gains by replacing its worst card with the kitty.
 const KITTY_POINTS: f32 = 5.0;
 
-/// Bids what promises most; of points only the lowest step.
+/// Makes the most promising bid. Of the points contracts it considers only the lowest allowed one.
 pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
     let table = view.table;
     let open = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
@@ -32,7 +33,7 @@ pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
     best.1.map_or(silent, Move::Bid)
 }
 
-/// The score to be expected from a bid that nobody tops.
+/// Returns the expected score of a bid, if it becomes the contract.
 pub(super) fn promise(view: View<'_>, bid: Bid, temper: &Temper) -> f32 {
     match bid.kind() {
         Kind::Points(bid) => {
@@ -42,15 +43,16 @@ pub(super) fn promise(view: View<'_>, bid: Bid, temper: &Temper) -> f32 {
     }
 }
 
-/// A fixed contract: from the hand as it is, else without its worst card, beside which the kitty is as
-/// likely good as bad.
+/// Returns the expected score of a fixed contract. A misère with the kitty gains from putting the worst card
+/// aside, but the kitty may be as bad as good.
 fn fixed(hand: Cards, kind: Kind, view: View<'_>) -> f32 {
     let rules = &view.table.rules;
     let (as_it_is, trump) = worth::fixed(hand, kind, rules);
     if kind.from_the_hand() || !kind.is_misere() {
         return as_it_is;
     }
-    // Without its most dangerous card; the kitty takes the place of the next one at worst.
+    // The bidder puts the most dangerous card aside. The kitty stays in hand instead and may be dangerous
+    // itself, so only half of the gain counts.
     let without = |card: Card| worth::danger(hand.without(card), trump);
     let least = hand.iter().map(without).fold(f32::MAX, f32::min);
     let gained = worth::danger(hand, trump) - least;

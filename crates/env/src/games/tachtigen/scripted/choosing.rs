@@ -1,4 +1,4 @@
-//! Putting a card aside, naming trump, asking.
+//! Putting a card aside, naming trump, and asking.
 
 use super::best::best;
 use super::temper::Temper;
@@ -10,13 +10,13 @@ use crate::games::tachtigen::moves::Move;
 use crate::games::tachtigen::rules::DiscardPoints;
 use crate::games::tachtigen::table::View;
 
-/// The value of eight cards, and the trump for them.
+/// Returns the value of eight cards, and the best trump for them.
 fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
     let rules = &view.table.rules;
     match view.table.contract() {
         Some(Kind::Points(bid)) => worth::points(hand, bid, rules),
         Some(kind) if kind.is_misere() => {
-            // By the danger itself: the chance is cut off at 0.
+            // Compare by danger, because the chance is clipped at 0.
             let danger = worth::trumps(rules, kind).map(|trump| (-worth::danger(hand, trump), trump));
             danger.fold((f32::MIN, Trump::None), |best, other| if other.0 > best.0 { other } else { best })
         }
@@ -28,7 +28,7 @@ fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
     }
 }
 
-/// Puts aside what leaves the best eight cards; points put aside are lost.
+/// Puts aside the card that leaves the best eight cards. Considers the points lost with it.
 pub(super) fn discard(view: View<'_>) -> Move {
     let points = matches!(view.table.contract(), Some(Kind::Points(_)));
     let lost = points && view.table.rules.discard_points == DiscardPoints::None;
@@ -38,12 +38,12 @@ pub(super) fn discard(view: View<'_>) -> Move {
     }))
 }
 
-/// The trump of the best value.
+/// Names the trump with the highest value.
 pub(super) fn trump(view: View<'_>) -> Move {
     Move::Trump(value(view, view.own.hand).1)
 }
 
-/// Asks for the card that helps most, or plays alone.
+/// Asks for the most useful card, or plays alone.
 pub(super) fn ask(view: View<'_>, temper: &Temper) -> Move {
     let (table, own) = (view.table, view.own);
     let trump = table.trump();
@@ -63,18 +63,18 @@ pub(super) fn ask(view: View<'_>, temper: &Temper) -> Move {
     best.1.map_or(Move::Solo, Move::Ask)
 }
 
-/// What a card in the partner's hand does for this one.
+/// Returns how useful a card in the partner's hand is for this hand.
 fn usefulness(hand: Cards, card: Card, trump: Trump) -> f32 {
     let suit = card.suit().cards();
     let held = hand.and(suit);
     let tops = !card.above(trump).meets(suit.minus(hand));
     let value = f32::from(card.value(trump));
     if trump.is(card.suit()) {
-        // The missing top trump helps most where the bidder has some trumps of his own.
+        // The missing top trump helps most if the bidder has few trumps.
         let few = held.len() <= 4;
         return value + if tops && few { 6.0 } else { -4.0 };
     }
-    // An ace to call: with points to give it, and few cards of the suit that others would trump.
+    // An ace to call: better with points to give it, and with few cards of a suit that others could trump.
     let given = held.iter().map(|card| card.value(trump)).max().unwrap_or(0);
     let short = 2.0 * (4.0 - held.len() as f32);
     let high = if tops { 12.0 } else { 0.0 };

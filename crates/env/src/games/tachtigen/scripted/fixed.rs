@@ -1,4 +1,4 @@
-//! Tricks of the fixed contracts.
+//! Card play in fixed contracts.
 
 use super::best::best;
 use super::odds::Odds;
@@ -7,18 +7,17 @@ use crate::games::tachtigen::ladder::Kind;
 use crate::games::tachtigen::table::View;
 use crate::ground::Seat;
 
-/// What the player wants of the trick.
+/// What the player wants from the trick.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Aim {
-    /// To take it.
     Take,
-    /// That this seat does not take it, whoever else does.
+    /// This seat must not win the trick.
     Avoid(Seat),
-    /// That this seat takes it.
+    /// This seat should win the trick.
     Push(Seat),
 }
 
-/// The card that serves the player's aim best.
+/// Returns the card that serves the player's aim best.
 pub(super) fn choose(view: View<'_>, kind: Kind, cards: Cards) -> Card {
     let odds = Odds::new(view);
     let bidder = view.table.auction.high.unwrap_or(view.seat);
@@ -36,7 +35,7 @@ fn aim(view: View<'_>, kind: Kind, bidder: Seat) -> Aim {
     if kind.is_misere() {
         return if me == bidder { Aim::Avoid(me) } else { Aim::Push(bidder) };
     }
-    // After a zwabber's partner has emerged all tricks must be his.
+    // After a zwabber's partner has emerged, the partner must win all tricks.
     match view.table.partner {
         Some(partner) if partner == me => Aim::Take,
         Some(partner) if me == bidder => Aim::Push(partner),
@@ -46,12 +45,12 @@ fn aim(view: View<'_>, kind: Kind, bidder: Seat) -> Aim {
     }
 }
 
-/// Rank of a card within its suit, 0 for the lowest to 8.
+/// Rank of a card within its suit, from 0 (lowest) to 8.
 fn height(odds: &Odds<'_>, card: Card) -> f32 {
     8.0 - card.above(odds.table().trump()).len() as f32
 }
 
-/// Probability that a card takes the trick, others doing what they can against it.
+/// Probability that a card wins the trick if every later player beats it when possible.
 fn holds(odds: &Odds<'_>, card: Card) -> f32 {
     if !odds.takes(card, true) {
         return 0.0;
@@ -61,8 +60,7 @@ fn holds(odds: &Odds<'_>, card: Card) -> f32 {
     odds.later().fold(1.0, |all, seat| all * (1.0 - odds.has_any(seat, beaters)))
 }
 
-/// Take the trick if that can be done, with the surest card; else throw the lowest that guards
-/// nothing.
+/// Scores a card for winning the trick: the surest card, or else the lowest one that guards nothing.
 fn taking(odds: &Odds<'_>, card: Card) -> f32 {
     let table = odds.table();
     let lead = table.play.in_trick() == 0;
@@ -76,7 +74,7 @@ fn taking(odds: &Odds<'_>, card: Card) -> f32 {
     if lead { holds + draws + 0.005 * height(odds, card) } else { holds - keep }
 }
 
-/// Do not take the trick; get rid of the highest card that does not.
+/// Scores a card for not winning the trick: prefers the highest card that loses.
 fn ducking(odds: &Odds<'_>, card: Card) -> f32 {
     let table = odds.table();
     let height = height(odds, card);
@@ -84,7 +82,7 @@ fn ducking(odds: &Odds<'_>, card: Card) -> f32 {
         return 1.0 + 0.1 * height + danger(odds, card);
     }
     let led = table.play.led().unwrap_or(card);
-    // It stays the highest if nobody must or cares to go over it: who can play lower does.
+    // The card stays highest if no later player has to beat it. Players who can play lower usually do.
     let lower = led.suit().cards().minus(card.above(table.trump())).without(card);
     let beaters = odds.beaters(card, led, true);
     let stays = odds.later().fold(1.0, |all, seat| {
@@ -94,7 +92,7 @@ fn ducking(odds: &Odds<'_>, card: Card) -> f32 {
     -stays - 0.02 * height
 }
 
-/// How much a card in hand threatens to take a trick later.
+/// Returns how likely a card in hand wins an unwanted trick later.
 fn danger(odds: &Odds<'_>, card: Card) -> f32 {
     let suit = card.suit().cards().and(odds.unseen);
     let above = card.above(odds.table().trump()).and(odds.unseen).len() as f32;
@@ -103,14 +101,15 @@ fn danger(odds: &Odds<'_>, card: Card) -> f32 {
     0.1 * (below - above) + trump
 }
 
-/// Leave the trick to `seat`: stay under his card, play low before he has played, and keep low leads.
+/// Scores a card for leaving the trick to `seat`: stay below their card, play low before they play, and lead
+/// low.
 fn pushing(odds: &Odds<'_>, card: Card, seat: Seat) -> f32 {
     let table = odds.table();
     let height = height(odds, card);
     let takes = odds.takes(card, true);
     let played = table.play.card_of(seat).is_some();
     if table.play.in_trick() == 0 {
-        // A lead that he has the suit of, and must go over.
+        // Best is a lead in a suit that they hold and must beat.
         let suit = card.suit().cards();
         let over = odds.has_any(seat, card.above(table.trump()));
         let under = odds.has_any(seat, suit.minus(card.above(table.trump())).without(card));
@@ -119,9 +118,9 @@ fn pushing(odds: &Odds<'_>, card: Card, seat: Seat) -> f32 {
     }
     if played {
         let winning = table.play.best == seat;
-        // Under him as high as possible; if he is safe anyhow, away with the highest.
+        // Below their card, play as high as possible. If they win anyway, play the highest card.
         return if winning && takes { -1.0 - 0.1 * height } else { 0.1 * height };
     }
-    // He is still to play: as low as possible.
+    // They still have to play, so play low.
     if takes { -0.1 * height } else { 0.5 + 0.02 * height }
 }

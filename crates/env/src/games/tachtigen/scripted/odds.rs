@@ -1,11 +1,11 @@
-//! Who may hold what.
+//! Probabilities of hidden cards.
 
 use crate::games::tachtigen::deck::{Card, Cards};
 use crate::games::tachtigen::seats::{ALL_SEATS, SEATS};
 use crate::games::tachtigen::table::{Table, View};
 use crate::ground::Seat;
 
-/// What the viewer can say about cards he does not see.
+/// What the viewer can infer about hidden cards.
 pub(super) struct Odds<'v> {
     pub view: View<'v>,
     /// Cards the viewer has not seen.
@@ -23,7 +23,7 @@ impl<'v> Odds<'v> {
         self.view.table
     }
 
-    /// Those of `cards` that `seat` may hold.
+    /// Returns those of `cards` that `seat` may hold.
     pub fn possible(&self, seat: Seat, cards: Cards) -> Cards {
         if self.table().open.has(seat.0) {
             return self.table().shown[seat.index()].and(cards);
@@ -32,7 +32,7 @@ impl<'v> Odds<'v> {
         cards.and(self.unseen).minus(open).minus(self.table().play.lacks[seat.index()])
     }
 
-    /// Probability that `seat` holds any of `cards`, each card lying anywhere with the same chance.
+    /// Probability that `seat` holds any of `cards`, if each unseen card is equally likely in all places.
     pub fn has_any(&self, seat: Seat, cards: Cards) -> f32 {
         let possible = self.possible(seat, cards).len();
         if possible == 0 {
@@ -47,7 +47,7 @@ impl<'v> Odds<'v> {
         1.0 - (0..possible).fold(1.0, |all, _| all * none)
     }
 
-    /// The cards that would take the trick from `card`, in a trick of suit `led`.
+    /// Returns the cards that would beat `card` in a trick with the lead `led`.
     pub fn beaters(&self, card: Card, led: Card, trumps_count: bool) -> Cards {
         let trump = self.table().trump();
         let above =
@@ -56,19 +56,19 @@ impl<'v> Odds<'v> {
         above.or(trumps)
     }
 
-    /// Whether no card that others may hold beats `card` in its suit.
+    /// Returns whether no unseen card of its suit beats `card`.
     pub fn is_master(&self, card: Card) -> bool {
         !card.above(self.table().trump()).meets(self.unseen)
     }
 
-    /// Seats that play after the viewer in this trick.
+    /// Iterates over the seats that play after the viewer in this trick.
     pub fn later(&self) -> impl Iterator<Item = Seat> + use<> {
         let me = self.view.seat;
         let left = SEATS - 1 - self.table().play.in_trick();
         (1..=left as u8).map(move |n| ALL_SEATS[usize::from((me.0 + n) & 3)])
     }
 
-    /// Whether `card`, played now, would be winning the trick.
+    /// Returns whether `card`, played now, would be winning the trick.
     pub fn takes(&self, card: Card, trumps_count: bool) -> bool {
         let (Some(led), Some(top)) = (self.table().play.led(), self.table().play.best_card()) else {
             return true;

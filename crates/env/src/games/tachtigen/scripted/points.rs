@@ -1,4 +1,4 @@
-//! Tricks of a points contract.
+//! Card play in points contracts.
 
 use super::best::best;
 use super::odds::Odds;
@@ -8,16 +8,16 @@ use crate::games::tachtigen::seats::ALL_SEATS;
 use crate::games::tachtigen::table::{Asked, View};
 use crate::ground::Seat;
 
-/// Points that each player after this one adds to a trick.
+/// Expected points that each later player adds to a trick.
 const ADDED: f32 = 3.0;
-/// What a card that nothing beats is worth later.
+/// Later value of a card that nothing beats.
 const MASTER: f32 = 7.0;
-/// What any trump is worth later.
+/// Later value of any trump.
 const ANY_TRUMP: f32 = 3.5;
-/// What drawing two others' trumps is worth to the bidder's side.
+/// Value for the bidder's side of a trump lead, for each opponent expected to hold trumps.
 const DRAWN: f32 = 3.0;
 
-/// The card that promises most, or a call.
+/// Plays the card with the highest value, or calls the asked card.
 pub(super) fn choose(view: View<'_>, cards: Cards, may_call: bool) -> Move {
     let table = Table::new(view);
     if may_call && let Some(asked) = view.table.asked_card() {
@@ -30,14 +30,14 @@ pub(super) fn choose(view: View<'_>, cards: Cards, may_call: bool) -> Move {
     Move::Play(best(cards, |card| table.value(card)))
 }
 
-/// What the viewer makes of the table.
+/// The table as the viewer sees it, with inferred sides.
 struct Table<'v> {
     odds: Odds<'v>,
-    /// How likely each seat plays against the viewer, 0 to 1.
+    /// Probability that each seat plays against the viewer.
     against: [f32; 4],
-    /// The viewer belongs to the bidder's side.
+    /// Whether the viewer is on the bidder's side.
     bids: bool,
-    /// Trumps win in this trick.
+    /// Whether trumps can win this trick.
     trumps_count: bool,
 }
 
@@ -74,7 +74,7 @@ impl<'v> Table<'v> {
         self.odds.view
     }
 
-    /// Points that playing `card` promises.
+    /// Returns the expected points from playing `card`.
     fn value(&self, card: Card) -> f32 {
         let table = self.odds.table();
         let trump = table.trump();
@@ -92,7 +92,7 @@ impl<'v> Table<'v> {
         value
     }
 
-    /// Probability that the viewer's side takes the trick.
+    /// Probability that the viewer's side wins the trick.
     fn win(&self, card: Card) -> f32 {
         let play = &self.odds.table().play;
         let led = play.led().unwrap_or(card);
@@ -102,7 +102,7 @@ impl<'v> Table<'v> {
             _ => (card, self.view().seat),
         };
         let beaters = self.odds.beaters(top, led, self.trumps_count);
-        // In a called trick the asked card is on its way.
+        // In a called trick the asked card will be played.
         if play.is_called()
             && let Some(asked) = self.odds.table().asked_card()
             && self.odds.unseen.has(asked)
@@ -119,7 +119,8 @@ impl<'v> Table<'v> {
         ours
     }
 
-    /// Others trump a high card more gladly than a low one; who cannot beat it does not try.
+    /// Probability that another player beats `top` if they can. It is lower for the master of a plain suit,
+    /// which only a trump beats.
     fn willing(&self, top: Card, led: Card) -> f32 {
         if top.suit() == led.suit() && self.odds.is_master(top) && !self.odds.table().trump().is(led.suit()) {
             0.6
@@ -128,19 +129,19 @@ impl<'v> Table<'v> {
         }
     }
 
-    /// What a card is worth later.
+    /// Returns the later value of a card.
     fn kept(&self, card: Card) -> f32 {
         let trump = self.odds.table().trump();
         let left = self.view().own.hand.len() as f32 / 8.0;
         let master = if self.odds.is_master(card) { MASTER } else { 0.0 };
         let value = f32::from(card.value(trump));
         let mut kept = if trump.is(card.suit()) {
-            // High trumps take tricks later too, with or without a lead of their own.
+            // High trumps also win later tricks, even without leading.
             master + ANY_TRUMP + 0.45 * value
         } else if master > 0.0 {
             master + 0.5 * value
         } else {
-            // A ten that cannot win is points for whoever takes it.
+            // A ten that cannot win gives its points to the winner of a trick.
             -0.2 * value
         };
         if self.odds.table().asked == Asked::Card(card) {
@@ -149,7 +150,7 @@ impl<'v> Table<'v> {
         kept * left
     }
 
-    /// What a lead does beyond its trick.
+    /// Returns the value of a lead beyond its own trick.
     fn lead(&self, card: Card, win: f32) -> f32 {
         let table = self.odds.table();
         let trumps = table.trump().cards();
@@ -159,12 +160,13 @@ impl<'v> Table<'v> {
                 foes.map(|seat| self.against[seat.index()] * self.odds.has_any(seat, trumps)).sum::<f32>();
             return if self.bids { DRAWN * out * win } else { -4.0 };
         }
-        // The lead passes on with a trick that is lost; leads to a partner's strength are good, those up
-        // to the bidder's are not.
+        // Plain leads get no bonus. A lead to the partner's strength is good, and a lead up to the bidder's
+        // is bad, but neither is modeled.
         0.0
     }
 
-    /// Points that calling the asked card promises: its trick, safe from trumps where its suit is plain.
+    /// Returns the expected points from calling the asked card. If its suit is plain, its trick is safe from
+    /// trumps.
     fn value_of_call(&self, asked: Card) -> f32 {
         let trump = self.odds.table().trump();
         let suit = asked.suit();

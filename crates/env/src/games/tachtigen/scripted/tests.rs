@@ -7,7 +7,7 @@ use crate::games::tachtigen::Round;
 use crate::games::tachtigen::rules::Rules;
 use crate::testing::{against_random, assert_scripted_answers};
 
-/// What the player chooses where it is its turn.
+/// Returns the label of the scripted player's move.
 fn choice(s: &Situation) -> String {
     let Turn::Decide(seat) = s.0.turn() else { panic!("the deal is over") };
     label(Round::scripted(s.0.view(seat)))
@@ -61,7 +61,7 @@ fn the_asked_ace_is_called_with_a_ten_to_give_it() {
 
 #[test]
 fn nobody_wastes_points_on_the_other_side() {
-    // The bidder's trump jack is winning: a defender throws a worthless card, the partner a ten.
+    // The bidder's trump jack wins the trick: a defender throws a worthless card, the partner a ten.
     let hands = ["SJ S9 SA C7 C8 C9 H7 D8", "DA D7 DT H9 HA HK HQ HJ", "", ""];
     let s = setup(json!({}), hands, "H6").bid("80").after("discard H6, trump S, ask DA, SJ");
     assert_eq!(choice(&s), "DT");
@@ -71,7 +71,7 @@ fn nobody_wastes_points_on_the_other_side() {
 
 #[test]
 fn beats_random_players_by_a_wide_margin() {
-    // Points, less the mean of the others'.
+    // Points minus the mean of the other players' points.
     let score = against_random::<Round>(Rules::default(), 150, |payoff, seat| {
         let all: i32 = payoff.points.iter().sum();
         f64::from(4 * payoff.points[seat] - all) / 3.0

@@ -1,47 +1,48 @@
-//! What a hand is worth in points, contract by contract.
+//! Estimated points of a hand in each contract.
 
 use crate::games::tachtigen::deck::{ACE, Card, Cards, KING, Suit, TEN, Trump};
 use crate::games::tachtigen::ladder::Kind;
 use crate::games::tachtigen::roem;
 use crate::games::tachtigen::rules::Rules;
 
-/// Roem that a partner has on average.
+/// Average roem of a partner.
 const PARTNER_ROEM: f32 = 12.0;
 /// Points of an average trick.
 const TRICK: f32 = 17.0;
 
-/// Expectations in a points contract.
+/// Expected totals in a points contract.
 #[derive(Copy, Clone)]
 pub(super) struct Total {
-    /// What the side reaches with a partner.
+    /// Expected total of the side with a partner.
     pub together: f32,
-    /// What the bidder reaches alone.
+    /// Expected total of the bidder alone.
     pub alone: f32,
 }
 
 impl Total {
-    /// The score to be expected at a bid, and whether it is alone.
+    /// Returns the expected score for a bid, and whether the bidder should play alone.
     pub fn score(self, bid: u16) -> (f32, bool) {
         let bid = f32::from(bid);
         let (together, alone) = (self.together - bid, 2.0 * (self.alone - bid));
-        // What a partner wins he wins against the bidder, too.
+        // Discount the score with a partner: the partner gets the same points, which lowers the bidder's
+        // relative reward.
         if alone > 0.8 * together.max(0.0) + 5.0 { (alone, true) } else { (together, false) }
     }
 }
 
-/// The highest card of a suit that the hand does not hold.
+/// Returns the highest card of a suit that the hand does not hold.
 fn missing_top(hand: Cards, suit: Suit, trump: Trump) -> Option<Card> {
     suit.cards().minus(hand).iter().find(|card| !card.above(trump).meets(suit.cards().minus(hand)))
 }
 
-/// Cards that nothing outside the hand beats once its trumps are drawn.
+/// Returns the cards that no card of their suit outside the hand beats.
 pub(super) fn masters(hand: Cards, trump: Trump) -> Cards {
     let out = Cards::ALL.minus(hand);
     hand.iter().filter(|card| !card.above(trump).meets(out)).collect()
 }
 
-/// Tricks the hand takes by itself: masters, and what is left when a long suit has run dry. Plain cards
-/// count less while others have trumps that it cannot draw.
+/// Estimates the tricks that the hand wins without help: masters, and the rest of a long suit once the others
+/// have none. Plain cards count less if others have trumps that the hand cannot draw.
 pub(super) fn sure_tricks(hand: Cards, trump: Trump) -> f32 {
     let mut tricks = 0.0;
     let trumps = hand.and(trump.cards());
@@ -52,7 +53,7 @@ pub(super) fn sure_tricks(hand: Cards, trump: Trump) -> f32 {
         let held = hand.and(suit.cards());
         let top = masters(hand, trump).and(held).len() as f32;
         let (length, others) = (held.len() as f32, suit.cards().minus(held).len() as f32);
-        // With its masters the suit draws so many of the others' cards, a little more than one each.
+        // Each master draws a little more than two of the others' cards.
         let dry = top >= 1.0 && top * 2.2 >= others;
         let taken = if dry { length } else { top };
         tricks += match () {
@@ -64,7 +65,7 @@ pub(super) fn sure_tricks(hand: Cards, trump: Trump) -> f32 {
     tricks.min(8.0)
 }
 
-/// What points contracts promise with this trump.
+/// Returns the expected totals of points contracts with this trump.
 pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> Total {
     let own_roem = f32::from(roem::total(hand, trump, rules));
     let tricks = sure_tricks(hand, trump);
@@ -78,7 +79,7 @@ pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> Total {
         raw += if nine && (jack || trumps.len() >= 3) { 9.0 } else { 0.0 };
         raw += if ace { 6.0 } else { 0.0 };
         raw += 6.0 * (trumps.len() as f32 - 2.0).max(-1.0);
-        // The missing top trump can be asked for.
+        // The bidder can ask for the missing top trump.
         raw += if !jack && trumps.len() >= 2 { 10.0 } else { 0.0 };
     }
     let plain = hand.minus(trumps);
@@ -87,12 +88,13 @@ pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> Total {
         let cards = plain.and(suit.cards());
         let king = Card::of(suit, KING).is_some_and(|card| cards.has(card));
         let ten = Card::of(suit, TEN).is_some_and(|card| cards.has(card));
-        // A king beside the ace, or to lead to the partner's ace; a ten to give him.
+        // A king with another card of its suit, for example to lead to the partner's ace; a ten to give to
+        // the partner.
         raw += if king && cards.len() >= 2 { 3.0 } else { 0.0 };
         raw += if ten { 1.0 } else { 0.0 };
         raw += if cards.is_empty() && trumps.len() >= 3 { 5.0 } else { 0.0 };
     }
-    // An ace can be asked for if any is missing in a suit he holds.
+    // The bidder can ask for an ace that is missing in a suit they hold.
     let ace = Suit::ALL.into_iter().any(|suit| {
         !trump.is(suit)
             && plain.meets(suit.cards())
@@ -108,13 +110,14 @@ pub(super) fn total(hand: Cards, trump: Trump, rules: &Rules) -> Total {
     Total { together, alone }
 }
 
-/// How likely others can make the hand take a trick with the cards of a suit: 0 for none, about 1 for
-/// each card that is too high for its place.
+/// Estimates how likely the others can force the hand to win a trick in a suit: 0 for never, about 1 for each
+/// card that is too high.
 fn danger_of(hand: Cards, suit: Suit, trump: Trump) -> f32 {
     let held = hand.and(suit.cards());
     let out = suit.cards().minus(held);
     let mut danger = 0.0;
-    // From the lowest up, each card needs two cards above it for every card below it in hand.
+    // From the lowest card up: danger grows with the outside cards below a card, minus those that the hand's
+    // lower cards use up.
     let mut place = 0.0;
     let mut left = held;
     while let Some(low) = left.iter().find(|card| !left.iter().any(|other| card_below(other, *card, trump))) {
@@ -128,7 +131,7 @@ fn danger_of(hand: Cards, suit: Suit, trump: Trump) -> f32 {
         place += 1.0;
         left.remove(low);
     }
-    // A trump must be used by who cannot follow.
+    // A player who cannot follow must trump, so trumps add danger.
     if trump.is(suit) { danger + 0.5 * held.len() as f32 } else { danger }
 }
 
@@ -136,12 +139,12 @@ fn card_below(card: Card, than: Card, trump: Trump) -> bool {
     card.above(trump).has(than)
 }
 
-/// The danger of taking a trick, over all suits.
+/// Returns the danger of winning a trick, summed over all suits.
 pub(super) fn danger(hand: Cards, trump: Trump) -> f32 {
     Suit::ALL.into_iter().map(|suit| danger_of(hand, suit, trump)).sum()
 }
 
-/// Probability of making a contract other than points with these eight cards.
+/// Estimates the probability of making a fixed contract with these eight cards.
 pub(super) fn chance(hand: Cards, trump: Trump, kind: Kind) -> f32 {
     let tricks = sure_tricks(hand, trump);
     match kind {
@@ -156,7 +159,7 @@ pub(super) fn chance(hand: Cards, trump: Trump, kind: Kind) -> f32 {
     }
 }
 
-/// The score to be expected from a fixed contract, and the trump for it.
+/// Returns the expected score of a fixed contract, and the best trump for it.
 pub(super) fn fixed(hand: Cards, kind: Kind, rules: &Rules) -> (f32, Trump) {
     let worth = kind.worth() as f32;
     trumps(rules, kind)
@@ -168,7 +171,7 @@ fn higher(best: (f32, Trump), other: (f32, Trump)) -> (f32, Trump) {
     if other.0 > best.0 { other } else { best }
 }
 
-/// The trumps that may be named.
+/// Returns the trumps that the bidder may name.
 pub(super) fn trumps(rules: &Rules, kind: Kind) -> impl Iterator<Item = Trump> + use<> {
     use crate::games::tachtigen::rules::TrumpRule;
     let rule = rules.trump_rule(kind);
@@ -179,7 +182,7 @@ pub(super) fn trumps(rules: &Rules, kind: Kind) -> impl Iterator<Item = Trump> +
     })
 }
 
-/// The score to be expected from a points contract, and the trump for it.
+/// Returns the expected score of a points contract, and the best trump for it.
 pub(super) fn points(hand: Cards, bid: u16, rules: &Rules) -> (f32, Trump) {
     let score = |trump| (total(hand, trump, rules).score(bid).0, trump);
     trumps(rules, Kind::Points(bid)).map(score).fold((f32::MIN, Trump::None), higher)

@@ -1,4 +1,4 @@
-//! Whether a contract was made, and why.
+//! Explains whether a contract was made.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::games::tachtigen::score::rounded;
 use crate::games::tachtigen::table::{Asked, Round};
 use crate::ground::Seat;
 
-/// The end of a deal, with what was needed and what was reached.
+/// Returns the result of a deal in words, with what was needed and what was reached.
 pub(super) fn ended(words: &Words, happened: &Happened<'_, Round>, result: &Value) -> String {
     let table = happened.after;
     let (Some(bidder), Some(kind), Some(bid)) = (table.bidder(), table.contract(), table.high()) else {
@@ -51,7 +51,7 @@ fn points(happened: &Happened<'_, Round>, result: &Value, bid: i64) -> String {
     format!("{bid} were needed and {total} were reached{partner}: {}; {difference}.", parts.join(", "))
 }
 
-/// A contract that counts tricks.
+/// Explains the result of a fixed contract, which counts tricks.
 fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
     let play = &happened.after.play;
     let winners = &play.leaders[1..=play.trick()];

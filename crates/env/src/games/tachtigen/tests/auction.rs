@@ -11,7 +11,7 @@ fn plain() -> Situation {
     setup(json!({}), [""; 4], "")
 }
 
-/// The legal bids, without the word.
+/// Returns the legal bids, without the word `bid`.
 fn bids(s: &Situation) -> Vec<String> {
     s.legal().iter().filter_map(|l| l.strip_prefix("bid ")).map(str::to_owned).collect()
 }
@@ -46,7 +46,7 @@ fn holding_is_not_passing() {
     let s = s.after("pass");
     assert_eq!(s.turn(), Some(1));
     assert!(bids(&s).contains(&"90".to_owned()));
-    // Seat 1 goes on; seat 3 and seat 0 are never asked again.
+    // Seat 1 is asked again; seats 3 and 0 are not.
     let s = s.after("bid 90");
     assert_eq!(s.turn(), Some(2));
     let s = s.after("bid 100");
@@ -90,7 +90,7 @@ fn the_next_dealer_deals_again_up_to_twenty_times() {
     assert_ne!(s.hand(0), hands);
     s.play("hold, hold, hold, hold");
     assert_eq!(s.turn(), None);
-    // The next deal goes on from the last dealer.
+    // The next deal moves on from the last dealer.
     let mut standing = super::super::Standing { deals: 0, dealer: Seat(3), scores: [0; 4] };
     s.0.settle(&mut standing);
     assert_eq!((standing.dealer, standing.deals), (Seat(0), 1));

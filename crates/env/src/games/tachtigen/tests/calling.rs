@@ -7,7 +7,7 @@ use super::situation::{HANDS, Situation, card, setup};
 use crate::game::Play;
 use crate::ground::Seat;
 
-/// Seat 0 bids 80, puts the kitty aside, names trump and asks.
+/// Seat 0 bids 80, puts the kitty aside, names trump, and asks.
 fn asked(options: Value, hands: [&str; 4], kitty: &str, trump: &str, ask: &str) -> Situation {
     setup(options, hands, kitty).bid("80").after(&format!("discard {kitty}, trump {trump}, ask {ask}"))
 }
@@ -17,13 +17,13 @@ fn the_holder_plays_the_called_card_and_nobody_trumps() {
     let s = asked(json!({}), HANDS, "SQ", "H", "SA");
     assert!(s.legal().contains(&"call".to_owned()));
     let s = s.after("call");
-    // Only cards of the asked suit can follow a call.
+    // After a call the lead must be of the asked suit.
     s.expect(0, "S8, SK");
     let s = s.after("SK");
     s.expect(1, "SA");
     let s = s.after("SA");
     assert_eq!(s.0.table().partner, Some(Seat(1)));
-    // Void, with trumps and others: no trump.
+    // A void player with trumps and other cards may not trump.
     s.expect(2, "DJ, DQ, DK, DA, C7, C8");
     s.after("DJ").expect(3, "S9, ST, SJ");
 }
@@ -52,7 +52,7 @@ fn leading_the_suit_without_a_call_imposes_nothing() {
 fn the_partner_may_play_his_card_before_it_is_called() {
     let s = asked(json!({}), HANDS, "SQ", "H", "SA").after("SK, SA");
     assert_eq!(s.0.table().partner, Some(Seat(1)));
-    // Then there is nothing left to call.
+    // Then no card is left to call.
     let mut s = s.after("H8, S9");
     assert_eq!(s.turn(), Some(2));
     while s.turn() != Some(0) || s.0.table().play.in_trick() != 0 {
@@ -67,7 +67,7 @@ fn the_partner_may_play_his_card_before_it_is_called() {
 #[test]
 fn calling_needs_a_card_of_the_suit_and_the_lead() {
     let s = asked(json!({}), HANDS, "SQ", "H", "SA");
-    // The bidder leads both his spades without calling; he has none left to call with.
+    // The bidder leads both of their spades without calling, and has no spade left for a call.
     let s = s.after("SK, S7, H8, S9");
     assert_eq!(s.turn(), Some(2));
     assert!(!s.legal().contains(&"call".to_owned()), "only the bidder calls");
@@ -115,14 +115,14 @@ fn an_asked_discard_is_nobodys_and_can_be_called_again_and_again() {
     assert!(s.legal().contains(&"call".to_owned()));
     let s = s.after("call, SK, S8");
     s.expect(2, "DQ, DK, DA, C7, C8");
-    // Everybody has shown not to have it.
+    // All other players have shown that they lack it.
     let s = s.after("C7, ST");
     for seat in 1..4 {
         assert!(s.0.table().play.lacks[seat].has(card("SQ")));
     }
     let end = s.finish();
     assert_eq!(end.0.table().partner, None);
-    // Not doubled: it is not a solo.
+    // The score is not doubled, because this is no solo.
     let outcome = super::super::score::outcome(&end.0).unwrap();
     assert_eq!(outcome.points, [outcome.total - 80, 0, 0, 0]);
 }

@@ -89,7 +89,7 @@ fn cards_of_suits_he_holds_can_be_asked_for() {
 
 #[test]
 fn asking_follows_the_hand_after_the_discard() {
-    // The only club is put aside.
+    // The bidder put the only club aside.
     let s = asking(json!({"ask_discard": true}), "S7 SK SA H9 HJ D8 DT DJ", "C7");
     assert!(askable(&s).iter().all(|c| !c.starts_with('C')));
 }

@@ -1,4 +1,4 @@
-//! The cards, their values and their two orders.
+//! The cards, their values, and the order of ranks in plain suits and in trump.
 
 use super::super::deck::{CARDS, Card, Cards, Suit, Trump};
 use super::situation::{card, cards};

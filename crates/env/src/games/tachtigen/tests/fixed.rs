@@ -1,4 +1,4 @@
-//! The fixed contracts: misère and its family, zwabber, privé.
+//! The fixed contracts: misère and its variants, zwabber, privé.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use crate::game::Play;
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
-/// Every seat has one suit to itself, seat 0 the spades; the kitty is H6. With spades as trump seat 0
-/// wins every trick, with another suit as trump none but those nobody trumps.
+/// Every seat has one complete suit, seat 0 the spades; the kitty is H6. With spades as trump, seat 0 wins
+/// every trick. With another trump suit, it wins only tricks that no player trumps.
 const SUITS: [&str; 4] = [
     "S7 S8 S9 ST SJ SQ SK SA",
     "H7 H8 H9 HT HJ HQ HK HA",
@@ -40,7 +40,7 @@ fn who_takes_no_trick_makes_his_misere() {
 
 #[test]
 fn a_misere_can_be_lost_late() {
-    // Seat 2 draws the bidder's diamonds, and comes to his bare ace of spades in trick six.
+    // Seat 2 draws the bidder's diamonds, and forces out the bare ace of spades in trick six.
     let hands = ["D7 D8 D9 DT H6 H7 H8 SA", "H9 HT HJ HQ HK HA CT CJ", "DJ DQ DK DA C7 CA C9 S9", ""];
     let s = setup(json!({"trump_misere": "none"}), hands, "CK").bid("misere").after("discard CK");
     let s = s.after("D7, H9, DA, S7, DK, S8, D8, HT, DQ, ST, D9, HJ, DJ, SJ, DT, HQ, CA, C8, H6, CT");
@@ -64,7 +64,7 @@ fn prive_is_all_tricks() {
         let none = begun(json!({"bonus_scope": "any_won"}), SUITS, bid, "H").finish();
         assert_eq!(none.points(), [-worth, 0, 0, 0]);
     }
-    // Lost in the last trick.
+    // The contract is lost in the last trick.
     let hands = ["S8 S9 ST SJ SQ SK SA D7", "H7 H8 H9 HT HJ HQ HK HA", "S7 D8 D9 DT DJ DQ DK DA", ""];
     let lost = begun(json!({}), hands, "prive uit de hand", "S");
     let mut s = lost;
@@ -80,8 +80,8 @@ fn prive_is_all_tricks() {
     assert_eq!(end.0.table().play.trick(), 8);
 }
 
-/// Seat 0 holds the `n` highest spades (trump) and otherwise hearts that lose; `winner` holds the high
-/// hearts, and `spoiler` whatever can beat him later.
+/// Plays a zwabber of seat 0 with spades as trump. In [`FIVE`], seat 0 holds the five highest spades and
+/// losing diamonds.
 fn zwabber(options: Value, hands: [&str; 4], plays: &str) -> Situation {
     begun(options, hands, "zwabber", "S").after(plays)
 }
@@ -108,14 +108,14 @@ fn who_takes_the_first_trick_after_five_becomes_partner() {
 #[test]
 fn a_later_trick_that_goes_elsewhere_spoils_it_for_both() {
     let five = "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, C8, SK, H9, HA, C9, SQ, HT, DJ, CT";
-    // The partner's eight of diamonds leaves the lead to the bidder.
+    // The partner's eight of diamonds leaves the trick to the bidder.
     let hands = ["SJ S9 SA SK SQ D7 DA D9", "ST H7 H8 H9 HT CQ CK CA", "S8 HJ HQ D8 DK DQ DJ HA", ""];
     let spoilt = |options: Value| zwabber(options, hands, five).after("D7, CQ, DQ, DT, D8, HK, DA, CK");
     let end = spoilt(json!({}));
     assert_eq!((end.turn(), end.0.table().partner), (None, Some(Seat(2))));
     assert_eq!(end.points(), [-60, 0, -60, 0]);
     assert_eq!(spoilt(json!({"partner_share": "split"})).points(), [-30, 0, -30, 0]);
-    // A third player takes his eight of clubs.
+    // A third player beats the partner's eight of clubs.
     let hands = ["SJ S9 SA SK SQ D7 D8 D9", "ST H7 H8 H9 HT CQ C9 HK", "S8 HJ HQ DQ CA CK C8 HA", ""];
     let plays =
         "SJ, ST, S8, S7, S9, H7, HJ, C7, SA, H8, HQ, DK, SK, H9, HA, DA, SQ, HT, CA, DJ, D7, HK, DQ, DT";

@@ -1,4 +1,4 @@
-//! Which cards may be played.
+//! Legal cards in a trick.
 
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ fn pandoer() -> Value {
     json!(Rules::pandoer())
 }
 
-/// Seat 0 plays a misère with this trump (so that no card is asked for) from `lead` on, seat 1 follows,
-/// and so on; hands as given.
+/// Seat 0 plays a misère with this trump, so that no card is asked for. `cards` are the plays from the first
+/// lead on.
 fn trick(options: &Value, trump: &str, hands: [&str; 4], cards: &str) -> Situation {
     let mut options = options.clone();
     options["early_stop"] = json!(false);
@@ -22,7 +22,7 @@ fn trick(options: &Value, trump: &str, hands: [&str; 4], cards: &str) -> Situati
 }
 
 impl Situation {
-    /// The kitty is put aside again.
+    /// Puts the kitty aside again.
     fn after_discard(&self) -> Self {
         self.after(&format!("discard {}", self.0.kitty))
     }
@@ -53,14 +53,14 @@ fn who_cannot_follow_must_trump_higher() {
     let free = json!({"must_ruff_when_void": false, "undertrump": "free"});
     trick(&free, "H", higher, "SQ, HT").expect(2, "H8, HA, D7, D8, D9, DT, DJ, DQ");
     trick(&json!({"undertrump": "free"}), "H", higher, "SQ, HT").expect(2, "HA");
-    // Only lower trumps.
+    // A hand with only lower trumps.
     let lower = void("H8 D9 C7 D7 D8 DT DJ DQ");
     trick(&json!({}), "H", lower, "SQ, HT").expect(2, "D7, D8, D9, DT, DJ, DQ, C7");
     trick(&json!({"undertrump": "compulsory_if_only_lower"}), "H", lower, "SQ, HT").expect(2, "H8");
     trick(&json!({"undertrump": "free"}), "H", lower, "SQ, HT").expect(2, "H8, D7, D8, D9, DT, DJ, DQ, C7");
     let compulsory = json!({"undertrump": "compulsory_if_only_lower", "must_ruff_when_void": false});
     trick(&compulsory, "H", lower, "SQ, HT").expect(2, "D7, D8, D9, DT, DJ, DQ, C7");
-    // Neither the suit nor trump.
+    // A hand with neither the suit nor trump.
     let neither = void("D9 C7 D7 D8 DT DJ DQ DK");
     trick(&json!({}), "H", neither, "SQ, HT").expect(2, "D7, D8, D9, DT, DJ, DQ, DK, C7");
 }
@@ -105,7 +105,7 @@ fn a_lone_trump_jack_may_be_kept_twice() {
     s.expect(1, "SA, HJ, D8, D9, DT, DJ, DQ");
     let s = next(&s, "D8", "HT");
     s.expect(1, "HJ");
-    // Never, always, and with another trump.
+    // Never exempt, always exempt, and with another trump in hand.
     trick(&json!({"jack_exempt_count": 0}), "H", hands, "HK").expect(1, "HJ");
     let s = trick(&pandoer(), "H", hands, "HK");
     next(&next(&s, "D7", "HQ"), "D8", "HT").expect(1, "SA, HJ, D9, DT, DJ, DQ");
@@ -121,7 +121,7 @@ fn a_lone_jack_must_trump_a_plain_suit_unless_exempt() {
     trick(&json!({}), "H", hands, "SQ").expect(1, "HJ");
     let exempt = trick(&json!({"jack_exempt_ruff": true}), "H", hands, "SQ");
     exempt.expect(1, "HJ, D7, D8, D9, DT, DJ, DQ, DK");
-    // That is no refusal, and has no limit.
+    // This does not count as a refusal, and has no limit.
     assert_eq!(exempt.after("D7").0.table.play.refused, [0; 4]);
 }
 

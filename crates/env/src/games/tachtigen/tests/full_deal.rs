@@ -1,4 +1,4 @@
-//! A whole deal, trick by trick.
+//! A complete deal, trick by trick.
 
 use serde_json::json;
 
@@ -68,7 +68,7 @@ fn roem_and_partner_become_public_when_they_should() {
     assert_eq!(s.0.table().partner, None);
     let s = s.after("SA");
     assert_eq!((s.0.table().partner, s.0.table().roem), (Some(Seat(1)), [Some(20), Some(20)]));
-    // The ace of diamonds trumps clubs though seat 2 holds two, and seat 0 trumps higher with his nine.
+    // The ace of diamonds trumps clubs although seat 2 holds two clubs, and seat 0 overtrumps with the nine.
     let s = s.after("S7, S8, CA");
     s.expect(2, "DA, C7, C8");
     let s = s.after("DA, CT");

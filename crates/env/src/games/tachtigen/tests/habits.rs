@@ -1,4 +1,4 @@
-//! What moves tell of how somebody plays.
+//! Kinds of moves that characterize a player's style.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Who learns what, and when.
+//! Which seat learns what, and when.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::ground::Seat;
 use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
 
-/// Asserts that exactly these seats can tell the two situations apart, by view, row or picture.
+/// Asserts that exactly these seats can distinguish the two situations, by view, row or picture.
 #[track_caller]
 fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
     let seen: Vec<u8> = (0..4).filter(|&seat| a.view_json(seat) != b.view_json(seat)).collect();
@@ -43,7 +43,7 @@ fn the_kitty_is_nobodys_business_until_it_is_taken() {
 
 #[test]
 fn the_partner_alone_knows_himself_until_the_asked_card_falls() {
-    // The ace of spades in two different hands.
+    // The ace of spades is in different hands.
     let with = |a: &str, b: &str| {
         let (a, b) = (format!("{a} S7 D7 D8 H6 H7 D9 DT"), format!("{b} DJ DQ DK DA C7 C8 H8"));
         let s = setup(json!({}), [HANDS[0], &a, &b, HANDS[3]], "SQ").bid("80");
@@ -69,19 +69,19 @@ fn a_play_proves_what_the_rules_say() {
         options["early_stop"] = json!(false);
         setup(options, hands, "SQ").bid("misere").after("discard SQ, trump H")
     };
-    // A plain discard on a plain lead: void, and no trump.
+    // A plain discard on a plain lead proves a void and no trump.
     let hands = ["SK S8 C9 CT CJ CQ CK CA", "D7 D8 D9 DT DJ DQ DK DA", "HT C7 C8 H8 SA S7 S9 ST", ""];
     let s = start(json!({}), hands).after("SK, D7");
     assert_eq!(lacks(&s, 1), format!("{spades} H6 H7 H8 H9 HT HJ HQ HK HA"));
-    // A trump on a plain lead proves nothing while one may trump and follow …
+    // A trump on a plain lead proves nothing if players who can follow may trump …
     let hands = ["SK S8 C9 CT CJ CQ CK CA", "D7 D8 D9 DT DJ DQ DK DA", "HT C7 C8 H8 SA S7 S9 ST", ""];
     let s = start(json!({}), hands).after("C9, D7, HT");
     assert_eq!(lacks(&s, 2), "SQ", "only that he has not the kitty");
-    // … and a void where one may not.
+    // … and proves a void if they may not.
     let hands = ["SK S8 C9 CT CJ CQ CK CA", "D7 D8 D9 DT DJ DQ DK DA", "HT H7 H6 H8 SA S7 S9 ST", ""];
     let s = start(json!({"ruff_while_able": false}), hands).after("C9, D7, HT");
     assert_eq!(lacks(&s, 2), "SQ C7 C8 C9 CT CJ CQ CK CA");
-    // Another suit on a trump lead: no trump, or the lone jack.
+    // Another suit on a trump lead proves no trump except perhaps the lone jack.
     let hands = ["HK S8 C9 CT CJ CQ CK CA", "HJ D8 D9 DT DJ DQ DK DA", "", ""];
     let s = start(json!({}), hands).after("HK, D8");
     assert_eq!(lacks(&s, 1), "SQ H6 H7 H8 H9 HT HQ HK HA");
@@ -95,7 +95,7 @@ fn a_play_proves_what_the_rules_say() {
 
 #[test]
 fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
-    // Along random deals: a card that a seat has not been proven to lack is in its hand in some re-deal.
+    // In random deals: a card that a seat may hold is in its hand in some determinized deal.
     let mut draw = Draw::new(31, 0);
     let mut checked = 0;
     for seed in 0..60 {
@@ -125,7 +125,7 @@ fn possible(view: View<'_>, draw: &mut Draw) {
             assert!(!own.hand.meets(*lacks));
         }
     }
-    // Together the re-deals bring every unseen card somewhere, and none where it cannot be.
+    // The determinized deals put every unseen card into each possible hand, and never into an impossible one.
     let all = found.iter().fold(view.table.play.gone(), |all, cards| all.or(*cards));
     assert!(super::super::deck::Cards::ALL.minus(all).len() <= 1);
 }
@@ -152,7 +152,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
                     let mut round = *session.round();
                     round.play(action);
                     other.play(action);
-                    // Roem, open hands and a kitty show cards that were dealt again.
+                    // Skip moves that reveal roem, an open hand or a kitty: these show determinized cards.
                     let shows = |r: &Round| (r.table().roem, r.table().shown, r.table().kitty);
                     let before = shows(session.round());
                     if shows(&round) == before

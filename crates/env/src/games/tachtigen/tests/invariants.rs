@@ -1,4 +1,4 @@
-//! What holds of every deal, whoever plays it.
+//! Invariants of every deal, for random and scripted players.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::game::{Actions, Check, Narrate, Payoff, Play, Scripted, Turn};
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 
-/// Plays deals half at random, half by the rule-based player, and shows every state.
+/// Plays deals, half with random and half with scripted players, and shows every state.
 fn deals(rules: Rules, number: u64, mut look: impl FnMut(&Round), mut end: impl FnMut(&Round, &Payoff)) {
     for seed in 0..number {
         let mut session = Session::<Round>::new(rules, seed);
@@ -150,7 +150,7 @@ fn a_lone_jack_is_kept_at_most_twice() {
     );
 }
 
-/// Whether the seat refused trump three times before it played the jack.
+/// Returns whether the seat did not follow three trump leads before it played the trump jack.
 fn before(round: &Round, seat: usize) -> bool {
     let play = &round.table().play;
     let mut refused = 0;
@@ -253,7 +253,7 @@ fn the_same_seed_deals_the_same_cards() {
     assert_eq!(Suit::ALL.map(|suit| suit.cards().len()), [8, 9, 8, 8]);
 }
 
-/// The contract of a finished deal is the one that its events tell.
+/// The contract of a finished deal agrees with its events.
 #[test]
 fn contracts_are_those_of_the_events() {
     let mut seen = [0u32; CONTRACTS.len()];

@@ -1,4 +1,4 @@
-//! Options: defaults, ranges, presets.
+//! Options: defaults, ranges, rule sets.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What each seat is told, and the view that is made of it.
+//! The event log of each seat, and the view rebuilt from it.
 
 mod changed;
 mod refused;
@@ -17,8 +17,8 @@ use crate::ground::Seat;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules;
 
-/// What a seat, or whoever watches, is told of a deal that begins like this and goes on with these moves.
-/// The last of them may be `...`: everybody plays what is legal first until the deal is over.
+/// Returns the event log of a seat, or of a spectator, for a deal that starts like this and these moves. If
+/// the last move is `...`, all players play their first legal action until the deal is over.
 #[track_caller]
 fn record(start: &Situation, moves: &str, seat: Option<u8>) -> Vec<Value> {
     let to = seat.map_or(Audience::Everybody, |seat| Audience::Seat(Seat(seat)));
@@ -50,7 +50,7 @@ fn record(start: &Situation, moves: &str, seat: Option<u8>) -> Vec<Value> {
     lines.iter().map(Line::json).collect()
 }
 
-/// Hears lines, and what follows from the last of them.
+/// Reads lines, and then applies the actions that follow from the last one.
 fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
     let mut observer = Observer::new(&lines[0])?;
     lines[1..].iter().try_for_each(|line| observer.hear(line))?;
@@ -67,7 +67,7 @@ fn what_a_seat_is_told_makes_its_view() {
     }
 }
 
-/// The round that is thought of is one that can have been played, whoever thinks of it.
+/// The rebuilt round of every seat could have been played.
 #[test]
 fn what_is_imagined_can_have_been_played() {
     for seed in 0..60 {

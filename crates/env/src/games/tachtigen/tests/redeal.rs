@@ -1,4 +1,4 @@
-//! Deals from a view keep what the view proves.
+//! Determinized deals respect everything that the view proves.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::ground::rng::DealRng;
 use crate::ground::rules::read;
 use crate::ground::{ActionId, Seat};
 
-/// Deals that look to `seat` as `s` does.
+/// Returns determinized deals that look to `seat` like `s`.
 fn redealt(s: &Situation, seat: u8) -> Vec<Round> {
     let rounds: Vec<Round> =
         (0..60).map(|seed| Round::redeal(s.0.view(Seat(seat)), DealRng::new(seed, 9)).unwrap()).collect();
@@ -65,7 +65,7 @@ fn announced_roem_is_what_the_hand_is_worth() {
             assert_eq!(total(hand, round.table.trump(), &round.table.rules), roem);
         }
     }
-    // Nothing said proves nothing, where one may keep quiet.
+    // If players may keep silent, a claim of 0 proves nothing.
     let quiet = json!({"roem_claims": "truthful_choice"});
     let s = bid(quiet, "80").after("discard SQ, trump H, ask SA, call, SK, claim 0");
     let worth: BTreeSet<u16> = redealt(&s, 2)
@@ -87,7 +87,7 @@ fn open_hands_stay_where_they_are() {
     }
 }
 
-/// A view whose deals the exact search looks for in a hopeless order.
+/// A view whose deals the exact search visits in an unlucky order.
 #[test]
 fn where_the_search_is_given_up_chance_finds_a_deal() {
     let rules = json!({

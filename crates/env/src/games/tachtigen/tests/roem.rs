@@ -1,4 +1,4 @@
-//! Roem: the table of combinations, overlap, and when it is announced.
+//! Roem: the values of combinations, sharing of cards, and when roem is announced.
 
 use serde_json::{Value, json};
 
@@ -74,10 +74,10 @@ fn overlap_as_in_the_rules_examples() {
     }
 }
 
-/// All ways to lay disjoint runs and sets, card by card.
+/// Returns the best value over all ways to form disjoint runs and sets, card by card.
 fn naive(hand: Cards, honour_tens: bool) -> u16 {
     let Some(first) = hand.first() else { return 0 };
-    // Either the first card serves nothing, or a run that begins with it, or a set with it.
+    // The first card is unused, or the start of a run, or in a set.
     let mut best = naive(hand.without(first), honour_tens);
     let mut run = Cards::NONE;
     for rank in first.rank()..=ACE {
@@ -114,7 +114,7 @@ fn exclusive_roem_is_the_best_of_all_ways_and_no_more_than_full() {
     let mut deck: Vec<_> = Cards::ALL.iter().collect();
     for n in 0..3_000 {
         draw.shuffle(&mut deck);
-        // Half of the hands from high cards, where there is something to share out.
+        // Half of the hands have only high cards, because these often compete for combinations.
         let hand: Cards = if n % 2 == 0 {
             deck[..8].iter().copied().collect()
         } else {
@@ -129,8 +129,8 @@ fn exclusive_roem_is_the_best_of_all_ways_and_no_more_than_full() {
     }
 }
 
-/// The most roem of any hand of eight cards, by trying all that can matter: hands without a run or a
-/// set have at most stuk.
+/// Searches for the most roem in a hand of eight cards. Tries all hands that can matter; hands without a run
+/// or a set have at most stuk.
 #[test]
 fn no_hand_has_more_than_320() {
     let mut most = 0;
@@ -144,7 +144,7 @@ fn no_hand_has_more_than_320() {
             most = most.max(total(hand, suit.into(), &Rules::default()));
         }
     }
-    // With four jacks, all other four cards.
+    // Four jacks with every choice of four other cards.
     let jacks = Cards::of_rank(JACK);
     let others: Vec<_> = Cards::ALL.minus(jacks).iter().collect();
     for a in 0..others.len() {
@@ -194,7 +194,7 @@ fn a_player_may_be_asked_what_he_announces() {
     let silent = s.after("claim 0, SA");
     silent.expect(1, "claim 0, claim 20");
     assert_eq!(silent.after("claim 20").0.table().roem, [Some(0), Some(20)]);
-    // Nothing to announce: asked all the same.
+    // The player is asked even without roem.
     let hands = ["S9 ST C9 CT S7 H7 D7 HT", "SA SQ DQ DA H8 H9 C7 C8", "", ""];
     let s = setup(json!({"roem_claims": "truthful_choice"}), hands, "H6").bid("80");
     s.after("discard H6, trump S, ask SA, S7").expect(0, "claim 0");
@@ -219,7 +219,7 @@ fn any_total_can_be_claimed_under_free_claim() {
 
 #[test]
 fn the_partners_roem_can_be_counted_in_what_he_still_holds() {
-    // The king of diamonds goes before the asked card comes.
+    // The king of diamonds is played before the asked card.
     let asked = |basis: &str| {
         let s = setup(json!({"partner_roem_basis": basis}), HANDS, "H6").bid("80");
         let s = s.after("discard H6, trump S, ask SA, H7, H8, HA, HQ, D8, S8, S9, DK");
@@ -257,7 +257,7 @@ fn with_forehand_to_lead_the_bidder_announces_with_his_first_card() {
 
 #[test]
 fn the_partners_roem_counts_even_with_the_last_card_of_all() {
-    // The asked ace of clubs is kept to the very end, and is the last card of the last trick.
+    // The asked ace of clubs is the last card of the last trick.
     let hands = [
         "SA SK SQ SJ ST S9 S8 C7",
         "HA HK HQ HJ HT H9 H8 H7",
@@ -279,7 +279,7 @@ fn the_partners_roem_counts_even_with_the_last_card_of_all() {
     let s = s.after("C7, HA, DA, CA");
     assert_eq!(s.0.table().roem, [Some(140), Some(140)]);
     assert_eq!(s.turn(), None);
-    // The same with a claim: it is still asked for.
+    // With claims, the player is still asked.
     let s = setup(json!({"trump_points": "none", "roem_claims": "truthful_choice"}), hands, "S7").bid("80");
     let mut s = s.after("discard S7, ask CA, SA, claim 140, H7, D7, H6");
     s.play("SK, H8, D8, C8, SQ, H9, D9, C9, SJ, HT, DT, CT, ST, HJ, DJ, CJ, S9, HQ, DQ, CQ, S8, HK, DK, CK");

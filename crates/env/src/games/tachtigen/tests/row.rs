@@ -1,4 +1,4 @@
-//! The observation row shows what the view knows.
+//! The observation row shows what the view contains.
 
 use serde_json::json;
 
@@ -72,7 +72,7 @@ fn the_play() {
     assert_eq!(s.cells(0, "points"), [0, 14, 0, 0]);
     assert_eq!((s.ones(3, "partner"), s.cells(0, "announced")), (vec![2], vec![1, 1]));
     assert_eq!(s.cells(0, "roem"), [12, 5], "six clubs; seven to ten of diamonds");
-    // In the called trick seat 2 showed that it has no spades; that proves nothing about trumps.
+    // In the called trick seat 2 showed that it has no spades. This proves nothing about trumps.
     assert_eq!(s.ones(0, "void"), [4], "seat 2, spades");
     assert_eq!(s.ones(0, "played"), [5, 33 + 7, 33 + 17, 66 + 21, 66 + 23, 99 + 2, 99 + 13]);
 }

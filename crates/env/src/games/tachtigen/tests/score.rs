@@ -1,4 +1,4 @@
-//! What points contracts are worth: the rules' worked examples.
+//! The scores of points contracts: the worked examples of the rules.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ struct Example {
     trump: Trump,
     bid: u16,
     bidder: &'static str,
-    /// None: alone.
+    /// `None` if the bidder plays alone.
     partner: Option<&'static str>,
     discard: &'static str,
     /// Counting cards in the opponents' tricks.

@@ -1,4 +1,4 @@
-//! Deals in a row.
+//! Consecutive deals of a session.
 
 use serde_json::json;
 

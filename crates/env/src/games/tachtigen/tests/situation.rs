@@ -1,4 +1,4 @@
-//! How the tests set a deal up, play it by label and look at it.
+//! Setting up a deal in tests, playing it by labels, and inspecting it.
 
 use serde_json::Value;
 
@@ -12,25 +12,25 @@ use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
 use crate::testing::{self, Placed};
 
-/// Cards in card notation: `cards("SJ H6")`.
+/// Parses cards in card notation, as in `cards("SJ H6")`.
 #[track_caller]
 pub fn cards(text: &str) -> Cards {
     text.parse().unwrap()
 }
 
-/// A card in card notation.
+/// Parses a card in card notation.
 #[track_caller]
 pub fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-/// Checked rules from a JSON object.
+/// Reads and checks rules from a JSON object.
 #[track_caller]
 pub fn rules(options: Value) -> Rules {
     crate::ground::rules::read(&options).unwrap()
 }
 
-/// A deal under way.
+/// A deal in progress.
 pub type Situation = testing::Situation<Round>;
 
 impl Placed for Round {
@@ -39,8 +39,8 @@ impl Placed for Round {
     }
 }
 
-/// Hands by seat and a kitty, as far as they matter; the rest of the deck fills them up in the order of
-/// the card numbers. Seat 3 has dealt: seat 0 speaks first.
+/// Returns a deal with these hands, by seat, and this kitty. The rest of the deck completes them in the order
+/// of card numbers. Seat 3 deals, so seat 0 is asked first.
 #[track_caller]
 pub fn setup(options: Value, hands: [&str; 4], kitty: &str) -> Situation {
     let rules = rules(options);
@@ -66,7 +66,7 @@ pub fn setup(options: Value, hands: [&str; 4], kitty: &str) -> Situation {
     Situation::of(round)
 }
 
-/// Hands with the SQ as kitty: seat 0 has six clubs in a row.
+/// Hands for the kitty SQ. Seat 0 has a run of six clubs.
 pub const HANDS: [&str; 4] = [
     "SK S8 C9 CT CJ CQ CK CA",
     "SA S7 D7 D8 H6 H7 D9 DT",
@@ -74,37 +74,37 @@ pub const HANDS: [&str; 4] = [
     "HJ H9 HA HK HQ S9 ST SJ",
 ];
 
-/// That deal with this bid of seat 0.
+/// Returns the deal of [`HANDS`] in which seat 0 makes this bid and all others pass.
 #[track_caller]
 pub fn bid(options: Value, bid: &str) -> Situation {
     setup(options, HANDS, "SQ").bid(bid)
 }
 
-/// The name of an action.
+/// Returns the label of an action.
 pub fn label(action: ActionId) -> String {
     Label::<Round>::of(action).to_string()
 }
 
 impl Situation {
-    /// Seat 0 opens with this bid and everybody else passes.
+    /// Seat 0 opens with this bid, and all others pass.
     #[track_caller]
     pub fn bid(&self, bid: &str) -> Self {
         self.after(&format!("bid {bid}, pass, pass, pass"))
     }
 
-    /// Plays the first legal card of everybody until the deal is over or it is this seat's turn to lead.
+    /// Plays the first legal card for every player until the deal is over.
     pub fn finish(&self) -> Self {
         let mut copy = *self;
         copy.play_out();
         copy
     }
 
-    /// What a seat holds.
+    /// Returns a seat's hand in card notation.
     pub fn hand(&self, seat: u8) -> String {
         self.0.own(Seat(seat)).hand.to_string()
     }
 
-    /// The points of the finished deal by seat.
+    /// Returns the points of the finished deal, by seat.
     #[track_caller]
     pub fn points(&self) -> [i32; 4] {
         self.payoff().points[..4].try_into().unwrap()

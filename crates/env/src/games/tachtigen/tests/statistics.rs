@@ -1,4 +1,4 @@
-//! Random play has the width it must have: figures found apart from this code.
+//! Compares the branching factor of random play with figures found independently of this code.
 
 use super::super::Round;
 use super::super::contract;
@@ -30,7 +30,7 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
                 }
                 Stage::Ask => askable += contract::askable(round.table(), round.own(seat)).len(),
                 Stage::Play => {
-                    // Calling is another choice than a card.
+                    // Calling is a separate action, not a card.
                     let cards = count - u32::from(mask::contains(&legal.0, Move::Call.id()));
                     plays += 1;
                     choices += cards;

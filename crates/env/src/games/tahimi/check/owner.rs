@@ -1,4 +1,4 @@
-//! What must hold of one seat's knowledge, given a table that is in order.
+//! Checks of one seat's private state. The table must be valid.
 
 use super::public::all_dealt;
 use crate::game::ensure;
@@ -8,26 +8,26 @@ use crate::games::tahimi::state::View;
 use crate::games::tahimi::table::{Ask, Own, Stage, Table, tribute};
 use crate::games::tahimi::variant::JokerOrder;
 
-/// A position's part in taxes.
+/// The part of a position in the taxes.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(in crate::games::tahimi) enum Part {
-    /// Gets so many cards, as the number of the pair says after those of higher pairs.
+    /// Receives this many cards and gives as many back.
     High(u8),
-    /// Pays so many.
+    /// Pays this many cards.
     Low(u8),
-    /// None, or none in this round.
+    /// Neither pays nor receives in this round.
     None,
 }
 
-/// What the viewer's cards say of the taxes.
+/// What the viewer's cards prove about the taxes.
 pub(super) struct Known {
-    /// The cards he was dealt.
+    /// The cards dealt to the viewer.
     pub(super) dealt: Cards,
-    /// Whether his tribute has moved.
+    /// Whether the viewer's tribute (paid or received) has moved.
     pub(super) paid: bool,
 }
 
-/// Checks the viewer's knowledge.
+/// Checks the viewer's private state.
 pub(super) fn check(view: View<'_>) -> Result<Known, String> {
     let (table, own) = (view.table, view.own);
     let position = table.position.get(view.seat.index()).and_then(|position| position.get());
@@ -57,7 +57,7 @@ pub(super) fn check(view: View<'_>) -> Result<Known, String> {
     Ok(Known { dealt, paid })
 }
 
-/// The part of a position.
+/// The part of position `me` in the taxes.
 pub(in crate::games::tahimi) fn part(table: &Table, me: u8) -> Part {
     if !table.taxes() || table.stage == Stage::Decree {
         return Part::None;
@@ -70,7 +70,7 @@ pub(in crate::games::tahimi) fn part(table: &Table, me: u8) -> Part {
     mine.unwrap_or(Part::None)
 }
 
-/// The position that a position exchanges cards with.
+/// The position that `me` exchanges cards with.
 fn partner(table: &Table, me: u8) -> Option<u8> {
     match part(table, me) {
         Part::None => None,
@@ -78,7 +78,7 @@ fn partner(table: &Table, me: u8) -> Option<u8> {
     }
 }
 
-/// Whether tributes have moved, as far as the viewer's cards tell.
+/// Whether tributes have moved, as far as the viewer's cards show.
 pub(in crate::games::tahimi) fn has_paid(table: &Table, me: u8, part: Part, own: &Own) -> bool {
     match part {
         Part::None => false,
@@ -88,12 +88,12 @@ pub(in crate::games::tahimi) fn has_paid(table: &Table, me: u8, part: Part, own:
     }
 }
 
-/// Whether a payer may decide about his jokers in this round.
+/// Whether payers decide how many jokers they pay in this round.
 fn jokers_are_chosen(table: &Table) -> bool {
     table.variant.joker_order() == JokerOrder::Holder && table.deck.0[JOKER] > 0
 }
 
-/// Checks how many cards are given and received; says which of them have moved.
+/// Checks how many cards the viewer gave and received. Returns those of them that have moved.
 fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<RANKS>, String> {
     let (given, received) = (own.given.total(), own.received.total());
     let (given_moved, received_moved) = match (part, table.stage) {
@@ -137,7 +137,7 @@ fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<R
     })
 }
 
-/// Tributes are the payer's best cards.
+/// Checks that a tribute consists of the payer's best cards.
 fn tributes(table: &Table, part: Part, own: &Own, dealt: &Cards, paid: bool) -> Result<(), String> {
     let order = table.variant.joker_order();
     match part {
@@ -155,7 +155,7 @@ fn tributes(table: &Table, part: Part, own: &Own, dealt: &Cards, paid: bool) -> 
     Ok(())
 }
 
-/// Whether the viewer can be asked this now, or can be left unasked.
+/// Checks that the viewer may have the decision `own.ask`, or none, now.
 fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(), String> {
     let given = own.given.total();
     let possible: &[Ask] = match (table.stage, part) {
@@ -173,7 +173,7 @@ fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(),
     check::asked(&own.ask, possible)
 }
 
-/// `all` without `part`, or what is missing.
+/// Removes `part` from `all`; fails with the message `what` if cards are missing.
 pub(super) fn without(all: &Cards, part: &Cards, what: &str) -> Result<Cards, String> {
     check::without(all, part, what, deck::to_text)
 }

@@ -1,4 +1,4 @@
-//! What must hold of a table.
+//! Checks of the public state.
 
 use super::roster;
 use crate::game::ensure;
@@ -12,7 +12,7 @@ use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 use crate::ground::rules::Rules as _;
 
-/// Checks a table whose rules are in order.
+/// Checks a table with valid rules.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     session(table)?;
     roster::check(table)?;
@@ -42,7 +42,7 @@ fn session(table: &Table) -> Result<(), String> {
     check::seats(&table.order, |seat| table.position[seat].get(), (table.players, rules.seats()))
 }
 
-/// The options in force are those of the rules, or what was decreed.
+/// Checks that the options in force are those of the rules, with the decree applied.
 fn variant(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
     let by_rules = rules.variant();
@@ -75,7 +75,7 @@ fn cards(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// Cards dealt to each position.
+/// Number of cards dealt to each position; 0 beyond the players.
 pub(super) fn all_dealt(table: &Table) -> [u8; MAX_SEATS] {
     let mut all = [0; MAX_SEATS];
     let cards = table.deck.total();
@@ -83,7 +83,8 @@ pub(super) fn all_dealt(table: &Table) -> [u8; MAX_SEATS] {
     all
 }
 
-/// Everybody holds what he was dealt and has not played; who has one card left has said so.
+/// Checks that all players hold the cards dealt minus those played, and that `one_card` lists the players with one
+/// card.
 fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
     let mut one_card = Positions(0);
     for (p, &dealt) in dealt.iter().enumerate() {
@@ -98,7 +99,7 @@ fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
     Ok(())
 }
 
-/// The course of play, for its checks.
+/// The input of the checks that all climbing games share.
 fn course(table: &Table) -> Course<'_, RANKS> {
     let alone = match table.variant.jokers {
         Jokers::Wild => WildsAlone::Any(table.ladder().used),

@@ -1,4 +1,4 @@
-//! What must hold of players who come and go, and of what they have won so far.
+//! Checks of joining and leaving players, and of their points.
 
 use crate::game::ensure;
 use crate::games::tahimi::roster::{self, Changed, Order};
@@ -9,10 +9,10 @@ use crate::ground::rng::DealRng;
 use crate::ground::rules::RosterChange;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// The best card that a newcomer can draw for his place, the ace.
+/// The best card that a new player can draw for their place: the ace.
 const BEST_DRAW: u8 = 12;
 
-/// Checks who plays, who came and left, and the points of all rounds before.
+/// Checks the players, joins and leaves, and the points of the rounds before.
 ///
 /// # Errors
 /// What contradicts the script.
@@ -20,7 +20,7 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     let rules = &table.rules;
     let mut most = [0; MAX_SEATS];
     let mut total = 0;
-    // Who sits where is left to chance; who plays is not.
+    // The random order of seats does not matter here, only which seats play.
     let mut rng = DealRng::new(0, 0);
     let mut seats = [Seat(0); MAX_SEATS];
     (0..rules.players).for_each(|seat| seats[usize::from(seat)] = Seat(seat));
@@ -59,11 +59,10 @@ pub(super) fn check(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// Newcomers sit where the script and the policy place them: checked by taking them out again, the
-/// last one first.
+/// Checks that new players sit where the script and `join_policy` place them. Removes them again, the last one first.
 ///
 /// # Errors
-/// Who sits elsewhere.
+/// The new player who sits in the wrong place.
 pub(in crate::games::tahimi) fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
     let mut order = table.order;
     let mut players = usize::from(table.players);

@@ -1,4 +1,4 @@
-//! What the audit finds: rounds with one thing wrong.
+//! Faults that the audit finds: rounds with one thing wrong.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use crate::games::tahimi::deck::{JOKER, from_text};
 use crate::games::tahimi::rules::Rules;
 use crate::games::tahimi::table::{Ask, Own, Stage};
 
-/// Eight players who exchange three cards, two and one, after so many decisions.
+/// A round of eight players with three exchanges (three cards, two and one), after this number of decisions.
 fn round(joker_tax: &str, decisions: u32) -> Round {
     let options = json!({
         "players": 8, "deck": "special", "jokers": "wild", "joker_tax": joker_tax, "first_round_tax": true,
@@ -25,7 +25,7 @@ fn round(joker_tax: &str, decisions: u32) -> Round {
     *session.round()
 }
 
-/// Moves one card of the first position's for one of the second's, both their best or worst ones.
+/// Swaps a card between two positions: the best one of each, or the worst.
 fn swap(round: &mut Round, [a, b]: [usize; 2], best: bool) {
     let card = |own: &Own| {
         let mut ranks = (0..JOKER).filter(|&rank| own.hand.0[rank] > 0);
@@ -39,7 +39,7 @@ fn swap(round: &mut Round, [a, b]: [usize; 2], best: bool) {
     round.own[a].hand.0[of_b] += 1;
 }
 
-/// The round is in order; changed like this, it is not, and the audit says why.
+/// Asserts that the round is valid, and that the audit refuses it after `change` with the `expected` message.
 fn refused(mut round: Round, expected: &str, change: impl FnOnce(&mut Round)) {
     assert_eq!(audit(&round), Ok(()));
     change(&mut round);
@@ -74,13 +74,13 @@ fn taxes_that_were_not_paid_in_full_are_found() {
     for joker_tax in ["high", "low"] {
         let chosen = round(joker_tax, 0);
         assert_eq!((chosen.table.stage, chosen.own[0].ask), (Stage::Taxes, Ask::Return));
-        // The best card of a merchant comes to the serf, who has paid already.
+        // The Merchant's best card goes to the serf, who has already paid.
         refused(chosen, "position 7: the tribute is", |round| swap(round, [3, 7], true));
     }
     let play = round("high", 6);
     assert_eq!(play.table.stage, Stage::Play);
     refused(play, "position 0 did not get the best cards of 7", |round| {
-        // As if one of the cards received had been another one, which a merchant held.
+        // One of the received cards becomes another one, which the Merchant held.
         let was = round.own[0].received.cards().next().expect("a card");
         let is = round.own[3].hand.cards().find(|&rank| rank != was).expect("another card");
         for cards in [&mut round.own[0].received, &mut round.own[0].hand] {

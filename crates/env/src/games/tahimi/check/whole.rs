@@ -1,4 +1,4 @@
-//! What must hold of a whole round.
+//! Checks of a complete round.
 
 use super::{owner, public};
 use crate::game::{Play, ensure};
@@ -14,7 +14,7 @@ use crate::ground::rules::Rules as _;
 /// Checks every invariant of the rules on a round, from its cards alone.
 ///
 /// # Errors
-/// Whose knowledge, or what, is wrong.
+/// The position with the wrong state, or the fault.
 pub fn audit(round: &Round) -> Result<(), String> {
     let table = &round.table;
     table.rules.check().map_err(|error| error.to_string())?;
@@ -40,7 +40,7 @@ pub fn audit(round: &Round) -> Result<(), String> {
     asking(round, &paid)
 }
 
-/// Partners know of the same cards, tributes are the best cards dealt, and returns were at hand.
+/// Checks that partners agree, that tributes are the best cards dealt, and that returned cards were in hand.
 fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) -> Result<(), String> {
     let table = &round.table;
     if !table.taxes() || table.stage == Stage::Decree {
@@ -66,7 +66,7 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS], paid: &[bool; MAX_SEATS]) ->
     Ok(())
 }
 
-/// Exactly one player decides before the play, and all earlier decisions have been made.
+/// Checks that exactly one player decides before the play, and that all earlier decisions are made.
 fn asking(round: &Round, paid: &[bool; MAX_SEATS]) -> Result<(), String> {
     let table = &round.table;
     let in_play = table.stage == Stage::Play;

@@ -1,4 +1,4 @@
-//! Cards that others play were theirs: hidden hands are dealt again to hold them.
+//! Plays of the other players: reconstructs their hidden hands so that they contain the cards played.
 
 use crate::game::{Label, Play as _, Shadow, Told, Turn};
 use crate::games::climbing::Set;
@@ -10,10 +10,10 @@ use crate::games::tahimi::state::Round;
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
 
-/// Goes on with the play as it was told.
+/// Applies the next move of the play.
 ///
 /// # Errors
-/// It cannot go on so.
+/// No consistent round has this move.
 pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let Some((seat, action)) = told.choice else { return Ok(()) };
     let action = action.ok_or("every play is public: expected its `choice`")?;
@@ -30,7 +30,6 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), 
     shadow.play(seat, action)
 }
 
-/// The cards of a set.
 fn cards(set: Set) -> Cards {
     let mut cards = Cards::NONE;
     cards.0[usize::from(set.rank)] = set.naturals;
@@ -38,7 +37,7 @@ fn cards(set: Set) -> Cards {
     cards
 }
 
-/// The round with these cards in the hand of `holder`, and all that `viewer` knows as it is.
+/// A round in which `holder` has these cards, consistent with everything that `viewer` knows.
 fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<Round, String> {
     if round.own(holder).hand.contains(cards) {
         return Ok(*round);

@@ -1,4 +1,4 @@
-//! Who sits where, as it was told: the rules say it, or chance does.
+//! The seating of a reconstructed round: from the rules, or from the event log.
 
 use serde_json::Value;
 
@@ -10,10 +10,10 @@ use crate::games::tahimi::table::Table;
 use crate::ground::hands::Positions;
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Seats the players of a round that has just begun as they were told to sit, where that is left to chance.
+/// Applies the seating in the event log to a new round, where the seating is random.
 ///
 /// # Errors
-/// Nobody can sit so.
+/// The seating is impossible.
 pub(in crate::games::tahimi) fn arrange(
     table: &mut Table,
     rules: &Rules,
@@ -45,7 +45,7 @@ pub(in crate::games::tahimi) fn arrange(
     if table.round > 1 { newcomers(table, rules) } else { Ok(()) }
 }
 
-/// The order that was told, of those who play.
+/// The order of seats in the event log, which must name each playing seat once.
 fn order(table: &Table, told: &Value) -> Result<Vec<Seat>, String> {
     let players = usize::from(table.players);
     let playing = table.present();

@@ -1,4 +1,4 @@
-//! Taxes as one player sees them: what he is told makes his view, and the round is dealt again around it.
+//! Taxes as one player sees them: updates the player's view from the event log, and determinizes the round from it.
 
 use serde_json::Value;
 
@@ -14,27 +14,27 @@ use crate::games::tahimi::variant::JokerOrder;
 use crate::ground::rng::DealRng;
 use crate::ground::{ActionId, Seat};
 
-/// Whether everything that is given back has moved.
+/// Whether all returned cards have moved.
 pub(super) fn is_over(told: &Told<'_>) -> bool {
     told.events_of("return").next().is_some()
 }
 
-/// What a player sees while taxes are under way.
+/// The view of one player during the taxes.
 #[derive(Copy, Clone)]
 pub(super) struct Seen {
     pub(super) table: Table,
     pub(super) own: Own,
     pub(super) seat: Seat,
-    /// Whether he has said how many jokers he pays.
+    /// Whether the player has decided how many jokers to pay.
     pub(super) decided: bool,
 }
 
 impl Seen {
-    /// What he sees of a round.
+    /// The player's view of a round.
     pub(super) fn of(round: &Round, seat: Seat) -> Self {
         let own = *round.own(seat);
         let mut seen = Self { table: round.table, own, seat, decided: false };
-        // The lowest is asked first.
+        // The lowest payer decides first.
         seen.decided = seen.has_to_decide() && round.asking < seen.position();
         seen
     }
@@ -51,28 +51,28 @@ impl Seen {
         owner::part(&self.table, self.position())
     }
 
-    /// Whether tributes have moved, as far as he can tell.
+    /// Whether tributes have moved, as far as the player can see.
     fn has_paid(&self) -> bool {
         owner::has_paid(&self.table, self.position(), self.part(), &self.own)
     }
 
-    /// Whether he pays, holds jokers and has yet to say how many of them he pays.
+    /// Whether the player pays, holds jokers and still has to decide how many of them to pay.
     fn has_to_decide(&self) -> bool {
         let chooses = self.table.variant.joker_order() == JokerOrder::Holder && !self.decided;
         matches!(self.part(), Part::Low(_)) && chooses && !self.has_paid() && self.own.hand.0[JOKER] > 0
     }
 
-    /// Whether nobody below him can have jokers to decide about.
+    /// Whether no lower payer can have jokers to decide about.
     fn is_first_to_decide(&self) -> bool {
         self.position() + 1 == self.table.players || self.jokers_elsewhere() == 0
     }
 
-    /// Jokers that he does not hold.
+    /// Number of jokers that the player does not hold.
     fn jokers_elsewhere(&self) -> u8 {
         self.table.deck.0[JOKER].saturating_sub(self.own.hand.0[JOKER])
     }
 
-    /// Whether no payer can have anything to decide.
+    /// Whether no payer can still have a decision, so that the tributes must have moved.
     fn must_have_paid(&self) -> bool {
         if self.table.variant.joker_order() != JokerOrder::Holder {
             return true;
@@ -82,10 +82,10 @@ impl Seen {
         !self.has_to_decide() && (last || self.jokers_elsewhere() == 0)
     }
 
-    /// He is asked what this action answers.
+    /// Prepares the decision that this action answers.
     ///
     /// # Errors
-    /// It answers nothing, or he has answered.
+    /// The action answers no decision, or the player has already made it.
     pub(super) fn answer(&mut self, action: ActionId) -> Result<(), String> {
         self.own.ask = match Move::of(action) {
             Some(Move::PayJokers(_)) if self.decided => {
@@ -98,7 +98,7 @@ impl Seen {
         Ok(())
     }
 
-    /// He has chosen this.
+    /// Applies the player's own choice.
     pub(super) fn chosen(&mut self, action: ActionId) {
         self.own.ask = Ask::Nothing;
         match Move::of(action) {
@@ -111,10 +111,10 @@ impl Seen {
         }
     }
 
-    /// The round after what he was told then.
+    /// Applies an event log line, and returns a round consistent with it.
     ///
     /// # Errors
-    /// There is no such round.
+    /// No round is consistent with it.
     pub(super) fn told(mut self, told: &Told<'_>, rng: DealRng) -> Result<Round, String> {
         if self.table.stage == Stage::Taxes {
             self.hear_tribute(told)?;
@@ -124,7 +124,7 @@ impl Seen {
         self.round(rng)
     }
 
-    /// The tribute that he pays or gets moves.
+    /// Moves the tribute that the player pays or receives.
     fn hear_tribute(&mut self, told: &Told<'_>) -> Result<(), String> {
         let event = told.events_of("tribute").next();
         if self.has_paid() || event.is_none() && !self.must_have_paid() {
@@ -152,7 +152,7 @@ impl Seen {
         Ok(())
     }
 
-    /// All that is given back moves, and the play begins.
+    /// Moves all returned cards, and starts the play.
     fn hear_return(&mut self, told: &Told<'_>) -> Result<(), String> {
         let part = self.part();
         let given = self.own.given.total();
@@ -185,7 +185,7 @@ impl Seen {
         Ok(())
     }
 
-    /// The cards of an event, so many.
+    /// The cards of an event, which must be `due` cards.
     fn cards(&self, event: &Value, due: u8) -> Result<Cards, String> {
         let cards = cards_told(event, "cards", |text| self.table.ladder().read(text))?;
         if cards.total() != u32::from(due) {
@@ -194,7 +194,7 @@ impl Seen {
         Ok(cards)
     }
 
-    /// Who is asked: himself for certain, or as he was told, or somebody else.
+    /// Determines the player's decision: one that is certain, one that `turn` indicates, or none.
     fn ask(&mut self, turn: bool) {
         let given = self.own.given.total();
         let asked = match (self.table.stage, self.part()) {
@@ -210,10 +210,10 @@ impl Seen {
         self.own.ask = asked;
     }
 
-    /// A round in which he sees this.
+    /// A round that is consistent with this view.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why no such round exists.
     pub(super) fn round(&self, rng: DealRng) -> Result<Round, String> {
         Round::check_view(self.view()).map_err(|error| error.to_string())?;
         let waits = self.has_to_decide() && self.own.ask == Ask::Nothing;

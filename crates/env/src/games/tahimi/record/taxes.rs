@@ -1,4 +1,4 @@
-//! Taxes as a player is told of them: choices of the others that he does not see are made anyhow.
+//! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
 use super::seen::{Seen, is_over};
 use crate::game::{Actions, Play as _, Shadow, Told, Turn};
@@ -7,10 +7,10 @@ use crate::games::tahimi::table::{Ask, Stage};
 use crate::ground::ActionId;
 use crate::ground::mask::{self, Mask};
 
-/// Goes on with the taxes as they were told.
+/// Applies the next step of the taxes.
 ///
 /// # Errors
-/// They cannot go on so.
+/// No consistent round has this step.
 pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let (round, seat) = (shadow.round, shadow.seat);
     if !round.present().has(seat.0) {
@@ -40,7 +40,7 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), 
     shadow.play_and(seat, action, |round| *round = after)
 }
 
-/// Nobody is told what others choose in the taxes.
+/// Refuses choices of other players: in the taxes they are secret.
 fn ensure_hidden(told: &Told<'_>) -> Result<(), String> {
     match told.choice {
         None => Ok(()),
@@ -51,7 +51,7 @@ fn ensure_hidden(told: &Told<'_>) -> Result<(), String> {
     }
 }
 
-/// Others chose unseen, and the round is this one.
+/// Replaces the round with `after`, which follows unseen choices of other players.
 fn go_on(shadow: &mut Shadow<Round>, after: Round) -> Result<(), String> {
     match (shadow.round.turn(), first_legal(&shadow.round)) {
         (Turn::Decide(other), Some(action)) if other != shadow.seat => {
@@ -64,16 +64,17 @@ fn go_on(shadow: &mut Shadow<Round>, after: Round) -> Result<(), String> {
     }
 }
 
-/// Some choice of whoever must make one.
+/// The first legal action of the player to decide.
 fn first_legal(round: &Round) -> Option<ActionId> {
     let Turn::Decide(seat) = round.turn() else { return None };
     mask::actions(Round::legal(round.view(seat)).words()).next()
 }
 
-/// The round after what was told to who sits it out: any choices were made.
+/// The round for a seat that sits out. Makes arbitrary choices up to the end of the taxes if the event log says that
+/// they are over.
 ///
 /// # Errors
-/// Somebody must choose, but can choose nothing.
+/// A player must decide but has no legal action.
 pub(super) fn from_outside(round: &Round, told: &Told<'_>) -> Result<Round, String> {
     let mut after = *round;
     while is_over(told) && after.table.stage == Stage::Taxes {

@@ -1,4 +1,4 @@
-//! Jokers while their holders decide how many of them to pay.
+//! Jokers while payers decide how many of them to pay.
 
 use super::known::{Known, Plan};
 use crate::games::climbing::redeal::{Moved, Pair};
@@ -7,12 +7,12 @@ use crate::games::tahimi::table::{Ask, Stage};
 use crate::ground::rng::Draw;
 
 impl Known<'_> {
-    /// Whether tributes have not moved because somebody decides about his jokers.
+    /// Whether tributes have not moved yet because a payer is deciding about jokers.
     pub(super) fn is_before_tributes(&self) -> bool {
         self.view.table.stage == Stage::Taxes && self.moved == Moved::Nothing
     }
 
-    /// The payers of whom one may be deciding about his jokers now, as far as the viewer can tell.
+    /// The pairs whose payer may be deciding about jokers now, as far as the viewer can tell.
     pub(super) fn deciders(&self) -> impl Iterator<Item = Pair> {
         let asked = self.own.ask == Ask::TaxJokers;
         self.pairs().filter(move |pair| match asked {
@@ -21,8 +21,8 @@ impl Known<'_> {
         })
     }
 
-    /// Deals a joker to one of those who may be deciding, and the other one anywhere, so that all
-    /// such deals are equally likely; false if there is none.
+    /// Deals one joker to a payer who may be deciding, and the other joker anywhere. All such deals are equally likely.
+    /// Returns false if there is none.
     pub(super) fn anchor_jokers(&self, plan: &mut Plan, draw: &mut Draw) -> bool {
         if !self.is_before_tributes() || self.own.ask == Ask::TaxJokers {
             return true;

@@ -1,4 +1,4 @@
-//! What a view proves of the hands nobody else has seen.
+//! What a view proves about the hidden hands.
 
 use std::ops::Range;
 
@@ -13,34 +13,34 @@ use crate::ground::rng::Draw;
 pub type Plan = redeal::Plan<RANKS>;
 pub type Deal = redeal::Deal<RANKS>;
 
-/// What a view proves, prepared for dealing. Where jokers are paid before all other cards, all cards
-/// in here have them as rank index 0 and the ranks behind them.
+/// What a view proves, prepared for dealing. If jokers are paid before all other cards, they have rank index 0 in all
+/// cards here, and the natural ranks follow.
 pub struct Known<'a> {
     pub view: View<'a>,
     pub players: usize,
     pub me: usize,
     pub moved: Moved,
     pub order: JokerOrder,
-    /// What each position has played.
+    /// Cards that each position has played.
     pub played: Each<Cards>,
-    /// The viewer's cards.
+    /// The viewer's private state.
     pub own: Own,
-    /// Cards the viewer has not seen.
+    /// Cards that the viewer has not seen.
     pub pool: Cards,
     pub plan: Plan,
-    /// The positions among which a payer may be deciding about his jokers, besides the viewer's.
+    /// The positions among which a payer may be deciding about jokers; the viewer's position is ignored.
     pub deciding: Range<usize>,
-    /// Whether cards of a hand are known otherwise than by taxes. Then these lie as they were dealt here: any
-    /// cards are explained by some taxes.
+    /// Whether cards of a hand are known from another source than the taxes. Then the hands stay as dealt here: some
+    /// taxes explain any cards.
     pub held: bool,
 }
 
-/// Brings jokers to the front.
+/// Moves the jokers to the front.
 fn jokers_first(cards: &mut Cards) {
     cards.0.rotate_right(1);
 }
 
-/// Brings jokers back to the end.
+/// Moves the jokers back to the end.
 pub fn jokers_last(cards: &mut Cards) {
     cards.0.rotate_left(1);
 }
@@ -59,7 +59,7 @@ impl<'a> Known<'a> {
             own: *view.own,
             pool: beyond(&beyond(&table.deck, &view.own.hand), &table.memory.gone),
             plan: Plan::EMPTY,
-            // The lowest is asked first: once the viewer has decided, only higher ones are left.
+            // The lowest payer decides first. Once the viewer has decided, only higher payers are left.
             deciding: 0..if view.own.given == Cards::NONE { table.players.into() } else { me },
             held: false,
         };
@@ -79,7 +79,7 @@ impl<'a> Known<'a> {
         known
     }
 
-    /// The player at this position holds these cards.
+    /// Fixes cards in the hand of a position.
     pub fn hold(&mut self, position: usize, mut cards: Cards) {
         if self.order == JokerOrder::High {
             jokers_first(&mut cards);
@@ -124,7 +124,7 @@ impl<'a> Known<'a> {
         mine.unwrap_or(Role::Equal)
     }
 
-    /// The position the viewer has exchanged cards with, if any have moved.
+    /// The position with which the viewer has exchanged cards, if any have moved.
     pub fn partner(&self) -> Option<usize> {
         self.own.partner.filter(|_| self.moved != Moved::Nothing).map(usize::from)
     }
@@ -142,7 +142,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// A tribute of `count` cards; jokers that the payer may keep are among them by chance.
+    /// A tribute of `count` cards from hand `low`. If the payer decides about jokers, the number of jokers is random.
     pub fn tribute(&self, low: &Cards, count: u8, draw: &mut Draw) -> Cards {
         let jokers = self.chosen(low, count, draw);
         let mut cards = best_of(low, count - jokers, self.custom().ranks);
@@ -150,7 +150,7 @@ impl<'a> Known<'a> {
         cards
     }
 
-    /// How many jokers of a hand are among `count` cards where their holder decides.
+    /// A random number of jokers among `count` cards, if their holder decides about them; otherwise 0.
     pub fn chosen(&self, hand: &Cards, count: u8, draw: &mut Draw) -> u8 {
         match (self.order, hand.0[JOKER].min(count)) {
             (JokerOrder::Holder, most @ 1..) => draw.below(u32::from(most) + 1) as u8,

@@ -1,4 +1,4 @@
-//! What every player knows of a deal: exchanges, and who is asked.
+//! Private states for a determinized deal: exchanges, and the decision that is due.
 
 use super::known::{Deal, Known, jokers_last};
 use crate::games::climbing::redeal::{Each, spare};
@@ -9,7 +9,7 @@ use crate::ground::MAX_SEATS;
 use crate::ground::rng::Draw;
 
 impl Known<'_> {
-    /// What every position knows besides the table, and who is asked before the play.
+    /// The private state of every position, and the position that decides before the play.
     pub(super) fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
         let table = self.view.table;
         let asking = match table.stage {
@@ -41,7 +41,7 @@ impl Known<'_> {
         (own, asking as u8)
     }
 
-    /// One of those who may be deciding about their jokers; those before him have decided.
+    /// Picks a payer who may be deciding about jokers. Payers before it have decided.
     fn ask_jokers(&self, deal: &mut Deal, draw: &mut Draw) -> usize {
         let holders = || self.deciders().filter(|pair| deal.hands[pair.low].0[JOKER] > 0);
         let number = draw.below((holders().count() as u32).max(1)) as usize;
@@ -52,7 +52,7 @@ impl Known<'_> {
         asking
     }
 
-    /// One of those who may be choosing what to give back; those before him have chosen.
+    /// Picks a receiver who may be choosing what to give back. Receivers before it have chosen.
     fn ask_return(&self, deal: &mut Deal, draw: &mut Draw) -> usize {
         let own = &self.own;
         let highs = self.pairs().count();

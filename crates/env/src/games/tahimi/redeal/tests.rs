@@ -1,4 +1,4 @@
-//! Dealing again: own exchanges, jokers that are being thought about, likely and uniform deals.
+//! Determinization: own exchanges, jokers of undecided payers, plausible taxes, and uniform deals.
 
 use super::*;
 use crate::drive::session::Session;
@@ -11,7 +11,7 @@ use crate::games::tahimi::table::{Ask, Stage};
 use crate::games::tahimi::variant::{Deck, JokerTax, Jokers, TaxSchedule};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Eight players with three pairs who pay taxes at once.
+/// Rules for eight players with three pairs, and taxes from the first round on.
 fn three_pairs(joker_tax: JokerTax) -> Rules {
     Rules {
         players: 8,
@@ -26,7 +26,7 @@ fn three_pairs(joker_tax: JokerTax) -> Rules {
     }
 }
 
-/// The first round of these rules, over all seeds, in which this holds when a player is asked this.
+/// The first round of these rules, by seed, in which a player has the decision `ask` and `fits` is true.
 fn find(rules: Rules, ask: Ask, fits: impl Fn(&Round) -> bool) -> Round {
     for seed in 0..20_000 {
         let mut session = Session::<Round>::new(rules, seed);
@@ -43,7 +43,7 @@ fn find(rules: Rules, ask: Ask, fits: impl Fn(&Round) -> bool) -> Round {
     panic!("no such round");
 }
 
-/// The cards that others hold.
+/// The cards that the other players hold.
 fn unseen(view: View<'_>) -> Cards {
     beyond(&beyond(&view.table.deck, &view.own.hand), &view.table.memory.gone)
 }
@@ -54,7 +54,7 @@ fn seat_at(round: &Round, position: usize) -> Seat {
 
 #[test]
 fn unseen_cards_are_anywhere_with_equal_chances() {
-    // No taxes in the first round: the dealt hands are what is played. Six hands of nine.
+    // The first round has no taxes, so players play the hands dealt: six hands of nine cards.
     let rules = Rules { players: 6, jokers: Jokers::Wild, ..Rules::default() };
     let round = begun::<Round>(rules, 3, 40);
     let view = round.view(Seat(2));
@@ -84,13 +84,13 @@ fn every_card_that_can_be_elsewhere_is() {
             }
             let (own, unseen) = (view.own, unseen(view));
             let partner = own.partner.map(usize::from);
-            // What the partner is known to hold: he did not hand it back, and has not played it.
+            // The partner holds the cards that the viewer gave, except those returned or played.
             let gave = if me < 3 { own.given } else { beyond(&own.given, &own.received) };
             let known = partner.map_or(Cards::NONE, |p| beyond(&gave, &round.table.memory.played[p]));
             for p in (0..8).filter(|&p| p != me && round.table.held(p as u8) > 0) {
                 let all_known = Some(p) == partner && known.total() == u32::from(round.table.held(p as u8));
                 for rank in (0..RANKS).filter(|&rank| unseen.0[rank] > 0) {
-                    // A payer keeps nothing better than what he paid, but gets what he is given.
+                    // A payer keeps no card better than those paid, but may receive such cards.
                     let natural_paid = own.received.0[..NATURALS].iter().rposition(|&n| n > 0);
                     let kept = match (joker_tax, rank) {
                         (JokerTax::High, JOKER) => natural_paid.is_none(),
@@ -132,7 +132,7 @@ fn own_exchanges_are_respected() {
                     let low = usize::from(round.table.players) - 1 - high;
                     let [mine, theirs] = [high, low].map(|p| round.own[p]);
                     let played = |p: usize| round.table.memory.played[p];
-                    // Seen from above: what he gave back is below, and nothing better than the tribute.
+                    // From the receiver's view: the payer has the returned cards, and no card better than the tribute.
                     let other = Round::redeal(round.view(seat_at(round, high)), DealRng::new(draw.bits(), 0))
                         .unwrap();
                     let below = sum(&other.own[low].hand, &played(low));
@@ -147,7 +147,7 @@ fn own_exchanges_are_respected() {
                         "{kept:?} after {:?}",
                         mine.received
                     );
-                    // Seen from below: what he paid is above, unless it came straight back.
+                    // From the payer's view: the receiver has the cards paid, unless they came straight back.
                     let other =
                         Round::redeal(round.view(seat_at(round, low)), DealRng::new(draw.bits(), 0)).unwrap();
                     let above = sum(&sum(&other.own[high].hand, &played(high)), &theirs.received);
@@ -164,7 +164,7 @@ fn own_exchanges_are_respected() {
 
 #[test]
 fn somebody_who_decides_about_jokers_has_some() {
-    // The serf holds no joker and looks on while another payer decides: one of the positions 5 and 6.
+    // The serf holds no joker and waits while another payer decides: position 5 or 6.
     let round = find(three_pairs(JokerTax::Holder), Ask::TaxJokers, |round| {
         round.asking != 7 && round.own[7].hand.0[JOKER] == 0
     });
@@ -179,7 +179,7 @@ fn somebody_who_decides_about_jokers_has_some() {
         jokers.iter_mut().zip(&other.own).for_each(|(all, own)| *all += u32::from(own.hand.0[JOKER]));
     }
     assert_eq!(asked.iter().sum::<u32>(), asked[5] + asked[6]);
-    // All pairs of places for the two jokers are equally likely, if one of them is there.
+    // All pairs of places for the two jokers are equally likely, if at least one place is at position 5 or 6.
     let places = |p: usize| f64::from(round.table.cards[p]);
     let here = places(5) + places(6);
     let others: f64 = (0..5).map(places).sum();
@@ -200,7 +200,7 @@ fn who_has_decided_about_jokers_knows_that_a_higher_one_decides() {
     decided.own[7].ask = Ask::Nothing;
     decided.own[7].given.0[JOKER] = 1;
     decided.ask(6, Ask::TaxJokers);
-    // The other joker is at position 6 or 5, whoever of them decides.
+    // The other joker is at position 5 or 6, and either of them may be deciding.
     let view = decided.view(seat_at(&decided, 7));
     for seed in 0..200 {
         let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
@@ -209,7 +209,7 @@ fn who_has_decided_about_jokers_knows_that_a_higher_one_decides() {
         assert_eq!(other.audit(), Ok(()));
     }
     assert_eq!(both, [true; 2]);
-    // With both jokers in hand nobody else has any, so the viewer himself is asked.
+    // With both jokers in the viewer's hand no other payer has one, so only the viewer can be asked.
     let mut impossible = decided;
     while impossible.own[7].hand.0[JOKER] < 2 {
         let card = impossible.own[7].hand.cards().next().expect("a card");
@@ -236,7 +236,7 @@ fn others_may_be_choosing_what_to_give_back() {
         asked.map(|n| n > 0)
     };
     let any_of = |positions: [usize; 8]| positions.map(|n| n > 0);
-    // Position 0 has chosen, 1 is choosing, 2 has not been asked; the others cannot tell.
+    // Position 0 has chosen, 1 is choosing, and 2 has not been asked. The other players cannot see this.
     assert_eq!(asked_by(0), any_of([0, 1, 1, 0, 0, 0, 0, 0]));
     assert_eq!(asked_by(1), any_of([0, 1, 0, 0, 0, 0, 0, 0]));
     assert_eq!(asked_by(2), any_of([1, 1, 0, 0, 0, 0, 0, 0]));
@@ -247,7 +247,7 @@ fn others_may_be_choosing_what_to_give_back() {
 
 #[test]
 fn others_pay_with_the_best_cards_there_are() {
-    // Seen by a Merchant at the first lead, the serf of most deals holds neither the joker nor an ace.
+    // From a Merchant's view at the first lead, in most deals the serf holds neither the joker nor an ace.
     for (joker_tax, ranks) in [(JokerTax::High, &[0, JOKER][..]), (JokerTax::Low, &[0][..])] {
         let round = begun::<Round>(three_pairs(joker_tax), 8, 6);
         assert_eq!(round.table.stage, Stage::Play);
@@ -287,7 +287,7 @@ fn a_payer_cannot_have_kept_better_cards() {
     let round = find(three_pairs(JokerTax::High), Ask::Return, |round| round.asking == 0);
     let mut view = round.view(seat_at(&round, 0)).to_owned();
     assert!(is_possible(view.view()));
-    // Nobody is dealt so many twos that three of them are his best cards.
+    // No hand has three twos as its best cards.
     view.own.hand.remove(&view.own.received);
     view.own.received = from_text("2 2 2").unwrap();
     view.own.hand.add(&view.own.received);

@@ -1,4 +1,4 @@
-//! What a seat sees, in the words of the player that both climbing games share.
+//! A view as the input of the scripted player that both climbing games share.
 
 use super::weights;
 use crate::games::climbing::scripted::{Lone, Situation};
@@ -6,12 +6,12 @@ use crate::games::tahimi::deck::{Cards, NATURALS, RANKS};
 use crate::games::tahimi::state::View;
 use crate::games::tahimi::variant::{Jokers, Variant};
 
-/// What jokers alone are.
+/// The rank of a set of jokers only.
 pub fn lone(variant: &Variant) -> Lone {
     if variant.jokers == Jokers::Wild { Lone::Any } else { Lone::Lowest }
 }
 
-/// Of each rank, the share of the ranks in the deck that are better.
+/// For each rank index, the share of the ranks in the deck that are better.
 pub fn places(deck: &Cards) -> [f32; RANKS] {
     let mut places = [0.0; RANKS];
     let mut better = 0.0f32;
@@ -23,7 +23,7 @@ pub fn places(deck: &Cards) -> [f32; RANKS] {
     places
 }
 
-/// What the viewer sees, in the words of the shared player.
+/// The viewer's situation, with the fitted weights.
 pub fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANKS> {
     let table = view.table;
     Situation {

@@ -22,8 +22,7 @@ fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// A round of five players at the beginning of the play, position 0 holding `mine`; the others have
-/// `rivals` cards each.
+/// A round of five players at the start of the play. Position 0 holds `mine`, the others hold `rivals` cards each.
 fn table(rules: Rules, mine: &str, rivals: [u8; 4]) -> Round {
     let rules = Rules { players: 5, seating: Seating::Fixed, rank_privilege: true, ..rules };
     let mut round = *Session::<Round>::new(rules, 1).round();
@@ -42,7 +41,7 @@ fn with(jokers: Jokers, mine: &str) -> Round {
     table(Rules { jokers, ..Rules::default() }, mine, [10; 4])
 }
 
-/// Only `unseen` cards are left in the other hands.
+/// The round with all cards played except position 0's and the `unseen` ones.
 fn left(mut round: Round, unseen: &str) -> Round {
     let mut gone = round.table.deck;
     gone.remove(&round.own[0].hand);
@@ -51,7 +50,7 @@ fn left(mut round: Round, unseen: &str) -> Round {
     round
 }
 
-/// `last` has played `size` cards of the rank `name`, and it is position 0's turn.
+/// The round after `last` played `size` cards of rank `name`, on position 0's turn.
 fn topping(mut round: Round, last: u8, size: u8, name: &str) -> Round {
     let rank = cards(name).0.iter().position(|&n| n == 1).unwrap_or_default();
     round.table.trick =
@@ -98,7 +97,7 @@ fn wins_the_lead_with_a_lone_joker_at_the_end() {
 
 #[test]
 fn runs_out_behind_its_control_cards() {
-    // The ace and the four 7s cannot be topped: they go first, the 3 goes last.
+    // No other player can top the ace and the four 7s: they come first, the 3 last.
     let unseen = "K K Q J J 10 9 9 10 10 6 6 5 5 4 2";
     let round = left(table(Rules::default(), "A 7 7 7 7 3", [4; 4]), unseen);
     assert!(["A", "7x4"].contains(&choice(&round).as_str()), "{}", choice(&round));
@@ -133,7 +132,7 @@ fn dumps_an_odd_card_when_it_can() {
 
 #[test]
 fn passes_where_the_lead_falls_to_it_anyway() {
-    // Position 2 went out on a 9 and everybody else has passed. Without rank privilege position 3 leads.
+    // Position 2 went out with a 9, and all others have passed. Without rank privilege position 3 leads.
     for (mine, without_privilege) in [("A 6 6", "A"), ("K 3 3", "pass"), ("A Q 4", "Q"), ("A 3 3 3", "A")] {
         let mut round = topping(plain(mine), 2, 1, "9");
         round.table.trick.still_in = Positions::first(5).without(2);
@@ -146,7 +145,7 @@ fn passes_where_the_lead_falls_to_it_anyway() {
     }
 }
 
-/// A round with taxes in which `position` holds `mine` and is asked.
+/// A round with taxes in which `position` holds `mine` and has the decision `ask`.
 fn asked(rules: Rules, mine: &str, position: u8, ask: Ask) -> Round {
     let rules = Rules { seating: Seating::Fixed, first_round_tax: true, ..rules };
     let mut round = *Session::<Round>::new(rules, 1).round();
@@ -156,7 +155,7 @@ fn asked(rules: Rules, mine: &str, position: u8, ask: Ask) -> Round {
     round
 }
 
-/// All cards that position 0 gives back, one after the other.
+/// All cards that position 0 gives back.
 fn given(mut round: Round) -> Cards {
     while round.own[0].ask == Ask::Return {
         let action = Round::scripted(round.view(Seat(0)));
@@ -261,7 +260,7 @@ fn a_hand_that_nobody_can_stop_goes_out_next() {
     for seed in 0..150 {
         let rules = Rules { rounds: 1, decree: Decree::Off, ..Rules::random(&mut draw) };
         let mut session = Session::<Round>::new(rules, seed);
-        // The position whose hand is as good as gone, and how many were out before.
+        // The position whose hand certainly goes out, and the number of players out before.
         let mut promised = None;
         while let Turn::Decide(seat) = session.round().turn() {
             let view = session.round().view(seat);

@@ -1,40 +1,46 @@
-//! The fitted weights.
+//! The fitted weights of the scripted player.
 //!
-//! Fitted, not chosen, as those of The Great Dalmuti were, and starting from them. 500,000 positions
-//! were sampled in sessions of two rounds at 3 to 8 players, most often 3 or 4: half of them with taxes
-//! from the start, standard decks in six of ten, no jokers in five of ten, rank privilege in eight of
-//! ten; one player in twenty followed a three-line rule, four in twenty were earlier versions of this
-//! one, and one move in ten was random.
-//! From each, every move this player considers was played once and the round then played out; the
-//! weights are the least-squares fit of the moves' place scores, each less the position's mean, to the
-//! numbers of [`crate::games::climbing::scripted::Hand`]. Going out and a hand that nobody can stop
-//! are taken without asking, and such positions were left out. The whole was repeated with the fitted
-//! player in the seats (positions of the round before counting half) until it no longer gained: nineteen
-//! times, the last four with the rules for such hands and for inherited leads. Explained: 6 to 7 % of
-//! the variance, with three players left of more 10 %, with two left 13 to 18 % (the rest is the luck of
-//! a single play-out).
+//! They were fitted like those of The Great Dalmuti, and started from them. The data are 500,000 positions from
+//! sessions of two rounds with 3 to 8 players, most often 3 or 4:
 //!
-//! Fitted apart for each number of rivals still in, the weights gain: one common set explained 6.9 %
-//! where four explained 7.2 %, and tables of three, who begin with seventeen cards each, want their own.
-//! One such player among others with The Great Dalmuti's weights, each in every seat (sessions of twenty
-//! rounds, 400 deals): +0.051 ± 0.027 place score at four players, +0.067 ± 0.032 at three, +0.065 ±
-//! 0.017 at eight.
+//! - half of the sessions had taxes from the start, and 60 % standard decks;
+//! - 50 % had no jokers, and 80 % rank privilege;
+//! - 5 % of the players followed a three-line rule, and 20 % were earlier versions of this player;
+//! - 10 % of the moves were random.
+//!
+//! From each position, every move that this player considers was played once, and the round was then played to its end.
+//! The weights are the least-squares fit of the moves' place scores, each minus the position's mean, to the features of
+//! [`crate::games::climbing::scripted::Hand`]. Positions in which the player goes out at once, or certainly goes out,
+//! were left out, because fixed rules decide there.
+//!
+//! The procedure was repeated with the fitted player until it no longer gained: nineteen times, the last four with the
+//! rules for certain hands and inherited leads. Positions of the previous repetition counted half. The fit explains 6
+//! to 7 % of the variance. It explains 10 % with three players left of more, and 13 to 18 % with two left. The rest is
+//! the luck of a single playout.
+//!
+//! Separate weights for each number of opponents still in are better: one common set explained 6.9 %, and four sets
+//! 7.2 %. Tables of three, who start with seventeen cards each, have separate weights, too. One such player gained in
+//! place score among others with the weights of The Great Dalmuti (in each seat, twenty-round sessions, 400 deals):
+//!
+//! - +0.051 ± 0.027 at four players;
+//! - +0.067 ± 0.032 at three players;
+//! - +0.065 ± 0.017 at eight players.
 
 use crate::game::Character;
 use crate::games::climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
 use crate::games::tahimi::table::Table;
 
-/// The weights of one player for all tables.
+/// The weights of one player for all table sizes.
 #[derive(Copy, Clone)]
 pub struct Tables {
-    /// At tables of three: with one other player still in, with two.
+    /// Tables of three: with one and two opponents still in.
     three: [Weights; 2],
-    /// At larger tables: with one other player still in, with two, with three, with more.
+    /// Larger tables: with one, two, three, and more opponents still in.
     more: [Weights; 4],
 }
 
 impl Tables {
-    /// The weights for a table as it is.
+    /// The weights for the present state of a table.
     pub fn at(&self, table: &Table) -> &Weights {
         let rivals = table.trick.still_in.len().max(2) as usize - 1;
         if table.players == 3 { &self.three[rivals.min(2) - 1] } else { &self.more[rivals.min(4) - 1] }
@@ -59,14 +65,14 @@ impl Tables {
 pub static FITTED: Tables = ALL;
 const ALL: Tables = Tables { three: OF_THREE, more: OF_MORE };
 
-/// The weights of a player with a character.
+/// The weights of the scripted player with a character.
 pub fn of(character: Character) -> &'static Tables {
     static OF: [Tables; 2] =
         [ALL.tempered(temper(Character::Cautious)), ALL.tempered(temper(Character::Aggressive))];
     &OF[character as usize]
 }
 
-/// Tables of three, with one other player still in and with two.
+/// Tables of three, with one and two opponents still in.
 const OF_THREE: [Weights; 2] = [
     weights(
         [
@@ -92,7 +98,7 @@ const OF_THREE: [Weights; 2] = [
     ),
 ];
 
-/// Larger tables, with one other player still in, with two, with three, and with more.
+/// Larger tables, with one, two, three, and more opponents still in.
 const OF_MORE: [Weights; 4] = [
     weights(
         [
@@ -140,8 +146,8 @@ const OF_MORE: [Weights; 4] = [
     ),
 ];
 
-/// Sets of one, two, three, and four or more cards; the whole hand; the lead; the move; each in the
-/// order in which the fields are declared.
+/// Builds weights from arrays: sets of one, two, three, and four or more cards, the whole hand, the lead, and the move.
+/// Each array has the order of the struct's fields.
 const fn weights(sets: [[f32; 7]; 4], whole: [f32; 9], lead: [f32; 8], r#move: [f32; 3]) -> Weights {
     let [one, two, three, more] = sets;
     let [deficit, longest_wait, hurry, run, wilds, mean_rank, worst_rank, best_rank, beaten] = whole;

@@ -12,7 +12,7 @@ use crate::games::climbing::testing::assert_uniform_seating;
 use crate::ground::Seat;
 use crate::ground::rng::{DealRng, Draw};
 
-/// The first round of a session in which seat `p` sits at position `p`.
+/// The first round of a session in which seat `p` has position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
     Situation::of(Round::deal(&rules, &fresh(&rules), DealRng::new(seed, 1)))
@@ -71,7 +71,7 @@ fn the_whole_deck_is_dealt_and_the_table_knows_how_many_cards_each_holds() {
 
 #[test]
 fn a_shuffle_is_uniform() {
-    // Where the jokers and the aces go, untrimmed: by their share of cards.
+    // Without trimming, jokers and aces go to positions in proportion to their number of cards.
     let mut cards = [[0u32; 5]; 2];
     let deals = 6_000;
     for seed in 0..deals {

@@ -1,4 +1,4 @@
-//! The decks of every table, and what is taken out of them.
+//! The decks for all tables, and trimming.
 
 use serde_json::{Value, json};
 
@@ -6,14 +6,14 @@ use super::super::deck::{Ladder, composition, from_text, slot, to_text};
 use super::super::titles::title;
 use super::situation::{hand, rules};
 
-/// Cards of each slot from 0, and the jokers, in the deck of these rules.
+/// The number of cards by slot, and of jokers, in the deck of these rules.
 fn deck(options: Value) -> (Vec<u8>, u8) {
     let rules = rules(options);
     let cards = composition(&rules, &rules.variant(), rules.players);
     ((0..18).map(|s| cards.0[(0..18).find(|&rank| slot(rank) == s).unwrap()]).collect(), cards.0[18])
 }
 
-/// The same without the slots that standard cards do not have.
+/// The same without the slots that a standard deck lacks.
 fn thirteen(options: Value) -> Vec<u8> {
     let (mut slots, jokers) = deck(options);
     assert!(slots.drain(9..14).all(|n| n == 0));
@@ -21,8 +21,7 @@ fn thirteen(options: Value) -> Vec<u8> {
     slots
 }
 
-/// Players, deck, cards without jokers and with them, and what is missing from each then: names of
-/// single cards.
+/// Players, deck, number of cards without jokers and with them; after each number, the cards removed by trimming.
 type Row = (u8, &'static str, u32, &'static str, u32, &'static str);
 
 const DECKS: [Row; 12] = [
@@ -101,12 +100,11 @@ fn every_special_deck() {
     }
 }
 
-/// The suits beyond the four ordinary ones, name by name: the Stars of 5 to 8 players, and the Moons
-/// of 7 and 8.
+/// The suits beyond the four ordinary ones: Stars for 5 to 8 players, and Moons for 7 and 8.
 #[test]
 fn the_special_deck_is_four_suits_with_more_ranks_and_up_to_two_more_suits() {
     let rank = |name: &str| hand(name).cards().next().unwrap();
-    // Players, ranks beyond the thirteen, cards of the fifth suit and of the sixth.
+    // Players, ranks beyond thirteen, cards of the fifth suit, cards of the sixth suit.
     let suits = [(5, 2, 5, 0), (6, 3, 14, 0), (7, 4, 16, 7), (8, 5, 17, 15)];
     for (players, more, stars, moons) in suits {
         let (found, _) = deck(json!({"players": players, "deck": "special"}));
@@ -151,7 +149,7 @@ fn deuces_high_changes_names_and_the_middle_rank_is_then_called_nine() {
         let high = deck(json!({"players": players, "deck": kind, "jokers": "low", "deuces_high": true}));
         assert_eq!(low, high, "{players} players, {kind}");
     }
-    // What is taken out of the ordinary deck are nines, in the middle between three and two.
+    // Trimming removes nines from the standard deck, the middle between three and two.
     let rules = rules(json!({"players": 3, "deuces_high": true}));
     let ladder = Ladder::of(&rules.variant(), 3);
     let rank = (0..18).find(|&rank| composition(&rules, &rules.variant(), 3).0[rank] == 3);
@@ -166,13 +164,13 @@ fn literal_deuces_keep_the_cards_of_the_special_deck() {
         let mut literal = options;
         literal["deuces_special"] = json!("literal");
         let found: Vec<u8> = deck(literal).0.into_iter().filter(|&n| n > 0).collect();
-        // From the lowest rank: 3, 4 and so on up to the ace, and the twos on top.
+        // From the lowest rank: 3, 4 and so on up to the ace, and then the twos.
         let mut sorted: Vec<u8> = expected.into_iter().filter(|&n| n > 0).collect();
         sorted.rotate_left(1);
         assert_eq!(found, sorted, "{players} players");
         assert_eq!(*found.last().unwrap(), if players >= 7 { 5 } else { 4 });
     }
-    // It changes nothing with aces high, nor in the other decks.
+    // The option changes nothing with aces high, or in other decks.
     for options in [json!({"players": 8, "deck": "special"}), json!({"players": 8, "deuces_high": true})] {
         let mut literal = options.clone();
         literal["deuces_special"] = json!("literal");

@@ -1,4 +1,4 @@
-//! What the Tahimi decrees before the deal.
+//! The Tahimi's decree before the deal.
 
 use serde_json::{Value, json};
 

@@ -17,7 +17,7 @@ fn id(name: &str) -> u16 {
     parse_label::<Round>(None, name).unwrap_or_else(|| panic!("no action {name}")).0
 }
 
-/// The label of a set in words of its own.
+/// The label of a set, independent of the engine.
 fn set_label(slot: usize, naturals: u16, jokers: u16) -> String {
     let (name, stars) = (NAMES[slot], ["", "*", "**"][usize::from(jokers)]);
     match (naturals, jokers) {
@@ -160,7 +160,7 @@ fn what_is_paid_and_given_back_stays_between_two_players() {
 #[test]
 fn a_leader_has_as_many_choices_as_the_bounds_say() {
     let leads = |options, hand| setup(options, &[hand, "", "", ""]).dealt().legal().len();
-    // Without jokers: as many as cards in hand. The largest hand is 17, or 18 with jokers.
+    // Without jokers there are as many leads as cards in hand. The largest hand has 17 cards, or 18 with jokers.
     let three = |jokers| json!({"players": 3, "jokers": jokers});
     let seventeen = "A A A A K K K K Q Q Q Q J J J J 10";
     let sixteen = "A A A A K K K K Q Q Q Q J J J J * *";

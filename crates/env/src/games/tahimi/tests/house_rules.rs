@@ -6,7 +6,7 @@ use super::super::Round;
 use super::situation::{Situation, setup};
 use crate::game::{Observe, Play, Scripted};
 
-/// Four players in play with these hands by these rules, position 0 to lead.
+/// Four players in play with these hands and rules. Position 0 leads.
 fn four(options: Value, hands: [&str; 4]) -> Situation {
     setup(options, &hands).playing()
 }
@@ -57,7 +57,7 @@ fn a_set_of_equal_rank_skips_the_next_player_or_burns_the_trick() {
     assert_eq!((taken.table(), taken.turn()), (None, Some(1)));
     let s = four(json!({"equal_rank": "burns"}), hands).after("8, 8");
     s.expect(1, "9");
-    // Gone out with it: the highest player still in leads, as after any trick.
+    // The player goes out with the set. The highest player still in leads, as after any trick.
     let s = four(json!({"equal_rank": "burns"}), ["8 9", "8", "J 9", "Q 9"]).after("8, 8");
     assert_eq!((s.table(), s.turn()), (None, Some(0)));
 }

@@ -1,4 +1,4 @@
-//! Who knows what.
+//! What each seat knows.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::super::deck::Cards;
 use super::situation::{Situation, setup};
 use crate::game::{Narrate, Play};
 
-/// Seven players with progressive taxes, where payers with jokers decide.
+/// Seven players with progressive taxes, where payers decide about their jokers.
 fn taxed() -> Situation {
     let options = json!({
         "players": 7, "deck": "extra_suits", "jokers": "low", "joker_tax": "holder", "first_round_tax": true,
@@ -15,7 +15,7 @@ fn taxed() -> Situation {
     setup(options, &["2 2 2", "3 3", "", "", "", "K *", "A A A *"]).dealt()
 }
 
-/// What a position sees, and how its row looks.
+/// The view of a position, and its observation.
 fn seen(s: &Situation, position: u8) -> (Value, Vec<u8>) {
     (s.view_json(position), s.row(position))
 }
@@ -24,7 +24,7 @@ fn seen(s: &Situation, position: u8) -> (Value, Vec<u8>) {
 fn taxes_are_known_to_the_pair_and_nobody_else() {
     let before = taxed();
     let steps = [
-        // The action, who acts, and who sees anything new besides him.
+        // The action, and the other positions that see a change.
         ("pay 1 joker", vec![5]),
         ("pay 0 jokers", vec![0, 1, 5, 6]),
         ("give 2", vec![]),
@@ -42,7 +42,7 @@ fn taxes_are_known_to_the_pair_and_nobody_else() {
         }
         s = next;
     }
-    // The last pick moves the cards: the table sees that taxes are over, and not which cards went.
+    // The last pick moves the cards. The others see that the taxes are over, but not the cards.
     let next = s.after("give 3");
     for position in [2, 3, 4] {
         let (mut was, mut is) = (s.view_json(position), next.view_json(position));
@@ -71,7 +71,7 @@ fn a_seat_knows_its_own_side_of_the_taxes() {
 fn the_table_holds_no_hidden_card() {
     let s = taxed().after("pay 1 joker, pay 0 jokers, give 2, give 2, give 2, give 3, give 3");
     let mut other = s;
-    // Everybody's hands turned around: what everybody knows stays the same.
+    // All hands in reverse order: the public state stays the same.
     other.0.own[..7].reverse();
     assert_eq!(other.0.table(), s.0.table());
     let table = s.view_json(0)["table"].clone();
@@ -132,7 +132,7 @@ fn the_decree_is_known_to_all_and_the_question_to_one() {
 
 #[test]
 fn a_view_has_no_room_for_what_others_hold() {
-    // Two rounds in which only the other hands differ give the same view.
+    // Two rounds that differ only in the other hands have the same view.
     let hands = ["A K 2", "3 3 5 5", "9 9", "Q J 4"];
     let s = setup(json!({}), &hands).playing();
     let mut other = s;

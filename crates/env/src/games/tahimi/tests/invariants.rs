@@ -1,4 +1,4 @@
-//! What holds in every round, on random play over all options and player counts.
+//! Properties of every round, tested with random play over all options and player counts.
 
 use super::super::Round;
 use super::super::deck::{Cards, JOKER, RANKS, composition};
@@ -83,7 +83,7 @@ fn tributes_are_the_highest_cards_of_the_dealt_hand() {
                 assert_eq!((own.given.total(), own.received.total()), (u32::from(k), u32::from(k)));
                 let mut kept = own.hand;
                 kept.remove(&own.received);
-                // From the highest down, jokers where they stand.
+                // From the highest card down, with the jokers where their order puts them.
                 let value = |card: usize| match (card, order) {
                     (JOKER, JokerOrder::High) => 100,
                     (JOKER, _) => -100,
@@ -133,7 +133,7 @@ fn the_order_of_phases_and_who_is_asked() {
                     assert_eq!(table.stage, Stage::Play);
                 }
             }
-            // One is asked at a time, and nobody during the play.
+            // Before the play exactly one player is asked, and none in the play.
             let open = after.own.iter().filter(|own| own.ask != Ask::Nothing).count();
             assert_eq!(open, usize::from(after.table.stage != Stage::Play));
         },
@@ -182,7 +182,8 @@ fn follows_top_and_leaders_lead_and_the_out_never_act() {
 
 #[test]
 fn tricks_go_to_whoever_played_last_or_whom_the_privilege_names() {
-    // The leader after a trick, from the plays alone; whether the taker was out.
+    // Derives the leader after a trick from the plays alone. Counts by whether the taker is still in, and by rank
+    // privilege.
     let mut tricks = [[0u32; 2]; 2];
     random_sessions::<Round>(
         150,
@@ -246,7 +247,7 @@ fn a_last_card_is_announced_exactly_by_plays_that_leave_one() {
 
 #[test]
 fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
-    // Two others trade a card of each: the viewer cannot tell.
+    // Two other players swap one card each: the viewer cannot see that.
     let swaps = unseen_changes::<Round>(60, 9, |round, seat| {
         let (me, players) = (usize::from(round.table.position_of(seat)), round.players());
         let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();

@@ -1,5 +1,5 @@
-//! The rules of Tahimi as tests, chapter by chapter in the order of the game. They speak cards and
-//! labels; what the engine should do is written out, not computed from its own tables.
+//! Tests of the rules of Tahimi, in the order of the game. They use cards and labels. Expected results are written out,
+//! not computed from the engine's tables.
 
 mod deal;
 mod deck;

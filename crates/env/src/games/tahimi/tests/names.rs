@@ -1,4 +1,4 @@
-//! What cards and actions are called, by the deck in play.
+//! Names of cards and actions, which depend on the deck in play.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::situation::{label, rules, setup};
 use crate::game::{Narrate, Play, parse_label};
 use crate::ground::ActionId;
 
-/// Names of the slots from 0; none of slots that the deck does not have.
+/// Names of the slots from 0; `None` for slots that the deck lacks.
 fn names(options: Value) -> Vec<Option<&'static str>> {
     let rules = rules(options);
     let ladder = Ladder::of(&rules.variant(), rules.players);
@@ -16,7 +16,7 @@ fn names(options: Value) -> Vec<Option<&'static str>> {
     (0..18).map(|s| ladder.has(rank(s)).then(|| ladder.name(rank(s)))).collect()
 }
 
-/// The same as one text, `-` for slots without cards.
+/// The same as one text, with `-` for slots without cards.
 fn ladder(options: Value) -> String {
     names(options).into_iter().map(|name| name.unwrap_or("-")).collect::<Vec<_>>().join(" ")
 }
@@ -56,7 +56,7 @@ fn deuces_are_high_from_three_to_two() {
 
 #[test]
 fn trimmed_ranks_keep_their_place_on_the_ladder() {
-    // Six players with ordinary cards have no 8 at all; wild jokers may still be called one.
+    // With six players trimming removes all 8s. Wild jokers may still take that rank.
     let options = json!({"players": 6, "jokers": "none"});
     assert_eq!(ladder(options), "2 3 4 5 6 7 8 9 10 - - - - - J Q K A");
 }
@@ -64,7 +64,7 @@ fn trimmed_ranks_keep_their_place_on_the_ladder() {
 #[test]
 fn actions_are_called_as_the_deck_in_play_calls_them() {
     let options = json!({"players": 4, "jokers": "wild", "deuces_high": true});
-    // Views write cards by their slots with aces high: this is 2, A, 3 and a joker.
+    // Views name cards by slot with aces high: this is 2, A, 3 and a joker.
     let s = setup(options, &["A K 2 *", "K K", "Q", "3"]).playing();
     s.expect(
         0,
@@ -103,7 +103,7 @@ fn slots_that_the_deck_does_not_have_keep_a_name_of_their_own() {
     assert_eq!(at(json!({"players": 4, "deuces_high": true}), eleven), "no 11");
     assert_eq!(at(json!({"players": 5, "deck": "special"}), eleven), "11");
     assert_eq!(at(json!({"players": 5, "deck": "special", "deuces_high": true}), eleven), "12");
-    // Slot 8 is the 10 with aces high, and the jack of an ordinary deck with deuces high.
+    // Slot 8 is the 10 with aces high, and the jack of a standard deck with deuces high.
     let ten = 26 * 8 + 2;
     assert_eq!(at(json!({}), ten), "10");
     assert_eq!(at(json!({"deuces_high": true}), ten), "J");

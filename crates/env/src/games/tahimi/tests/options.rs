@@ -1,4 +1,4 @@
-//! Rules as they are written and refused.
+//! Reading rules, and refused rules.
 
 use serde_json::{Value, json};
 
@@ -75,11 +75,11 @@ fn leaves_come_before_joins_and_the_session_ends_below_three() {
     assert_eq!(rules(&full).seats(), 9);
     let short = json!({ "players": 3, "roster_script": [{ "round": 4, "leave": 0 }] });
     assert_eq!(rules(&short).rounds(), 3);
-    // The minimum is looked at once all changes of a round are made.
+    // The minimum number of players applies after all changes of a round.
     let swap =
         json!({ "players": 3, "roster_script": [{ "round": 4, "leave": 0 }, { "round": 4, "join": 3 }] });
     assert_eq!((rules(&swap).rounds(), rules(&swap).seats()), (20, 4));
-    // Whoever would join after the end has no seat.
+    // A player who would join after the end has no seat.
     let late =
         json!({ "players": 3, "roster_script": [{ "round": 4, "leave": 0 }, { "round": 9, "join": 3 }] });
     assert_eq!((rules(&late).rounds(), rules(&late).seats()), (3, 3));
@@ -183,7 +183,7 @@ fn drawn_rules_are_valid_and_meet_every_value() {
 
 #[test]
 fn a_seat_that_no_table_has_is_refused() {
-    // Whether or not the session comes to that round.
+    // This holds even if the session ends before that round.
     let ends = [json!({ "round": 3, "leave": 0 }), json!({ "round": 3, "leave": 1 })];
     for seat in [12, 255] {
         for change in ["join", "leave"] {

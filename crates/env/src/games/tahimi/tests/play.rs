@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::situation::{Situation, setup};
 use crate::games::climbing::testing::assert_example_is_played;
 
-/// Four players in play with these hands, position 0 to lead.
+/// Four players in play with these hands. Position 0 leads.
 fn four(options: Value, hands: [&str; 4]) -> Situation {
     setup(options, &hands).playing()
 }
 
-/// The legal replies of position 1 with `hand` to what position 0 leads.
+/// The legal answers of position 1 with `hand` to the lead of position 0.
 fn replies(options: Value, lead: &str, first: &str, hand: &str) -> String {
     let s = four(options, [first, hand, "2", "4"]).after(lead);
     assert_eq!(s.turn(), Some(1));
@@ -58,7 +58,7 @@ fn after_an_untopped_last_card_rank_or_the_clock_says_who_leads() {
         let s = s.after("K, pass, pass, pass");
         assert_eq!((s.table(), s.turn()), (None, Some(leader)), "privilege {privilege}");
     }
-    // Those who are out have no privilege, and no turn.
+    // Players who have gone out have no privilege and no turn.
     let hands = ["", "8 2", "K", "", "2 3"];
     for (privilege, leader) in [(true, 1), (false, 4)] {
         let s = setup(json!({"players": 5, "rank_privilege": privilege}), &hands).turn(2).playing();
@@ -186,7 +186,8 @@ fn a_last_card_is_announced_by_itself() {
     let s = s.after("9x2, pass, pass, pass");
     assert_eq!(s.one_card(), [0, 1]);
     assert_eq!(s.turn(), Some(1));
-    // Whoever plays his last card has none to announce, and whoever goes out with more never had.
+    // The player of a last card has no card left to announce. A player who goes out with several cards never announced
+    // one.
     let s = s.after("9");
     assert_eq!((s.one_card(), s.0.table.trick.place(1)), (vec![0], 1));
     let s = four(json!({}), ["5 5", "9 9 9", "6 6", "2 3 4"]).after("5x2");
@@ -209,7 +210,7 @@ fn a_leader_may_pass_the_lead_on_but_not_all_of_them() {
     s.expect(1, "2, 5, pass");
     let s = s.after("pass");
     s.expect(3, "2, 6");
-    // After a lead the others have a say as always, and the leader is not bound by his pass.
+    // After a lead the others answer as usual, and the leader's earlier pass no longer counts.
     let s = s.after("2");
     s.expect(0, "4, pass");
     let s = s.after("pass, pass");

@@ -1,4 +1,4 @@
-//! What a seat is told, and the view that is made of it.
+//! Event logs, and the views reconstructed from them.
 
 mod damaged;
 mod refused;
@@ -19,7 +19,7 @@ use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules as _;
 use crate::testing::random_move;
 
-/// Whoever must act follows the rules of thumb; false when the round is over.
+/// The scripted player makes one move; returns false if the round is over.
 fn scripted_move(table: &mut Table<Round>) -> bool {
     let round = table.session().round();
     let Turn::Decide(seat) = round.turn() else { return false };
@@ -28,14 +28,14 @@ fn scripted_move(table: &mut Table<Round>) -> bool {
     true
 }
 
-/// Everything that was told at this table.
+/// The complete event log of this table.
 fn record(table: &Table<Round>, to: Audience) -> Vec<Value> {
     let header = table.header(to, Vec::new());
     let told = (0..=table.steps()).flat_map(|step| table.told(step, to));
     [header].into_iter().chain(told).map(|line| line.json()).collect()
 }
 
-/// Hears a record to its end.
+/// An observer after all lines of an event log.
 fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
     let mut observer = Observer::new(&lines[0])?;
     lines[1..].iter().try_for_each(|line| observer.hear(line))?;
@@ -43,7 +43,7 @@ fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
     Ok(observer)
 }
 
-/// What a seat is told of what happened between two states, besides moves.
+/// The lines that a seat receives for the events between two states, without moves.
 fn told(before: Option<&Situation>, after: &Situation, seat: Option<u8>) -> Vec<Value> {
     let events = Round::events(before.map(|s| &s.0), &after.0);
     events.into_iter().filter_map(|event| Round::conceal_event(event, seat.map(Seat))).collect()
@@ -111,7 +111,7 @@ fn nobody_notices_who_thinks_about_his_jokers() {
         let mut hands = ["3 3 3", "5 5", "4 4", "K", "A A"].map(str::to_owned);
         holders.iter().for_each(|&position: &usize| hands[position] += " *");
         let mut s = setup(options.clone(), &hands.each_ref().map(String::as_str)).dealt();
-        // Whoever decides, and whatever: the Merchant and those who watch hear nothing before the returns.
+        // Whatever the payers decide, the Merchant and the spectators see nothing before the returns.
         for looks_on in [Some(2), None] {
             assert_eq!(told(None, &s, looks_on), Vec::<Value>::new(), "{holders:?}");
         }
@@ -175,7 +175,7 @@ fn before_a_decree_it_is_told_who_sits_where() {
     assert_eq!((&deal["decree"], &deal["variant"]["deuces_high"]), (&json!(1), &json!(true)));
 }
 
-/// A round of three as somebody may write it down who plays the game without this program: the serf's.
+/// A handwritten event log of the serf for a round of three players.
 pub(super) const SERF: &str = r#"
 {"line": "header", "protocol": 1, "game": "tahimi", "seat": 2, "players": 3, "rules": {"players": 3, "seating": "fixed", "first_round_tax": true, "rounds": 2}}
 {"line": "deal", "round": 1, "left": [], "joined": [], "order": [0, 1, 2], "decree": null, "variant": {"deck": "standard", "jokers": "none", "joker_tax": "coupled", "deuces_high": false, "rank_privilege": true, "tax_schedule": "auto"}, "sizes": [17, 17, 17], "hand": "A A K K Q Q J J 10 10 9 9 7 7 6 6 5"}
@@ -189,7 +189,7 @@ pub(super) const SERF: &str = r#"
 {"line": "move", "round": 1, "seat": 1, "choice": "pass"}
 "#;
 
-/// The lines of a record.
+/// The lines of an event log.
 pub(super) fn lines(text: &str) -> Vec<Value> {
     text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! Who joins and leaves between rounds, and where newcomers sit.
+//! Joining and leaving between rounds, and the positions of new players.
 
 use serde_json::{Value, json};
 
@@ -9,14 +9,14 @@ use crate::game::Play;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// Seats by position.
+/// An order with these seats by position.
 fn order(seats: &[u8]) -> Order {
     let mut order = Order { players: seats.len() as u8, seats: [Seat(0); MAX_SEATS] };
     order.seats.iter_mut().zip(seats).for_each(|(place, &seat)| *place = Seat(seat));
     order
 }
 
-/// The order before round 2 after these changes, from that of `seats`.
+/// The order before round 2 if `seats` changes by this script.
 fn after(policy: &str, seats: &[u8], script: Value, rng: &mut DealRng) -> Vec<u8> {
     let players = seats.iter().max().unwrap() + 1;
     let rules = rules(json!({"players": players, "join_policy": policy, "roster_script": script}));
@@ -48,13 +48,13 @@ fn or_at_the_bottom() {
 
 #[test]
 fn or_where_a_drawn_card_says() {
-    // Draws of 2 to A to four players: three ranks for each place from the bottom.
+    // Draws from 2 to A with four players: three ranks for each place, from the bottom up.
     let places: Vec<u8> = (0..13).map(|card| drawn_place(4, card)).collect();
     assert_eq!(places, [4, 4, 4, 3, 3, 3, 2, 2, 2, 1, 1, 1, 0]);
-    // Three players: an ace goes as far up as there is room.
+    // With three players an ace moves to the top.
     let places: Vec<u8> = (0..13).map(|card| drawn_place(3, card)).collect();
     assert_eq!(places, [3, 3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0, 0]);
-    // Seven: nobody comes in higher than fifth from the bottom.
+    // With seven players no new player enters above the fifth place from the bottom.
     let places: Vec<u8> = (0..13).map(|card| drawn_place(7, card)).collect();
     assert_eq!(places, [7, 7, 7, 6, 6, 6, 5, 5, 5, 4, 4, 4, 3]);
     let mut seen = [0u32; 5];
@@ -65,7 +65,7 @@ fn or_where_a_drawn_card_says() {
         assert_eq!(others, [0, 1, 2, 3], "the others keep their order");
         seen[order.iter().position(|&seat| seat == 4).unwrap()] += 1;
     }
-    // 1000 aces expected, and 3000 draws for each of the other places.
+    // 1,000 aces are expected, and 3,000 draws for each of the other places.
     for (found, expected) in seen.into_iter().zip([1_000.0, 3_000.0, 3_000.0, 3_000.0, 3_000.0f64]) {
         assert!((f64::from(found) - expected).abs() < 4.0 * expected.sqrt(), "{seen:?}");
     }
@@ -112,7 +112,7 @@ fn only_the_changes_of_the_round_are_made() {
     assert_eq!(after("serf", &[0, 1, 2, 3], script, &mut DealRng::new(1, 0)), [0, 1, 2, 3, 4]);
 }
 
-/// Round 2 of a session in which seats 3 1 0 2 finished in this order.
+/// Round 2 of a session in which seats 3, 1, 0, 2 finished the first round in this order.
 fn second(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
     let mut standing =
@@ -159,7 +159,7 @@ fn a_round_after_a_new_draw_counts_as_a_first_one() {
     assert!(s.0.table.first && !s.0.table.taxes());
     assert_eq!(s.ones(0, "options"), [5, 12], "the row shows it as a first one");
     assert!(join(json!({"first_round_tax": true})).0.table.taxes());
-    // Leaving alone draws nothing.
+    // A player who only leaves causes no draw.
     let s = second(
         json!({"join_policy": "redraw", "roster_script": [{"round": 2, "leave": 0}], "first_round_tax": false}),
         2,
@@ -173,7 +173,7 @@ fn every_join_draws_anew_for_all() {
     for seed in 0..50 {
         let script = json!([{"round": 2, "join": 3}, {"round": 2, "join": 4}]);
         let found = after("redraw", &[0, 1, 2], script, &mut DealRng::new(seed, 0));
-        // One stream: the second draw begins where the first one ended.
+        // One random stream: the second shuffle continues where the first one ended.
         let mut draw = Draw::new(seed, 0);
         let mut order = vec![0, 1, 2, 3];
         draw.shuffle(&mut order);

@@ -1,4 +1,4 @@
-//! The observation row, block by block: the viewer's own side and the table.
+//! The observation, block by block: the viewer's own state and the table.
 
 use serde_json::{Value, json};
 
@@ -7,19 +7,19 @@ use super::situation::{Situation, hand, named, setup};
 use crate::game::Observe;
 use crate::ground::blocks::width;
 
-/// Six players with low jokers in the middle of a trick: position 0 led two 9s, 1 topped them with a
-/// 10 and a joker, 2 passed, 3 is to act.
+/// Six players with low jokers in the middle of a trick. Position 0 led two 9s, 1 topped them with a 10 and a joker, 2
+/// passed, and 3 is to act.
 pub(super) fn six() -> Situation {
     let hands = ["9 9 2", "10 * 2 2", "A K", "J J * 3 3", "", "Q 4 4 4 4 5 5 5 5"];
     let options = json!({"players": 6, "jokers": "low"});
     setup(options, &hands).order(&[2, 4, 0, 1, 5, 3]).playing().after("9x2, 10+*, pass")
 }
 
-/// The names of the slots from 0, and the joker.
+/// The names of the slots from 0, and of the joker.
 const SLOTS: [&str; 19] =
     ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "J", "Q", "K", "A", "*"];
 
-/// How many of these cards are in each slot.
+/// The number of these cards in each slot.
 fn by_slot(cards: &str) -> Vec<u8> {
     SLOTS.iter().map(|name| cards.split_whitespace().filter(|card| card == name).count() as u8).collect()
 }
@@ -31,7 +31,7 @@ pub(super) fn from_the_top(cards: &str) -> Vec<u8> {
     cells
 }
 
-/// The thermometers of these cards, written out: eight cells a slot, two for the jokers.
+/// The expected thermometers of these cards: eight cells for each slot, two for the jokers.
 fn thermometers(cards: &str) -> Vec<u8> {
     let counts = by_slot(cards);
     let cells = |(slot, n): (usize, u8)| (0..if slot == 18 { 2 } else { 8 }).map(move |i| u8::from(i < n));
@@ -81,7 +81,7 @@ fn the_hand_and_the_unseen_cards_are_thermometers() {
     assert_eq!(s.cells(3, "hand"), thermometers("J J * 3 3"));
     // Slot 1 has the cells 8 to 15, slot 14 the cells 112 to 119, the jokers 144 and 145.
     assert_eq!(s.ones(3, "hand"), [8, 9, 112, 113, 144]);
-    // Unseen: what the others hold (the hands are known here).
+    // The hands are complete here, so the others hold all unseen cards.
     assert_eq!(s.cells(3, "unseen"), thermometers("2 2 2 A K Q 4 4 4 4 5 5 5 5"));
     let special = setup(json!({"players": 5, "deck": "special"}), &["A 12 12"]).dealt();
     assert_eq!(special.cells(0, "unseen").iter().map(|&n| u32::from(n)).sum::<u32>(), 65 - 13);
@@ -118,7 +118,7 @@ fn jokers_alone_have_a_place_of_their_own_or_the_rank_they_are_called() {
     let one = with("wild").after("* as K");
     assert_eq!((one.ones(1, "table_rank"), one.ones(1, "table_size")), (vec![16], vec![0]));
     assert_eq!(one.cells(1, "table_jokers"), [1]);
-    // Slots are the same whatever the cards are called.
+    // Slots do not depend on the names of the cards.
     let high = setup(json!({"deuces_high": true}), &["A 9", "2", "4", "5"]).playing().after("2");
     assert_eq!(high.ones(1, "table_rank"), [17]);
 }
@@ -135,7 +135,7 @@ fn players_position_and_title() {
             })
             .collect()
     };
-    // Tahimi, Vice, Senior, Junior, Merchant, master serf, junior assistant, serf.
+    // Titles: Tahimi, Vice, Senior, Junior, Merchant, master serf, junior assistant, serf.
     assert_eq!(titles(json!({"players": 3})), [0, 4, 7]);
     assert_eq!(titles(json!({"players": 4})), [0, 1, 5, 7]);
     assert_eq!(titles(json!({"players": 5})), [0, 1, 4, 5, 7]);
@@ -187,7 +187,7 @@ fn taxes_show_in_the_rows_of_the_two() {
     assert_eq!((s.cells(4, "received"), s.cells(3, "received")), (from_the_top("2 3"), from_the_top("2")));
     assert_eq!((s.cells(1, "given"), s.cells(3, "given")), (from_the_top("2"), from_the_top("A")));
     assert_eq!((s.cells(2, "given"), s.cells(2, "received")), (from_the_top(""), from_the_top("")));
-    // Partners clockwise: 4 after 0, 2 from 1 to 3.
+    // Partners clockwise: four steps from 0, two from 1 to 3.
     let partners: Vec<Vec<usize>> = (0..5).map(|p| s.ones(p, "partner")).collect();
     assert_eq!(partners, [vec![4], vec![2], vec![], vec![3], vec![1]]);
 }
@@ -206,7 +206,7 @@ fn the_deck_in_play() {
 #[test]
 fn the_options_are_part_of_the_row() {
     let bits = |options: Value| setup(options, &[]).dealt().ones(0, "options");
-    // Rank privilege is bit 5, a first round 12.
+    // Cell 5 is rank privilege, 12 a first round.
     assert_eq!(bits(json!({})), [5, 12]);
     assert_eq!(bits(json!({"jokers": "low"})), [0, 2, 5, 12]);
     assert_eq!(bits(json!({"jokers": "wild"})), [1, 3, 5, 12]);

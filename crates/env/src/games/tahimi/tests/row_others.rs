@@ -1,4 +1,4 @@
-//! The observation row: the other players.
+//! The observation, block by block: the other players.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ fn of_other(s: &Situation, position: u8, block: &str, other: usize, len: usize) 
 fn the_others_clockwise_out_with_places_or_with_their_counts() {
     let hands = ["9 2 2", "", "A Q", "", "K K K K J J J J 10", "3 3 3 4 4 4 4 5"];
     let s = setup(json!({"players": 6, "jokers": "low"}), &hands).out(&[3, 1]).playing();
-    // From position 4: 5, 0, 1, 2, 3.
+    // The others from position 4: 5, 0, 1, 2, 3.
     assert_eq!(s.ones(4, "out"), [2, 4]);
     assert_eq!(s.cells(4, "place"), [0, 0, 2, 0, 1, 0, 0]);
     assert_eq!(s.cells(4, "count"), [8, 3, 0, 2, 0, 0, 0]);
@@ -56,13 +56,13 @@ fn what_each_of_the_others_has_played() {
         let was = of_other(&before, 3, "played", other, 19);
         now.into_iter().zip(was).map(|(now, was)| now - was).collect()
     };
-    // From position 3: 4, 5, 0, 1, 2.
+    // The others from position 3: 4, 5, 0, 1, 2.
     let expected = ["", "", "9 9", "10 *", ""];
     for (other, cards) in expected.iter().enumerate() {
         assert_eq!(more(other), from_the_top(cards), "other {other}");
     }
     assert!(s.cells(3, "played")[95..].iter().all(|&c| c == 0));
-    // All together are what is neither in hand nor unseen.
+    // The cards played by all are those neither in hand nor unseen.
     let gone = |s: &Situation| -> u32 {
         let all = s.cells(3, "deck").iter().map(|&n| u32::from(n)).sum::<u32>();
         all - (s.ones(3, "hand").len() + s.ones(3, "unseen").len()) as u32
@@ -75,15 +75,15 @@ fn the_lowest_rank_on_which_each_has_passed_for_each_size() {
     let hands = ["2 9 9 K 4 4", "3 3 A 5", "6 6 8", "5 5 2"];
     let s = setup(json!({"jokers": "low"}), &hands).playing();
     let memory = |s: &Situation| of_other(s, 0, "passed_on", 0, 6);
-    // Position 1 is the first of the others from position 0. He passes on a 2 (slot 0), a king
-    // (slot 16) and two 9s (slot 7).
+    // Position 1 is the first of the others from position 0. It passes on a 2 (slot 0), a king (slot 16) and two 9s
+    // (slot 7).
     let s = s.after("K, pass, pass, pass");
     assert_eq!(memory(&s), [18, 0, 0, 0, 0, 0]);
     let s = s.after("2, pass, 8, pass, pass, pass");
     assert_eq!(memory(&s), [2, 0, 0, 0, 0, 0], "the 8 is higher than the 2");
     let s = s.after("6x2, pass, 9x2, pass");
     assert_eq!(memory(&s), [2, 9, 0, 0, 0, 0]);
-    // A pass on jokers alone is the lowest of all.
+    // A pass on jokers alone has the lowest value.
     let s = setup(json!({"jokers": "low"}), &["* 2", "3 3", "4", "5"]).playing().after("*, pass");
     assert_eq!(memory(&s), [1, 0, 0, 0, 0, 0]);
     assert_eq!(of_other(&s, 2, "passed_on", 2, 6), [1, 0, 0, 0, 0, 0]);
@@ -107,7 +107,7 @@ fn one_card_view_hides_counts_and_who_played_what() {
             assert!(closed.cells(position, block).iter().all(|&c| c == 0), "{block}");
             assert!(open.cells(position, block).iter().any(|&c| c > 0), "{block}");
         }
-        // Everything else is the same, but for the option itself.
+        // All other blocks are the same, except for the option itself.
         for block in
             ["hand", "unseen", "table_rank", "last", "passed", "out", "place", "one_card", "passed_on"]
         {

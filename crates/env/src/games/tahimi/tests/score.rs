@@ -38,7 +38,7 @@ fn places_points_and_rounds_as_tahimi_belong_to_seats_wherever_they_sit() {
     (hands[1], hands[3]) = ("7", "6");
     let s = setup(json!({}), &hands).order(&[2, 0, 3, 1]).round_number(3, &[5, 6, 7, 8]);
     let (payoff, standing) = s.out(&[2, 0]).turn(1).playing().after("7").settle();
-    // Position 2 is seat 3, 0 is seat 2, 1 is seat 0, 3 is seat 1.
+    // Position 0 is seat 2, 1 is seat 0, 2 is seat 3, 3 is seat 1.
     assert_eq!(payoff.place[..4], [3, 4, 2, 1]);
     assert_eq!(standing.order[..4].iter().map(|s| s.0).collect::<Vec<_>>(), [3, 2, 0, 1]);
     assert_eq!(standing.points[..4], [6, 6, 9, 11]);
@@ -62,7 +62,7 @@ fn points_or_first_places_can_be_maximised() {
     let options = |reward: &str| json!({"players": 4, "reward": reward});
     assert_eq!(rewards(options("points"), &[3, 1, 0, 2]), [1.0, 2.0, 0.0, 3.0]);
     assert_eq!(rewards(options("tahimi_only"), &[3, 1, 0, 2]), [0.0, 0.0, 0.0, 1.0]);
-    // The points are the same whatever is maximised.
+    // The points do not depend on the reward.
     for reward in ["rank_linear", "points", "tahimi_only"] {
         assert_eq!(finished(options(reward), &[3, 1, 0, 2]).settle().0.points[..4], [1, 2, 0, 3]);
     }

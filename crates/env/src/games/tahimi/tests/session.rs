@@ -1,4 +1,4 @@
-//! Rounds in a row, with the same players and with others.
+//! Consecutive rounds, with and without roster changes.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::RosterChange;
 
-/// Plays the round under way at random and settles it.
+/// Plays the present round with random moves and settles it.
 fn play_round(session: &mut Session<Round>, draw: &mut Draw) -> Payoff {
     while let Turn::Decide(seat) = session.round().turn() {
         let legal = Round::legal(session.round().view(seat));
@@ -128,7 +128,7 @@ fn a_session_ends_when_fewer_than_three_are_left() {
     assert!(Round::picture(view).starts_with("Round 2 of 2\n"), "{}", Round::picture(view));
 }
 
-/// A table on which a session is played at random up to the end of a round.
+/// A table after random play up to the end of a round.
 fn played(options: &Value, rounds: u32) -> Table<Round> {
     let mut table = Table::<Round>::new(rules(options.clone()), 7);
     play_on(&mut table, rounds);
@@ -200,7 +200,7 @@ fn a_change_can_be_taken_back() {
     assert_ne!(table.session(), &before);
     assert!(table.undo().is_some() && table.undo().is_some());
     assert_eq!(table.session(), &before);
-    // With the round that was dealt after it.
+    // Undo also takes back a round that was dealt after the change.
     table.change_roster(RosterChange::Leave(Seat(3))).unwrap();
     let changed = *table.session();
     assert!(table.deal_next());
@@ -246,7 +246,7 @@ fn leaving_can_end_a_session() {
     let mut table = played(&json!({"players": 3, "rounds": 9}), 1);
     table.change_roster(RosterChange::Leave(Seat(0))).unwrap();
     assert!(table.over() && !table.deal_next());
-    // Unless somebody had taken the place before.
+    // The session continues if another player joins first.
     assert!(table.undo().is_some());
     table.change_roster(RosterChange::Join(Seat(3))).unwrap();
     table.change_roster(RosterChange::Leave(Seat(0))).unwrap();

@@ -1,4 +1,4 @@
-//! How the tests set up a round: as dealt, or in the middle of the play.
+//! Rounds under test, either right after the deal or in the middle of the play.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::games::climbing::testing::go_out;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::{MAX_SEATS, Seat};
 
-/// A round to be set up: seat `p` sits at position `p` unless `order` says otherwise.
+/// A round under construction. Seat `p` has position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
     rules: Rules,
@@ -28,7 +28,7 @@ pub fn fresh(rules: &Rules) -> Standing {
     Round::seating(&Rules { seating: Seating::Fixed, ..*rules }, &mut Draw::new(0, 0))
 }
 
-/// Hands by position; positions beyond the list begin with none of the cards named.
+/// Hands by position. Positions beyond the list get none of the named cards.
 pub fn setup(options: Value, hands: &[&str]) -> Setup {
     let rules = rules(options);
     let standing = fresh(&rules);
@@ -38,40 +38,40 @@ pub fn setup(options: Value, hands: &[&str]) -> Setup {
 }
 
 impl Setup {
-    /// The seats by position.
+    /// Sets the seats by position.
     pub fn order(mut self, seats: &[u8]) -> Self {
         seats.iter().enumerate().for_each(|(p, &seat)| self.standing.order[p] = Seat(seat));
         self
     }
 
-    /// The number of the round in its session, and the points by seat so far.
+    /// Sets the number of the round in its session, and the points by seat so far.
     pub fn round_number(mut self, number: u16, points: &[i32]) -> Self {
         self.standing.rounds = number - 1;
         self.standing.points[..points.len()].copy_from_slice(points);
         self
     }
 
-    /// The entry of the menu that the Tahimi decrees.
+    /// Sets the entry of the menu that the Tahimi decrees.
     pub fn decreed(mut self, entry: usize) -> Self {
         self.decree = Some(entry);
         self
     }
 
-    /// The players without cards, in the order of going out.
+    /// Sets the players without cards, in the order of going out.
     pub fn out(mut self, positions: &[u8]) -> Self {
         self.out = positions.to_vec();
         self
     }
 
-    /// Who is to lead.
+    /// Sets the position that leads.
     pub fn turn(mut self, position: u8) -> Self {
         self.turn = Some(position);
         self
     }
 
-    /// A round of these rules with other cards dealt: those named, and the cards that no hand names
-    /// for the rest, the lowest ones to the lowest positions and jokers to the highest. Returns what
-    /// each position got besides.
+    /// A round of these rules with the named cards, and the additional cards of each position.
+    ///
+    /// Unnamed cards fill the hands: the lowest cards go to the bottom of the table, and jokers to the top.
     fn deal(&self) -> (Round, Vec<Cards>) {
         let mut round = Round::deal(&self.rules, &self.standing, DealRng::new(0, 1));
         if let Some(entry) = self.decree {
@@ -97,7 +97,7 @@ impl Setup {
         (round, more)
     }
 
-    /// The round before the deal, with a decree due.
+    /// The round before the deal, with the decree due.
     pub fn undecided(self) -> Situation {
         Situation::of(Round::deal(&self.rules, &self.standing, DealRng::new(0, 1)))
     }
@@ -116,8 +116,9 @@ impl Setup {
         Situation::of(round)
     }
 
-    /// The round in play with an empty table: hands are just as named, and everything else has been
-    /// played. Players without cards are out, in ascending order unless [`Setup::out`] was told.
+    /// The round in play with an empty table. Hands are exactly as named, and all other cards have been played.
+    ///
+    /// Players without cards are out, in ascending order or as set by [`Setup::out`].
     pub fn playing(self) -> Situation {
         let (mut round, played) = self.deal();
         round.own = [Own::dealt(Cards::NONE); MAX_SEATS];

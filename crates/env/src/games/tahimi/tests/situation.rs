@@ -1,4 +1,4 @@
-//! How the tests play a round by label and look at it.
+//! A round under test: play by label, and accessors.
 
 use serde_json::Value;
 
@@ -11,20 +11,20 @@ use crate::ground::{ActionId, Seat};
 pub use crate::testing::named;
 use crate::testing::{self, Placed};
 
-/// Cards in the notation of views: `hand("7 7 7 *")`.
+/// Cards in the notation of views, such as `hand("7 7 7 *")`.
 pub fn hand(text: &str) -> Cards {
     deck::from_text(text).unwrap()
 }
 
-/// Checked rules from a JSON object.
+/// Validated rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
     crate::ground::rules::read(&options).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
-/// A round under way.
+/// A round in progress.
 pub type Situation = testing::Situation<Round>;
 
-/// Not audited: hands are as named, whoever paid which taxes for them.
+/// Without an audit: the test names the hands, which need not follow from taxes.
 impl Placed for Round {
     fn seat_at(&self, place: u8) -> Seat {
         self.table.order[usize::from(place)]
@@ -41,23 +41,22 @@ impl Situation {
         self.0.table.players
     }
 
-    /// What a position holds, in the notation of views.
+    /// The hand of a position, in the notation of views.
     pub fn hand(&self, position: u8) -> String {
         deck::to_text(&self.0.own(self.seat(position)).hand)
     }
 
-    /// What a position has given in taxes.
+    /// The cards that a position gave in taxes.
     pub fn given(&self, position: u8) -> String {
         deck::to_text(&self.0.own(self.seat(position)).given)
     }
 
-    /// What a position has received in taxes.
+    /// The cards that a position has received in taxes.
     pub fn received(&self, position: u8) -> String {
         deck::to_text(&self.0.own(self.seat(position)).received)
     }
 
-    /// The set to beat as rank, size and jokers; none when the table is empty. The rank of low jokers
-    /// alone is `*`.
+    /// The set to beat as rank, size and jokers; `None` if the table is empty. Low jokers alone have the rank `*`.
     pub fn table(&self) -> Option<(&'static str, u8, u8)> {
         let trick = &self.0.table.trick;
         let rank = JOKER - usize::from(trick.strength);
@@ -69,7 +68,7 @@ impl Situation {
         self.0.table.order[..usize::from(self.players())].iter().map(|s| s.0).collect()
     }
 
-    /// The positions with only one card announced.
+    /// The positions that have announced their last card.
     pub fn one_card(&self) -> Vec<u8> {
         self.0.table.one_card.iter().collect()
     }
@@ -90,7 +89,7 @@ impl Situation {
     }
 }
 
-/// The label of an action with the names of the standard deck.
+/// The label of an action, with the names of the standard deck.
 pub fn label(action: ActionId) -> String {
     Label::<Round>::of(action).to_string()
 }

@@ -1,4 +1,4 @@
-//! Taxes: who pays whom how much, and what comes back.
+//! Taxes: who pays whom how many cards, and the returns.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::super::table::{Stage, pairs, tribute};
 use super::super::variant::JokerOrder;
 use super::situation::{Situation, hand, setup};
 
-/// A round with taxes: hands by position.
+/// A round with taxes, with these hands by position.
 fn taxed(options: Value, hands: &[&str]) -> Situation {
     let mut options = options;
     options["first_round_tax"] = json!(true);
@@ -30,7 +30,7 @@ fn who_pays_whom_how_many_cards() {
     }
 }
 
-/// Cards that each position has given when all have paid and got back.
+/// The number of cards that each position gave, after all taxes and returns.
 fn paid(options: Value) -> Vec<u32> {
     let mut s = taxed(options, &[]);
     while s.0.table.stage != Stage::Play {
@@ -124,11 +124,11 @@ fn the_holder_decides_how_many_jokers_are_among_the_taxes() {
     s.expect(3, "pay 0 jokers, pay 1 joker");
     assert_eq!(s.after("pay 0 jokers").received(0), "A K");
     assert_eq!(s.after("pay 1 joker").received(0), "A *");
-    // Both jokers, and no more than are due.
+    // Up to two jokers, and at most as many as are due.
     let both = "A K K 9 9 7 7 6 5 4 3 * *";
     taxed(options.clone(), &["", "", "", both]).expect(3, "pay 0 jokers, pay 1 joker, pay 2 jokers");
     taxed(options.clone(), &["", "", both, ""]).expect(2, "pay 0 jokers, pay 1 joker");
-    // Nobody is asked who has none, or who pays nothing.
+    // A player without jokers, or without taxes to pay, is not asked.
     let s = taxed(options, &["* *", "", "", "A A A A"]);
     assert_eq!((s.turn(), s.received(0).as_str()), (Some(0), "A A"));
 }
@@ -146,7 +146,7 @@ fn holders_are_asked_from_the_lowest_up_before_anything_moves() {
     s.play("pay 0 jokers");
     assert_eq!((s.received(0).as_str(), s.received(2).as_str()), ("K K *", "A"));
     assert_eq!(s.turn(), Some(0));
-    // The master serf's assistant in the middle is passed over if he has none, and asked if he does.
+    // The middle payer, the master serf's assistant, is skipped without jokers and asked with one.
     let s = taxed(options, &["", "", "", "", "", "", "A A *", "K K K *"]).after("pay 0 jokers");
     s.expect(6, "pay 0 jokers, pay 1 joker");
     assert_eq!(s.after("pay 1 joker").received(1), "A *");
@@ -162,12 +162,12 @@ fn a_whole_taxation() {
     ];
     let mut s = taxed(json!({}), &hands);
     assert_eq!(s.0.table.stage, Stage::Taxes);
-    // Both tributes arrive before anybody chooses.
+    // Both tributes arrive before any receiver chooses.
     assert_eq!((s.received(0).as_str(), s.given(3).as_str()), ("A A", "A A"));
     assert_eq!((s.received(1).as_str(), s.given(2).as_str()), ("A", "A"));
     s.expect(0, "give 5, give 6, give 7, give 8, give 9, give 10, give J, give Q, give A");
     s.play("give 5");
-    // The card is picked, and still in the hand; it cannot be picked again.
+    // The picked card is still in hand, but cannot be picked again.
     assert_eq!(s.hand(0), "A A Q Q J J 10 10 9 9 8 7 6 6 5");
     assert_eq!(s.hand(3), "A K K K 9 6 5 4 3 2 2");
     s.expect(0, "give 6, give 7, give 8, give 9, give 10, give J, give Q, give A");

@@ -1,4 +1,4 @@
-//! Rounds in words: deals and events of traces, pictures for people.
+//! Rounds as text: deals and events of traces, and pictures for people.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::super::Round;
 use super::situation::{Situation, setup};
 use crate::game::{Narrate, Play};
 
-/// Plays actions and collects the events of each.
+/// Plays actions and collects their events.
 fn events(s: &mut Situation, actions: &str) -> Vec<Value> {
     let mut all = Vec::new();
     for action in actions.split(", ") {

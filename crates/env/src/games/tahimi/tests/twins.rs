@@ -1,4 +1,4 @@
-//! Options that must not make a difference, or only one: two sessions side by side.
+//! Pairs of sessions whose rules differ in one option that has no effect, or only one.
 
 use super::super::Round;
 use super::super::rules::{DeucesSpecial, Rules};
@@ -20,7 +20,7 @@ fn pick(round: &Round, seat: Seat, draw: &mut Draw) -> ActionId {
     legal.random(draw).unwrap()
 }
 
-/// The round as if twos were low.
+/// The same round with twos low.
 fn twos_low(round: &Round) -> Round {
     let mut round = *round;
     round.table.rules.deuces_high = false;
@@ -113,7 +113,7 @@ fn rank_privilege_changes_only_leads_after_a_taker_who_is_out() {
 
 #[test]
 fn fixed_seating_is_one_of_the_random_ones() {
-    // The cards of a deal depend on the seed and not on who sits where.
+    // The cards of a deal depend on the seed, not on the order of seats.
     let base = Rules::default();
     let random = Session::<Round>::new(base, 3);
     let fixed = Session::<Round>::new(Rules { seating: super::super::rules::Seating::Fixed, ..base }, 3);

@@ -1,11 +1,12 @@
-//! What must hold of one seat's knowledge, given a table that is in order.
+//! Consistency checks of one seat's private state against a table that passed [`super::public`].
 
 use super::ensure;
 use crate::games::taki::View;
 use crate::games::taki::table::{Answer, Stage};
 
-/// Checks that what the viewer has had is what he drew and what he had before. (In a game dealt from
-/// a view the others may have drawn other cards than they have had.)
+/// Checks the cards that the viewer has held: those drawn from the current draw pile, and those held before
+/// it was made. This check does not hold for other seats after determinizing, because their `drew` may be a
+/// guess.
 pub(super) fn past(view: View<'_>) -> Result<(), String> {
     let (table, own) = (view.table, view.own);
     let had = own.hand.with(&table.laid[view.seat.index()]);
@@ -14,7 +15,7 @@ pub(super) fn past(view: View<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the viewer's knowledge.
+/// Checks the viewer's hand, draws and answer.
 pub(super) fn check(view: View<'_>) -> Result<(), String> {
     let (table, own) = (view.table, view.own);
     ensure!(view.seat.0 < table.players(), "seat {} of {} players", view.seat.0, table.players());

@@ -1,4 +1,4 @@
-//! What must hold of a table.
+//! Consistency checks of a table.
 
 use super::{ensure, stage};
 use crate::games::taki::deck::{self, Cards, DECK, FACES, Symbol, bit, parts, to_text};
@@ -7,7 +7,7 @@ use crate::games::taki::rules::{LastCard, Mode, StartCard};
 use crate::games::taki::table::{SEATS, Table};
 use crate::ground::hands::Positions;
 
-/// Checks a table whose rules are in order.
+/// Checks a table whose rules are valid.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     session(table)?;
     seats(table)?;
@@ -125,7 +125,7 @@ fn buried(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// The leading card, debt and the open TAKI fit the card on top.
+/// Checks that color, symbol, debt and open TAKI fit the top card.
 fn leading(table: &Table) -> Result<(), String> {
     let fits = match (parts(table.top), table.top) {
         (Some((color, symbol)), _) => (color, Some(symbol)) == (table.color, table.symbol),

@@ -1,4 +1,4 @@
-//! What must hold of a table in each stage of a turn.
+//! Consistency checks of a table for each stage of a turn.
 
 use super::ensure;
 use crate::games::taki::deck::{self, Symbol, parts};
@@ -6,7 +6,7 @@ use crate::games::taki::rules::{LastCard, Mode, Plus3Last, Plus3VsPlus3};
 use crate::games::taki::table::{End, Next, Stage, Table};
 use crate::ground::Seat;
 
-/// Checks a table whose seats and cards are in order.
+/// Checks the stage of a table whose seats and cards are consistent.
 pub(super) fn check(table: &Table) -> Result<(), String> {
     counters(table)?;
     let size = table.sizes[table.turn.index()];

@@ -1,4 +1,4 @@
-//! What must hold of a whole game.
+//! Consistency checks of a complete game.
 
 use super::{ensure, owner, public};
 use crate::game::Play;
@@ -8,10 +8,10 @@ use crate::games::taki::table::{Answer, Own, SEATS, Stage};
 use crate::ground::Seat;
 use crate::ground::rules::Rules as _;
 
-/// Checks every invariant of the rules on a game, from its cards alone.
+/// Checks every invariant of the rules on a game. Recomputes everything from the cards.
 ///
 /// # Errors
-/// Whose knowledge, or what, is wrong.
+/// A description of the first violation, with the seat that it concerns.
 pub(super) fn audit(round: &Round) -> Result<(), String> {
     let table = &round.table;
     table.rules.check().map_err(|error| error.to_string())?;
@@ -36,7 +36,7 @@ pub(super) fn audit(round: &Round) -> Result<(), String> {
     answers(round)
 }
 
-/// Only who can answer is asked, one at a time and in turn order.
+/// Checks that the game asks only seats that can answer the +3, one at a time and in turn order.
 fn answers(round: &Round) -> Result<(), String> {
     let table = &round.table;
     if table.stage != Stage::Window {

@@ -1,4 +1,4 @@
-//! The cards that a seat was told to have drawn.
+//! The viewer's draws in an event log.
 
 use serde_json::Value;
 
@@ -10,19 +10,19 @@ use crate::games::taki::state::Happened;
 use crate::games::taki::table::drawable;
 use crate::ground::Seat;
 
-/// A card and how many cards lie above it in the draw pile.
+/// A card, and the number of cards above it in the draw pile.
 type Drawn = (usize, Card);
 
-/// The cards that the viewer draws.
+/// The cards that the viewer draws during one move.
 pub(super) struct Draws {
-    /// From the draw pile as it is.
+    /// From the current draw pile.
     now: Vec<Drawn>,
-    /// From the one that is made of the discards.
+    /// From the new draw pile made of the discards.
     recycled: Vec<Drawn>,
 }
 
 impl Draws {
-    /// The viewer's draws among these events.
+    /// Collects the viewer's draws from these events.
     pub(super) fn told(events: &[Value], viewer: Seat) -> Result<Self, String> {
         let mut draws = Self { now: Vec::new(), recycled: Vec::new() };
         let (mut above, mut recycled) = (0_usize, false);
@@ -51,7 +51,7 @@ impl Draws {
         Ok(draws)
     }
 
-    /// Puts the cards where they will be drawn.
+    /// Swaps hidden cards so that the viewer will draw these cards from the current pile.
     pub(super) fn arrange(&self, hidden: &mut Hidden<'_>) -> Result<(), String> {
         let viewer = hidden.viewer;
         let table = &hidden.round.table;
@@ -68,8 +68,8 @@ impl Draws {
         Ok(())
     }
 
-    /// The draw pile was made of the discards, and some of it was drawn already: exchanges cards, so that the
-    /// viewer draws what he was told.
+    /// Corrects draws from a new draw pile, after the move: swaps cards so that the viewer has drawn the
+    /// reported ones.
     pub(super) fn arrange_recycled(&self, round: &mut Round, viewer: Seat) -> Result<(), String> {
         let size = round.table.stock.total() as usize;
         let gone = usize::from(round.table.pile)..size;
@@ -77,7 +77,7 @@ impl Draws {
             Happened::Drew(seat, cards) => Some((seat, usize::from(cards))),
             Happened::Rose(_) | Happened::Settled => None,
         };
-        // Who drew the cards that are gone: the last ones that were drawn.
+        // The last cards drawn in this move came from the new pile; find out who drew each of them.
         let drawn = round.log.entries().iter().filter_map(drew);
         let drawn: Vec<Seat> = drawn.flat_map(|(seat, cards)| std::iter::repeat_n(seat, cards)).collect();
         let takers: Vec<(usize, Seat)> = gone.zip(drawn.into_iter().rev()).collect();
@@ -106,7 +106,8 @@ impl Draws {
     }
 }
 
-/// The place in a draw pile of a card with so many above it, from the bottom up.
+/// Returns the index, from the bottom, of the card with `above` cards above it in a draw pile of `pile`
+/// cards.
 fn place(pile: usize, above: usize) -> Result<usize, String> {
     pile.checked_sub(above.saturating_add(1))
         .ok_or_else(|| format!("more than {pile} cards are drawn from a pile of {pile}"))

@@ -1,24 +1,25 @@
-//! Cards that one seat does not see, and what they must be so that the others can do what they did.
+//! Cards that one seat does not see, and swaps of them that make the reported moves possible.
 
 use crate::games::taki::Round;
 use crate::games::taki::deck::{Card, Cards, bit, card_name};
 use crate::ground::Seat;
 
-/// Where a card lies.
+/// Location of a card.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In somebody's hand.
+    /// In the hand of this seat.
     Hand(Seat),
-    /// In the draw pile, so many cards above the bottom.
+    /// In the draw pile; the index counts from the bottom.
     Pile(usize),
 }
 
-/// A game and the cards of it that the viewer does not see. They may be exchanged for one another, besides
-/// those that everybody knows of.
+/// A game and its cards that the viewer does not see. These cards may be swapped with one another, except
+/// those that all players know.
 pub(super) struct Hidden<'a> {
     pub(super) round: &'a mut Round,
     pub(super) viewer: Seat,
-    /// Places of the draw pile whose cards the viewer is about to draw, as bits.
+    /// Indices in the draw pile of the cards that the viewer is about to draw, as bits. Swaps leave them
+    /// alone.
     settled: u128,
 }
 
@@ -27,7 +28,7 @@ impl<'a> Hidden<'a> {
         Self { round, viewer, settled: 0 }
     }
 
-    /// The cards in a hand that may be others.
+    /// Returns the cards in a hand that may be swapped.
     pub(super) fn guessed(&self, seat: Seat) -> Cards {
         if seat == self.viewer {
             return Cards::NONE;
@@ -35,7 +36,7 @@ impl<'a> Hidden<'a> {
         self.round.own[seat.index()].hand.without(&self.round.table.known[seat.index()])
     }
 
-    /// The first hidden card that fits, and where it lies.
+    /// Returns the first hidden card for which `fits` is true, with its location.
     pub(super) fn find(&self, fits: impl Fn(Place, Card) -> bool) -> Option<(Place, Card)> {
         let table = &self.round.table;
         let pile = usize::from(table.buried.len())..usize::from(table.pile);
@@ -50,7 +51,7 @@ impl<'a> Hidden<'a> {
         })
     }
 
-    /// Two cards change places.
+    /// Swaps two cards.
     pub(super) fn exchange(&mut self, one: (Place, Card), other: (Place, Card)) {
         for ((place, gone), (_, come)) in [(one, other), (other, one)] {
             match place {
@@ -64,7 +65,7 @@ impl<'a> Hidden<'a> {
         }
     }
 
-    /// The card so many above the bottom of the draw pile is one that the viewer draws.
+    /// Puts `card` at index `i` of the draw pile, where the viewer will draw it.
     pub(super) fn draws(&mut self, i: usize, card: Card) -> Result<(), String> {
         let place = Place::Pile(i);
         if self.round.pile[i] != card {
@@ -79,7 +80,7 @@ impl<'a> Hidden<'a> {
         Ok(())
     }
 
-    /// Another player holds this card.
+    /// Makes another player hold this card.
     pub(super) fn hold(&mut self, seat: Seat, card: Card) -> Result<(), String> {
         let (who, name) = (seat.index(), card_name(card));
         if self.round.table.proofs[who].iter().any(|proof| proof.faces & bit(card) != 0 && proof.at_most == 0)
@@ -98,7 +99,7 @@ impl<'a> Hidden<'a> {
         Ok(())
     }
 
-    /// Another player holds no card with one of these faces.
+    /// Makes another player hold no card with one of these faces.
     pub(super) fn lack(&mut self, seat: Seat, faces: u64) -> Result<(), String> {
         let place = Place::Hand(seat);
         let among = |cards: &Cards| cards.cards().find(|&card| faces & bit(card) != 0);

@@ -1,4 +1,4 @@
-//! A +3 in an imagined game: somebody thinks about an answer, answers, or nobody does.
+//! A +3 in a rebuilt game: a seat the viewer may not know of is asked for an answer, answers, or all decline.
 
 use super::draws::Draws;
 use super::hidden::{Hidden, Place};
@@ -11,10 +11,11 @@ use crate::games::taki::rules::LastCard;
 use crate::games::taki::table::{Answer, Stage, Table};
 use crate::ground::Seat;
 
-/// Cards that a player draws for a last card that was not announced, before a +3 that answered theirs is carried out.
+/// The seat and number of cards of a penalty for a last card that was not announced. The player pays before
+/// the +3 that answered theirs is carried out.
 pub(super) type Penalty = Option<(Seat, u64)>;
 
-/// The penalty that follows from this choice.
+/// Returns the penalty that this choice causes.
 pub(super) fn penalty(table: &Table, chosen: Move) -> Penalty {
     let seat = match (table.stage, chosen) {
         (Stage::LastCard { seat, .. }, Move::Silent) if table.rules.last_card == LastCard::Declare => seat,
@@ -24,25 +25,26 @@ pub(super) fn penalty(table: &Table, chosen: Move) -> Penalty {
     Some((seat, table.rules.last_card_penalty.into()))
 }
 
-/// Whether what was told says that a +3 of `player` is settled: all others drew, beyond a penalty, or the player won.
+/// Returns whether the events show that a +3 of `player` is settled. Others drew more than the penalty, a
+/// player won, or `settled` says so.
 pub(super) fn is_settled(told: &Told<'_>, player: Seat, penalty: Penalty) -> bool {
     let draws = |seat: Option<Seat>| {
         let of_others = told.events_of("draw").filter(move |event| event["seat"] != player.0);
         let of_seat = of_others.filter(move |event| seat.is_none_or(|seat| event["seat"] == seat.0));
         of_seat.map(|event| event["count"].as_u64().unwrap_or_else(|| cards_in(&event["cards"]) as u64))
     };
-    // A damaged record may hold any count.
+    // A damaged event log may contain any count.
     let sum = |seat: Option<Seat>| draws(seat).fold(0, u64::saturating_add);
     let paid = penalty.map_or(0, |(seat, cards)| sum(Some(seat)).min(cards));
     told.events_of("settled").chain(told.events_of("won")).next().is_some() || sum(None) > paid
 }
 
-/// Whether a seat holds an answer, or could.
+/// Returns whether a seat holds a card that can answer the +3.
 fn answers(round: &Round, seat: Seat) -> bool {
     round.own[seat.index()].hand.once & round.table.answers(seat) != 0
 }
 
-/// It is `seat` that is asked about the +3 on the table. Who was asked before has declined, unnoticed.
+/// Makes `seat` the one that is asked about the +3 on the table. Seats asked before have declined secretly.
 pub(super) fn ask(hidden: &mut Hidden<'_>, seat: Seat) -> Result<(), String> {
     let viewer = hidden.viewer;
     let round = &mut *hidden.round;
@@ -77,10 +79,10 @@ pub(super) fn ask(hidden: &mut Hidden<'_>, seat: Seat) -> Result<(), String> {
     Ok(())
 }
 
-/// The player of the +3 that others may answer once `seat` has chosen this, if there is one then.
+/// Returns the player of the +3 that others may answer after `seat` makes this choice, if there is one.
 pub(super) fn stays_open(table: &Table, seat: Seat, chosen: Move) -> Option<Seat> {
     match (table.stage, chosen) {
-        // The player of the first +3 says "last card" before.
+        // The player of the first +3 has to announce their last card first.
         (Stage::Window, Move::Plus3) if says_last_card(table) => None,
         (Stage::Window, Move::Decline) => Some(table.turn),
         (Stage::LastCard { next, .. }, Move::Declare) if next.plus3 => Some(next.seat),
@@ -96,14 +98,15 @@ pub(super) fn stays_open(table: &Table, seat: Seat, chosen: Move) -> Option<Seat
     }
 }
 
-/// Whether the player of the +3 on the table is asked for their last card once it is answered.
+/// Returns whether the player of the +3 on the table will be asked about their last card after an answer.
 fn says_last_card(table: &Table) -> bool {
     let left = table.sizes[table.turn.index()];
     table.rules.last_card != LastCard::Auto && table.remained == Some(1) && left == 1
 }
 
-/// Somebody is to be asked about a +3 of `player`, or somebody else after the viewer declined, whom the viewer does not
-/// know of: one who can be it holds an answer. The player of the +3 must not hold cards with one of the faces `lacks`.
+/// Makes sure that a +3 of `player` still waits for an answer. If the viewer is not asked themselves, another
+/// seat that can be asked must hold an answer. The player of the +3 must not hold cards with one of the faces
+/// in `lacks`.
 pub(super) fn keep_open(hidden: &mut Hidden<'_>, player: Seat, lacks: u64) -> Result<(), String> {
     let (viewer, table) = (hidden.viewer, hidden.round.table);
     let can =
@@ -130,7 +133,8 @@ pub(super) fn keep_open(hidden: &mut Hidden<'_>, player: Seat, lacks: u64) -> Re
     Err("no player can answer the +3, so all others draw: their draws are missing".to_owned())
 }
 
-/// Gives a hidden card to a seat, if it may hold it, so that it can answer the +3 that `player` is about to lay.
+/// Gives a hidden card to `seat`, so that it can answer the +3 that `player` is about to lay. Returns false
+/// if no suitable card is left.
 fn give(hidden: &mut Hidden<'_>, (player, seat): (Seat, Seat), card: Card, lacks: u64) -> bool {
     let lays = hidden.round.own[player.index()].hand.count(card) == 1 && card == deck::PLUS3;
     let player = Place::Hand(player);
@@ -139,7 +143,7 @@ fn give(hidden: &mut Hidden<'_>, (player, seat): (Seat, Seat), card: Card, lacks
     let found = elsewhere.or_else(|| hidden.find(|_, found| found == card).filter(|_| !lays));
     let Some(mut found) = found else { return false };
     if found.0 == player {
-        // He gets another card that he may hold.
+        // The player of the +3 gets another card in exchange, none of `lacks`.
         let other = hidden.find(|place, other| place != player && other != card && lacks & bit(other) == 0);
         let Some(other) = other else { return false };
         hidden.exchange(found, other);
@@ -151,7 +155,8 @@ fn give(hidden: &mut Hidden<'_>, (player, seat): (Seat, Seat), card: Card, lacks
     true
 }
 
-/// A +3 that waits for an answer: it is the viewer who is asked, or everybody declined, or somebody thinks.
+/// Resolves a +3 that waits for an answer: asks the viewer, makes the hidden seats decline, or leaves it
+/// open.
 pub(super) fn settle(
     shadow: &mut Shadow<Round>,
     told: &Told<'_>,

@@ -1,24 +1,24 @@
-//! New and old cards: shuffled into the draw pile when it was last made, or held by somebody then.
+//! New and old cards: those shuffled into the current draw pile, and those that players held at that time.
 
 use crate::games::taki::View;
 use crate::games::taki::deck::{Card, Cards};
 use crate::games::taki::table::SEATS;
 use crate::ground::rng::Draw;
 
-/// Cards not yet accounted for, and what every other player must still have had.
+/// Cards still to be assigned, and how many each other player must still get.
 pub(super) struct Ages {
-    /// New cards, not drawn by the viewer.
+    /// New cards that the viewer has not drawn.
     pub(super) new: Cards,
-    /// Old cards of others.
+    /// Old cards that the viewer did not have.
     pub(super) old: Cards,
-    /// New and old cards that each player must still have had.
+    /// How many new and old cards each player must still get, including cards laid since.
     pub(super) room: [[u8; 2]; SEATS],
-    /// New cards that each player has had.
+    /// New cards assigned to each player.
     pub(super) drew: [Cards; SEATS],
 }
 
 impl Ages {
-    /// Nothing is accounted for but the buried cards.
+    /// Starts with no cards assigned except the buried ones.
     pub(super) fn of(view: View<'_>, buried: &Cards) -> Self {
         let (table, own) = (view.table, view.own);
         let me = view.seat.index();
@@ -36,8 +36,8 @@ impl Ages {
         }
     }
 
-    /// Divides cards that a player had into new and old ones, at random where both are possible; none if
-    /// some can be neither.
+    /// Assigns cards that a player had to new or old ones, at random if both are possible. Returns `None` if
+    /// a card can be neither.
     pub(super) fn divide(&mut self, seat: usize, cards: &Cards, draw: &mut Draw) -> Option<()> {
         cards.cards().try_for_each(|card| self.account(seat, card, draw))
     }

@@ -1,38 +1,38 @@
-//! Cards put into hands and a draw pile that do not take every card.
+//! Assigns cards to hands and a draw pile with constraints on which cards they accept.
 
 use crate::games::taki::deck::{Card, Cards, DECK, bit};
 use crate::games::taki::memory::{PROOFS, Proof, Proofs};
 use crate::games::taki::table::SEATS;
 use crate::ground::rng::Draw;
 
-/// The draw pile, among the places for new and (from [`SEATS`] on) for old cards of each hand.
+/// Index of the draw pile. Lower indices are hands: `seat` for new cards and `SEATS + seat` for old cards.
 const PILE: u8 = 2 * SEATS as u8;
 /// Swaps tried per card.
 const SWAPS: usize = 2;
 
-/// Cards to be placed, and what the places take. A place is a hand, for new or for old cards, or the
-/// draw pile, which takes new ones.
+/// Cards to be assigned, and what each place accepts. A place is a hand for new cards, a hand for old cards,
+/// or the draw pile. The draw pile accepts new cards only.
 pub(super) struct Places {
     cards: [Card; DECK],
-    /// Where each card lies; behind those that lie somewhere the free places.
+    /// The place of each card. Entries after the cards assigned so far are free places.
     place: [u8; DECK],
     n: usize,
-    /// Of the cards so many, the first ones, are new.
+    /// The first `new` cards are new, the others old.
     new: usize,
-    /// New and old cards that each hand takes.
+    /// How many new and old cards each hand accepts.
     pub(super) size: [[u8; 2]; SEATS],
-    /// Cards the draw pile takes.
+    /// How many cards the draw pile accepts.
     pub(super) pile: u8,
-    /// The only cards it takes, if there is such a limit.
+    /// The only cards that the draw pile accepts; `None` without such a limit.
     pub(super) drawable: Option<Cards>,
     in_pile: Cards,
-    /// Per hand, each about fewer faces than the one before.
+    /// Proofs for each hand. Each is about fewer faces than the one before.
     bounds: [[Proof; PROOFS]; SEATS],
-    /// Cards that count for each of them.
+    /// Number of assigned cards that count for each proof.
     used: [[u8; PROOFS]; SEATS],
 }
 
-/// The hand that a place belongs to, none for the draw pile.
+/// Returns the seat whose hand a place belongs to; `None` for the draw pile.
 #[inline]
 fn hand(place: u8) -> Option<usize> {
     (place != PILE).then_some(usize::from(place) % SEATS)
@@ -57,7 +57,8 @@ impl Places {
         places
     }
 
-    /// Takes up what is proven of a hand that has some cards already; none if these contradict it.
+    /// Sets the proofs about a hand that already has the cards `held`. Returns `None` if these cards
+    /// contradict the proofs.
     pub(super) fn bind(&mut self, seat: usize, proofs: &Proofs, held: &Cards) -> Option<()> {
         for (bound, proof) in self.bounds[seat].iter_mut().zip(proofs.iter()) {
             let at_most = proof.at_most.checked_sub(held.among(proof.faces) as u8)?;
@@ -66,7 +67,7 @@ impl Places {
         Some(())
     }
 
-    /// The new (0) or old (1) cards in a hand.
+    /// Returns the new (`age` 0) or old (`age` 1) cards in a hand.
     pub(super) fn cards_of(&self, seat: usize, age: usize) -> Cards {
         self.cards_at((seat + age * SEATS) as u8)
     }
@@ -80,7 +81,7 @@ impl Places {
         (0..self.n).filter(|&i| self.place[i] == place).map(|i| self.cards[i]).collect()
     }
 
-    /// Counts a card in, or out again.
+    /// Adds `by` to the counts for a card in a place.
     #[inline]
     fn count(&mut self, place: u8, card: Card, by: i8) {
         match hand(place) {
@@ -96,13 +97,13 @@ impl Places {
         }
     }
 
-    /// Whether the draw pile takes this card at all.
+    /// Returns whether the draw pile accepts this card.
     #[inline]
     fn is_drawable(&self, card: Card) -> bool {
         self.drawable.is_none_or(|drawable| self.in_pile.count(card) < drawable.count(card))
     }
 
-    /// Whether a free place takes this card.
+    /// Returns whether a free place accepts this card.
     #[inline]
     fn takes(&self, place: u8, card: Card) -> bool {
         match hand(place) {
@@ -111,8 +112,8 @@ impl Places {
         }
     }
 
-    /// The faces one of which must leave the hand before it takes this card: the smallest set that is
-    /// full, which lies in all larger ones.
+    /// If a proof blocks this card, returns the faces of the smallest such proof: a card with one of them
+    /// must leave the hand first. Every larger blocking proof includes these faces.
     #[inline]
     fn full(&self, seat: usize, card: Card) -> Option<u64> {
         let all = self.bounds[seat].iter().zip(&self.used[seat]).rev();
@@ -120,7 +121,7 @@ impl Places {
         full.next().map(|(bound, _)| bound.faces)
     }
 
-    /// Places every card at random; false if no way was found.
+    /// Assigns every card at random. Returns false if it finds no assignment.
     pub(super) fn fill(&mut self, draw: &mut Draw) -> bool {
         let mut n = 0;
         let mut new = 0;
@@ -149,7 +150,7 @@ impl Places {
         true
     }
 
-    /// Puts card `i` into the first of the free places that takes it.
+    /// Puts card `i` into the first free place that accepts it.
     fn place_freely(&mut self, i: usize, end: usize) -> bool {
         let card = self.cards[i];
         let Some(free) = (i..end).find(|&free| self.takes(self.place[free], card)) else { return false };
@@ -158,9 +159,9 @@ impl Places {
         true
     }
 
-    /// Places card `i` by the shortest chain of cards of its age that make room for one another.
+    /// Places card `i` by the shortest chain of moves among cards of its age (breadth-first search).
     fn make_room(&mut self, i: usize, age: std::ops::Range<usize>) -> bool {
-        // Whom each card would make room for.
+        // For each card: the card that would take its place.
         let mut reached: [Option<usize>; DECK] = [None; DECK];
         let mut queue = [0; DECK];
         let mut queued = 1;
@@ -185,8 +186,8 @@ impl Places {
         false
     }
 
-    /// Whether card `moving` could lie where card `other` lies, if that one went elsewhere. `i` is the
-    /// card without a place.
+    /// Returns whether card `moving` fits where card `other` is, if `other` leaves. Card `i` is the one
+    /// without a place.
     #[inline]
     fn makes_room(&self, moving: usize, other: usize, i: usize) -> bool {
         let place = self.place[other];
@@ -200,8 +201,7 @@ impl Places {
         }
     }
 
-    /// Moves every card of a chain into the place of the one that made room for it, the last one into a
-    /// free place.
+    /// Moves every card of a chain to the place of the next one, and the last card to a free place.
     fn shift(&mut self, last: usize, i: usize, free: usize, reached: &[Option<usize>; DECK]) {
         let mut place = self.place[free];
         self.place[free] = self.place[i];
@@ -220,7 +220,7 @@ impl Places {
         }
     }
 
-    /// Swaps cards at random, so that all deals become about equally likely.
+    /// Swaps cards at random to make all deals about equally likely.
     pub(super) fn mix(&mut self, draw: &mut Draw) {
         for age in [0..self.new, self.new..self.n] {
             let n = age.len() as u32;
@@ -242,7 +242,7 @@ impl Places {
         }
         self.count(one, x, -1);
         self.count(two, y, -1);
-        // Both cards may belong to one hand, whose bounds they obeyed before.
+        // A swap within one hand cannot violate its proofs.
         let fits = hand(one) == hand(two) || self.takes(one, y) && self.takes(two, x);
         if fits {
             self.place.swap(a, b);

@@ -1,4 +1,4 @@
-//! How often new and old cards can be told apart in every hand.
+//! Checks how often a deal separates new and old cards in every hand.
 
 use super::Known;
 use crate::drive::session::Session;

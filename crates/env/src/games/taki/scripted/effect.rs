@@ -1,4 +1,4 @@
-//! What a card does to the others, in turns of one's own.
+//! The effect of cards on the other players, in units of one's own turns.
 
 use crate::games::taki::View;
 use crate::games::taki::deck::{BREAKER, Color, Symbol};
@@ -6,21 +6,21 @@ use crate::games::taki::rules::{Mode, TwoPlayerDirection};
 use crate::games::taki::table::{Table, unseen};
 use crate::ground::Seat;
 
-/// How much the players around the viewer must be held up.
+/// How urgent it is to slow down the neighbors of the viewer.
 pub(super) struct Effects {
-    /// How near to going out the next player is.
+    /// How close the next player is to winning.
     pub(super) next: f32,
-    /// The same of the one before the viewer.
+    /// How close the previous player is to winning.
     before: f32,
-    /// What a +3 is worth.
+    /// Value of a +3.
     pub(super) plus3: f32,
-    /// How much each color hampers the next player.
+    /// How much each color hinders the next player.
     colors: [f32; 4],
     two: bool,
     turns_again: bool,
 }
 
-/// How near to going out a player is.
+/// Returns how close a player is to winning; higher is closer.
 fn near(table: &Table, seat: Seat) -> f32 {
     let near = match table.sizes[seat.index()] {
         0 | 1 => 3.0,
@@ -29,7 +29,7 @@ fn near(table: &Table, seat: Seat) -> f32 {
         4 => 0.3,
         _ => 0.1,
     };
-    // Early stages of a tournament decide nothing yet.
+    // Earlier stages of a tournament matter less.
     match (table.rules.mode, table.stages[seat.index()]) {
         (Mode::Single, _) | (_, 1) => near,
         (_, 2) => 0.6 * near,
@@ -48,7 +48,7 @@ impl Effects {
             gain += 0.3 * near(table, seat);
             held += u32::from(table.sizes[seat.index()]);
         }
-        // How many Breakers the others can be expected to hold.
+        // Expected number of Breakers in the other hands, at most 1.
         let unknown = unseen(table, view.own);
         let breakers = u32::from(unknown.count(BREAKER)) * held;
         let broken = (breakers as f32 / unknown.total().max(1) as f32).min(1.0);
@@ -73,7 +73,7 @@ impl Effects {
         }
     }
 
-    /// What a colored card does to the others, or gives its player.
+    /// Returns the value of a colored card's action, for its effect on others or for another turn.
     pub(super) fn of_symbol(&self, symbol: Symbol) -> f32 {
         match symbol {
             symbol if self.again(symbol) => 0.95,
@@ -85,12 +85,12 @@ impl Effects {
         }
     }
 
-    /// Whether it is the same player's turn again after this card.
+    /// Returns whether the same player moves again after this card.
     pub(super) fn again(&self, symbol: Symbol) -> bool {
         self.two && (symbol == Symbol::Stop || symbol == Symbol::Direction && self.turns_again)
     }
 
-    /// How much a color hampers the next player.
+    /// Returns how much a color hinders the next player.
     pub(super) fn color(&self, color: Color) -> f32 {
         self.colors[color as usize]
     }

@@ -1,16 +1,16 @@
-//! How many turns a hand needs, roughly.
+//! A rough estimate of how many turns a hand needs.
 
 use crate::games::taki::deck::{self, BREAKER, CHANGE, Cards, Color, KING, PLUS3, SUPER, Symbol};
 use crate::games::taki::rules::{Mode, PlusLast, TwoPlayerDirection};
 use crate::games::taki::table::Table;
 
-/// An empty hand: the game is won.
+/// Cost of an empty hand, which wins the game.
 const WON: f32 = -50.0;
-/// An empty hand in an earlier stage of a tournament.
+/// Cost of an empty hand in an earlier stage of a tournament.
 const STAGE_DONE: f32 = -4.0;
 
-/// Roughly how many turns the viewer needs for these cards when he has to match `color` or `symbol`
-/// next. Only differences mean anything.
+/// Estimates how many turns the viewer needs for these cards if they must match `color` or `symbol` next.
+/// Only differences are meaningful.
 pub(super) fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
     let n = hand.total();
     if n == 0 {
@@ -50,7 +50,7 @@ pub(super) fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Sym
     turns + if hand.once & fits == 0 { 0.5 } else { 0.0 }
 }
 
-/// What is special about the last card.
+/// Returns the extra cost of a hand with one card; 0 for larger hands.
 fn alone(table: &Table, hand: &Cards, n: u32) -> f32 {
     if n > 1 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! What the characters add to the value of a move, in turns like the value itself.
+//! The bonus that each character adds to the value of a move, in turns.
 
 use crate::game::Character;
 use crate::games::taki::View;
@@ -6,7 +6,7 @@ use crate::games::taki::deck::Symbol;
 use crate::games::taki::moves::Move;
 use crate::games::taki::table::Stage;
 
-/// How much a player likes to play which cards.
+/// Bonus for playing each kind of card.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Temper {
     /// Stop, +2, Change Direction, Plus and +3.
@@ -17,25 +17,26 @@ pub(super) struct Temper {
     wild: f32,
 }
 
-/// Neither likes nor dislikes anything.
+/// No bonus.
 const PLAIN: Temper = Temper { action: 0.0, taki: 0.0, wild: 0.0 };
-/// Numbers first: action cards are kept for the end, and to answer with.
+/// Prefers numbers, and saves action cards for the end of the game and for answers.
 const CAUTIOUS: Temper = Temper { action: -1.2, taki: -1.0, wild: -1.0 };
-/// Action cards first, at whatever they do.
+/// Prefers action cards, regardless of their effect.
 const AGGRESSIVE: Temper = Temper { action: 1.2, taki: 1.5, wild: 0.3 };
-/// The end, for the cautious player: so few cards in his hand, or in that of any other.
+/// The cautious player stops saving cards if any player has at most this many.
 const END: u8 = 2;
 
-/// What a character likes here.
+/// Returns a character's bonuses in this position.
 pub(super) fn of(view: View<'_>, character: Character) -> Temper {
     let table = view.table;
-    // What follows within a TAKI, a Plus or a King costs no turn: everybody plays it as it comes.
+    // Cards that follow within a TAKI, or after a Plus or a King, cost no extra turn: play them without a
+    // bonus.
     if table.stage != Stage::Turn {
         return PLAIN;
     }
     let sizes = &table.sizes[..usize::from(table.players())];
     match character {
-        // A debt must be answered or paid.
+        // The player must answer or pay a debt.
         Character::Cautious if table.debt > 0 || sizes.iter().any(|&size| size <= END) => PLAIN,
         Character::Cautious => CAUTIOUS,
         Character::Aggressive => AGGRESSIVE,
@@ -43,14 +44,14 @@ pub(super) fn of(view: View<'_>, character: Character) -> Temper {
 }
 
 impl Temper {
-    /// What is added to the value of a move.
+    /// Returns the bonus for a move.
     pub(super) fn likes(&self, chosen: Move) -> f32 {
         match chosen {
             Move::Colored(_, Symbol::Taki) | Move::Super(_) => self.taki,
             Move::Colored(_, symbol) if symbol.is_number() => 0.0,
             Move::Colored(..) | Move::Plus3 => self.action,
             Move::King | Move::Change(_) => self.wild,
-            // A Breaker in one's own turn is the yardstick's last resort, and everybody's.
+            // A Breaker in one's own turn is a last resort for every character.
             Move::Breaker
             | Move::Draw
             | Move::Close

@@ -1,4 +1,4 @@
-//! Moves that the rule-based player must find.
+//! Moves that the scripted player must find.
 
 use serde_json::json;
 
@@ -56,7 +56,7 @@ fn it_ends_a_taki_with_the_card_that_does_most() {
     let s = setup(json!({}), &["Rtaki R1 Rstop B1 B3", "G1", "G3 G4 G6"], "R5").after("Rtaki");
     assert_eq!(chosen(&s), "R1");
     assert_eq!(chosen(&s.after("R1, Rstop")), "close taki");
-    // A Plus would cost a card as the last one.
+    // A Plus as the last card would make the player draw a card.
     let s = setup(json!({}), &["Rtaki R1 Rplus", "G1", "G3 G4 G6"], "R5").after("Rtaki");
     assert_eq!(chosen(&s), "Rplus");
 }
@@ -68,7 +68,7 @@ fn it_announces_and_catches() {
     assert_eq!(chosen(&s.after("silent")), "catch");
 }
 
-/// Games won by the rule-based player in seat `seed % players` against random play, in per cent.
+/// Returns the games won by the scripted player in seat `seed % players` against random players, in percent.
 fn wins(players: u8, games: u64) -> u64 {
     let rules = rules(json!({"players": players}));
     let mut won = 0;

@@ -45,7 +45,7 @@ fn cards_are_written_and_read_back() {
 
 #[test]
 fn sets_of_cards_add_and_subtract() {
-    // Against counting kind by kind.
+    // Compare with counting each kind of card.
     let sets = [
         "",
         "R5",

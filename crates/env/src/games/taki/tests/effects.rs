@@ -1,4 +1,4 @@
-//! Whose turn follows which card.
+//! Which card gives the turn to which player.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use super::situation::setup;
 fn stop_skips_the_next_player() {
     let s = setup(json!({}), &["Rstop R1 R3", "R4", "R6", "R7"], "R5");
     assert_eq!(s.after("Rstop").turn(), Some(2));
-    // 19. Between two players it is the same player's turn again.
+    // With two players, the same player moves again.
     let s = setup(json!({}), &["Rstop R1 R3", "R4"], "R5");
     assert_eq!(s.after("Rstop").turn(), Some(0));
 }
@@ -19,14 +19,13 @@ fn change_direction_turns_around() {
     assert_eq!(s.turn(), Some(3));
     let s = s.after("Rdir");
     assert_eq!(s.turn(), Some(0));
-    // Stop goes against the clock, too.
+    // Stop also works counterclockwise.
     let s = setup(json!({}), &["Rdir R1 R3", "R4", "R6", "R7 Rstop R9"], "R5").after("Rdir, Rstop");
     assert_eq!(s.turn(), Some(1), "from seat 3 past seat 2");
 }
 
 #[test]
 fn change_direction_between_two_players_passes_or_acts_as_stop() {
-    // 19.
     let hands = ["Rdir R1 R3", "R4 R6"];
     assert_eq!(setup(json!({}), &hands, "R5").after("Rdir").turn(), Some(1));
     let stop = json!({"two_player_direction": "acts_as_stop"});

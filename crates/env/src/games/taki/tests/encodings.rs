@@ -1,4 +1,4 @@
-//! Ids and names of actions.
+//! Ids and labels of actions.
 
 use super::super::{Move, Round};
 use super::situation::label;
@@ -60,6 +60,6 @@ fn every_id_is_a_move_and_every_move_an_id() {
 
 #[test]
 fn a_round_is_small() {
-    // Search copies it.
+    // A search copies rounds often, so their size matters.
     assert!(size_of::<Round>() <= 2048, "{}", size_of::<Round>());
 }

@@ -1,4 +1,4 @@
-//! Endgames that are written down whole.
+//! Endgames that are listed completely.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::ground::Seat;
 use crate::ground::mask::{self, Mask};
 use crate::ground::rng::DealRng;
 
-/// Two cards each out of two colors, with a Stop, a +2 and a Change Color.
+/// Two cards in each hand, from two colors with a Stop and a +2, and a Change Color.
 fn endgame() -> Endgame {
     Endgame { top: deck::card_from("R5").unwrap(), unseen: hand("R1 R3 Rstop B1 B1 B+2 color"), hand: 2 }
 }
@@ -24,7 +24,7 @@ fn cut_off(max_decisions: u32) -> Rules {
     rules(json!({"players": 2, "max_decisions": max_decisions}))
 }
 
-/// Plays every way there is; returns the fewest cards that are left in the draw pile.
+/// Plays all possible games. Returns the fewest cards left in the draw pile.
 fn walk(round: &Round) -> u8 {
     round.audit().unwrap();
     assert_eq!(round.table.recycles, 0);
@@ -55,8 +55,8 @@ fn an_endgame_is_a_game_under_way_however_the_cards_lie() {
     assert!((all - 1.0).abs() < 1e-12, "{all}");
 }
 
-/// What lies below the cards that any play draws makes no difference: with that told apart, too, hands and
-/// draw pile are 7!/2! arrangements of which each is as probable as the other.
+/// Compares with all 7!/2! arrangements of hands and draw pile, which are equally likely. Cards below those
+/// that any play draws make no difference.
 #[test]
 fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
     let endgame = endgame();
@@ -92,7 +92,7 @@ fn deals_are_as_probable_as_the_arrangements_they_stand_for() {
     assert!((explained - 1.0).abs() < 1e-9);
 }
 
-/// Dealing again from a view finds the same hands, as often as the list says.
+/// Determinizing finds the listed hands, as often as the list says.
 #[test]
 fn the_list_agrees_with_dealing_again() {
     let deals = endgame().deals(&cut_off(4)).unwrap();
@@ -110,7 +110,7 @@ fn the_list_agrees_with_dealing_again() {
     }
     assert!(found.keys().eq(listed.keys()), "{found:?}");
     for (hand, share) in listed {
-        // Three standard errors of a tenth are 0.0064.
+        // Three standard errors of a share of 0.1 are 0.0064.
         assert!((found[&hand] - share / all).abs() < 0.009, "{hand}: {} for {}", found[&hand], share / all);
     }
 }
@@ -130,7 +130,7 @@ fn what_is_no_endgame_is_refused() {
     assert_eq!(plain.deals(&cut_off(4000)).unwrap_err(), EndgameError::Reshuffled { pile: 3 });
 }
 
-/// In a file: the rules apart, the cards in card notation.
+/// Reads an endgame as in a file: without rules, and with cards in card notation.
 #[test]
 fn an_endgame_can_be_told_in_words() {
     let told = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
@@ -146,7 +146,7 @@ fn an_endgame_can_be_told_in_words() {
     }
 }
 
-/// Deals are listed as far as they can be written down, and no further.
+/// The limit on decisions and ends is exact.
 #[test]
 fn an_endgame_with_too_much_in_it_is_not_listed() {
     let told = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
@@ -159,7 +159,7 @@ fn an_endgame_with_too_much_in_it_is_not_listed() {
     assert!(matches!(refused, EnumerateError::TooLarge { deals: None, .. }), "{refused}");
 }
 
-/// What would not fit into memory is refused at once.
+/// Endgames too large for memory are refused quickly.
 #[test]
 fn a_huge_endgame_is_refused_at_once() {
     let some = "R1 R3 B1 B3 B4 G1 G3 G4 G5 Y1 Y3 Y4 Y5 Y6 Y7 Y8";

@@ -1,4 +1,4 @@
-//! Going out, places, rewards.
+//! Winning, places, and rewards.
 
 use serde_json::json;
 
@@ -18,7 +18,6 @@ fn the_last_card_wins() {
 
 #[test]
 fn a_king_may_be_the_last_card_a_plus_may_not() {
-    // 6.
     assert_eq!(setup(json!({}), &["king", "R4 B8"], "R5").after("king").places(), [1, 2]);
     let s = setup(json!({}), &["Rplus", "R4 B8"], "R5").after("Rplus");
     assert_eq!((s.sizes(), s.turn()), (vec![1, 2], Some(1)));
@@ -65,14 +64,14 @@ fn too_many_decisions_cut_the_game_off() {
 
 #[test]
 fn the_last_decision_has_all_its_consequences() {
-    // A +3 as the last decision: everybody draws; nobody's answer is cut off either.
+    // The +3 is the last decision: everybody draws, and no answer is cut off.
     let s = setup(json!({"max_decisions": 1}), &["+3 B1 B3", "R4 B8", "breaker G3"], "R5").after("+3");
     s.expect(2, "breaker, decline");
     assert_eq!(s.after("decline").sizes(), [2, 5, 5]);
     assert_eq!(s.after("decline").turn(), None);
     assert_eq!(s.after("breaker").sizes(), [5, 2, 1]);
     assert_eq!(s.after("breaker").turn(), None);
-    // A win is a win.
+    // A win counts although the limit is reached.
     let s = setup(json!({"max_decisions": 1}), &["R1", "R4 B8"], "R5").after("R1");
     assert_eq!(s.0.table.stage, Stage::Over(End::Won(Seat(0))));
 }

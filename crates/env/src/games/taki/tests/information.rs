@@ -1,4 +1,4 @@
-//! Nobody learns who was asked about a +3.
+//! No player learns who was asked about a +3.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules as _;
 
-/// Everything a seat can see.
+/// Returns everything that a seat can see: view, observation row, and picture.
 fn seen(s: &Situation, seat: u8) -> (String, Vec<u8>, String) {
     (s.view_json(seat).to_string(), s.row(seat), Round::picture(s.0.view(Seat(seat))))
 }
@@ -40,7 +40,7 @@ fn a_declined_answer_leaves_no_trace() {
         assert_eq!(a.0.table, b.0.table);
         assert_eq!(declined.turn(), never.turn());
     }
-    // Not even the count of decisions tells, nor the random stream.
+    // Neither the count of decisions nor the random stream reveals it.
     assert_eq!(declined.0.table.decisions, never.0.table.decisions);
     assert_eq!(declined.0.rng, never.0.rng);
 }
@@ -70,8 +70,8 @@ fn only_a_declined_answer_is_hidden() {
 
 #[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
-    // A player acts in two games that look the same to somebody else, without a card being drawn: they
-    // still look the same to him.
+    // A player makes the same move in two games that look the same to another player, and no card is drawn.
+    // Then the games still look the same to that player.
     let mut compared = 0;
     let mut draw = Draw::new(17, 0);
     for seed in 0..120 {

@@ -1,5 +1,5 @@
-//! The invariants of the rules on random games over all options, checked from outside: from two states
-//! and the action between them.
+//! The invariants of the rules, in random games with all options. Each check compares the states before and
+//! after an action.
 
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
 use super::super::moves::Move;
@@ -14,7 +14,8 @@ use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
 use crate::ground::{ActionId, Seat};
 
-/// Plays random games and shows each step: the state before, the action, the state after.
+/// Plays random games and calls `look` at each step with the state before, the seat, the action, and the
+/// state after.
 fn steps(games: u64, mut look: impl FnMut(&Round, Seat, ActionId, &Round)) {
     let mut draw = Draw::new(31, 0);
     for seed in 0..games {
@@ -106,7 +107,7 @@ fn an_open_taki_has_its_color_on_top_or_no_debt() {
 
 #[test]
 fn drawn_cards_are_not_played_in_the_same_turn() {
-    // Whoever draws in his own turn is not asked again before the turn has passed on.
+    // A player who draws in their own turn gets no further decision until the turn has passed on.
     steps(150, |before, seat, action, after| {
         let in_turn = matches!(before.table.stage, Stage::Turn | Stage::Owe);
         if in_turn && action == Move::Draw.id() {
@@ -204,7 +205,7 @@ fn recycling_keeps_the_table_as_it_is() {
     steps(150, |before, _, _, after| {
         if before.table.recycles != after.table.recycles {
             recycled += 1;
-            // All that lay there but the top card, which stays.
+            // All discards except the top card were shuffled.
             assert_eq!(after.table.first, after.table.top);
             let hidden = after.table.stock.without(&before.table.discards);
             assert!(hidden.total() <= 1, "but for the card just laid, the discards were shuffled");

@@ -1,4 +1,4 @@
-//! Saying "last card".
+//! Announcing "last card".
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn it_announces_itself() {
     assert_eq!((announced(&s), s.turn()), (vec![0], Some(1)));
     let s = s.after("R4, draw");
     assert_eq!(announced(&s), [0, 1]);
-    // The flag falls when another card is drawn.
+    // Drawing a card cancels the announcement.
     let s = setup(json!({}), &["R1 B3", "R4 R+2", "G1 B8 B9"], "R5").after("R1, R+2, draw");
     assert_eq!(announced(&s), [0, 1]);
     let s = s.after("draw");
@@ -24,7 +24,6 @@ fn it_announces_itself() {
 
 #[test]
 fn a_player_may_say_it_or_draw() {
-    // 23.
     let s = setup(json!({"last_card": "declare"}), &["R1 R3", "R4 R6 B1", "G1 B8 B9"], "R5").after("R1");
     s.expect(0, "last card, silent");
     assert_eq!(s.0.phase(), "last card");

@@ -1,4 +1,4 @@
-//! What moves prove, and that deals from views obey it.
+//! What moves prove, and that determinized games respect it.
 
 use serde_json::json;
 
@@ -9,13 +9,13 @@ use crate::game::{Check, Play, Redeal};
 use crate::ground::Seat;
 use crate::ground::rng::DealRng;
 
-/// Deals from the view of a seat.
+/// Determinizes the view of a seat `n` times.
 fn deals(s: &Situation, viewer: u8, n: u64) -> impl Iterator<Item = Round> {
     let round = s.0;
     (0..n).map(move |seed| Round::redeal(round.view(Seat(viewer)), DealRng::new(seed, 3)).unwrap())
 }
 
-/// The most cards of these that a seat holds in any of the deals.
+/// Returns the most of these cards that a seat holds in any of the deals.
 fn most(s: &Situation, viewer: u8, seat: usize, cards: &str) -> u32 {
     let faces = hand(cards).once;
     deals(s, viewer, 300).map(|round| round.own[seat].hand.among(faces)).max().unwrap()
@@ -31,12 +31,12 @@ fn who_draws_because_he_is_stuck_holds_nothing_that_fits() {
     assert_eq!(most(&s, 1, 0, "B5 G5 Y5 R5"), 1);
     assert_eq!(most(&s, 1, 0, "color super king +3"), 1);
     assert!(most(&s, 1, 0, "B1 B3 B4 B6 B7 B8 B9") > 2);
-    // Red, a five, or colorless: one of all these together.
+    // At most one card that is red, a five, or colorless.
     let all = format!("{REDS} B5 G5 Y5 color super king +3");
     assert_eq!(most(&s, 1, 0, &all), 1);
-    // A Breaker proves nothing: nobody must play it.
+    // The draw proves nothing about a Breaker, because playing one is never required.
     assert!(most(&s, 1, 0, "breaker") > 0);
-    // Before, nothing was proven.
+    // Before the draw nothing is proven.
     assert!(most(&setup(json!({}), &HANDS, "R5"), 1, 0, REDS) > 2);
 }
 
@@ -52,7 +52,7 @@ fn drawing_proves_nothing_when_it_is_free_or_owed() {
 fn two_draws_prove_more_than_one() {
     let s = setup(json!({}), &["B1 B3 B4 B6 B7", "G1 R+2", "G3 G4 Y1"], "R5").next_cards("B8");
     let s = s.after("draw, R+2, draw, draw");
-    // Stuck on red 5, then on red +2.
+    // The player was stuck on red 5, then on red +2.
     assert_eq!(most(&s, 1, 0, REDS), 1, "only the card drawn last");
     assert_eq!(most(&s, 1, 0, "B5 G5 Y5"), 2, "or either of the two");
 }
@@ -69,7 +69,7 @@ fn ending_a_taki_proves_that_no_card_of_its_color_is_left() {
 #[test]
 fn cards_played_count_against_what_was_drawn() {
     let s = setup(json!({}), &["B1 B3 B4", "R+2 R8 G9", "R9 G4 Y1"], "R5").next_cards("R6 Y9");
-    // He drew one card, then played a red one: it was that card.
+    // The player drew one card and then played a red one, so it was that card.
     let s = s.after("draw, R8, R9, R6");
     assert_eq!(most(&s, 1, 0, REDS), 0);
 }
@@ -84,7 +84,7 @@ fn the_draw_pile_has_only_cards_that_went_into_it() {
         for round in deals(&s, viewer, 100) {
             let pile: Cards = round.pile[..usize::from(round.table.pile)].iter().copied().collect();
             assert!(s.0.table.stock.without(&s.0.own[me].drew).contains(&pile));
-            // Everybody else's cards are those that lay nowhere else, and two new ones of seat 2.
+            // The others hold cards that are in no other place, and seat 2 also holds two new ones.
             let other = usize::from(viewer == 0);
             let fresh = round.own[other].hand.without(&Cards::ALL.without(&s.0.table.stock));
             let doubles = hand("B1 B3 R6 G8");
@@ -124,7 +124,7 @@ fn deals_differ_and_hide_nothing_but_hands_and_pile() {
 
 #[test]
 fn every_unseen_card_is_as_likely_in_every_place() {
-    // Without proofs: 20 cards of 105 unseen ones are in the hands of seat 1.
+    // Without proofs, seat 1 holds 20 of the 105 unseen cards.
     let s = setup(json!({}), &["B1 B3", "R4 R6 B8 Y9 Y8 G6 G7 G8", "G3 G4 Y1 Y3 Y4 R7 R8 R9"], "R5");
     let mut kings = 0;
     let n = 6_000;

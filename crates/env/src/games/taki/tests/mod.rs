@@ -1,5 +1,5 @@
-//! The rules of TAKI as tests, chapter by chapter in the order of the game. They speak cards and
-//! labels; what the engine should do is written out, not computed from its own tables.
+//! The rules of TAKI as tests, in the order of the game. They use cards and labels, and state the expected
+//! results explicitly instead of computing them with the engine's tables.
 
 mod deck;
 mod effects;

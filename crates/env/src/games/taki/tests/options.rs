@@ -1,4 +1,4 @@
-//! Every option with its default and its refusals.
+//! Every option: its default and the values it refuses.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Drawing from a pile that runs out.
+//! Drawing when the draw pile runs out.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use crate::game::Check;
 
 #[test]
 fn the_discards_become_the_draw_pile() {
-    // 21.
     let s = setup(json!({}), &["B1 B3", "R+2 R6 G8", "G1"], "R5").only_cards("Y1");
     let before = s.0.table.discards;
     assert_eq!(s.0.table.pile, 1);
@@ -50,19 +49,18 @@ fn what_is_missing_is_forgiven() {
 
 #[test]
 fn who_cannot_even_draw_passes_and_a_round_of_that_is_a_draw() {
-    // 22.
     let rest = ["B1 B3", "B4 B6", "B7 B8"];
     let s = setup(json!({}), &rest, "R5");
-    // Seat 3 does not exist: the other cards go to seat 1, but those that match must not be held.
+    // Seat 1 holds all other cards, so no player can draw.
     let mut s = s.all_cards_to(1);
     assert_eq!((s.0.table.pile, s.0.table.discards.total()), (0, 1));
     let s0 = s.after("draw");
     assert_eq!((s0.turn(), s0.sizes()[0]), (Some(1), 2), "zero cards drawn");
     assert_eq!(s0.0.table.idle, 1);
-    // Seat 1 can play; once he has, the count begins anew.
+    // Seat 1 can play; then the count of idle turns restarts.
     let played = s0.after("R1");
     assert_eq!(played.0.table.idle, 0);
-    // With anytime drawing everybody may refuse to move.
+    // If drawing is allowed at any time, all players may refuse to move.
     s.0.table.rules.draw_policy = super::super::rules::DrawPolicy::Anytime;
     let s = s.after("draw, draw");
     assert_eq!(s.0.table.idle, 2);

@@ -1,4 +1,4 @@
-//! What a seat is told, and what it knows by that alone.
+//! Event logs of seats, and what a seat can derive from its log alone.
 
 mod damaged;
 mod refused;
@@ -24,12 +24,12 @@ fn records_make_the_views_of_their_seats() {
     assert!(report.observed > 10_000 && report.imagined > report.observed / 4, "{report:?}");
 }
 
-/// Lines of a record, from JSON with one in each line.
+/// Parses the lines of an event log, one JSON object in each.
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| line.parse().unwrap()).collect()
 }
 
-/// What a seat is told of a session that is played by these labels.
+/// Returns the event log of a seat in a session played with these labels.
 fn record(options: Value, seed: u64, choices: &str, seat: u8) -> Vec<Value> {
     let mut table = Table::<Round>::new(super::situation::rules(options), seed);
     for choice in choices.split(", ").filter(|choice| !choice.is_empty()) {
@@ -41,7 +41,7 @@ fn record(options: Value, seed: u64, choices: &str, seat: u8) -> Vec<Value> {
     std::iter::once(table.header(to, Vec::new())).chain(told).map(|line| line.json()).collect()
 }
 
-/// Who has heard all these lines of a record, the header first.
+/// Returns an observer that has read all these lines, the header first.
 fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
     let mut observer = Observer::new(&lines[0])?;
     lines[1..].iter().try_for_each(|line| observer.hear(line))?;
@@ -49,7 +49,7 @@ fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
     Ok(observer)
 }
 
-/// What somebody is told while these labels are played: moves as `2: R5`, everything else as its event.
+/// Returns what a seat sees while these labels are played: moves such as `2: R5`, and events.
 fn told(s: &Situation, labels: &str, to: Option<u8>) -> Vec<Value> {
     let mut told = Vec::new();
     let mut s = *s;

@@ -1,5 +1,5 @@
-//! A second engine that knows only what a trace tells — the deal, the labels, the events — and checks
-//! every hand, every draw and every set of legal moves with them.
+//! A second engine that knows only a trace: the deal, the labels, and the events. It checks every hand, every
+//! draw, and every action mask.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::ground::Seat;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
 
-/// Cards as their names.
+/// Cards by name.
 struct Referee {
     hands: Vec<Vec<String>>,
     /// From the top down.
@@ -96,7 +96,7 @@ fn a_trace_tells_where_every_card_is() {
             let before = round;
             let mut probe = draw.clone();
             random_move(&mut round, &mut draw);
-            // Which action it was, found again from the same draw.
+            // Find the same random action again from a copy of the random stream.
             let legal = Round::legal(before.view(seat));
             let words = crate::ground::mask::Mask::words(&legal);
             let action =

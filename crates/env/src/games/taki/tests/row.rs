@@ -56,14 +56,14 @@ fn an_open_taki_and_last_cards_are_shown() {
 fn proofs_are_shown() {
     let s = setup(json!({}), &["B1 B3 B4", "R4 G6", "G3 G4"], "R5").after("draw");
     let lacks = s.cells(1, "lacks");
-    // Seat 0 is the second after seat 1; 21 cells each: 4 colors, 13 symbols, 4 colorless cards.
+    // Seat 0 is the second player after seat 1. Each has 21 cells: 4 colors, 13 symbols, 4 colorless cards.
     let seat = &lacks[21..42];
     assert_eq!(seat[..4], [8, 0, 0, 0], "at most one red card");
     assert_eq!(seat[4 + 3], 8, "at most one five");
     assert_eq!(seat[17..], [8, 8, 8, 8]);
     assert_eq!(seat.iter().filter(|&&cell| cell != 0).count(), 6);
     assert!(lacks[..21].iter().all(|&cell| cell == 0));
-    // A red card laid next shows that it was the one drawn.
+    // A red card laid next shows that it was the drawn one.
     let hands = ["Rtaki R1 B1 B3", "G1 R8", "G4 G6"];
     let s = setup(json!({}), &hands, "R5").after("Rtaki, R1, close taki");
     assert_eq!(s.cells(1, "lacks")[21], 9, "no red card");
@@ -74,7 +74,7 @@ fn after_recycling_the_row_tells_what_can_be_drawn() {
     let s = setup(json!({}), &["B1 B3", "R+2 R6 G8", "G1 Y9 Y8"], "R5").only_cards("Y1");
     let s = s.after("draw, R+2, draw");
     assert_eq!(s.cells(0, "recycles"), [1]);
-    // The hands of the others when the pile was made are no longer to be drawn.
+    // Cards that the others held when the pile was made are not drawable.
     let held = |seat: usize| s.0.own[seat].hand;
     let drawable = s.ones(0, "drawable").len() as u32;
     let unseen = s.ones(0, "unseen").len() as u32;

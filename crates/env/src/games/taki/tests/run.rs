@@ -1,4 +1,4 @@
-//! TAKI: closed, open, inherited.
+//! TAKI: closed, open, and continued by another player.
 
 use serde_json::json;
 
@@ -6,7 +6,6 @@ use super::situation::setup;
 
 #[test]
 fn a_bare_taki_stays_open() {
-    // 7.
     let s = setup(json!({}), &["Rtaki B4 G4", "R3 Btaki B4 B6 Y1", "G1"], "R5").after("Rtaki");
     s.expect(0, "leave taki open");
     let s = s.after("leave taki open");
@@ -20,7 +19,6 @@ fn a_bare_taki_stays_open() {
 
 #[test]
 fn only_the_last_card_acts() {
-    // 8.
     let s = setup(json!({}), &["Rtaki Rstop R6 B1 B3", "R3", "G1"], "R5");
     assert_eq!(s.after("Rtaki, Rstop, R6, close taki").turn(), Some(1));
     assert_eq!(s.after("Rtaki, R6, Rstop, close taki").turn(), Some(2));
@@ -31,7 +29,6 @@ fn only_the_last_card_acts() {
 
 #[test]
 fn a_taki_left_open_is_gone_on_with_or_closed_by_another_color() {
-    // 9.
     let s = setup(json!({}), &["Rtaki R6 G1 G3", "R1 B6 Y8", "Y9 R8"], "R5");
     let s = s.after("Rtaki, R6, leave taki open");
     s.expect(1, "R1, B6");
@@ -39,7 +36,7 @@ fn a_taki_left_open_is_gone_on_with_or_closed_by_another_color() {
     assert_eq!(run.0.table.stage, super::super::table::Stage::Run);
     let other = s.after("B6");
     assert_eq!((other.0.table.open, other.leading()), (false, "blue 6".into()));
-    // Drawing leaves it open.
+    // Drawing leaves the TAKI open.
     let s = setup(json!({}), &["Rtaki R6 G1 G3", "B1 B8 Y8", "R8 R9 Y9"], "R5");
     let s = s.after("Rtaki, R6, leave taki open, draw");
     assert!(s.0.table.open);
@@ -48,7 +45,6 @@ fn a_taki_left_open_is_gone_on_with_or_closed_by_another_color() {
 
 #[test]
 fn in_ones_own_run_another_taki_must_have_its_color() {
-    // 10.
     let s = setup(json!({}), &["Rtaki Rtaki Btaki super R1", "G1", "G3"], "R5").after("Rtaki");
     s.expect(0, "R1, Rtaki, super R");
     let s = s.after("R1, super R");
@@ -62,14 +58,13 @@ fn a_super_taki_takes_the_active_color() {
     s.expect(0, "R1, R3");
     let s = s.after("R1, R3");
     s.expect(0, "close taki, leave taki open");
-    // Bare, it is open and can be matched as a TAKI.
+    // A TAKI without a card on it is open, and matches by its symbol.
     let s = setup(json!({}), &["super B4 B6", "Gtaki B3 R4", "G3"], "R5").after("super R, leave taki open");
     s.expect(1, "R4, Gtaki");
 }
 
 #[test]
 fn change_color_may_end_a_run() {
-    // 11.
     let s = setup(json!({}), &["Rtaki R4 color B1", "G1", "G3"], "R5").after("Rtaki, R4, color G");
     assert_eq!((s.leading(), s.0.table.open, s.turn()), ("green -".into(), false, Some(1)));
     let none = setup(json!({"run_wilds": "none"}), &["Rtaki R4 color king +3 B1", "G1", "G3"], "R5");
@@ -92,7 +87,7 @@ fn all_cards_of_the_color_must_be_played_or_may_be_kept() {
     let hands = ["Rtaki R4 Rstop super color B1", "G1", "G3"];
     let s = setup(json!({}), &hands, "R5").after("Rtaki");
     s.expect(0, "R4, Rstop, super R");
-    // Super TAKI and the colorless cards need not be played.
+    // A player may keep Super TAKI and the other colorless cards.
     s.after("R4, Rstop")
         .expect(0, "color R, color B, color G, color Y, super R, close taki, leave taki open");
     let s = setup(json!({"taki_follow": "optional"}), &hands, "R5").after("Rtaki");
@@ -104,21 +99,20 @@ fn a_taki_may_be_left_open_or_not() {
     let hands = ["Rtaki R4 B1", "G1", "G3"];
     let s = setup(json!({"taki_close": "auto"}), &hands, "R5").after("Rtaki, R4");
     s.expect(0, "close taki");
-    // A bare one is open all the same.
+    // A TAKI without a card on it is open anyway.
     let s = setup(json!({"taki_close": "auto"}), &["Rtaki B4 B1", "G1", "G3"], "R5").after("Rtaki");
     s.expect(0, "leave taki open");
 }
 
 #[test]
 fn a_plus_two_on_an_open_taki_is_faced_first() {
-    // 12.
     let s = setup(json!({}), &["Rtaki R+2 B1 B3", "G1 R9", "R8 Y9 Y8"], "R5");
     let s = s.after("Rtaki, R+2, leave taki open");
     s.expect(1, "draw");
     let s = s.after("draw");
     assert_eq!(s.sizes()[1], 4);
     s.after("R8").expect(2, "close taki, leave taki open");
-    // A +2 of the color keeps it open, one of another color closes it, and so does a King.
+    // A +2 of the color leaves the TAKI open; one of another color or a King closes it.
     let s = setup(json!({}), &["Rtaki R+2 B1 B3", "R+2 B+2 king G1 R9", "R8 Y9 Y8"], "R5");
     let s = s.after("Rtaki, R+2, leave taki open");
     let same = s.after("R+2");
@@ -138,13 +132,12 @@ fn colorless_cards_close_an_open_taki_but_not_a_breaker() {
     let broken = s.after("breaker");
     assert!(broken.0.table.open);
     broken.after("R1").expect(2, "R3");
-    // A Super TAKI goes on with it.
+    // A Super TAKI continues it.
     assert_eq!(s.after("super R").0.table.stage, super::super::table::Stage::Run);
 }
 
 #[test]
 fn a_run_that_ends_on_a_plus_is_closed_and_owes_a_card() {
-    // 26.
     let s = setup(json!({}), &["Rtaki R1 Rplus B1 Bplus", "G1", "G3"], "R5").after("Rtaki, R1, Rplus");
     s.expect(0, "close taki");
     s.after("close taki").expect(0, "Bplus");
@@ -155,7 +148,7 @@ fn a_run_that_ends_on_a_plus_is_closed_and_owes_a_card() {
 
 #[test]
 fn a_run_that_empties_the_hand_ends_by_itself() {
-    // On an ordinary card it is closed, bare it is open; either way he has won.
+    // A last ordinary card closes the TAKI, and a bare TAKI stays open. The player has won in both cases.
     let s = setup(json!({}), &["Rtaki R1", "G1", "G3"], "R5").after("Rtaki, R1");
     assert_eq!((s.turn(), s.0.table.open), (None, false));
     let s = setup(json!({}), &["R1 super", "G1", "G3"], "R5").after("super R, R1");

@@ -1,4 +1,4 @@
-//! How the tests set up a game, play it by label and look at it.
+//! Setting up a game in tests, playing it by labels, and inspecting it.
 
 use serde_json::Value;
 
@@ -15,27 +15,27 @@ use crate::ground::{ActionId, Seat};
 pub use crate::testing::random_move;
 use crate::testing::{self, Placed};
 
-/// Cards in card notation: `hand("R5 Bstop king")`.
+/// Parses cards in card notation, as in `hand("R5 Bstop king")`.
 pub fn hand(text: &str) -> Cards {
     deck::from_text(text).unwrap()
 }
 
-/// Cards in their order.
+/// Parses cards in card notation, in order.
 pub fn list(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|word| deck::card_from(word).unwrap()).collect()
 }
 
-/// Checked rules from a JSON object.
+/// Reads and checks rules from a JSON object.
 pub fn rules(options: Value) -> Rules {
     crate::ground::rules::read(&options).unwrap()
 }
 
-/// The label of an action.
+/// Returns the label of an action.
 pub fn label(action: ActionId) -> String {
     Label::<Round>::of(action).to_string()
 }
 
-/// A game under way.
+/// A game in progress.
 pub type Situation = testing::Situation<Round>;
 
 impl Placed for Round {
@@ -44,9 +44,8 @@ impl Placed for Round {
     }
 }
 
-/// A game in which these hands are held, this card lies on top, and it is the turn of seat 0. The
-/// number of hands is that of the players. The draw pile has all other cards, from the highest face
-/// (on top) to the lowest.
+/// Returns a game with these hands, one for each player, and this card on top. Seat 0 is to move. The draw
+/// pile has all other cards, from the highest face (on top) to the lowest.
 #[track_caller]
 pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
     options["players"] = hands.len().into();
@@ -110,7 +109,7 @@ impl Situation {
         self
     }
 
-    /// These cards lie on top of the draw pile, the first one uppermost.
+    /// Puts these cards on top of the draw pile, the first one on top.
     #[track_caller]
     pub fn next_cards(mut self, text: &str) -> Self {
         let wanted = list(text);
@@ -127,7 +126,7 @@ impl Situation {
         self.audited()
     }
 
-    /// The draw pile has only these cards, the first one uppermost; seat 0 has laid all others before.
+    /// Reduces the draw pile to these cards, the first one on top. Seat 0 has laid all the others.
     #[track_caller]
     pub fn only_cards(self, text: &str) -> Self {
         let mut s = self.next_cards(text);
@@ -143,7 +142,7 @@ impl Situation {
         s.audited()
     }
 
-    /// The draw pile is empty: a player holds all of it.
+    /// Gives the whole draw pile to a player.
     #[track_caller]
     pub fn all_cards_to(mut self, seat: u8) -> Self {
         let who = usize::from(seat);
@@ -156,23 +155,23 @@ impl Situation {
         self.audited()
     }
 
-    /// A player is in this stage of the tournament.
+    /// Puts a player into this stage of the tournament.
     pub fn stage(mut self, seat: u8, stage: u8) -> Self {
         self.0.table.stages[usize::from(seat)] = stage;
         self
     }
 
-    /// What a player holds, in card notation.
+    /// Returns a player's hand in card notation.
     pub fn hand(&self, seat: u8) -> String {
         deck::to_text(&self.0.own[usize::from(seat)].hand)
     }
 
-    /// How many cards the players hold.
+    /// Returns the number of cards in each hand.
     pub fn sizes(&self) -> Vec<u8> {
         self.0.table.sizes[..usize::from(self.0.table.players())].to_vec()
     }
 
-    /// Color and symbol to match, as `red stop` or `red -`.
+    /// Returns the color and symbol to match, such as `red stop` or `red -`.
     pub fn leading(&self) -> String {
         let symbol = self.0.table.symbol.map_or("-", |symbol| symbol.name());
         format!("{} {symbol}", self.0.table.color.name())
@@ -187,13 +186,13 @@ impl Situation {
         (payoff, standing)
     }
 
-    /// The places of the finished game.
+    /// Returns the places of the finished game.
     #[track_caller]
     pub fn places(&self) -> Vec<u8> {
         self.settle().0.place[..usize::from(self.0.table.players())].to_vec()
     }
 
-    /// The rewards of the finished game.
+    /// Returns the rewards of the finished game.
     #[track_caller]
     pub fn rewards(&self) -> Vec<f32> {
         self.settle().0.reward[..usize::from(self.0.table.players())].to_vec()

@@ -1,4 +1,4 @@
-//! Dealing and the first card.
+//! Dealing, and the first card of the discard pile.
 
 use serde_json::json;
 
@@ -46,7 +46,7 @@ fn the_turn_goes_to_the_left_and_anybody_may_begin() {
 
 #[test]
 fn a_starting_action_card_does_nothing() {
-    // 20. Red +2 turned: the first player owes nothing, may match red or +2.
+    // A red +2 is turned up: the first player owes nothing, and may match red or +2.
     let s = setup(json!({}), &["R1 B+2 B4", "G1", "G3"], "R+2");
     s.expect(0, "R1, B+2");
     // A starting TAKI is not open.
@@ -56,7 +56,7 @@ fn a_starting_action_card_does_nothing() {
 
 #[test]
 fn colorless_cards_are_buried_where_everybody_knows_them() {
-    // 20. A King turned: buried, the next card turned.
+    // If a King is turned up, it is buried, and the next card is turned up.
     let mut seen = 0;
     for seed in 0..400 {
         for start in ["inert_action", "number_only"] {
@@ -69,7 +69,7 @@ fn colorless_cards_are_buried_where_everybody_knows_them() {
             for &card in buried {
                 assert!(parts(card).is_none_or(|(_, s)| start == "number_only" && !s.is_number()));
             }
-            // In the description the cards turned up stand in their order: the last one stays.
+            // The deal lists the cards turned up in order; the last one starts the pile.
             let deal = round.describe_deal().unwrap();
             let turned = deal["turned"].as_str().unwrap();
             assert_eq!(turned.split(' ').count(), buried.len() + 1);
@@ -108,8 +108,8 @@ fn buried_cards_are_drawn_last_and_known_to_all() {
 
 #[test]
 fn without_a_number_to_turn_the_cards_are_shuffled_again() {
-    // 10 players leave 36 cards; about one deal in 10^13 has no number among them: the loop that
-    // shuffles again is the one that begins every deal, so that every deal must end with a number.
+    // With 10 players 36 cards are left, and about one deal in 10^13 has no number among them. The same loop
+    // shuffles first and again, so it is enough to check that every deal starts with a number.
     for seed in 0..2_000 {
         let round = dealt(json!({"players": 10, "start_card": "number_only"}), seed);
         assert!(parts(round.table.top).is_some_and(|(_, symbol)| symbol.is_number()));

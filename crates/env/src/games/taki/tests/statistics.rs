@@ -1,4 +1,4 @@
-//! Random play against figures of another, simpler program.
+//! Compares random play with figures from another, simpler program.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::game::{Actions, Play, Turn};
 use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 
-/// Mean decisions per game of random play, and mean legal actions.
+/// Returns the mean number of decisions per game of random play, and the mean number of legal actions.
 fn measure(players: u8, mode: &str, games: u64) -> [f64; 2] {
     let rules = rules(json!({"players": players, "mode": mode}));
     let mut draw = Draw::new(11, u64::from(players));
@@ -28,7 +28,7 @@ fn measure(players: u8, mode: &str, games: u64) -> [f64; 2] {
 
 #[test]
 fn random_games_are_about_as_long_as_elsewhere() {
-    // The other program was simplified: its figures are right to about a fifth.
+    // The other program simplifies the rules, so its figures are right only to about 20 %.
     let single = [(2, 67.0), (3, 69.0), (4, 78.0), (6, 108.0), (8, 151.0), (10, 237.0)];
     let tournament = [(2, 655.0), (4, 866.0)];
     for (mode, games, table) in [("single", 600, &single[..]), ("tournament", 60, &tournament[..])] {

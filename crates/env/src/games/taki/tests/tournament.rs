@@ -1,4 +1,4 @@
-//! Stages.
+//! Stages of a tournament.
 
 use serde_json::json;
 
@@ -14,7 +14,6 @@ fn tournament(hands: &[&str]) -> Situation {
 
 #[test]
 fn an_empty_hand_finishes_a_stage_and_the_cards_effect_stands() {
-    // 24.
     let s = tournament(&["Rstop", "R4 B8", "G1 R9"]).stage(0, 3).after("Rstop");
     assert_eq!((s.0.table.stages[0], s.sizes(), s.turn()), (2, vec![2, 2, 2], Some(2)));
     let s = tournament(&["R+2", "R4 B8", "G1 R9"]).stage(0, 5).after("R+2");
@@ -95,7 +94,7 @@ fn cut_off_tournaments_are_ranked_by_stage_then_cards() {
 
 #[test]
 fn a_stage_that_begins_without_cards_is_not_finished_by_itself() {
-    // No card is left to draw but the one under the last card.
+    // The only card left to draw is the one below the last card.
     let s = tournament(&["R1", "B4 B8", "G1 G3"]).stage(0, 3).all_cards_to(2).after("R1");
     assert_eq!((s.sizes()[0], s.0.table.stages[0]), (1, 2), "one card of two");
 }

@@ -1,4 +1,4 @@
-//! Matching, drawing, +2 stacks, Kings, Plus.
+//! Matching, drawing, +2 cards, Kings, Plus.
 
 use serde_json::json;
 
@@ -6,7 +6,6 @@ use super::situation::setup;
 
 #[test]
 fn cards_match_by_color_or_symbol() {
-    // 1.
     let s = setup(json!({}), &["Gstop G4 R9 color super king +3 breaker", "B1", "B3"], "Rstop");
     s.expect(0, "R9, Gstop, color R, color B, color G, color Y, super R, king, +3, breaker");
 }
@@ -23,7 +22,6 @@ fn what_remained_is_nothing_until_a_card_is_laid() {
 
 #[test]
 fn drawing_is_for_who_is_stuck() {
-    // 2.
     let top = "R5";
     setup(json!({}), &["B7 B9", "G1"], top).expect(0, "draw");
     setup(json!({}), &["B7 B9 R1", "G1"], top).expect(0, "R1");
@@ -41,7 +39,6 @@ fn a_drawn_card_cannot_be_played_in_the_same_turn() {
 
 #[test]
 fn plus_two_cards_pile_up_and_are_paid_at_once() {
-    // 3.
     let s = setup(json!({}), &["R+2 R1", "B+2 B1 R3", "B6 G8 B7"], "R5").after("R+2, B+2");
     s.expect(2, "draw");
     let s = s.next_cards("Y1 Y3 Y4 Y5").after("draw");
@@ -55,13 +52,12 @@ fn plus_two_cards_pile_up_and_are_paid_at_once() {
 fn on_a_stack_only_plus_two_and_king_and_paying_are_possible() {
     let s = setup(json!({}), &["R+2 R1", "R9 G+2 B+2 color super king +3 breaker", "B6"], "R5").after("R+2");
     s.expect(1, "B+2, G+2, king, draw");
-    // Answering is optional.
+    // A player may draw instead of answering.
     assert_eq!(s.after("draw").sizes(), [1, 10, 1]);
 }
 
 #[test]
 fn a_king_cancels_a_stack_and_lets_any_card_follow() {
-    // 4.
     let s = setup(json!({}), &["R+2 R1", "king Y3 G8", "B6"], "R5");
     let mut s = s.after("R+2");
     s.0.table.debt = 6;
@@ -74,7 +70,6 @@ fn a_king_cancels_a_stack_and_lets_any_card_follow() {
 
 #[test]
 fn a_king_need_not_be_followed_and_leaves_only_the_color() {
-    // 5.
     let s = setup(json!({}), &["R+2 R1", "king Y3 G8", "R1 B+2 +3 B4"], "R5").after("R+2, king, end turn");
     assert_eq!(s.leading(), "red -");
     s.expect(2, "R1, +3");
@@ -102,7 +97,6 @@ fn a_super_taki_on_a_king_takes_the_active_color_or_any() {
 
 #[test]
 fn a_plus_demands_another_card() {
-    // 25.
     let s = setup(json!({}), &["Rplus B8", "G1", "G3"], "R5").after("Rplus");
     s.expect(0, "draw");
     assert_eq!((s.after("draw").turn(), s.after("draw").sizes()), (Some(1), vec![2, 1, 1]));
@@ -117,14 +111,13 @@ fn a_plus_demands_another_card() {
 
 #[test]
 fn a_breaker_in_turn_costs_three_cards_and_lets_the_card_below_lead() {
-    // 17.
     let s = setup(json!({}), &["breaker B8", "R1 B5 B4 G1", "G3"], "R5").after("breaker");
     assert_eq!(s.sizes(), [4, 4, 1]);
     s.expect(1, "R1, B5");
-    // As the only card: three cards, and no win.
+    // As the only card it costs three cards and does not win.
     let s = setup(json!({}), &["breaker", "R1", "G3"], "R5").after("breaker");
     assert_eq!((s.sizes(), s.turn()), (vec![3, 1, 1], Some(1)));
-    // Not on a live stack.
+    // It does not answer a debt.
     let s = setup(json!({}), &["R+2 R1", "breaker B8", "G3"], "R5").after("R+2");
     s.expect(1, "draw");
 }
@@ -143,7 +136,7 @@ fn a_settled_plus_three_may_be_covered_or_not() {
     assert!(s.may("color B") && s.may("super R"));
     let s = setup(json!({"cover_resolved_plus3": false}), &hands, "R5").after("+3");
     assert!(!s.may("color B") && !s.may("super R") && s.may("R4"));
-    // A Breaker on it lifts the ban.
+    // A Breaker on the +3 lifts the ban.
     let hands = ["+3 R1 R3", "breaker B4 B6", "color super R7"];
     let s = setup(json!({"cover_resolved_plus3": false}), &hands, "R5").after("+3, decline, breaker");
     assert_eq!(s.turn(), Some(2));

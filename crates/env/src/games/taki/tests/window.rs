@@ -1,4 +1,4 @@
-//! +3, Breakers and Kings in its window.
+//! A +3, and the Breakers and Kings that answer it.
 
 use serde_json::json;
 
@@ -6,7 +6,6 @@ use super::situation::setup;
 
 #[test]
 fn a_plus_three_makes_all_others_draw() {
-    // 14.
     let s = setup(json!({}), &["+3 R1 R3", "R4 breaker", "R6 breaker"], "R5");
     s.after("+3").expect(1, "breaker, decline");
     s.after("+3, decline").expect(2, "breaker, decline");
@@ -16,7 +15,7 @@ fn a_plus_three_makes_all_others_draw() {
 
 #[test]
 fn the_first_breaker_turns_it_around() {
-    // 13. Only who holds one is asked.
+    // Only players who hold a Breaker are asked.
     let s = setup(json!({}), &["+3 R1 R3", "R4 B1", "R6 breaker"], "R5").after("+3");
     s.expect(2, "breaker, decline");
     let s = s.after("breaker");
@@ -25,17 +24,16 @@ fn the_first_breaker_turns_it_around() {
 
 #[test]
 fn the_next_players_king_cancels_it() {
-    // 15.
     let s = setup(json!({}), &["+3 R1 R3", "king R4 B1", "R6 king"], "R5").after("+3");
     s.expect(1, "king, decline");
     let cancelled = s.after("king");
     cancelled.expect(1, "R4, B1, end turn");
     assert_eq!(cancelled.sizes(), [2, 2, 2], "nobody draws");
     assert_eq!(cancelled.after("end turn").turn(), Some(2));
-    // Seat 2 holds a King, too, and is not asked.
+    // Seat 2 also holds a King, but is not asked.
     let s = s.after("decline");
     assert_eq!((s.turn(), s.sizes()), (Some(1), vec![2, 6, 5]));
-    // With both he is asked once.
+    // A player with both cards is asked once.
     let both = setup(json!({}), &["+3 R1 R3", "king breaker R4", "R6"], "R5").after("+3");
     both.expect(1, "king, breaker, decline");
     let off = setup(json!({"king_vs_plus3": "off"}), &["+3 R1 R3", "king R4 B1", "R6"], "R5").after("+3");
@@ -45,7 +43,7 @@ fn the_next_players_king_cancels_it() {
 #[test]
 fn the_next_player_is_the_one_in_the_direction_of_play() {
     let s = setup(json!({}), &["R1 R3 R7", "Rdir B1 B3 B4", "+3 R4 R6"], "R5").after("R1, Rdir, R3");
-    // The turn goes 0, 2, 1 now.
+    // The order of turns is 0, 2, 1 now.
     assert_eq!(s.turn(), Some(2));
     let s = setup(json!({}), &["Rdir R3 R7", "king B1 B3 B4", "+3 R4 R6"], "R5").after("Rdir, +3");
     s.expect(1, "king, decline");
@@ -56,7 +54,6 @@ fn the_next_player_is_the_one_in_the_direction_of_play() {
 
 #[test]
 fn a_plus_three_as_the_last_card() {
-    // 16.
     let hands = ["+3", "breaker B1 B4", "R6"];
     let s = setup(json!({}), &hands, "R5").after("+3");
     let broken = s.after("breaker");
@@ -70,12 +67,12 @@ fn a_plus_three_as_the_last_card() {
 fn a_plus_three_as_the_last_card_and_a_king() {
     let s = setup(json!({}), &["+3", "king B1 B4", "R6"], "R5").after("+3, king");
     assert_eq!(s.places(), [1, 2, 2]);
-    // Even if the King is a last card, too: the player of the +3 is out first.
+    // The player of the +3 wins even if the King is also a last card.
     let s = setup(json!({}), &["+3", "king", "R6"], "R5").after("+3, king");
     assert_eq!(s.places(), [1, 2, 2]);
 }
 
-/// The rules under which a +3 answers a +3.
+/// Returns rules under which a +3 answers a +3.
 fn back() -> serde_json::Value {
     json!({"plus3_vs_plus3": "next_player"})
 }
@@ -86,7 +83,7 @@ fn the_next_players_plus_three_takes_its_place() {
     s.expect(1, "+3, decline");
     let s = s.after("+3");
     assert_eq!((s.sizes(), s.turn(), s.leading()), (vec![5, 2, 5], Some(2), "red 5".into()));
-    // By default it does not, and only the next player's does.
+    // A +3 is no answer by default, nor from any player except the next one.
     let s = setup(json!({}), &["+3 R1 R3", "+3 R4 B1", "R6 G1"], "R5").after("+3");
     assert_eq!(s.sizes(), [2, 6, 5]);
     let s = setup(back(), &["+3 R1 R3", "R4 B1", "+3 R6"], "R5").after("+3");
@@ -109,7 +106,7 @@ fn a_plus_three_that_answers_is_answered_in_turn() {
 fn a_plus_three_on_a_last_plus_three_comes_too_late() {
     let s = setup(back(), &["+3", "+3 B1 B4", "R6"], "R5").after("+3, +3");
     assert_eq!(s.places(), [1, 2, 2]);
-    // One that is itself a last card wins once it is carried out.
+    // A second +3 that is a last card wins once it is carried out.
     let s = setup(back(), &["+3 R1 R3", "+3", "R6 B8"], "R5").after("+3, +3");
     assert_eq!((s.places(), s.sizes()), (vec![2, 1, 2], vec![5, 0, 5]));
     let s = setup(back(), &["+3 R1 breaker", "+3", "R6 B8"], "R5").after("+3, +3, breaker");
@@ -126,7 +123,7 @@ fn the_first_player_says_last_card_before_the_second_plus_three() {
     s.expect(0, "last card, silent");
     s.after("last card").expect(2, "breaker, decline");
     assert_eq!(s.after("last card, decline").sizes(), [4, 2, 5]);
-    // The penalty may bring a card that breaks the +3; then the first player is asked, too.
+    // The penalty may bring a Breaker; then the first player is also asked.
     let mut moves = "silent, decline".to_owned();
     if s.after(&moves).sizes() == [2, 2, 2] {
         moves += ", decline";
@@ -143,7 +140,6 @@ fn a_plus_three_beyond_the_last_decision_is_settled_unasked() {
 
 #[test]
 fn a_breaker_as_the_last_card_wins() {
-    // 18.
     let s = setup(json!({}), &["+3 R1 R3", "R4 B1", "breaker"], "R5").after("+3, breaker");
     assert_eq!((s.places(), s.sizes()), (vec![2, 2, 1], vec![5, 2, 0]));
 }

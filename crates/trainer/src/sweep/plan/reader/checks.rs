@@ -1,4 +1,4 @@
-//! What is known of a sweep's settings is checked before anything is trained.
+//! Checks of a sweep's settings, before any training.
 
 use cardsharp_document::{ConfigError, Kind, Node, Origin, Place, Problem};
 use cardsharp_env::AnyGame;
@@ -12,7 +12,7 @@ use crate::sweep::field::{Field, Values};
 use crate::sweep::plan::{Method, Plan, Setting, changes};
 
 impl<'d> Reader<'d> {
-    /// The plan, once everything that is known of its settings was checked.
+    /// Checks all settings that are known, and returns the plan with its metric.
     pub(super) fn settings(&self, mut plan: Plan, fields: &[(Field, &'d Node)]) -> Result<Plan, ConfigError> {
         let nodes: Vec<(String, &Node)> =
             fields.iter().map(|(field, node)| (field.field.clone(), *node)).collect();
@@ -23,7 +23,7 @@ impl<'d> Reader<'d> {
             let config = plan.config_of(setting, plan.seeds[0]);
             let given: Vec<String> = changes(&plan.fields, setting).collect();
             let config = config.map_err(|error| self.moved(error, &given, &nodes, which))?;
-            // Baselines are opened once for all settings that are measured alike.
+            // Settings with the same evaluation share the opened baselines.
             let arena = match measured.take() {
                 Some((alike, arena)) if is_measured_alike(&alike, &config) => arena,
                 _ => self.arena(&config, which)?,
@@ -52,7 +52,7 @@ impl<'d> Reader<'d> {
         Ok(plan)
     }
 
-    /// The figures of the measurements that runs of this configuration have.
+    /// Returns the names of the arena metrics of runs with this configuration.
     fn arena(&self, config: &Config, which: &str) -> Result<Vec<String>, ConfigError> {
         arena(config).map_err(|error| {
             let node = self.node("config").unwrap_or(&self.document.root);
@@ -60,8 +60,8 @@ impl<'d> Reader<'d> {
         })
     }
 
-    /// Refuses a figure that runs of this configuration do not have. Where none is given settings are compared by the first one of
-    /// the first setting.
+    /// Refuses a metric that runs of this configuration lack. The default is the first arena metric of the first
+    /// setting.
     fn has(
         &self,
         figure: &mut Option<String>,
@@ -84,7 +84,7 @@ impl<'d> Reader<'d> {
         Err(self.wrong(node, "figure", format!("{figure:?}"), format!("{like}{near}{which}")))
     }
 
-    /// An error of one of the overrides, at the place in the file that it came from.
+    /// Moves an error in an override to the place in the sweep file that the override came from.
     pub(super) fn moved(
         &self,
         error: ConfigError,
@@ -105,7 +105,7 @@ impl<'d> Reader<'d> {
         self.document.error(origin, problem)
     }
 
-    /// The entry of a list that has this value, or the whole.
+    /// Returns the place of the list entry with this value, or of the whole list.
     fn entry<'n>(&self, node: &'n Node, given: &str) -> &'n Origin {
         match &node.kind {
             Kind::List(entries) => {
@@ -118,12 +118,12 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// Whether runs of these configurations are measured by the same baselines and rules.
+/// Whether runs of both configurations have the same baselines and rules in evaluations.
 fn is_measured_alike(one: &Config, other: &Config) -> bool {
     one.game == other.game && one.evaluate == other.evaluate && one.rollout.tables == other.rollout.tables
 }
 
-/// The figures of the measurements that runs of this configuration have, or why they cannot be measured.
+/// Returns the names of the arena metrics of runs with this configuration, or why they cannot be evaluated.
 fn arena(config: &Config) -> Result<Vec<String>, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let game: &dyn AnyGame = config.game().ok_or_else(|| format!("there is no game `{}`", config.game))?;

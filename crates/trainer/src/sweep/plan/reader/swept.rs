@@ -1,4 +1,4 @@
-//! Which fields are swept, and what they may be.
+//! Reads the swept fields and their values.
 
 use cardsharp_document::{ConfigError, Kind, Node};
 use serde_json::Value;
@@ -7,11 +7,11 @@ use super::{MOST, Reader};
 use crate::sweep::field::{Field, Range, Values};
 use crate::sweep::plan::Method;
 
-/// Most numbers of a range in a grid.
+/// Maximum number of values of a range in a grid.
 const MOST_STEPS: usize = 1000;
 
 impl<'d> Reader<'d> {
-    /// What is swept, in the order of the file.
+    /// Returns the swept fields, in the order of the file.
     pub(super) fn fields(&self, method: Method) -> Result<Vec<(Field, &'d Node)>, ConfigError> {
         let expected = "expected a table of the fields that are swept, like `ppo.clip = [0.1, 0.2]`";
         let Some(node) = self.node("fields") else { return Err(self.missing("fields", expected)) };
@@ -33,7 +33,7 @@ impl<'d> Reader<'d> {
         Ok(fields)
     }
 
-    /// What a field may be.
+    /// Reads the values of a field.
     fn values(&self, field: &str, node: &Node, method: Method) -> Result<Values, ConfigError> {
         let expected = "expected a list of values, or a range, like { min = 0.0001, max = 0.01, log = true }";
         let value = node.value();
@@ -76,7 +76,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// How many settings there are.
+    /// Returns the number of settings.
     pub(super) fn trials(&self, method: Method, fields: &[(Field, &Node)]) -> Result<usize, ConfigError> {
         let node = self.node("trials");
         if method == Method::Grid {
@@ -100,7 +100,6 @@ impl<'d> Reader<'d> {
     }
 }
 
-/// The names in a range.
 const RANGE: [&str; 5] = ["min", "max", "log", "int", "steps"];
 
 /// Whether a table is a range, and not a section with fields.
@@ -111,7 +110,7 @@ fn is_range(entries: &[(String, Node)]) -> bool {
 /// Whether a table is one value, and not a section with fields.
 type IsWhole = fn(&[(String, Node)]) -> bool;
 
-/// Everything under a node that is no section, by its path.
+/// Collects all values under a node, with their paths. Sections are walked through.
 pub(super) fn leaves<'n>(path: &str, node: &'n Node, whole: IsWhole, into: &mut Vec<(String, &'n Node)>) {
     match &node.kind {
         Kind::Table(entries) if !whole(entries) => {

@@ -1,4 +1,4 @@
-//! What keys do.
+//! Effects of keys.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use super::super::link::{Choices, Results, Told};
 use super::super::state::{Over, Screen};
 use super::{begun, tell};
 
-/// A screen that asks for one of these.
+/// Returns a screen that asks for one of these choices.
 fn asking(labels: &[&str]) -> Screen {
     let (mut screen, _) = begun("dalmuti", &json!({}), 1);
     screen.size = Size { width: 80, height: 24 };
@@ -33,7 +33,7 @@ fn press_with_control(screen: &mut Screen, key: char) -> Option<Deed> {
     screen.press(KeyEvent::new(KeyCode::Char(key), KeyModifiers::CONTROL))
 }
 
-/// What Enter says after these letters were typed.
+/// Returns the effect of Enter after these letters.
 fn entered(labels: &[&str], typed: &str) -> Option<Deed> {
     let mut screen = asking(labels);
     for c in typed.chars() {
@@ -55,12 +55,12 @@ fn arrows_and_enter_choose() {
         assert_eq!(press(&mut screen, code), None);
     }
     assert_eq!(press(&mut screen, KeyCode::Enter), say("#2"));
-    // Nothing is chosen twice, or before somebody asks.
+    // Nothing is chosen twice, or before the session asks.
     assert_eq!(press(&mut screen, KeyCode::Enter), None);
     let mut screen = asking(&SETS);
     press(&mut screen, KeyCode::End);
     assert_eq!(press(&mut screen, KeyCode::Enter), say("#5"));
-    // A row further down, or as far as the list goes.
+    // One row down, or to the end of the list.
     let many: Vec<String> = (0..40).map(|i| format!("bid {i} clubs")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let mut screen = asking(&many);
@@ -102,7 +102,7 @@ fn keys_ask_for_hints_and_take_back() {
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(2)), say("/hint"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(3)), say("/undo"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::Char('u')), say("/undo"));
-    // Within a word it is a letter.
+    // Within a word, `u` is a letter.
     assert_eq!(entered(&["blue 3", "red 3"], "bu"), say("bu"));
     assert_eq!(entered(&["blue 3", "red 3"], "lu"), say("#1"));
     assert_eq!(press(&mut asking(&SETS), KeyCode::F(4)), say("/rules"));
@@ -175,7 +175,7 @@ fn moves_of_others_are_shown_one_after_another() {
     assert_eq!(seen(&mut screen, 3.2), 4);
     press(&mut screen, KeyCode::Char(' '));
     assert_eq!(seen(&mut screen, 3.2), 7, "Space skips");
-    // The end of a round is read before anything else is shown.
+    // The results of a round stay until the person continues.
     screen.told.push_back(Told::Results(Results { round: 1, rows: Vec::new() }));
     screen.told.extend(moves(1));
     assert_eq!([3.3, 9.0].map(|s| seen(&mut screen, s)), [8, 8]);

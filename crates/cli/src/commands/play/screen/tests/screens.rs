@@ -1,4 +1,4 @@
-//! What stands where. `SCREENS=overwrite` writes the screens that are expected.
+//! The layout of the screen. `SCREENS=overwrite` writes the expected screens.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::super::draw::some_of;
 use super::super::link::{Results, Told};
 use super::{begun, drawn, play_on, tell};
 
-/// The texts that a screen is compared with, and how large it is in each.
+/// The sizes of the terminals in which screens are compared.
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 fn compare(name: &str, screen: &mut super::Screen) {
@@ -30,7 +30,7 @@ fn compare_at(name: &str, game: &str, rules: &Value, is_enough: impl Fn(&dyn Any
     let (mut screen, mut table) = begun(game, rules, 5);
     play_on(&mut screen, table.as_mut(), is_enough);
     compare(name, &mut screen);
-    // Whatever else gives way, what lies on the table, and one's own cards, do not.
+    // The cards on the table and the person's own cards are always visible.
     let text = drawn(&mut screen, SIZES[0].0, SIZES[0].1);
     let scene = table.view(super::ME).expect("a view").scene();
     let known = scene.table.iter().flat_map(|line| line.split(' ').next_back());
@@ -52,7 +52,7 @@ fn a_table_of_every_game() {
 fn the_largest_tables_and_lists_leave_the_hand_in_view() {
     compare_at("dalmuti-12", "dalmuti", &json!({ "players": 12 }), |table| table.phase() == "play");
     compare_at("taki-10", "taki", &json!({ "players": 10 }), |table| table.steps() > 20);
-    // Nobody has bid, so all bids are there to choose from.
+    // No player has bid, so all bids are available.
     compare_at("tachtigen-auction", "tachtigen", &json!({}), |table| table.legal().len() > 40);
 }
 

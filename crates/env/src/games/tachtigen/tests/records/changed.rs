@@ -1,4 +1,4 @@
-//! Records in which something was changed, anyhow: they are refused, or they make views.
+//! Randomly changed event logs are refused, or still lead to views.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::ground::Seat;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules;
 
-/// What one seat is told of a session, played half by the player by rule.
+/// Returns the event log of one seat. The scripted player makes half of the moves.
 fn told(draw: &mut Draw, seed: u64) -> Vec<Value> {
     let mut table = Table::<Round>::new(Rules::random(draw), seed);
     let to = Audience::Seat(Seat(draw.below(4) as u8));
@@ -32,7 +32,7 @@ fn told(draw: &mut Draw, seed: u64) -> Vec<Value> {
     lines.iter().map(|line| line.json()).collect()
 }
 
-/// Changes one thing in a record, after its header.
+/// Changes one thing in an event log, after its header.
 fn change(lines: &mut Vec<Value>, draw: &mut Draw) {
     let any = |lines: &[Value], draw: &mut Draw| 1 + draw.below(lines.len() as u32 - 1) as usize;
     let (at, other) = (any(lines, draw), any(lines, draw));
@@ -57,7 +57,7 @@ fn change(lines: &mut Vec<Value>, draw: &mut Draw) {
         3 => drop(fields.remove(name)),
         4 => drop(fields.insert(name.clone(), junk[draw.below(8) as usize].clone())),
         5 => drop(fields.insert(name.clone(), from.get(name).cloned().unwrap_or_default())),
-        // Other cards, another seat, other points, in the place of one of these.
+        // Other cards, another seat or other points replace one of these.
         6 => {
             let cards = ["S7", "SA", "HJ", "H6", "CT", "80", "discard S8", "S7 S8 S9 ST SJ SQ SK SA"];
             drop(fields.insert(name.clone(), json!(cards[draw.below(8) as usize])));
@@ -78,7 +78,7 @@ fn a_changed_record_is_refused_or_makes_views() {
         for line in &lines[1..] {
             wrong |= observer.hear(line).is_err();
             if draw.below(4) == 0 {
-                // Between rounds there is none, and what was heard last may be wrong.
+                // Between rounds there is no view, and the last line may be wrong.
                 if let Ok(view) = observer.view() {
                     assert_eq!(view.game(), "tachtigen");
                 }

@@ -1,14 +1,14 @@
-//! Records that cannot be, and what is said of them.
+//! Impossible event logs, and their error messages.
 
 use serde_json::{Value, json};
 
 use super::{heard, record};
 use crate::games::tachtigen::tests::situation::{HANDS, setup};
 
-/// Seat 1 is the partner in the first trick: it has the ace that is called.
+/// Seat 1 becomes the partner in the first trick, because it has the called ace.
 const MOVES: &str = "bid 80, pass, pass, pass, discard S8, trump H, ask SA, call, SK, SA, DJ, S9";
 
-/// What is said of the record of a seat in which this was changed.
+/// Returns the error message for a seat's event log after this change.
 #[track_caller]
 fn said(options: Value, moves: &str, seat: u8, change: impl FnOnce(&mut Vec<Value>)) -> String {
     let mut told = record(&setup(options, HANDS, "SQ"), moves, Some(seat));
@@ -18,20 +18,20 @@ fn said(options: Value, moves: &str, seat: u8, change: impl FnOnce(&mut Vec<Valu
     error.to_string().split_once(": ").map_or_else(String::new, |(_, problem)| problem.to_owned())
 }
 
-/// The same of [`MOVES`] by the usual rules.
+/// Like [`said`], for [`MOVES`] with the default rules.
 #[track_caller]
 fn of_moves(seat: u8, change: impl FnOnce(&mut Vec<Value>)) -> String {
     said(json!({}), MOVES, seat, change)
 }
 
-/// The first line that holds this.
+/// Returns the first line with this value.
 #[track_caller]
 fn line<'a>(told: &'a mut [Value], field: &str, value: impl Into<Value>) -> &'a mut Value {
     let value = value.into();
     told.iter_mut().find(|line| line[field] == value).expect("such a line")
 }
 
-/// Another choice in the place of the first one that is called so.
+/// Returns a change that replaces the first choice with this label.
 fn instead(of: &'static str, other: &'static str) -> impl FnOnce(&mut Vec<Value>) {
     move |told| line(told, "choice", of)["choice"] = json!(other)
 }
@@ -48,11 +48,11 @@ fn cards_that_cannot_be_where_they_are_played() {
     assert_eq!(of_moves(1, instead("S9", "SK")), cannot("seat 3 plays SK, but it was played before"));
     let kitty = of_moves(1, instead("S9", "SQ"));
     assert_eq!(kitty, cannot("seat 3 plays SQ, but that seat is known not to have it"));
-    // A bidder who calls a spade leads one.
+    // A bidder who calls a spade must lead one.
     let other = of_moves(2, instead("SK", "C9"));
     assert_eq!(other, cannot("seat 0 chose `C9`, and no deal of the hidden cards leads to this record"));
     assert_eq!(of_moves(1, instead("SA", "S7")), cannot("seat 1 cannot play `S7` now"));
-    // To ask for a spade the bidder must keep one, and eight are elsewhere.
+    // To ask for a spade the bidder must hold one, but eight are elsewhere.
     let spades = ["HA H9 C9 CT CJ CQ CK CA", "S7 S8 S9 ST SJ SQ SK SA", "HT", "HJ"];
     let mut told = record(
         &setup(json!({}), spades, "D7"),

@@ -1,4 +1,4 @@
-//! Who is told what.
+//! Which seat receives which lines.
 
 use serde_json::{Value, json};
 
@@ -7,12 +7,12 @@ use crate::game::Play;
 use crate::games::tachtigen::tests::situation::{HANDS, cards, setup};
 use crate::ground::Seat;
 
-/// The lines of a kind: `move`, `event` …
+/// Returns the lines of a kind such as `move` or `event`.
 fn of_kind<'a>(lines: &'a [Value], kind: &str) -> Vec<&'a Value> {
     lines.iter().filter(|line| line["line"] == kind).collect()
 }
 
-/// The only event of a kind.
+/// Returns the only event of a kind.
 #[track_caller]
 fn event<'a>(lines: &'a [Value], kind: &str) -> &'a Value {
     let mut found = lines.iter().filter(|line| line["event"] == kind);
@@ -21,7 +21,7 @@ fn event<'a>(lines: &'a [Value], kind: &str) -> &'a Value {
     event
 }
 
-/// The seats that are told of this text anywhere; 4 is who watches.
+/// Returns the seats whose event logs contain this text; 4 stands for a spectator.
 fn told_of(text: &str, start: &Situation, moves: &str) -> Vec<u8> {
     let tells = |seat| record(start, moves, Some(seat).filter(|&seat| seat < 4));
     (0..=4).filter(|&seat| tells(seat).iter().any(|line| line.to_string().contains(text))).collect()
@@ -85,7 +85,7 @@ fn that_a_card_is_put_aside_is_seen_and_which_one_is_not() {
 
 #[test]
 fn nobody_is_told_who_the_partner_is_until_he_plays_the_asked_card() {
-    // The ace of spades in two different hands.
+    // The ace of spades is in different hands.
     let start = |a: &str, b: &str| {
         let (a, b) = (format!("{a} S7 D7 D8 H6 H7 D9 DT"), format!("{b} DJ DQ DK DA C7 C8 H8"));
         setup(json!({}), [HANDS[0], &a, &b, HANDS[3]], "SQ")
@@ -110,7 +110,7 @@ fn roem_is_announced_to_all() {
         let roem: Vec<_> = events.iter().filter(|event| event["event"] == "roem").collect();
         let said = |seat, points| json!({ "line": "event", "round": 1, "event": "roem", "seat": seat, "points": points });
         assert_eq!(roem, [&&said(0, 120), &&said(1, 50)]);
-        // Who cannot see the hands thinks of some that are worth as much.
+        // A seat that cannot see the hands guesses some with the same roem.
         let observer = heard(&told).unwrap();
         assert_eq!(observer.round().unwrap().table.roem, [Some(120), Some(50)]);
     }
@@ -132,7 +132,7 @@ fn open_hands_are_told_to_all() {
     assert_eq!(open[0], &first);
     let observer = heard(&told).unwrap();
     let after = start.after(moves);
-    // With four open hands nothing is left to think of.
+    // With four open hands there is nothing to guess.
     assert_eq!(
         (observer.round().unwrap().own, observer.round().unwrap().kitty),
         (after.0.own, after.0.kitty)
@@ -156,7 +156,7 @@ fn what_was_put_aside_counts_in_the_result_that_all_are_told() {
     }
 }
 
-/// A whole deal as seat 1 is told it.
+/// A complete deal, as the event log of seat 1.
 const PRIVE: &str = r#"
 {"line": "deal", "round": 1, "dealer": 3, "order": [0, 1, 2, 3], "hand": "S7 SA H6 H7 D7 D8 D9 DT"}
 {"line": "move", "round": 1, "seat": 0, "choice": "bid prive"}

@@ -1,4 +1,4 @@
-//! Records with a line that was damaged on its way.
+//! Event logs with a damaged line.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::ground::mask::Mask;
 use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
 
-/// What a field may hold instead.
+/// A random value for a field.
 fn nonsense(draw: &mut Draw) -> Value {
     let texts =
         ["", "A", "A A A A A A A A A", "* *", "2 2 K", "7x3", "pass", "give A", "pay 2 jokers", "decree 15"];
@@ -29,7 +29,7 @@ fn nonsense(draw: &mut Draw) -> Value {
     }
 }
 
-/// Changes something within a value.
+/// Changes a random part of a value.
 fn damage(value: &mut Value, draw: &mut Draw) {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
@@ -60,7 +60,7 @@ fn damage(value: &mut Value, draw: &mut Draw) {
     }
 }
 
-/// A session of random rules, half of whose moves are random.
+/// A session with random rules, in which half of the moves are random.
 fn played(number: u64, draw: &mut Draw) -> Table<Round> {
     let mut table = Table::<Round>::new(Rules::random(draw), number);
     loop {
@@ -96,7 +96,7 @@ fn damaged_records_are_refused_or_heard() {
                 _ => damage(&mut lines[place], &mut draw),
             }
             let Some(Ok(mut observer)) = lines.first().map(Observer::<Round>::new) else { continue };
-            // Who goes on after a refusal is answered, too.
+            // An observer must survive more lines after a refusal.
             for line in &lines[1..] {
                 refused += u32::from(observer.hear(line).is_err());
                 if draw.below(16) == 0 {

@@ -1,10 +1,10 @@
-//! Records of what cannot be.
+//! Event logs with impossible content.
 
 use serde_json::{Value, json};
 
 use super::{SERF, heard, lines};
 
-/// Why the record of the serf is refused once a line (from 1) says something else.
+/// The error for the serf's event log after a change to one line. Lines count from 1.
 fn problem(number: usize, change: impl FnOnce(&mut Value)) -> String {
     let mut record = lines(SERF);
     change(&mut record[number - 1]);
@@ -14,12 +14,12 @@ fn problem(number: usize, change: impl FnOnce(&mut Value)) -> String {
     }
 }
 
-/// Why it is refused with this field of a line.
+/// The error with a changed field in a line.
 fn with(number: usize, field: &str, value: Value) -> String {
     problem(number, |line| line[field] = value)
 }
 
-/// Why it is refused without a line.
+/// The error without a line.
 fn without(number: usize) -> String {
     let mut record = lines(SERF);
     record.remove(number - 1);

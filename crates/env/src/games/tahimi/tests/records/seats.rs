@@ -1,4 +1,4 @@
-//! Who joins, leaves, or sits a round out.
+//! Event logs with players who join, leave, or sit a round out.
 
 use serde_json::{Value, json};
 
@@ -12,11 +12,11 @@ use crate::game::{Play, Turn};
 use crate::ground::Seat;
 use crate::ground::rules::RosterChange::{self, Join, Leave};
 
-/// Those who listen at a table, from the beginning.
+/// A table, with an observer for each seat from the first line on.
 struct Listeners {
     table: Table<Round>,
     observers: Vec<Observer<Round>>,
-    /// Views that were compared, by seat.
+    /// Number of compared views, by seat.
     compared: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Listeners {
         all
     }
 
-    /// Everybody hears of the last step, and whoever must act knows what he is asked.
+    /// Sends each observer its new lines, and compares the view of the player to decide.
     fn listen(&mut self) {
         for (seat, observer) in self.observers.iter_mut().enumerate() {
             for line in self.table.told(self.table.steps(), Audience::Seat(Seat(seat as u8))) {
@@ -44,7 +44,7 @@ impl Listeners {
         self.compared[seat.index()] += 1;
     }
 
-    /// Plays a round to its end.
+    /// Plays the round to its end.
     fn play(&mut self) {
         while scripted_move(&mut self.table) {
             self.listen();
@@ -111,13 +111,13 @@ fn a_session_with_too_few_players_ends_before_its_last_round() {
 #[test]
 fn players_come_and_go_at_a_live_table() {
     let options = json!({"players": 3, "rounds": 9, "join_policy": "random"});
-    // Two who join later listen from the beginning: what everybody sees.
+    // Two players who join later receive the public lines from the start.
     let mut all = Listeners::new(rules(options), 5, 5);
     all.play();
     all.change(Join(Seat(3)));
     all.change(Join(Seat(4)));
     all.deal_next();
-    // Somebody makes up his mind while a round is in play.
+    // The change is requested while a round is in play.
     all.change(Leave(Seat(0)));
     all.play();
     all.deal_next();
@@ -196,7 +196,7 @@ fn chance_places_newcomers_where_the_order_says() {
         all.play();
         let standing = all.table.session().standing();
         let stayed: Vec<u8> = standing.order[..3].iter().map(|seat| seat.0).collect();
-        // The orders above are for who finished as 1, 0, 2.
+        // The orders above assume that the round finished as 1, 0, 2.
         let finished = |name: &Value| {
             let place = [1, 0, 2, 3].iter().position(|&seat| name == seat).unwrap();
             stayed.get(place).copied().unwrap_or(3)

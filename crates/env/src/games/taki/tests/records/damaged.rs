@@ -1,4 +1,4 @@
-//! Records that somebody damaged are refused or followed; nothing else happens.
+//! Damaged event logs are refused or followed. They never cause a panic.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::ground::rng::Draw;
 use crate::ground::rules::Rules as _;
 use crate::ground::seed;
 
-/// A record of random play.
+/// Returns an event log of random play.
 fn random_record(draw: &mut Draw) -> Vec<Value> {
     let rules = Rules { max_decisions: MaxDecisions::At(80), games: 1, ..Rules::random(draw) };
     let mut table = Table::<Round>::new(rules, seed::drawn(draw));
@@ -28,7 +28,7 @@ fn random_record(draw: &mut Draw) -> Vec<Value> {
     std::iter::once(table.header(to, Vec::new())).chain(told).map(|line| line.json()).collect()
 }
 
-/// Another value in place of one of a line.
+/// Returns a value to replace one in a line.
 fn another(value: &Value, draw: &mut Draw) -> Value {
     let words = [
         "R5",
@@ -95,7 +95,7 @@ fn damaged_records_are_refused_or_followed() {
     let (mut refused, mut followed) = (0, 0);
     for _ in 0..400 {
         let record = random_record(&mut draw);
-        // The first time as it was written, and then damaged.
+        // The first time undamaged, then damaged.
         for time in 0..4 {
             let mut lines = record.clone();
             if time > 0 {
@@ -104,7 +104,7 @@ fn damaged_records_are_refused_or_followed() {
             let mut observer = Observer::<Round>::new(&lines[0]).unwrap();
             let mut wrong = 0;
             for line in &lines[1..] {
-                // Who hears on after a line was refused hears more that cannot be.
+                // After a refused line, the observer may refuse further lines.
                 let heard = observer.hear(line);
                 assert!(time > 0 || heard.is_ok(), "{heard:?} at {line} of {}", lines[0]);
                 wrong += u32::from(heard.is_err());

@@ -1,4 +1,4 @@
-//! Lines that cannot be, and what is said of them.
+//! Impossible lines in event logs, and their error messages.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn drew_cards(cards: &str) -> Value {
 
 const HAND: &str = "R1 R3 R3 B4 G6 G7 breaker breaker";
 
-/// What is said of the last of these lines, all others being right.
+/// Checks the error message for the last of these lines; the others are correct.
 #[track_caller]
 fn refused(hand: &str, lines: &[Value], problem: &str) {
     let all: Vec<Value> = [header(), deal(hand)].into_iter().chain(lines.iter().cloned()).collect();
@@ -76,7 +76,7 @@ fn a_card_that_cannot_be_held() {
 
 #[test]
 fn a_card_that_its_player_has_shown_not_to_hold() {
-    // Seat 1 could play neither red nor ones, and has drawn a single card since.
+    // Seat 1 could play neither red nor ones, and has drawn only one card since.
     let lines = [
         moved(0, "R1"),
         moved(1, "draw"),
