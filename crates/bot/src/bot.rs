@@ -90,17 +90,18 @@ pub fn tell(bot: &mut dyn Bot, number: usize, seat: Seat, table: &dyn AnyTable, 
     }
 }
 
-/// What a program did instead of naming a legal move in time; a move drawn at random was played each time.
+/// Number of failures of a program to name a legal move in time, by cause. After each failure, a random legal move was
+/// played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Faults {
-    /// It named a move that was not legal.
+    /// Answers that name an illegal move, or that are an error message.
     pub illegal: u64,
-    /// It took too long, and was ended.
+    /// Timeouts. The program was killed each time.
     pub late: u64,
-    /// It had ended, or wrote something that means nothing.
+    /// Decisions at which the program did not start, had ended, or wrote an invalid line.
     pub broken: u64,
-    /// It was not asked any more.
+    /// Decisions for which the program was no longer asked, because it was late or broken 3 times in a row.
     pub given_up: u64,
 }
 
@@ -151,22 +152,22 @@ const KEPT: usize = 2000;
 /// The most characters of such a line in a message.
 const SHOWN: usize = 300;
 
-/// An exchange in which a program failed.
+/// An exchange in which a program failed. Lines of more than 2,000 characters have `…` in place of their middle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// What was wrong.
+    /// What went wrong.
     pub problem: String,
-    /// The line that the program was to answer; a long one without its middle. None if the program did not start.
+    /// The line that the program had to answer. Missing if the program did not start, or was no longer asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
-    /// The line that it wrote instead of a legal move, if it wrote one; a long one without its middle.
+    /// The line that the program wrote instead of a legal move; missing if it wrote none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// How its process ended, if it did.
+    /// How the process ended; missing if it did not end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
-    /// The last lines that it wrote to standard error.
+    /// The last lines that the program wrote to standard error; missing if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<String>,
 }

@@ -57,13 +57,13 @@ pub fn fits(games: &Games, header: &Header) -> Result<&'static dyn AnyGame, Misf
 #[derive(Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Encoding {
-    /// The game's name.
+    /// Name of the game.
     game: &'static str,
-    /// The version of the game's encodings.
+    /// Version of the game's encoding of observations and actions.
     encoding: u32,
-    /// Cells of an observation row.
+    /// Number of cells of an observation row.
     cells: usize,
-    /// The blocks of an observation row.
+    /// The blocks of an observation row, in order.
     blocks: &'static [Block],
 }
 
@@ -71,17 +71,17 @@ struct Encoding {
 #[derive(Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Actions {
-    /// The game's name.
+    /// Name of the game.
     game: &'static str,
-    /// The version of the game's encodings.
+    /// Version of the game's encoding of observations and actions.
     encoding: u32,
     /// Number of action ids.
     actions: usize,
-    /// The blocks of action ids.
+    /// The blocks of action ids, in order.
     blocks: &'static [Block],
-    /// What is to be known of labels.
+    /// A note on the labels, for readers.
     about_labels: &'static str,
-    /// The label of every id in order, cards by their names in the standard deck.
+    /// Label of each action id, in order. Cards have their names in the standard deck.
     labels: Vec<String>,
 }
 

@@ -45,30 +45,30 @@ pub const START: &str = "start";
 /// The metadata's key.
 const KEY: &str = "cardsharp";
 
-/// What a file says about its network.
+/// Header of a network file: what a program needs to use the network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format, [`FORMAT`].
+    /// Version of the file format; currently 1.
     pub format: u32,
-    /// The name of the game.
+    /// Name of the game.
     pub game: String,
-    /// The version of the game's encodings.
+    /// Version of the game's encoding of observations and actions.
     pub encoding: u32,
-    /// The rules it was trained on.
+    /// The rule sets that the network was trained on.
     pub rules: Vec<Value>,
-    /// In what share of its sessions in training the rules were others, drawn at random over all that the game has, 0 to 1.
-    /// 0 is not written.
+    /// Share of the training sessions that used other rules, drawn at random from all rules of the game, 0 to 1.
+    /// Missing if it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub random_rules: f64,
-    /// The inputs of every layer, and the actions: `[cells, hidden…, actions]`.
+    /// Inputs of each layer, followed by the number of actions: `[cells, hidden…, actions]`.
     pub layers: Vec<usize>,
-    /// What the outputs for actions are. Logits are not written, so that files of them are what they were
-    /// before there was anything else.
+    /// Meaning of the outputs for actions. Missing if they are logits, so that such files equal those from before this
+    /// field.
     #[serde(default, skip_serializing_if = "Outputs::are_logits")]
     pub outputs: Outputs,
-    /// How it was trained; free of meaning for those who play. Of a network that began with the weights of another it has that one's
-    /// as [`START`].
+    /// Facts about the training, which do not affect play. If the weights of another network were the initial weights,
+    /// `start` has the facts about that network.
     pub training: Value,
 }
 
@@ -77,14 +77,15 @@ fn is_zero(share: &f64) -> bool {
     *share == 0.0
 }
 
-/// What a network's outputs for actions are.
+/// Meaning of a network's outputs for actions.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outputs {
-    /// Logits: their softmax over the legal actions is how probable it is that each is played.
+    /// Logits. Their softmax over the legal actions is the probability of each action.
     #[default]
     Logits,
-    /// The return that the seat can expect if it plays the action. The largest is played.
+    /// Action values: the return that the seat can expect after each action. The bot plays the legal action with the
+    /// largest value.
     ActionValues,
 }
 
@@ -94,13 +95,13 @@ impl Outputs {
     }
 }
 
-/// The metadata: the header and what makes damage visible.
+/// Metadata of a file: its header, and a checksum that detects damage.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Metadata<H = Header> {
-    /// What the file says about its network.
+    /// Header of the file.
     header: H,
-    /// BLAKE3 of the tensors' bytes, in hexadecimal.
+    /// BLAKE3 hash of the tensors' bytes, in hexadecimal.
     blake3: String,
 }
 

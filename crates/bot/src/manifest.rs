@@ -39,13 +39,13 @@ pub const FORMAT: u32 = 1;
 /// The longest manifest that is read, in bytes. A file takes some hundred of them.
 const LONGEST: u64 = 16 << 20;
 
-/// One file, as it was written.
+/// Length and checksum of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its length.
+    /// Length of the file, in bytes.
     pub bytes: u64,
-    /// Its BLAKE3 sum, in hexadecimal.
+    /// BLAKE3 hash of the file's content, in hexadecimal.
     pub blake3: String,
 }
 
@@ -92,7 +92,7 @@ pub enum Changed {
     },
 }
 
-/// The files of a bundle.
+/// The list of a bundle's files, with the length and the checksum of each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -106,7 +106,7 @@ pub struct Manifest {
     #[schemars(skip)]
     best: Option<Option<u64>>,
     files: BTreeMap<String, Entry>,
-    /// The sum of this manifest with nothing here.
+    /// BLAKE3 hash of this manifest as compact JSON with an empty string in this field, in hexadecimal.
     blake3: String,
 }
 

@@ -12,15 +12,15 @@ pub const RESAMPLES: usize = 2000;
 /// Standard deviations from the mean to each end of a 95 % interval of a normal distribution.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// A mean and its 95 % bootstrap interval.
+/// A mean and its 95 % confidence interval, usually from a bootstrap over the deals.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interval {
     /// The mean.
     pub mean: f64,
-    /// The lower end: 2.5 % of the resamples lie below.
+    /// Lower end of the interval. In a bootstrap, 2.5 % of the resamples are below it.
     pub low: f64,
-    /// The upper end: 2.5 % of the resamples lie above.
+    /// Upper end of the interval. In a bootstrap, 2.5 % of the resamples are above it.
     pub high: f64,
 }
 

@@ -7,21 +7,21 @@ use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
 
-/// A session of a contest, whole.
+/// A recorded session of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Game {
-    /// The deal that was played, from 0.
+    /// Number of the deal, from 0.
     pub deal: u64,
-    /// By how many seats everyone had moved on.
+    /// Number of seats by which all bots had moved on in this session, from 0.
     pub turn: usize,
-    /// Who sat where, by name.
+    /// Name of the bot in each seat. If a program failed, the name includes its number of random moves.
     pub bots: Vec<String>,
-    /// The mean finishing place of each seat, 0 of one that never played.
+    /// Mean finishing place of each seat over its rounds; 0 for a seat that never played.
     pub places: Vec<f64>,
-    /// The points of each seat in all rounds together.
+    /// Points of each seat, summed over all rounds.
     pub points: Vec<i64>,
-    /// The session as a trace, line by line (`docs/trace.md`).
+    /// The session as a trace: JSON lines in the format of `docs/trace.md`.
     pub trace: String,
 }
 

@@ -9,41 +9,42 @@ use super::games::Game;
 use crate::bots::program::{Fault, Faults};
 use crate::stats::Interval;
 
-/// The result of a contest.
+/// The report of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
     /// Number of seats.
     pub players: usize,
-    /// The rules, all options.
+    /// The rules, with all options.
     pub rules: Value,
-    /// Number of deals; every deal is a session that was played once from every seat.
+    /// Number of deals. Each deal is a session, played once from every seat.
     pub deals: u64,
-    /// Rounds in a session (the most that one had).
+    /// Rounds in a session; the maximum if sessions differ.
     pub rounds: u64,
-    /// What the deals and the bots' random streams were drawn from.
+    /// Seed of the deals and of the bots' randomness.
     #[serde(with = "seed::recorded")]
     #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
-    /// The bot of each seat, as a place in `bots`, when a deal is first played; left out where the first
-    /// bot sits alone, every bot has a seat of its own, or a round robin has many tables.
+    /// Bot of each seat when a deal is first played, as an index into `bots`. Missing if the first bot has seat 0 and
+    /// the second bot all others, or if every bot has the seat with its index. Also missing in a round robin, where the
+    /// seats differ from deal to deal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<usize>,
-    /// The bots, as named.
+    /// Results of each bot, in the order in which the bots were named.
     pub bots: Vec<BotReport>,
-    /// How the bots of a round robin did against each other; none of an ordinary contest.
+    /// Results that only a round robin has; missing in other contests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round_robin: Option<RoundRobin>,
-    /// How a contest ended that went on until it knew. All its intervals hold at every moment at once
-    /// ([`crate::stats::anytime`]); without it they are for a number of deals fixed beforehand.
+    /// Result of the sequential test; missing in a contest without such a test. With it, all intervals are valid at any
+    /// time; without it, they are valid for the fixed number of deals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// What luck was measured with, where figures were to be adjusted for it.
+    /// How the results were adjusted for the luck of the deals; missing without adjustment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Luck>,
-    /// Games that were kept, so that people can look at them.
+    /// Recorded games, for people to look at; missing if none were recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Game>,
 }
@@ -74,47 +75,47 @@ impl Report {
     }
 }
 
-/// How one bot did. Means are per round and seat that it held.
+/// Results of one bot. Means are per round and seat: a bot with two seats counts twice in a round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BotReport {
-    /// The bot's name.
+    /// Name of the bot.
     pub name: String,
-    /// 1 − 2(place − 1)/(players of the round − 1): 1 for the first place, −1 for the last. Players who
-    /// share a place count as neither ahead of each other nor behind.
+    /// Place score, from −1 to 1: 1 for the first place, −1 for the last, 0 on average. It is 1 − 2(place − 1)/(players
+    /// of the round − 1); ties count half.
     pub place_score: Interval,
     /// Share of first places, 0 to 1.
     pub first_rate: Interval,
-    /// Points by the game's scoring.
+    /// Points, as the game counts them.
     pub points: Interval,
-    /// Points less the mean of the other seats' in the same round. Reports of older programs have none.
+    /// Points minus the mean points of the other seats in the same round. Missing in reports of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_ahead: Option<Interval>,
-    /// Share of each place, best first, `[players]`; they add up to 1.
+    /// Share of each place, best first, `[players]`, each 0 to 1. They add up to 1.
     pub places: Vec<f64>,
-    /// What it undertook, in games with contracts.
+    /// Results for each kind of contract; missing in games without contracts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<Contracts>,
-    /// What it was asked to decide, and how it played; only where habits were asked for.
+    /// How often the bot made each kind of move; missing unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub habits: Option<Habits>,
-    /// Number of deals in which it sat at the table; only in a round robin.
+    /// Number of deals in which the bot had a seat; missing unless the contest is a round robin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deals: Option<u64>,
-    /// Its rating; only in a round robin. A bot with 400 points more is placed ahead in ten comparisons
-    /// of eleven, with 100 more in 64 of a hundred.
+    /// Rating in points; missing unless the contest is a round robin. A bot with 400 points more is placed ahead in 10
+    /// of 11 comparisons. With 100 points more, it is placed ahead in 64 of 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Interval>,
-    /// Its figures without the luck of the deals, where they were to be adjusted.
+    /// Results adjusted for the luck of the deals; missing without adjustment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjusted: Option<AdjustedFigures>,
-    /// Time per move; not in bundles, whose bytes repeat.
+    /// Time per move, in milliseconds. Missing in bundles, so that exporting the same bot gives byte-identical files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms_per_move: Option<Millis>,
-    /// What a program did instead of naming legal moves in time; none of bots that are no programs.
+    /// Failures of a program to name a legal move in time; missing for bots that are not programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
-    /// The first exchange in which a program failed; none if none did.
+    /// The first exchange in which a program failed; missing without failures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_fault: Option<Fault>,
 }
@@ -126,31 +127,32 @@ impl BotReport {
     }
 }
 
-/// How often a bot undertook one kind of contract, and what came of it.
+/// How often a bot undertook one kind of contract, and its results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contracts {
-    /// The kind.
+    /// Name of the kind of contract.
     pub name: String,
-    /// How many.
+    /// Number of rounds in which the bot undertook such a contract.
     pub count: u64,
-    /// Share of the bot's rounds in which it was undertaken, 0 to 1.
+    /// Share of the bot's rounds in which it undertook such a contract, 0 to 1.
     pub share: f64,
-    /// Share of them that were made, 0 to 1.
+    /// Share of these contracts that were made, 0 to 1; 0 if there were none.
     pub made: f64,
-    /// Mean points of who undertook them.
+    /// Mean points of the bot in these rounds; 0 if there were none.
     pub points: f64,
 }
 
-/// How a bot played. Only decisions with a choice count: forced moves are not asked for.
+/// How often a bot made each kind of move. Only decisions with a choice count, because a bot is not asked for forced
+/// moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Habits {
     /// Number of decisions.
     pub decisions: u64,
-    /// Decisions per round and seat that it held.
+    /// Decisions per round and seat.
     pub per_round: f64,
-    /// Every kind of move that the game tells apart, in its order. A move may be of several kinds or none.
+    /// All kinds of moves, in the order of the game. A move can be of several kinds or of none.
     pub kinds: Vec<Habit>,
 }
 
@@ -158,142 +160,145 @@ pub struct Habits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Habit {
-    /// The kind, in the game's words.
+    /// Name of the kind of move, in the game's words.
     pub name: String,
-    /// How many.
+    /// Number of such moves.
     pub count: u64,
     /// Share of the bot's decisions, 0 to 1.
     pub share: f64,
-    /// How many per round and seat that it held.
+    /// Such moves per round and seat.
     pub per_round: f64,
 }
 
-/// Quantiles of the time per move, in milliseconds. Forced moves are not asked for and not counted;
-/// moves that were decided together count with equal shares of their time.
+/// Quantiles of the time per move, in milliseconds. Forced moves do not count. Moves that were computed as one batch
+/// share its time equally.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Millis {
-    /// The median.
+    /// The median time.
     pub p50: f64,
-    /// 99 % of the moves took at most this.
+    /// The time within which 99 % of the moves were made.
     pub p99: f64,
 }
 
-/// What only a round robin tells. Bots are places in [`Report::bots`].
+/// Results that only a round robin has. Bots have the same order as `bots` in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRobin {
-    /// Number of different sets of bots that sat at a table together.
+    /// Number of different sets of bots that played at a table together.
     pub tables: u64,
-    /// `[bots][bots]`: how the bot of the row did against that of the column; none on the diagonal and
-    /// where the two never met.
+    /// Results of the bot of the row against the bot of the column, `[bots][bots]`. Null on the diagonal and for two
+    /// bots that never met.
     pub cross_play: Vec<Vec<Option<Meeting>>>,
-    /// What the ratings were made with.
+    /// How the ratings were computed.
     pub ratings: Ratings,
 }
 
-/// How one bot did against another one.
+/// Results of one bot against another.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
-    /// Mean of 1 where it was placed ahead, 0 where they shared a place, −1 where it was placed behind,
-    /// over all rounds and pairs of seats.
+    /// Mean over all rounds and pairs of their seats, −1 to 1. A pair counts 1 if the bot was placed ahead, 0 for a
+    /// shared place and −1 if it was placed behind.
     pub ahead: Interval,
-    /// Number of deals in which both sat at the table.
+    /// Number of deals in which both bots had a seat.
     pub deals: u64,
 }
 
-/// How ratings were made: see [`crate::arena::ratings`].
+/// How the ratings were computed, with the full-pair Bradley–Terry update of Weng and Lin (2011).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ratings {
-    /// What has rating 0.
+    /// The reference that has rating 0.
     pub anchor: Anchor,
-    /// Number of orders in which the deals were rated; ratings are means over them.
+    /// Number of orders in which the deals were rated. A rating is the mean over these orders.
     pub orders: u64,
-    /// Resamples of the deals behind the intervals.
+    /// Number of bootstrap resamples of the deals, from which the intervals of the ratings come.
     pub resamples: u64,
-    /// Standard deviation of one order's rating about the mean over the orders, the largest of any bot: what
-    /// chance in the order would add to a rating from one.
+    /// Standard deviation of a rating over the orders, in rating points, for the bot with the largest one. A rating
+    /// from a single order would have this additional random error.
     pub order_noise: f64,
 }
 
-/// What has rating 0.
+/// The reference that has rating 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
-    /// The bot that plays at random.
+    /// The bot `random`.
     Random,
-    /// The mean of all bots, where none plays at random.
+    /// The mean of all bots, if the bot `random` does not play.
     Mean,
 }
 
-/// How a contest ended that went on until it knew whether the first bot is stronger than the others: see
-/// [`crate::arena::sequential`].
+/// Result of a sequential probability ratio test (SPRT). The contest ran until the test decided whether the first bot
+/// is stronger than the others, or until the deals ran out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// The place scores told apart: the first bot's is `delta`, or it is `-delta`.
+    /// Margin of the test, above 0 and at most 1. The test compares two hypotheses: the place score of the first bot is
+    /// `delta`, or it is `-delta`.
     pub delta: f64,
-    /// What was found.
+    /// The decision.
     pub decision: Decision,
-    /// Logarithm of how much better `delta` explains the deals than `-delta`.
+    /// Natural logarithm of the likelihood ratio: how much better `delta` explains the deals than `-delta`.
     pub log_likelihood_ratio: f64,
-    /// Where that decides: this and more, or minus this and less.
+    /// Limit of `log_likelihood_ratio`. At `bound` or more, the first bot is stronger; at `-bound` or less, it is
+    /// weaker.
     pub bound: f64,
-    /// How often it was looked at.
+    /// Number of times that the test was computed, once after each block of deals.
     pub looks: u64,
-    /// The most deals that would have been played.
+    /// Number of deals after which the contest would have ended without a decision.
     pub most_deals: u64,
 }
 
-/// What a contest that goes on until it knows has found.
+/// Whether the first bot is stronger than the others.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// The first bot is stronger than the others.
     Stronger,
-    /// It is weaker.
+    /// The first bot is weaker than the others.
     Weaker,
-    /// The deals ran out first.
+    /// Undecided: there were not enough deals.
     Unknown,
 }
 
-/// What luck was measured with: see [`crate::arena::luck`].
+/// How the results were adjusted for the luck of the deals, with covariates of each deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Luck {
-    /// What is known of each deal from a game in which the built-in player held all seats.
+    /// Names of the covariates. Their values for a deal come from a game in which the scripted player has all seats.
     pub covariates: Vec<String>,
-    /// Deals, none of those measured, that the coefficients were found from.
+    /// Number of deals on which the coefficients were fitted. None of them is among the measured deals.
     pub fitted_deals: u64,
-    /// Deals, none of those either, that the means of the covariates were found from.
+    /// Number of deals from which the means of the covariates come. None of them is among the measured deals or the
+    /// deals of the fit.
     pub reference_deals: u64,
 }
 
-/// The figures of a bot that are adjusted for luck.
+/// Results of a bot that are adjusted for the luck of the deals.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdjustedFigures {
-    /// [`BotReport::place_score`].
+    /// The adjusted `place_score` of the bot.
     pub place_score: Adjusted,
-    /// [`BotReport::points_ahead`].
+    /// The adjusted `points_ahead` of the bot.
     pub points_ahead: Adjusted,
 }
 
-/// A figure adjusted for luck.
+/// A result adjusted for the luck of the deals.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjusted {
-    /// Whether it was adjusted. Where that would not make the interval narrower, on the deals that the
-    /// coefficients were found from and on those measured, it is left alone.
+    /// Whether the adjustment is used. It is used only if it narrows the interval both on the deals of the fit and on
+    /// the measured deals.
     pub used: bool,
-    /// How many times narrower the interval of the deals that the coefficients were found from would be, paid
-    /// for with the coefficients.
+    /// Factor by which the adjustment narrows the interval on the deals of the fit; above 1 is narrower. It allows for
+    /// the number of fitted coefficients.
     pub fitted: f64,
-    /// How many times narrower the measured interval is, or would be, the doubt about the covariates'
-    /// means included.
+    /// Factor by which the adjustment narrows the interval on the measured deals, even if it is not used; above 1 is
+    /// narrower. It allows for the uncertainty of the means of the covariates.
     pub narrower: f64,
-    /// The adjusted figure; the figure as it was unless `used`.
+    /// The adjusted result, or the original result if `used` is false.
     pub figure: Interval,
 }

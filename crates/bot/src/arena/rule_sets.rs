@@ -11,22 +11,24 @@ use super::report::{Decision, Report};
 /// The most random rule sets that are drawn for each one requested. In few games, some sets do not allow every size.
 const TRIES: u64 = 100;
 
-/// The results of two bots by many sets of rules, the first in one seat among copies of the second.
+/// Results of two bots with many rule sets. The first bot has one seat, and copies of the second have the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RuleSets {
-    /// What sets, deals and the bots' random streams were drawn from. It is the same in all contests, so that what came of
-    /// them goes together: counts over sets swing more than those of contests that have nothing to do with each other.
+    /// Seed of the rule sets, the deals and the bots' randomness. All contests use the same seed, so their results are
+    /// correlated. Counts over rule sets therefore vary more than counts over independent contests.
     #[serde(with = "seed::recorded")]
     #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
-    /// Sets in which the 95 % interval of the first bot's place score lies above 0 ([`Report::decision`]).
+    /// Number of rule sets in which the 95 % confidence interval of the first bot's place score is above 0. Contests
+    /// with fewer than 8 deals never count.
     pub above: usize,
-    /// Sets in which it lies below. Of sets in which the bots are equal, one in forty does by chance.
+    /// Number of rule sets in which this interval is below 0, counted in the same way. If the bots are equally strong,
+    /// this happens by chance in 1 of 40 rule sets.
     pub below: usize,
-    /// The mean over sets of the first bot's place score.
+    /// Mean of the first bot's place score over all rule sets, −1 to 1.
     pub mean: f64,
-    /// The contests, a set each; the one that went worst for the first bot comes first.
+    /// The contests, one for each rule set, with the worst result of the first bot first.
     pub contests: Vec<Report>,
 }
 

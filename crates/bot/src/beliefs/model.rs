@@ -26,23 +26,24 @@ const HEAD: &str = "deal";
 /// Limit of the log-weight. Weights beyond it would not change the draw: one deal outweighs all others.
 const MOST: f32 = 300.0;
 
-/// What a file says about its model.
+/// Header of a belief model file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// The version of the format, that of bot files.
+    /// Version of the file format, the same as that of network files.
     pub format: u32,
-    /// The name of the game.
+    /// Name of the game.
     pub game: String,
-    /// The version of the game's encodings.
+    /// Version of the game's encoding of observations and actions.
     pub encoding: u32,
-    /// The inputs of every layer, and the steps: `[cells, hidden…, steps]`.
+    /// Inputs of each layer, followed by the number of outputs: `[cells, hidden…, outputs]`. There is one output for
+    /// each mark of the hidden cards.
     pub layers: Vec<usize>,
-    /// Whose play it learned from: a bot's name, in which a network is called by its BLAKE3 sum.
+    /// Name of the bot whose moves the model learned from. In it, the BLAKE3 hash of a network replaces its path.
     pub player: String,
-    /// Decisions that it learned from.
+    /// Number of decisions that the model learned from.
     pub decisions: u64,
-    /// Where all randomness of its learning came from.
+    /// Seed of all randomness in the training of the model.
     pub seed: u64,
 }
 

@@ -27,51 +27,53 @@ pub const MAX_FILE: u64 = 1 << 20;
 /// The number of levels. Level 1 is the weakest.
 pub const LEVELS: u8 = 10;
 
-/// The levels of one bot, and how they were measured.
+/// The levels of a bot, and how they were measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Levels {
-    /// The game's name.
+    /// Name of the game.
     pub game: String,
-    /// The rules of the round robin that the ratings come from.
+    /// Rules of the round robin in which the ratings were measured.
     pub rules: Value,
-    /// Its deals.
+    /// Number of deals in that round robin.
     pub deals: u64,
-    /// What they were drawn from.
+    /// Seed of that round robin.
     #[serde(with = "seed::recorded")]
     #[schemars(schema_with = "seed::recorded::schema")]
     pub seed: u64,
-    /// Ratings of other bots in the same round robin, for comparison; `random` has 0.
+    /// Ratings of other bots in that round robin, for comparison. `random` has rating 0.
     pub others: Vec<Rated>,
-    /// The levels, the weakest first, [`LEVELS`] of them.
+    /// The 10 levels, weakest first.
     pub levels: Vec<Level>,
 }
 
-/// How one level plays.
+/// Settings and rating of one level.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// What logits are divided by before a move is drawn; at 0 the most probable one is played.
+    /// Sampling temperature, 0 to 100. Logits are divided by it before a move is drawn; at 0, the most probable move is
+    /// played.
     pub temperature: f32,
-    /// Tries per decision of a search with the network, at most 1000000; 0 for none.
+    /// Playouts per decision of a search with the network, 0 to 1000000; 0 means no search.
     pub simulations: u32,
-    /// Whether that search draws its deals by the model of beliefs beside the network; left out where it does not.
+    /// Whether the search draws deals with the belief model in the folder of the network. Missing if false.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub beliefs: bool,
-    /// Whether that search leaves an auction to the network; left out where it does not.
+    /// Whether the network decides in auctions instead of the search. Missing if false.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub play_only: bool,
-    /// Its rating in points, 400 of which are odds of ten to one, above a player who moves at random.
+    /// Rating in points; a player with random moves has 0. A lead of 400 points gives odds of 10 to 1 to be placed
+    /// ahead.
     pub rating: Interval,
 }
 
-/// The rating of a bot.
+/// Name and rating of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rated {
-    /// The bot.
+    /// Name of the bot.
     pub name: String,
-    /// Its rating.
+    /// Rating of the bot, in points.
     pub rating: Interval,
 }
 

@@ -15,16 +15,16 @@ use crate::arena::{Interval, Report};
 use crate::file::{Header, Outputs, START};
 use crate::net::Net;
 
-/// What an arena found, and the command that found it. The bot that the card is about comes first.
+/// Results of a contest, and the command that ran it. The bot of the bundle is the first bot in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
-    /// What the rules are called, where they are those of one of `[[evaluate.tables]]`.
+    /// Name of the rules, if they are those of a table in `[[evaluate.tables]]`; missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The command, as typed.
+    /// The command that ran the contest, as typed.
     pub command: String,
-    /// Its findings.
+    /// The report of the contest.
     pub report: Report,
 }
 

@@ -7,15 +7,16 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The file in a bundle.
 pub const FILE: &str = "cost.json";
 
-/// What training cost. It depends on the clock, so that a bundle has it only where it was asked for.
+/// Cost of training. A bundle has it only on request, because it depends on the clock and so is not deterministic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
-    /// Seconds of playing and learning times the cores that they were given, measuring left out.
+    /// Core-seconds of training: the seconds of rollouts and updates times the number of threads. Evaluations do not
+    /// count. If another bot supplied the initial weights, its cost is included.
     #[serde(deserialize_with = "positive")]
     #[schemars(extend("exclusiveMinimum" = 0.0))]
     pub core_seconds: f64,
-    /// The processor that the cores were of, in words.
+    /// Name of the processor, as the user wrote it; missing if they named none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub processor: Option<String>,
 }

@@ -31,29 +31,41 @@ impl JsonSchema for Bundle {
             schema.insert("description".to_owned(), json!(meaning));
             files.insert(name.to_owned(), schema.to_value());
         };
-        file("actions.json", "What action ids mean.", generator.subschema_for::<Actions>());
-        file("arena.json", "How strong the bot is.", generator.subschema_for::<Vec<Contest>>());
+        file("actions.json", "The meaning of the action ids.", generator.subschema_for::<Actions>());
+        file(
+            "arena.json",
+            "The results of contests with the bot.",
+            generator.subschema_for::<Vec<Contest>>(),
+        );
         let metadata = generator.subschema_for::<Metadata>();
         file(bots::FILE, "The key `cardsharp` of the file's metadata, read as JSON.", metadata);
-        file("encoding.json", "What the cells of a row mean.", generator.subschema_for::<Encoding>());
+        file(
+            "encoding.json",
+            "The meaning of the cells of an observation row.",
+            generator.subschema_for::<Encoding>(),
+        );
         file(
             levels::FILE,
-            "Weaker versions; in bundles of bots with levels.",
+            "The levels of the bot, weaker versions of it. Only in bundles with levels.",
             generator.subschema_for::<levels::Levels>(),
         );
         let metadata = generator.subschema_for::<Metadata<beliefs::About>>();
         let meaning =
-            "Of bots with a model of beliefs: the key `cardsharp` of the file's metadata, read as JSON.";
+            "The key `cardsharp` of the file's metadata, read as JSON. Only in bundles with a belief model.";
         file(beliefs::FILE, meaning, metadata);
-        let meaning = "What training cost; in bundles that were asked to tell.";
+        let meaning = "The cost of training. Only in bundles that were exported with it.";
         file(cost::FILE, meaning, generator.subschema_for::<Cost>());
         let lines = generator.subschema_for::<Vec<Vector>>();
-        file(vectors::FILE, "The test vectors: the lines of the file, unpacked.", lines);
-        file(MANIFEST, "What the bundle consists of.", generator.subschema_for::<Manifest>());
+        file(vectors::FILE, "The test vectors: the lines of the decompressed file.", lines);
+        file(
+            MANIFEST,
+            "The list of the bundle's files, with their checksums.",
+            generator.subschema_for::<Manifest>(),
+        );
         let required: Vec<&String> =
             files.keys().filter(|name| !super::OPTIONAL.contains(&name.as_str())).collect();
         json_schema!({
-            "description": "Every JSON that a bundle holds, by the name of the file that it is in.",
+            "description": "The JSON content of a bundle, by file name.",
             "type": "object", "required": required, "properties": files, "additionalProperties": false,
         })
     }

@@ -25,22 +25,22 @@ pub const FILE: &str = "vectors.jsonl.gz";
 /// Number of vectors in a bundle.
 pub const VECTORS: usize = 1000;
 
-/// One decision, one line of [`FILE`].
+/// One test vector: a decision with the network's outputs. It is one line of `vectors.jsonl.gz`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Vector {
-    /// All that the deciding seat may know.
+    /// The view of the deciding seat: everything that it may know.
     pub view: Value,
-    /// `[cell, content]` of every cell of the observation row that is not 0, ascending.
+    /// `[cell, value]` for each nonzero cell of the observation row, in ascending order of cells.
     pub row: Vec<(usize, u8)>,
-    /// The legal actions, ascending; at least two.
+    /// Ids of the legal actions, in ascending order; at least two.
     pub legal: Vec<ActionId>,
-    /// The network's output for each action in `legal`: logits, or action values where the header says so.
+    /// The network's output for each action in `legal`: logits, or action values if the header of the network says so.
     pub logits: Vec<f32>,
     /// The network's value of the position for the deciding seat.
     pub value: f32,
-    /// The label of the legal action with the largest logit (the first of equals), as the viewer's
-    /// cards are named.
+    /// Label of the legal action with the largest output; the first one if several are equal. Cards have the names that
+    /// the deciding seat sees.
     #[serde(rename = "move")]
     pub best: String,
 }

@@ -32,15 +32,15 @@ pub enum Audience {
     Referee,
 }
 
-/// The first line of a trace: everything that the session follows from, besides the choices.
+/// The first line of a trace: everything that determines the session, except the players' choices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format: [`TRACE`].
+    /// The version of the trace format. It rises when a line changes its meaning.
     pub format: u32,
     /// The game's name.
     pub game: String,
-    /// Number of seats in the session.
+    /// Number of seats in the session, those who join later included.
     pub players: usize,
     /// Every option of the game.
     pub rules: Value,
@@ -48,43 +48,43 @@ pub struct Header {
     #[serde(deserialize_with = "seed::read")]
     #[schemars(extend("maximum" = seed::MAX))]
     pub seed: u64,
-    /// The players, per seat.
+    /// The name or path of the bot in each seat, for information.
     pub bots: Vec<String>,
-    /// The deal of the first round, if it was chosen; the seed deals all others.
+    /// The deal of the first round, if it was chosen; absent otherwise. The seed determines all other deals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<Value>,
 }
 
-/// The first line of a record: everything known before the first round.
+/// The first line of an event log: everything known before the first round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Beginning {
-    /// The version of the protocol: [`PROTOCOL`].
+    /// The version of the format of event logs. It rises when a line changes its meaning.
     pub protocol: u32,
     /// The game's name.
     pub game: String,
-    /// The seat of the record; null in a public record.
+    /// The seat that receives this event log; absent in the event log of spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Number of seats in the session, those who join later included.
     pub players: usize,
     /// The options of the game; those left out have their defaults.
     pub rules: Value,
-    /// The name of each seat; an empty list names no player.
+    /// The name of the player in each seat; an empty list if the names are unknown.
     #[serde(default)]
     pub names: Vec<String>,
 }
 
-/// One line of a trace or a record.
+/// One line of a trace or an event log.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Line {
     /// The first line of a trace: how the session was set up.
     Header(Header),
-    /// The first line of a record.
+    /// The first line of an event log: everything known before the first round.
     #[serde(rename = "header")]
     Beginning(Beginning),
-    /// The start of a round with a decision before the deal (in records).
+    /// The start of a round with a decision before the deal (in event logs).
     Round {
         /// The number of the round, from 1.
         round: u32,
@@ -111,7 +111,7 @@ pub enum Line {
         #[schemars(skip)]
         event: Value,
     },
-    /// A seat chose (in traces).
+    /// A seat chose a move (in traces).
     Decision {
         /// The number of the round.
         round: u32,
@@ -119,25 +119,25 @@ pub enum Line {
         seat: Seat,
         /// The phase of the round.
         phase: String,
-        /// Every legal move.
+        /// Every legal move, by name.
         legal: Vec<String>,
-        /// The chosen move.
+        /// The chosen move, by name.
         choice: String,
     },
-    /// The seat whose record it is must decide.
+    /// The seat that receives this event log must choose a move.
     Turn {
         /// The number of the round.
         round: u32,
         /// The phase of the round.
         phase: String,
     },
-    /// A seat chose (in records).
+    /// A seat chose a move (in event logs).
     Move {
         /// The number of the round.
         round: u32,
         /// The seat that chose.
         seat: Seat,
-        /// The move; null if only the fact of the choice is public.
+        /// The move, by name; absent if this event log may only show that the seat chose.
         #[serde(skip_serializing_if = "Option::is_none")]
         choice: Option<String>,
     },
@@ -147,19 +147,19 @@ pub enum Line {
         round: u32,
         /// Finishing places: 1 is best, 0 means that the seat sat the round out.
         place: Vec<u8>,
-        /// Points by the scoring of the game.
+        /// Points of this round, by the scoring of the game.
         points: Vec<i32>,
-        /// The rewards of learners.
+        /// Rewards of this round, for learners.
         reward: Vec<f32>,
     },
-    /// A player joins or leaves just before a round (in records).
+    /// A player joins or leaves just before a round (in event logs).
     Change {
-        /// The number of that round.
+        /// The number of the round before which this happens.
         round: u32,
-        /// `join 4` or `leave 2`.
+        /// The change and its seat, for example `join 4` or `leave 2`.
         choice: String,
     },
-    /// The session is over (in records).
+    /// The session is over (in event logs).
     End {
         /// The seed of seating, deals and chance, from 0 to 2^53 - 1. It is secret until the session is over.
         #[schemars(extend("maximum" = seed::MAX))]

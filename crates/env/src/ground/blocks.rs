@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::ground::ActionId;
 
-/// A named run of consecutive cells of an observation row, or of consecutive action ids.
+/// A named block of consecutive cells of an observation row, or of consecutive action ids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Block {
     /// Short name, unique within its table (`hand`, `table_rank`, …).
@@ -17,9 +17,9 @@ pub struct Block {
     pub offset: usize,
     /// Number of cells or ids, at least 1.
     pub len: usize,
-    /// Largest value a cell of the run may hold; networks divide by it. 1 for action blocks.
+    /// Largest value that a cell of the block may hold; networks divide by it. 1 for action blocks.
     pub max: u8,
-    /// What a person needs to read or fill the run.
+    /// The explanation of the block for people.
     pub meaning: &'static str,
 }
 

@@ -22,7 +22,7 @@ impl Seat {
     }
 }
 
-/// An action of a game's fixed list, `0..width(ACTIONS)`.
+/// An action, as its number in the game's list of actions, from 0.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]

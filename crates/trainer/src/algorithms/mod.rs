@@ -30,12 +30,12 @@ pub use schedule::Schedule;
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AlgorithmName {
-    /// [`ppo`].
+    /// Proximal policy optimization.
     #[default]
     Ppo,
-    /// [`dmc`].
+    /// Deep Monte Carlo.
     Dmc,
-    /// [`expert`].
+    /// Expert iteration.
     Expert,
 }
 

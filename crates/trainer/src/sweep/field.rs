@@ -18,13 +18,13 @@ pub struct Field {
     pub values: Values,
 }
 
-/// What a field may be: a list of values, or a range of numbers.
+/// The values of a field: a list of values, or a range of numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Values {
-    /// One of these, each once.
+    /// A list of at least one value, all of them different.
     List(Vec<Value>),
-    /// A number between two others.
+    /// A range of numbers.
     Range(Range),
 }
 
@@ -32,17 +32,19 @@ pub enum Values {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
-    /// The least.
+    /// The smallest number.
     pub min: f64,
-    /// The largest.
+    /// The largest number, at least `min`.
     pub max: f64,
-    /// Whether equal ratios count alike, and not equal differences: for learning rates and the like. Both ends are above 0 then.
+    /// Whether the scale is logarithmic, as for learning rates: equal ratios count the same, instead of equal
+    /// differences. Then `min` must be above 0.
     #[serde(default)]
     pub log: bool,
-    /// Whether only whole numbers are meant.
+    /// Whether the range contains only whole numbers. Then `min` and `max` must be whole numbers.
     #[serde(default)]
     pub int: bool,
-    /// How many numbers of the range a grid has, 2 to 1000, at equal distances, the ends included. Of a grid only.
+    /// Number of values in a grid, 2 to 1000, at equal distances on the scale, including both ends. Required with
+    /// `method = "grid"`, not allowed with other methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<usize>,
 }

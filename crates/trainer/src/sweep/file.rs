@@ -11,63 +11,65 @@ use serde_json::Value;
 use super::field::Values;
 use super::plan::{Better, Method, Stop};
 
-/// A sweep: many runs over many settings, several seeds each.
+/// A sweep: many runs with many settings, and several seeds for each setting. A setting is one value for each swept
+/// field.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SweepFile {
-    /// The configuration that all runs begin from, a path relative to this file.
+    /// Path of the configuration that all runs start from, relative to this file.
     pub config: String,
-    /// Where settings come from.
+    /// How settings are chosen.
     #[serde(default)]
     pub method: Method,
-    /// How many settings there are, 1 to 10000; of a grid as many as it has.
+    /// Number of settings, 1 to 10000. Required with `method = "random"` and `method = "suggested"`. Not allowed with
+    /// `method = "grid"`, which tries every combination.
     #[serde(default)]
     pub trials: Option<usize>,
-    /// Settings that are suggested at a time, by what came of all before them, 1 to 1000; the first so many are drawn. Of `suggested`
-    /// only.
+    /// Number of settings that are suggested together, 1 to 1000. The first batch is random; each later batch uses the
+    /// results of all earlier settings. Only `method = "suggested"` uses this field.
     #[serde(default = "batch")]
     pub batch: usize,
-    /// The seeds of every setting.
+    /// Seeds of each setting: their number, or a list. Each setting has one run for each seed.
     #[serde(default)]
     pub seeds: Seeds,
-    /// Where the chance of the sweep itself comes from, 0 to 9007199254740991 (2^53 - 1): which settings are
-    /// drawn and suggested, and on which deals the best one is measured once more.
+    /// Seed of the sweep's own randomness, 0 to 9007199254740991 (2^53 - 1). It determines the random and suggested
+    /// settings, and the deals of the second evaluation of the best setting.
     #[serde(default = "seed")]
     pub seed: u64,
-    /// The figure that settings are compared by, a column of `metrics.csv`. Left out: the place score against the first of
+    /// Metric that compares settings, a column of `metrics.csv`. If it is missing, the place score against the first of
     /// `evaluate.opponents`.
     #[serde(default)]
     pub figure: String,
-    /// Which figures are better.
+    /// Whether higher or lower values of the metric are better.
     #[serde(default)]
     pub better: Better,
-    /// When a setting is given up.
+    /// When a setting is stopped early.
     #[serde(default)]
     pub stop: Stop,
-    /// Fields of the configuration that all runs have changed, as with `--set`.
+    /// Changes to the configuration for all runs, as with `--set`.
     #[serde(default)]
     pub set: BTreeMap<String, Value>,
-    /// The fields that are swept, by their paths in the configuration: a list of values, or a range.
+    /// The swept fields, by their paths in the configuration. Each has a list of values, or a range.
     pub fields: BTreeMap<String, Swept>,
 }
 
-/// A field that is swept, or a section with such fields.
+/// A swept field, or a section with swept fields.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Swept {
-    /// What the field may be.
+    /// The values of a field.
     Values(Values),
-    /// Fields of a section.
+    /// The fields of a section.
     Section(BTreeMap<String, Swept>),
 }
 
-/// The seeds of every setting: so many from 1, or a list.
+/// The seeds of each setting: their number, or a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Seeds {
-    /// So many, from 1: 1 to 1000.
+    /// Number of seeds, 1 to 1000. The seeds are then 1, 2, 3 and so on.
     Count(u64),
-    /// These, each once.
+    /// The seeds: 1 to 1000 different numbers from 0 to 9007199254740991 (2^53 - 1).
     List(Vec<u64>),
 }
 

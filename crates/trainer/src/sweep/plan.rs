@@ -10,50 +10,52 @@ use serde_json::{Value, json};
 use super::field::{Field, toml_of};
 use crate::config::{Config, ConfigError};
 
-/// Where settings come from.
+/// How settings are chosen.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Every combination of the values.
     #[default]
     Grid,
-    /// Drawn alike from all combinations.
+    /// Random combinations, drawn uniformly.
     Random,
-    /// Suggested by what came of the settings before, with tree-structured Parzen estimators.
+    /// Suggestions from the results of earlier settings, by tree-structured Parzen estimators (TPE).
     Suggested,
 }
 
-/// Which figures are better.
+/// Whether higher or lower values of the metric are better.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
-    /// Those that are higher.
+    /// Higher values are better.
     #[default]
     Higher,
-    /// Those that are lower.
+    /// Lower values are better.
     Lower,
 }
 
-/// By which rule a setting is given up.
+/// The rule that stops a setting early.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// Where its best mean so far is below the median of what settings with lower numbers had on average up to there.
+    /// A setting stops if its best mean over seeds so far is worse than a median. That is the median of the average
+    /// means up to the same iteration, over settings with lower numbers.
     #[default]
     Median,
-    /// By none.
+    /// No setting is stopped early.
     None,
 }
 
-/// When a setting is given up.
+/// When a setting is stopped early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Stop {
-    /// By which rule.
+    /// The rule.
     pub rule: Rule,
-    /// Not unless so many settings with lower numbers were measured at the same iteration, 1 to 10000.
+    /// Number of settings with lower numbers that must be measured at the same iteration before the rule applies, 1 to
+    /// 10000.
     pub after: usize,
-    /// Not before this iteration.
+    /// First iteration at which the rule applies, at least 0.
     pub from: u64,
 }
 

@@ -18,16 +18,16 @@ pub struct SetForm<const N: usize>
 where
     Counts<N>: Named,
 {
-    /// Its rank; for wild cards alone their named rank.
+    /// The rank of the set. For wild cards alone: the rank that their player named, or else their own rank.
     rank: RankText<N>,
-    /// Cards in it, wild ones included.
+    /// Number of cards in the set, wild cards included.
     size: u8,
-    /// Wild cards in it.
+    /// Number of wild cards in the set.
     wilds: u8,
 }
 
-/// The state of play. All players in it are positions, not seats: 0 is the highest and leads first, clockwise is
-/// ascending.
+/// The state of play. All players are numbered by position, not by seat. Position 0 is the highest and leads first;
+/// positions ascend clockwise.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Trick")]
@@ -35,20 +35,22 @@ pub struct TrickForm<const N: usize>
 where
     Counts<N>: Named,
 {
-    /// The position whose turn it is; once the round is over, the one left with cards.
+    /// The position whose turn it is; once the round is over, the position that still holds cards.
     turn: u8,
     /// The set to beat; null when the table is empty.
     set: Option<SetForm<N>>,
-    /// The position that played the set to beat, or took the last trick; 0 before the first.
+    /// The position that played the set to beat. If the table is empty: the position that took the last trick, or 0
+    /// before the first trick.
     last: u8,
     /// The positions that still hold cards.
     still_in: Positions,
-    /// The positions that have passed since the last play; with `pass_is_final`, in this trick.
+    /// The positions that have passed since the last play; with `pass_is_final`, those that have passed in this
+    /// trick.
     passed: Positions,
-    /// The position that lost the turn because the set to beat equals the one before it; left out where there is none.
+    /// The position that lost the turn because the set to beat equals the one before it; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     skipped: Option<u8>,
-    /// The positions that have gone out, the first one first.
+    /// The positions that have gone out, in order.
     out: Vec<u8>,
 }
 
@@ -104,7 +106,7 @@ where
     }
 }
 
-/// The public history of the play, with a list for each position.
+/// The cards played and the passes of this round. Lists have one entry for each position.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Memory")]
@@ -114,12 +116,12 @@ where
 {
     /// The cards that each position has played.
     played: Vec<CardsText<N>>,
-    /// How many cards each position has played.
+    /// Number of cards that each position has played.
     total: Vec<u8>,
-    /// All cards played.
+    /// All cards played, by all positions together.
     gone: CardsText<N>,
-    /// For sets of 1, 2, 3, 4, 5 and 6 cards the lowest rank that each position has passed on in this round; null where it
-    /// has not.
+    /// For each position six entries, for sets of 1 to 6 cards: the weakest rank on which it has passed in this
+    /// round. An entry is null if the position has not passed on such a set.
     passed_on: Vec<[Option<RankText<N>>; REMEMBERED_SIZES]>,
 }
 

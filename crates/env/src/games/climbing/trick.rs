@@ -7,13 +7,13 @@ use crate::ground::MAX_SEATS;
 use crate::ground::hands::Positions;
 
 choices! {
-    /// Whether a set may be answered with one of the same rank, and what that does.
+    /// Whether a set of the same rank may answer a set, and its effect.
     EqualRank {
-        /// It may not.
+        /// A set of the same rank may not answer.
         Forbidden,
-        /// It may, and the next player who could answer loses the turn.
+        /// A set of the same rank may answer. The next player who could answer it loses the turn.
         Skips,
-        /// It may, and it ends the trick; whoever played it leads.
+        /// A set of the same rank may answer. It ends the trick, and its player leads.
         Burns,
     }
 }
@@ -36,7 +36,7 @@ pub struct Customs {
     pub pass_on_lead: bool,
     /// Whether a player who passes on a set is out of the trick. Passing the lead on is never final.
     pub pass_is_final: bool,
-    /// Whether a set may be answered with one of the same rank, and what that does.
+    /// Whether a set of the same rank may answer a set, and its effect.
     pub equal_rank: EqualRank,
 }
 

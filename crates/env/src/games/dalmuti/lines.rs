@@ -34,38 +34,38 @@ pub struct ExposedCard {
     /// The card.
     #[schemars(with = "RankText<RANKS>")]
     pub card: String,
-    /// The seat that it was dealt to.
+    /// The seat to which the card was dealt.
     pub receiver: Seat,
 }
 
-/// What chance did after the deal, and cards that moved.
+/// Events of chance after the deal, and cards that moved between players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// The Greater Dalmuti gave the exposed card to the Greater Peon.
     Misdeal {
-        /// The seat of the Greater Peon, who got it.
+        /// The seat of the Greater Peon, who got the exposed card.
         peon: Seat,
-        /// The seat to which it was dealt, and which gave it.
+        /// The seat to which the exposed card was dealt.
         receiver: Seat,
         /// The exposed card.
         #[schemars(with = "RankText<RANKS>")]
         exposed: String,
-        /// The card that the receiver got in return, drawn from the Greater Peon's hand.
+        /// The card that the receiver got in exchange, drawn at random from the Greater Peon's hand.
         #[schemars(with = "RankText<RANKS>")]
         replacement: String,
     },
-    /// A revolution was called: no taxes.
+    /// A player called a revolution: no taxes and no merchant exchange.
     Revolution {
-        /// The seat at each position, unchanged.
+        /// The seat at each position, the Greater Dalmuti first; a revolution changes nothing here.
         order: Vec<Seat>,
     },
-    /// The Greater Peon called it: no taxes, and all positions have turned around.
+    /// The Greater Peon called a greater revolution: no taxes, and all players swapped places with their opposites.
     GreaterRevolution {
-        /// The seat at each position, from now on.
+        /// The seat at each new position, the Greater Dalmuti first.
         order: Vec<Seat>,
     },
-    /// A Peon's best cards went to a Dalmuti.
+    /// A Peon paid a tax: the Peon's best cards went to a Dalmuti.
     Tribute {
         /// The seat that paid.
         from: Seat,
@@ -75,7 +75,7 @@ pub enum Event {
         #[schemars(with = "CardsText<RANKS>")]
         cards: String,
     },
-    /// The cards that a Dalmuti chose went to a Peon.
+    /// A Dalmuti gave cards of their choice back to a Peon.
     Return {
         /// The seat that gave.
         from: Seat,
@@ -85,7 +85,7 @@ pub enum Event {
         #[schemars(with = "CardsText<RANKS>")]
         cards: String,
     },
-    /// One half of the Merchants' exchange.
+    /// A Merchant's card went to another Merchant. An exchange has two such events.
     Exchange {
         /// The seat that gave.
         from: Seat,

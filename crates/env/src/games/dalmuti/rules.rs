@@ -70,11 +70,11 @@ impl<'de> Deserialize<'de> for Strip {
 }
 
 choices! {
-    /// When the Dalmutis choose what to give back.
+    /// When the Dalmutis choose the cards that they give back.
     TaxVisibility {
         /// From their dealt hands, before they see the tribute; all cards move at once.
         Sealed,
-        /// After the tribute has arrived; it may be handed straight back.
+        /// After the tribute arrives. They may give back cards that they just received.
         Seen,
     }
 }
@@ -82,11 +82,12 @@ choices! {
 choices! {
     /// The exchange between Merchants during taxation.
     MerchantExchange {
-        /// There is none.
+        /// There is no exchange.
         Off,
-        /// Both Merchants choose the card they give, unseen.
+        /// Each Merchant chooses a card to give, without seeing the other's card.
         BlindChoice,
-        /// The proposer chooses, and draws a random card of the other's dealt hand.
+        /// The highest Merchant chooses a card. The card in return is drawn at random from the other Merchant's dealt
+        /// hand.
         BlindRandom,
     }
 }
@@ -105,9 +106,9 @@ pub enum Scoring {
 }
 
 choices! {
-    /// Who sits where in the first hand.
+    /// The seating in the first hand.
     Seating {
-        /// As the draw for seats decides: a uniformly random order.
+        /// All orders are equally likely.
         Random,
         /// Seat 0 is the Greater Dalmuti, and so on.
         Fixed,
@@ -117,17 +118,17 @@ choices! {
 choices! {
     /// Whether observation rows show how many cards the others hold.
     HandCountView {
-        /// Yes.
+        /// The rows show the others' card counts.
         Public,
-        /// No (they can still be worked out from the cards played).
+        /// The rows do not show the others' card counts. They still follow from the cards played.
         Hidden,
     }
 }
 
 choices! {
-    /// What a learner maximises.
+    /// The reward of a learner.
     Reward {
-        /// 1 for first place, −1 for last, evenly spaced.
+        /// 1 for the first place down to −1 for the last, in even steps.
         RankLinear,
         /// The points of the hand.
         Score,
@@ -168,14 +169,14 @@ options! {
         /// they may play again when the turn returns.
         #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
-        /// Whether as many cards of the same rank may answer a set. skips: the next player who could answer loses
-        /// the turn. burns: the trick ends, and the player of the equal set leads.
+        /// Whether as many cards of the same rank may answer a set. With skips, the next player who could answer
+        /// loses the turn. With burns, the trick ends, and the player of the equal set leads.
         #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// Seating in the first hand: random, or seat 0 as the Greater Dalmuti and so on.
         seating: Seating = Seating::Random, choice;
     }
-    /// What shapes observation rows and rewards, and nothing that is played.
+    /// Options that change only observation rows and rewards.
     Shaping {
         /// Whether observation rows show how many cards the others hold.
         hand_count_view: HandCountView = HandCountView::Public, choice, shown(Hidden);

@@ -33,7 +33,7 @@ pub enum Stage {
     Dealt,
     /// Taxes and merchant exchange are under way.
     Taxes,
-    /// Cards are being played, or have been.
+    /// Cards are being played, or the hand is over.
     Play,
 }
 
@@ -41,11 +41,11 @@ pub enum Stage {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Revolution {
-    /// No.
+    /// No revolution was called.
     None,
-    /// Yes: there are no taxes.
+    /// A revolution was called: there are no taxes.
     Revolution,
-    /// By the Greater Peon: no taxes, and every position `i` has become `N − 1 − i`.
+    /// The Greater Peon called a greater revolution: no taxes, and position `i` of `N` became `N − 1 − i`.
     Greater,
 }
 
@@ -53,11 +53,11 @@ pub enum Revolution {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ExposedFate {
-    /// Not decided yet.
+    /// The Greater Dalmuti has not decided yet.
     Open,
-    /// The player to whom it was dealt.
+    /// The player to whom the card was dealt.
     Kept,
-    /// The Greater Peon, who gave another card to the player to whom it was dealt.
+    /// The Greater Peon, who gave another card in exchange.
     ToPeon,
 }
 
@@ -70,19 +70,19 @@ pub struct Exposed {
     #[serde(rename = "card", with = "deck::rank_text")]
     #[schemars(with = "RankText<RANKS>")]
     pub rank: u8,
-    /// The player it was dealt to.
+    /// The seat to which the card was dealt.
     pub receiver: Seat,
-    /// Who got it.
+    /// Who got the card.
     pub fate: ExposedFate,
 }
 
 listed! {
-    /// The public state. Positions count from 0, the Greater Dalmuti; clockwise is ascending.
+    /// The public state. Position 0 is the Greater Dalmuti; positions ascend clockwise.
     pub struct Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
-        /// The deck in play, as the rules define it.
+        /// The cards of the deck in play.
         #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
@@ -98,16 +98,16 @@ listed! {
         pub stage: Stage,
         /// Whether a revolution was called.
         pub revolution: Revolution,
-        /// The seat that called it: it was dealt both Jesters.
+        /// The seat that called the revolution, which was dealt both Jesters; null without a revolution.
         pub caller: Option<Seat>,
-        /// The card exposed while dealing, if there was one.
+        /// The card exposed while dealing; null if there was none.
         pub exposed: Option<Exposed>,
-        /// The position with which the highest Merchant exchanges a card, if any.
+        /// The position of the Merchant with whom the highest Merchant exchanges a card; null without an exchange.
         #[serde(rename = "exchange_position")]
         pub exchange: Option<u8>,
         /// The state of play.
         pub trick: Trick => TrickForm<RANKS> [rules.players],
-        /// Cards played, and passes.
+        /// The cards played, and the passes.
         pub memory: Memory<RANKS> => MemoryForm<RANKS> [rules.players],
     }
 }
@@ -162,17 +162,17 @@ impl Table {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
-    /// No decision before the play. (During the play the public state shows whose turn it is.)
+    /// No decision before the play. During the play, the public state shows whose turn it is.
     Nothing,
-    /// Who gets the exposed card.
+    /// Whether the exposed card stays with its receiver or goes to the Greater Peon.
     Misdeal,
     /// Whether to call a revolution.
     Revolution,
-    /// A card to give back in taxes.
+    /// Which card to give back in taxes.
     Tax,
     /// Whether to exchange a card, and with whom.
     Offer,
-    /// The card to give in the merchant exchange.
+    /// Which card to give in the merchant exchange.
     Exchange,
 }
 
@@ -184,23 +184,25 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
-    /// Cards paid, returned or exchanged, or picked for it. Picked cards stay in hand until they move.
+    /// Cards that this seat has paid, returned or exchanged, or has picked to give. Picked cards stay in `hand` until
+    /// they move.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
-    /// Cards received in taxes or exchange.
+    /// Cards that this seat has received in taxes or exchange.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
-    /// The position of the other player of this tax or exchange.
+    /// The position of the other player in this seat's tax or exchange; null if there is none.
     #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
-    /// The card that replaced the exposed one: known to the Greater Peon, who gave it, and the player who got it.
+    /// The card that the Greater Peon gave in exchange for the exposed card. Only the two players see it; null for
+    /// all others.
     // Its rank index.
     #[serde(with = "deck::perhaps_rank_text")]
     #[schemars(with = "Option<RankText<RANKS>>")]
     pub replacement: Option<u8>,
-    /// The decision that is due.
+    /// The decision that this seat must make now.
     pub ask: Ask,
 }
 

@@ -11,10 +11,10 @@ use crate::ground::ActionId;
 pub enum Act {
     /// Gives up the hand; only against a bet.
     Fold,
-    /// Puts in what the other has put in; without a bet a check.
+    /// Puts in as much as the other player has put in; a check if there is no bet.
     #[default]
     Call,
-    /// Puts in more: a bet, or a raise.
+    /// Puts in more than the other player: a bet or a raise.
     Raise,
 }
 

@@ -17,7 +17,7 @@ impl<V: Variant> Lines for Round<V> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The seat that speaks first.
+    /// The seat that acts first.
     pub first: Seat,
     /// The card of each seat.
     pub hands: [Card; 2],
@@ -34,7 +34,7 @@ pub enum Event {
         /// The card.
         card: Card,
     },
-    /// Nobody gave up: both show their cards.
+    /// No player folded: both show their cards.
     Showdown {
         /// The card of each seat.
         hands: [Card; 2],

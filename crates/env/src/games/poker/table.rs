@@ -13,20 +13,20 @@ use crate::ground::schema::AllOptions;
 /// The most acts in a hand of any variant.
 pub const MOST_ACTS: usize = 8;
 
-/// What everybody knows.
+/// The public state.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The rules of the session.
     #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
-    /// Suits of the deck, 1 or 2: which of the games it is.
+    /// Number of suits in the deck: 1 in Kuhn poker, 2 in Leduc poker.
     pub suits: u8,
     /// The number of the hand in the session, from 1.
     pub hand: u16,
-    /// What was done so far in this hand, in order.
+    /// The acts of this hand so far, in order.
     pub acts: List<Act, MOST_ACTS>,
-    /// The card that was turned up.
+    /// The card that was turned up; null if there is none.
     pub board: Option<Card>,
 }
 

@@ -117,30 +117,32 @@ mod tricks {
 }
 
 listed! {
-    /// The state of play, and what it has shown.
+    /// The state of play, and what the cards played prove about the hands.
     pub struct Course {
         /// The cards played, in order.
         pub cards: Plays,
-        /// The seat that led to each trick begun. The one behind a complete trick has won it.
+        /// The seat that leads each trick so far, the next one included: 1 to 9 entries. The entry after that of a
+        /// complete trick is its winner.
         pub leaders: [Seat; HAND + 1] => Vec<Seat> [cards.begun()],
-        /// The tricks, from 0, in which the asked card was called.
+        /// The numbers of the tricks, from 0, in which the asked card was called.
         // Bit `t` for trick `t`.
         #[serde(with = "tricks")]
         #[schemars(with = "Positions")]
         pub called: u8,
-        /// The seat that is winning the trick; its leader while it is empty.
+        /// The seat that is winning the current trick; while the trick is empty, the seat that leads it.
         pub best: Seat,
-        /// The cards each seat has played.
+        /// The cards that each seat has played.
         pub played: Each<Cards>,
-        /// Tricks won by each seat.
+        /// Number of tricks that each seat has won.
         pub won: Each<u8>,
-        /// Points in the tricks of each seat.
+        /// Card points in the tricks of each seat.
         pub points: Each<u8>,
-        /// Cards that each seat is known not to hold.
+        /// Cards that each seat provably does not hold.
         pub lacks: Each<Cards>,
-        /// How often each seat played another suit on a trump lead. A lone trump jack may then still be in hand.
+        /// How often each seat played another suit on a trump lead. The player may still hold the trump jack as their
+        /// only trump.
         pub refused: Each<u8>,
-        /// The seats that hold no other trump if they hold the trump jack.
+        /// The seats for which the trump jack, if they hold it, is their only trump.
         pub lone: Positions,
     }
 }

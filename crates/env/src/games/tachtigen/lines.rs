@@ -21,15 +21,15 @@ impl Lines for Round {
 pub struct Deal {
     /// The seat that dealt.
     pub dealer: Seat,
-    /// The seats in the order in which they are asked to open.
+    /// The seats in the order in which the players are asked to open.
     pub order: Each<Seat>,
     /// The eight cards dealt to each seat.
     pub hands: Each<Cards>,
-    /// The card in the middle.
+    /// The kitty: the card dealt to the middle.
     pub kitty: Card,
 }
 
-/// What came of the auction and of the cards played.
+/// What follows from the auction and from the cards played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -37,21 +37,21 @@ pub enum Event {
     Redeal {
         /// The seat that dealt.
         dealer: Seat,
-        /// The seats in the order in which they are asked to open.
+        /// The seats in the order in which the players are asked to open.
         order: Each<Seat>,
         /// The eight cards dealt to each seat.
         hands: Each<Cards>,
-        /// The card in the middle.
+        /// The kitty: the card dealt to the middle.
         kitty: Card,
     },
-    /// The auction is over.
+    /// The auction is over, and the highest bidder is the bidder.
     Contract {
         /// The bidder's seat.
         seat: Seat,
-        /// The contract.
+        /// The bid that won the auction: the contract.
         bid: Bid,
     },
-    /// The bidder took the kitty; the card is public.
+    /// The bidder took the kitty, which everybody sees.
     Kitty {
         /// The bidder's seat.
         seat: Seat,
@@ -75,7 +75,7 @@ pub enum Event {
         /// The points of roem.
         points: u16,
     },
-    /// A hand is open from now on.
+    /// A player's hand is open from now on.
     Open {
         /// The player's seat.
         seat: Seat,
@@ -86,7 +86,7 @@ pub enum Event {
     Trick {
         /// The seat that won it.
         seat: Seat,
-        /// The points of its cards.
+        /// The points of the cards in the trick.
         points: u8,
     },
     /// The deal is over. If no player opened, the only field is `bid`, which is null.
@@ -95,22 +95,22 @@ pub enum Event {
         "raw": ["total", "made"], "total": ["raw", "made"],
     }))]
     Result {
-        /// The bid, or null.
+        /// The bid of the contract; null if no player opened.
         bid: Option<Bid>,
         /// The bidder's seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bidder: Option<Seat>,
-        /// The partner's seat; null if the bidder played alone.
+        /// The partner's seat; null if the bidder had no partner.
         #[serde(default, deserialize_with = "there", skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<Seat>")]
         partner: Option<Option<Seat>>,
         /// Whether the contract was made.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         made: Option<bool>,
-        /// The card points of the side; only for points contracts.
+        /// The card points of the bidder's side before rounding; only for points contracts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         raw: Option<u16>,
-        /// The total of the side, rounded, with roem and bonus; only for points contracts.
+        /// The total of the bidder's side: rounded card points, roem and bonus; only for points contracts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         total: Option<i32>,
     },

@@ -48,9 +48,9 @@ options! {
         ruff_while_able: bool = true, switch, shown(true);
         /// Whether players who cannot follow must trump, and overtrump, if they can.
         must_ruff_when_void: bool = true, switch, shown(true);
-        /// Whether a trump lower than one in the trick may be played. only_if_forced: only by players who have
-        /// nothing else. compulsory_if_only_lower: players who are void and must ruff have to play it. free:
-        /// always.
+        /// Whether a trump lower than one in the trick may be played. With only_if_forced, only players who have
+        /// nothing else may. With compulsory_if_only_lower, players who are void and must ruff have to. With free,
+        /// all may.
         undertrump: Undertrump = Undertrump::OnlyIfForced, choice, shown(number);
         /// Whether players must beat a trump lead if they can.
         must_overtake_trump_lead: bool = false, switch, shown(true);
@@ -94,7 +94,7 @@ options! {
         /// Deals in a session.
         deals: u16 = 1, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
     }
-    /// What shapes observation rows and rewards, and nothing that is played.
+    /// Options that change only observation rows and rewards.
     Shaping {
         /// The reward of a learner per deal, in hundreds: its points minus the mean of the other three's
         /// (relative), or its points (points).

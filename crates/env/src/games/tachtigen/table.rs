@@ -30,7 +30,7 @@ pub enum Stage {
     Discard,
     /// The bidder names trump.
     Trump,
-    /// The bidder asks for a card, or plays alone.
+    /// The bidder asks for a card, or plays solo.
     Ask,
     /// Cards are being played.
     Play,
@@ -40,19 +40,19 @@ pub enum Stage {
     Over,
 }
 
-/// The bids.
+/// The bids, holds and passes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Auction {
-    /// The seats in the order in which they may open.
+    /// The seats in the order in which the players may open.
     pub order: Each<Seat>,
-    /// The seats that have held.
+    /// The seats that have held in the opening.
     pub held: Positions,
-    /// The seats that have passed, for good.
+    /// The seats that have passed. A pass is final.
     pub passed: Positions,
-    /// The last bid of each seat.
+    /// The last bid of each seat; null for a seat that has not bid.
     pub bids: Each<Option<Bid>>,
-    /// The highest bidder; the bidder, once the auction is over.
+    /// The seat with the highest bid: the bidder, once the auction is over. Null before the first bid.
     pub high: Option<Seat>,
 }
 
@@ -60,9 +60,9 @@ pub struct Auction {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// No card: not asked yet, or not a points contract.
+    /// No card: the bidder has not asked yet, or the contract is not a points contract.
     Nothing,
-    /// No card: the bidder plays alone.
+    /// No card: the bidder plays solo.
     Solo,
     /// This card; its holder is the partner.
     Card(Card),
@@ -73,14 +73,14 @@ mod roem_text {
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// The roem that was announced, by whom.
+    /// The roem that the bidder's side has announced.
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(rename = "Roem")]
     pub(super) struct Form {
-        /// Points that the bidder announced; null before.
+        /// Points of roem that the bidder announced; null before that.
         bidder: Option<u16>,
-        /// Points that the bidder's partner announced; null before.
+        /// Points of roem that the bidder's partner announced; null before that.
         partner: Option<u16>,
     }
 
@@ -111,23 +111,23 @@ pub struct Table {
     pub deal: u16,
     /// Points of each seat before this deal.
     pub scores: Each<i32>,
-    /// The dealer.
+    /// The seat that dealt.
     pub dealer: Seat,
-    /// How often the cards were dealt again because no player opened.
+    /// How often the cards were dealt again in this round because no player opened.
     pub redeals: u8,
     /// The stage of the deal.
     pub stage: Stage,
     /// The seat to act; meaningless once the deal is over.
     pub turn: Seat,
-    /// The bids.
+    /// The bids, holds and passes.
     pub auction: Auction,
-    /// The kitty, once the bidder has taken it.
+    /// The kitty, once the bidder has taken it; null before that, and always null in contracts uit de hand.
     pub kitty: Option<Card>,
-    /// The trump suit, once it is known.
+    /// The trump suit, or none for a deal without trump; null before trump is known.
     pub trump: Option<Trump>,
-    /// What the bidder asked for.
+    /// Which card the bidder asked for.
     pub asked: Asked,
-    /// The bidder's partner, once public.
+    /// The seat of the bidder's partner, once everybody knows it; null before that and without a partner.
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
     #[serde(with = "roem_text")]
@@ -135,7 +135,7 @@ pub struct Table {
     pub roem: [Option<u16>; 2],
     /// The seats with open hands.
     pub open: Positions,
-    /// The cards in open hands, by seat.
+    /// The cards in the open hand of each seat; empty for hidden hands.
     pub shown: Each<Cards>,
     /// The state of play.
     pub play: Course,
@@ -188,19 +188,19 @@ impl Table {
 pub struct Own {
     /// The cards in hand.
     pub hand: Cards,
-    /// The card the bidder has put aside.
+    /// The card that this seat has put aside as the bidder; null for all others, and before it does so.
     pub discard: Option<Card>,
 }
 
-/// What one deal hands to the next.
+/// What carries over from one deal to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// Deals played.
+    /// Number of deals played.
     pub deals: u16,
-    /// Who deals next.
+    /// The seat that deals next.
     pub dealer: Seat,
-    /// Points so far by seat.
+    /// Points of each seat so far.
     pub scores: Each<i32>,
 }
 

@@ -21,11 +21,11 @@ impl Lines for Round {
 pub struct Deal {
     /// The seats that left the table just before this round.
     pub left: Vec<Seat>,
-    /// The seats that joined it.
+    /// The seats that joined the table just before this round.
     pub joined: Vec<Seat>,
     /// The seat at each position, the Tahimi first. Seats not listed sit this round out.
     pub order: Vec<Seat>,
-    /// The number of the entry of the menu that was decreed, from 0, or null.
+    /// The decreed entry of the menu, counted from 0; null without a menu.
     pub decree: Option<u8>,
     /// The options in force in this round.
     pub variant: Variant,
@@ -34,11 +34,11 @@ pub struct Deal {
     pub hands: Vec<String>,
 }
 
-/// Cards that moved, and what players said.
+/// Cards that moved, and what players announced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A payer's highest cards went to the receiver.
+    /// A player paid a tax: the player's highest cards went to the receiver.
     Tribute {
         /// The seat that paid.
         from: Seat,
@@ -48,7 +48,7 @@ pub enum Event {
         #[schemars(with = "CardsText<RANKS>")]
         cards: String,
     },
-    /// The cards that were chosen went back.
+    /// The receiver of a tax gave cards of their choice back to the payer.
     Return {
         /// The seat that gave.
         from: Seat,
@@ -58,7 +58,7 @@ pub enum Event {
         #[schemars(with = "CardsText<RANKS>")]
         cards: String,
     },
-    /// This player has one card left after the play, and announces it.
+    /// A player has one card left after a play, and announces it.
     #[serde(rename = "one card")]
     OneCard {
         /// The player's seat.

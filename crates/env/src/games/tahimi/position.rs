@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::ground::MAX_SEATS;
 
-/// The position of a seat, if it plays. In JSON a number, or null. One byte: every turn looks it up.
+/// The position of a seat, from 0; null if the seat sits this round out. Stored in one byte, because every turn reads
+/// it.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Option<u8>", into = "Option<u8>")]
 #[schemars(inline)]

@@ -13,21 +13,21 @@ use crate::ground::rules::{OptionDoc, RosterChange, RulesError};
 use crate::{choices, options};
 
 choices! {
-    /// Whether the deck is cut to a multiple of the number of players.
+    /// Whether cards are taken out until the deck divides evenly.
     Trim {
-        /// Yes: cards of the middle rank are taken out, and of its neighbours if need be.
+        /// Cards of the middle rank are taken out, and then cards of the next lower and higher ranks if needed.
         Auto,
-        /// No: the highest positions hold one card more.
+        /// No card is taken out; the highest positions get one card more.
         None,
     }
 }
 
 choices! {
-    /// What "deuces high" means in the special deck.
+    /// The effect of `deuces_high` in the special deck.
     DeucesSpecial {
-        /// Only the names of the ranks change; each rank from the bottom up has as many cards as before.
+        /// Only the names of the ranks change: the counts from the lowest rank up stay the same.
         Relabel,
-        /// The same cards as with aces high, with the twos on top.
+        /// The same cards as with aces high, with the 2s on top.
         Literal,
     }
 }
@@ -35,36 +35,36 @@ choices! {
 choices! {
     /// Where a newcomer is placed.
     JoinPolicy {
-        /// In the middle: half of the others, rounded up, are above.
+        /// In the middle: half of the others, rounded up, sit above the newcomer.
         Middle,
         /// At the bottom.
         Serf,
-        /// Everybody draws for a new place.
+        /// All players draw for their places.
         Redraw,
-        /// A drawn card says how far from the bottom.
+        /// The newcomer draws a card. It sets how many places above the bottom the newcomer sits.
         Random,
     }
 }
 
 choices! {
-    /// What observation rows show of the others' hands.
+    /// What observation rows show about the others' hands.
     HandCountView {
-        /// Everything that follows from watching: how many cards each holds and which he has played.
+        /// How many cards each player holds, and which cards each has played.
         Derivable,
-        /// Only who has announced his last card, and all cards played together.
+        /// Only who has one card left, and which cards have been played in total.
         OneCard,
     }
 }
 
-/// Who decrees variations.
+/// The menu of decrees, if any.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Decree {
-    /// Nobody.
+    /// No decrees.
     #[default]
     #[serde(with = "off")]
     Off,
-    /// Position 0 chooses one of these before each round.
+    /// The Tahimi chooses one of these entries before each round.
     Menu(List<Bundle, MENU>),
 }
 
@@ -108,9 +108,9 @@ mod off {
 }
 
 choices! {
-    /// Who sits where in the first round.
+    /// The seating in the first round.
     Seating {
-        /// As the draw for seats decides: a uniformly random order.
+        /// All orders are equally likely.
         Random,
         /// Seat 0 is the Tahimi, and so on.
         Fixed,
@@ -118,13 +118,13 @@ choices! {
 }
 
 choices! {
-    /// What a learner maximises.
+    /// The reward of a learner.
     Reward {
-        /// 1 for first place, −1 for last, evenly spaced.
+        /// 1 for the first place down to −1 for the last, in even steps.
         RankLinear,
         /// One point for each player beaten.
         Points,
-        /// 1 for first place, else 0.
+        /// 1 for the first place, 0 for all others.
         TahimiOnly,
     }
 }
@@ -167,8 +167,8 @@ options! {
         /// they may play again when the turn returns.
         #[serde(default)]
         pass_is_final: bool = false, switch, drawn(|draw| draw.below(3) == 0);
-        /// Whether as many cards of the same rank may answer a set. skips: the next player who could answer loses
-        /// the turn. burns: the trick ends, and the player of the equal set leads.
+        /// Whether as many cards of the same rank may answer a set. With skips, the next player who could answer
+        /// loses the turn. With burns, the trick ends, and the player of the equal set leads.
         #[serde(default)]
         equal_rank: EqualRank = EqualRank::Forbidden, choice;
         /// Decrees from which the Tahimi chooses before each round, for that round. An empty table changes nothing.
@@ -181,7 +181,7 @@ options! {
         /// take the next free seat number. With fewer than three players the session ends.
         roster_script: List<Event, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)", Event::script_schema), drawn(|_| List::default());
     }
-    /// What shapes observation rows and rewards, and nothing that is played.
+    /// Options that change only observation rows and rewards.
     Shaping {
         /// Whether observation rows show each player's card count and played cards, or only who has one card left.
         hand_count_view: HandCountView = HandCountView::Derivable, choice;

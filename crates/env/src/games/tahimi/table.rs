@@ -50,40 +50,40 @@ pub fn tribute(hand: &Cards, k: u8, order: JokerOrder, chosen: u8) -> Cards {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// The Tahimi chooses what to decree; no cards are dealt yet.
+    /// The Tahimi chooses a decree; no cards are dealt yet.
     Decree,
     /// Taxes are under way.
     Taxes,
-    /// Cards are being played, or have been.
+    /// Cards are being played, or the round is over.
     Play,
 }
 
 listed! {
-    /// The public state. Positions count from 0, the Tahimi; clockwise is ascending. In views cards are called by their
-    /// names in the standard deck, with deuces high, too.
+    /// The public state. Position 0 is the Tahimi; positions ascend clockwise. Views write ranks with their names
+    /// under aces high, even with deuces high.
     pub struct Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
         /// The options in force in this round.
         pub variant: Variant,
-        /// Which entry of the menu was decreed, from 0.
+        /// The decreed entry of the menu, counted from 0; null before the decree and without a menu.
         pub decree: Option<u8>,
         /// Number of players in this round.
         pub players: u8,
-        /// The deck in play; null before the deal.
+        /// The cards of the deck in play; empty before the deal.
         #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
         pub deck: Cards,
         /// The number of the round in the session, from 1.
         pub round: u16,
-        /// Whether it counts as a first round: it is the first, or all players have drawn for new places.
+        /// Whether this counts as a first round: it is the first, or all players have drawn for new places.
         pub first: bool,
         /// Points of each seat before this round.
         pub points: [i32; MAX_SEATS] => Vec<i32> [rules.seats()],
         /// The seat at each position.
         pub order: [Seat; MAX_SEATS] => Vec<Seat> [players],
-        /// The position of each seat; null for seats that do not play.
+        /// The position of each seat; null for seats that sit this round out.
         pub position: [Position; MAX_SEATS] => Vec<Position> [rules.seats()],
         /// The seats that left just before this round.
         pub left: Positions,
@@ -91,14 +91,14 @@ listed! {
         pub joined: Positions,
         /// The stage of the round.
         pub stage: Stage,
-        /// Cards each position holds (exchanges are even).
+        /// Number of cards that each position holds. Taxes do not change it, because as many cards come back.
         pub cards: [u8; MAX_SEATS] => Vec<u8> [players],
-        /// The positions that have announced their last card, by a play that left them with one.
+        /// The positions that have announced that one card is left after their last play.
         #[serde(rename = "one_card_positions")]
         pub one_card: Positions,
         /// The state of play.
         pub trick: Trick => TrickForm<RANKS> [players],
-        /// Cards played, and passes.
+        /// The cards played, and the passes.
         pub memory: Memory<RANKS> => MemoryForm<RANKS> [players],
     }
 }
@@ -153,13 +153,13 @@ impl Table {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
-    /// No decision before the play. (During the play the public state shows whose turn it is.)
+    /// No decision before the play. During the play, the public state shows whose turn it is.
     Nothing,
     /// Which entry of the menu to decree.
     Decree,
     /// How many jokers to pay in taxes.
     TaxJokers,
-    /// A card to give back for the taxes received.
+    /// Which card to give back for the taxes received.
     Return,
 }
 
@@ -173,18 +173,19 @@ pub struct Own {
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub hand: Cards,
-    /// Cards paid or returned in taxes, or picked for it. Picked cards stay in hand until they move.
+    /// Cards that this seat has paid or returned in taxes, or has picked to give. Picked cards stay in `hand` until
+    /// they move.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub given: Cards,
-    /// Cards received in taxes.
+    /// Cards that this seat has received in taxes.
     #[serde(with = "deck::text")]
     #[schemars(with = "CardsText<RANKS>")]
     pub received: Cards,
-    /// The position of the other player of this tax.
+    /// The position of the other player in this seat's tax; null if there is none.
     #[serde(rename = "partner_position")]
     pub partner: Option<u8>,
-    /// The decision that is due.
+    /// The decision that this seat must make now.
     pub ask: Ask,
 }
 

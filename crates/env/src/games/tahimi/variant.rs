@@ -12,7 +12,7 @@ pub const MENU: usize = 16;
 choices! {
     /// The deck in play.
     Deck {
-        /// 52 cards.
+        /// 52 cards: four of each rank from 2 to ace.
         Standard,
         /// One complete suit more for each player beyond four.
         ExtraSuits,
@@ -36,13 +36,13 @@ choices! {
 choices! {
     /// The rank of jokers in taxes.
     JokerTax {
-        /// Low with low jokers, high with wild ones.
+        /// Below all other ranks with low jokers, above all other ranks with wild ones.
         Coupled,
-        /// Above everything.
+        /// Above all other ranks.
         High,
-        /// Below everything.
+        /// Below all other ranks.
         Low,
-        /// The payer decides.
+        /// The payer decides how many jokers to pay.
         Holder,
     }
 }
@@ -50,11 +50,12 @@ choices! {
 choices! {
     /// How many cards are paid as tax.
     TaxSchedule {
-        /// Progressive with the bigger decks, else basic.
+        /// Progressive with the bigger decks, otherwise basic.
         Auto,
-        /// Two cards from the serf, one from the master serf.
+        /// The serf pays two cards. With four or more players, the master serf pays one.
         Basic,
-        /// Up to three cards, from up to three payers.
+        /// With six or more players, the serf pays three cards, and one or two other players pay one or two.
+        /// Otherwise as basic.
         Progressive,
     }
 }
@@ -74,19 +75,19 @@ pub enum JokerOrder {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Bundle {
-    /// The deck.
+    /// The deck in play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deck: Option<Deck>,
-    /// The jokers.
+    /// Jokers in the deck, and their rank when played alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<Jokers>,
     /// The rank of jokers in taxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joker_tax: Option<JokerTax>,
-    /// Whether twos are high.
+    /// Whether twos are the highest rank, and threes the lowest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deuces_high: Option<bool>,
-    /// Whether the highest player leads after the player who took the trick went out.
+    /// Whether the highest player still in leads after the player who took the trick went out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank_privilege: Option<bool>,
     /// How many cards are paid as tax.
@@ -109,19 +110,19 @@ impl Bundle {
     }
 }
 
-/// The options in force in a round.
+/// The options in force in a round, after any decree.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// The deck.
+    /// The deck in play.
     pub deck: Deck,
-    /// The jokers.
+    /// Jokers in the deck, and their rank when played alone.
     pub jokers: Jokers,
     /// The rank of jokers in taxes.
     pub joker_tax: JokerTax,
-    /// Whether twos are high.
+    /// Whether twos are the highest rank, and threes the lowest.
     pub deuces_high: bool,
-    /// Whether the highest player leads after the player who took the trick went out.
+    /// Whether the highest player still in leads after the player who took the trick went out.
     pub rank_privilege: bool,
     /// How many cards are paid as tax.
     pub tax_schedule: TaxSchedule,

@@ -74,7 +74,7 @@ impl Color {
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Symbol {
-    /// The number 1. (There is no 2.)
+    /// The number 1. There is no number 2.
     One,
     /// The number 3.
     Three,

@@ -39,11 +39,11 @@ pub enum Event {
     Draw {
         /// The player's seat.
         seat: Seat,
-        /// The cards, in this order, from the top of the draw pile.
+        /// The cards, in the order in which they were drawn.
         #[schemars(with = "Cards")]
         cards: String,
     },
-    /// All discards but the top one were shuffled.
+    /// All discards except the top one were shuffled into a new draw pile.
     Recycle {
         /// The new draw pile, from the top down.
         #[schemars(with = "Cards")]
@@ -51,11 +51,11 @@ pub enum Event {
     },
     /// No player answered a +3, and no card is left to draw.
     Settled {},
-    /// A player has finished a stage of the tournament.
+    /// A player has finished a stage of the tournament and starts the next one.
     Stage {
         /// The player's seat.
         seat: Seat,
-        /// The new stage.
+        /// The number of the new stage, one lower than before.
         stage: u8,
     },
     /// The game is over: this player has won.
@@ -63,7 +63,7 @@ pub enum Event {
         /// The player's seat.
         seat: Seat,
     },
-    /// The game is over: no player can move.
+    /// The game is a draw: no card has moved for as many turns as there are players.
     Stalemate {},
     /// The game is over: `max_decisions` was reached.
     CutOff {},

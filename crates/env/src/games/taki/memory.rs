@@ -120,15 +120,15 @@ impl Proofs {
     }
 }
 
-/// A limit on some cards in a player's hand, proven by the player's draws.
+/// An upper limit for certain cards in a player's hand, proven by the player's moves or by the discards.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Proof")]
 struct ProofText {
-    /// The kinds of cards, each once.
+    /// The kinds of cards that the limit counts, each once.
     #[schemars(with = "Cards")]
     cards: String,
-    /// The most of these cards that the hand can hold.
+    /// The most cards of these kinds that the hand can hold in total.
     at_most: u8,
 }
 

@@ -8,19 +8,19 @@ use crate::ground::rules::{OptionDoc, RulesError};
 use crate::{choices, options};
 
 choices! {
-    /// What a game is.
+    /// The course of a game.
     Mode {
-        /// Who gets rid of his cards first wins.
+        /// A single game: the first player without cards wins.
         Single,
-        /// Everybody works his way through stages with fewer and fewer cards.
+        /// A tournament: players go through stages with fewer and fewer cards.
         Tournament
     }
 }
 
 choices! {
-    /// Who begins.
+    /// The first player of each game.
     FirstPlayer {
-        /// Anybody.
+        /// A random player, drawn for each game.
         Random,
         /// Seat 0.
         Seat0
@@ -28,47 +28,47 @@ choices! {
 }
 
 choices! {
-    /// Which cards may begin the discard pile.
+    /// Which cards may start the discard pile.
     StartCard {
         /// Any colored card, without its action.
         InertAction,
-        /// Only a number.
+        /// Only a number card.
         NumberOnly
     }
 }
 
 choices! {
-    /// When a card may be drawn.
+    /// Who may draw a card instead of playing one.
     DrawPolicy {
-        /// Only by who has no card to play.
+        /// Only players with no card to play; a +3 Breaker does not count.
         StuckOnly,
-        /// At any time.
+        /// Every player.
         Anytime
     }
 }
 
 choices! {
-    /// Whether a TAKI takes all cards of its color.
+    /// Whether the player of a TAKI must lay all their cards of its color.
     TakiFollow {
-        /// All of them must be played.
+        /// The player must lay all of them.
         All,
-        /// Cards may be kept back.
+        /// The player may keep some of them in hand.
         Optional
     }
 }
 
 choices! {
-    /// Whether a TAKI may be left open although it could be closed.
+    /// Whether a player may leave open a TAKI that they could close.
     TakiClose {
-        /// As the player likes.
+        /// The player chooses.
         Choice,
-        /// It is closed.
+        /// The TAKI is always closed.
         Auto
     }
 }
 
 choices! {
-    /// Whether Change Color, King and +3 may end a TAKI.
+    /// Whether Change Color, King and +3 may be the last card of a TAKI.
     RunWilds {
         /// Yes.
         Faq,
@@ -78,19 +78,19 @@ choices! {
 }
 
 choices! {
-    /// Which color a Super TAKI takes on a King.
+    /// The color of a Super TAKI laid after the same player's King.
     SuperOnKing {
-        /// The color under the King.
+        /// The leading color.
         ActiveColor,
-        /// Any.
+        /// Any color that the player names.
         Choose
     }
 }
 
 choices! {
-    /// Whether a King answers a +3.
+    /// Whether a King may answer a +3.
     KingVsPlus3 {
-        /// That of the next player does.
+        /// The next player may answer with it.
         NextPlayer,
         /// No.
         Off
@@ -98,37 +98,37 @@ choices! {
 }
 
 choices! {
-    /// Whether a +3 answers a +3.
+    /// Whether a +3 may answer a +3.
     Plus3VsPlus3 {
         /// No.
         Off,
-        /// That of the next player does.
+        /// The next player may answer with it.
         NextPlayer
     }
 }
 
 choices! {
-    /// A +3 as the last card.
+    /// The effect of a +3 as the last card.
     Plus3Last {
-        /// The others may break it first.
+        /// The others may break it before its player goes out.
         WindowFirst,
-        /// Wins at once.
+        /// Its player goes out at once.
         WinsAtOnce
     }
 }
 
 choices! {
-    /// A Plus as the last card.
+    /// The effect of a Plus as the last card.
     PlusLast {
-        /// A card must be drawn.
+        /// Its player must draw a card.
         MustDraw,
-        /// Wins.
+        /// Its player goes out.
         Wins
     }
 }
 
 choices! {
-    /// Change Direction between two players.
+    /// Whose turn follows a Change Direction with two players.
     TwoPlayerDirection {
         /// The other player's turn.
         Passes,
@@ -138,23 +138,23 @@ choices! {
 }
 
 choices! {
-    /// Who says "last card".
+    /// How "last card" is announced.
     LastCard {
-        /// It says itself.
+        /// It is announced automatically.
         Auto,
-        /// The player, or he draws.
+        /// The player announces it, or is silent and draws cards.
         Declare,
-        /// The player, or he draws if somebody catches him.
+        /// The player announces it. A silent player draws cards if another player catches them.
         Challenge
     }
 }
 
 choices! {
-    /// What a learner maximises.
+    /// The reward of a learner.
     Ranking {
-        /// Winning.
+        /// 1 for the winner; for `N` players, −1/(`N` − 1) for each of the others.
         WinnerOnly,
-        /// Having few cards left.
+        /// 1 for the first place down to −1 for the last; players with fewer cards left come first.
         HandSize
     }
 }

@@ -34,15 +34,15 @@ impl Direction {
     }
 }
 
-/// How the game continues after the decisions about last cards.
+/// How the game continues after the decisions about a last card.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Next {
-    /// Whose turn it is then.
+    /// The seat whose turn it is then.
     pub seat: Seat,
-    /// This player has just cancelled a +3 with a King, and continues from there.
+    /// Whether this seat has cancelled a +3 with a King, and continues as after any King.
     pub king: bool,
-    /// This player has just answered a +3 with another +3, which is carried out then. Absent otherwise.
+    /// Whether this seat has answered a +3 with another +3, which may then be answered in turn. Absent if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub plus3: bool,
 }
@@ -53,9 +53,9 @@ pub struct Next {
 pub enum End {
     /// This player won.
     Won(Seat),
-    /// No card moved for a whole round of turns.
+    /// A draw: no card has moved for as many turns as there are players.
     Stalemate,
-    /// There were too many decisions.
+    /// The game was cut off after `max_decisions` decisions.
     CutOff,
 }
 
@@ -67,9 +67,9 @@ pub enum Stage {
     Turn,
     /// A TAKI is in progress.
     Run,
-    /// After a King: any card, or none.
+    /// After a King: the same player may lay any card, or none.
     Free,
-    /// After a Plus: another card is owed.
+    /// After a Plus: the same player must lay another card, or draw one.
     Owe,
     /// A +3 was laid and may be answered.
     Window,
@@ -77,7 +77,7 @@ pub enum Stage {
     LastCard {
         /// The player's seat.
         seat: Seat,
-        /// How the game continues.
+        /// How the game continues after this decision.
         next: Next,
     },
     /// This player was silent; the others may catch them, one after the other.
@@ -86,7 +86,7 @@ pub enum Stage {
         silent: Seat,
         /// The seat that may catch the silent player now.
         asked: Seat,
-        /// How the game continues.
+        /// How the game continues after this decision.
         next: Next,
     },
     /// The game is over.
@@ -105,57 +105,57 @@ listed! {
         pub wins: [i32; MAX_SEATS] => Vec<i32> [rules.players],
         /// The stage of the game.
         pub stage: Stage,
-        /// Whose turn it is; in a window the player of the +3.
+        /// The seat whose turn it is; while a +3 may be answered, the player of the +3.
         pub turn: Seat,
-        /// Which way the turn goes.
+        /// Which way the turn goes around the table.
         pub direction: Direction,
-        /// The active color.
+        /// The leading color.
         pub color: Color,
-        /// The symbol to match; null after King and Change Color.
+        /// The leading symbol; null after a King or Change Color.
         pub symbol: Option<Symbol>,
         /// The card on top of the discard pile.
         #[serde(with = "deck::card_text")]
         #[schemars(with = "CardText")]
         pub top: Card,
-        /// Cards owed by the player to move because of +2 cards.
+        /// Number of cards that the player in turn owes because of +2 cards; 0 without a debt.
         pub debt: u32,
-        /// Whether an open TAKI of the active color is on the table.
+        /// Whether an open TAKI of the leading color is on the table.
         pub open: bool,
-        /// Cards that the player to move held right after their last card laid in this turn. Null if they laid
-        /// none, or if the effect is already settled.
+        /// Number of cards that the player in turn held right after the latest card they laid in this turn. Null if
+        /// they have laid none, or have already gone out with it.
         pub remained: Option<u8>,
-        /// Turns in a row in which no card moved.
+        /// Number of turns in a row in which no card moved, because there was none to draw.
         pub idle: u8,
-        /// Public decisions so far.
+        /// Number of decisions in this game so far that everybody can see.
         pub decisions: u32,
-        /// Cards in the hand of each seat.
+        /// Number of cards in the hand of each seat.
         pub sizes: [u8; SEATS] => Vec<u8> [rules.players],
         /// The stage of each seat in a tournament; 0 in a single game.
         pub stages: [u8; SEATS] => Vec<u8> [rules.players],
         /// The seats that have announced their last card and still hold one card.
         pub announced: Positions,
-        /// Cards in the draw pile.
+        /// Number of cards in the draw pile.
         pub pile: u8,
         /// Cards known to be at the bottom of the draw pile, the bottom one first.
         pub buried: Buried,
-        /// The discard pile.
+        /// The cards of the discard pile.
         pub discards: Cards,
-        /// The first card of the discard pile.
+        /// The bottom card of the discard pile.
         #[serde(with = "deck::card_text")]
         #[schemars(with = "CardText")]
         pub first: Card,
-        /// How often the discards became a new draw pile.
+        /// How often the discards were shuffled into a new draw pile.
         pub recycles: u32,
-        /// The cards of which the draw pile was made, at the last of these times or at the deal (then all cards
-        /// but `first`).
+        /// The cards of which the draw pile was made at the last such shuffle. Before the first one: all cards but
+        /// `first`, dealt cards included.
         pub stock: Cards,
-        /// Cards that each seat has laid since then.
+        /// Cards that each seat has laid since the last such shuffle, or since the deal.
         pub laid: [Cards; SEATS] => Vec<Cards> [rules.players],
-        /// Cards that each seat has drawn since then, those of the deal included.
+        /// Number of cards of `stock` that each seat has drawn. Before the first shuffle, dealt cards count as drawn.
         pub drawn: [u8; SEATS] => Vec<u8> [rules.players],
-        /// Cards that each seat is known to hold, because its draw was public.
+        /// Cards that each seat is known to hold, because it drew them from the `buried` cards.
         pub known: [Cards; SEATS] => Vec<Cards> [rules.players],
-        /// Limits on the cards of each seat, proven by its draws.
+        /// Upper limits for certain cards in the hand of each seat, proven by its moves and by the discards.
         pub proofs: [Proofs; SEATS] => Vec<Proofs> [rules.players],
     }
 }
@@ -223,15 +223,15 @@ impl Table {
     }
 }
 
-/// Whether a seat may answer a +3.
+/// Whether a seat is asked to answer a +3.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// Nothing.
+    /// The seat is not asked about a +3.
     Nothing,
-    /// The seat is asked.
+    /// The seat is asked now.
     Asked,
-    /// The seat has declined.
+    /// The seat was asked and has declined.
     Declined,
 }
 
@@ -241,9 +241,10 @@ pub enum Answer {
 pub struct Own {
     /// The cards in hand.
     pub hand: Cards,
-    /// The cards of the table's `stock` that this seat has drawn.
+    /// The cards of the table's `stock` that this seat has drawn. Before the first shuffle, dealt cards count as
+    /// drawn.
     pub drew: Cards,
-    /// Whether the seat may answer a +3.
+    /// Whether the seat is asked to answer a +3.
     pub answer: Answer,
 }
 

@@ -3,7 +3,7 @@
 use crate::choices;
 
 choices! {
-    /// In which order players may open the bidding.
+    /// The order in which players may open.
     OpeningOrder {
         /// From the dealer's left, clockwise.
         Forehand,
@@ -13,11 +13,11 @@ choices! {
 }
 
 choices! {
-    /// What happens when nobody opens.
+    /// What happens if no player opens.
     AllHold {
-        /// The deal ends, worth 0 to everybody.
+        /// The deal ends, and everybody scores 0.
         EndZero,
-        /// The next dealer deals again, up to `MOST_REDEALS` times.
+        /// The next dealer deals again, at most 20 times.
         Redeal,
     }
 }
@@ -27,7 +27,7 @@ choices! {
     TrumpRule {
         /// The bidder names a suit.
         Named,
-        /// The bidder names a suit, or none.
+        /// The bidder names a suit, or plays without trump.
         NamedOrNone,
         /// There is no trump.
         None,
@@ -37,9 +37,9 @@ choices! {
 choices! {
     /// Which cards the bidder may ask for.
     AskScope {
-        /// Any card of a suit he holds.
+        /// Any card of a suit that the bidder holds.
         AnyHeldSuit,
-        /// Aces of suits he holds; only if there is none to ask for kings, and so on down.
+        /// Only aces of suits that the bidder holds; kings if no ace can be asked for, and so on down.
         AcesFirst,
     }
 }
@@ -55,33 +55,33 @@ choices! {
 }
 
 choices! {
-    /// Whether a lower trump may, or must, be played on a higher one.
+    /// Whether a player may, or must, play a trump lower than one in the trick.
     Undertrump {
-        /// Only by who has nothing else.
+        /// Only players who have nothing else may.
         OnlyIfForced,
-        /// It must be, by who is void, must ruff and has only lower trumps.
+        /// Players who are void, must ruff and hold only lower trumps have to.
         CompulsoryIfOnlyLower,
-        /// As one likes.
+        /// Every player may, except a player who must trump higher and can.
         Free,
     }
 }
 
 choices! {
-    /// How combinations may share cards.
+    /// Whether combinations of roem may share cards.
     RoemOverlap {
-        /// Runs, sets and stuk share freely.
+        /// A card may count in a run, a set and stuk.
         Full,
-        /// A card counts in one run or one set; stuk shares.
+        /// A card counts in one run or one set, and also in stuk.
         Exclusive,
     }
 }
 
 choices! {
-    /// The cards that the partner's roem is counted in.
+    /// The cards in which the partner's roem is counted.
     PartnerRoemBasis {
-        /// The hand as dealt.
+        /// The eight dealt cards.
         InitialHand,
-        /// What is left when the asked card is played, that card included.
+        /// The cards in hand when the asked card is played, that card included.
         CurrentHand,
     }
 }
@@ -89,29 +89,29 @@ choices! {
 choices! {
     /// How roem is announced.
     RoemClaims {
-        /// The true total, by itself.
+        /// The true total is announced automatically.
         Auto,
-        /// The true total or nothing, as the player chooses.
+        /// The player announces the true total, or nothing.
         TruthfulChoice,
-        /// Any total.
+        /// The player announces any total.
         FreeClaim,
     }
 }
 
 choices! {
-    /// What becomes of a claim beyond the truth.
+    /// The value of a claim that is too high.
     Overclaim {
         /// It counts for nothing.
         Void,
         /// The true total counts.
         Correct,
-        /// It stands.
+        /// The claim counts.
         Undetected,
     }
 }
 
 choices! {
-    /// Where exact fives are rounded to.
+    /// How points that end in 5 are rounded to tens.
     RoundHalf {
         /// Down.
         Down,
@@ -121,9 +121,9 @@ choices! {
 }
 
 choices! {
-    /// Whether the card put aside counts.
+    /// For which side the card put aside counts.
     DiscardPoints {
-        /// For nobody.
+        /// For neither side.
         None,
         /// For the bidder's side.
         Side,
@@ -131,31 +131,31 @@ choices! {
 }
 
 choices! {
-    /// Where the bonus for all tricks is paid.
+    /// The contracts that get the bonus for winning all eight tricks.
     BonusScope {
-        /// In points contracts, where it counts toward the bid.
+        /// Points contracts, where it counts toward the bid.
         PointsOnly,
-        /// In any contract that was made with all tricks.
+        /// Every contract made with all tricks.
         AnyWon,
     }
 }
 
 choices! {
-    /// Where playing alone counts double.
+    /// The contracts in which playing alone counts double.
     SoloDoubleScope {
-        /// In points contracts.
+        /// Points contracts.
         PointsOnly,
-        /// In a zwabber that ends without a partner, too.
+        /// Points contracts, and a zwabber that ends without a partner.
         ZwabberToo,
     }
 }
 
 choices! {
-    /// What a points contract is worth.
+    /// The score of a points contract.
     PointScore {
-        /// The points beyond the bid, or missing.
+        /// The points beyond the bid as a plus, or the missing points as a minus.
         Difference,
-        /// The bid itself, won or lost.
+        /// The bid itself, as a plus or a minus.
         Bid,
     }
 }
@@ -163,19 +163,19 @@ choices! {
 choices! {
     /// How bidder and partner share a score.
     PartnerShare {
-        /// Each gets all of it.
+        /// Each gets the whole score.
         Full,
-        /// Each gets half.
+        /// Each gets half of the score.
         Split,
     }
 }
 
 choices! {
-    /// What a learner maximises.
+    /// The reward of a learner.
     Reward {
-        /// Points less the mean of the other three, in hundreds.
+        /// The learner's points minus the mean of the other three's, in hundreds.
         Relative,
-        /// Points, in hundreds.
+        /// The learner's points, in hundreds.
         Points,
     }
 }
