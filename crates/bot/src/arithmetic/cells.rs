@@ -9,8 +9,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::sparse::summed;
-use super::{Rounding, Term};
+use super::{Lists, Rounding, Term, sparse};
 
 /// Rows that are multiplied together.
 const ROWS: usize = 6;
@@ -112,8 +111,8 @@ pub struct CellsRoom {
     terms: Vec<u32>,
     /// The factors of the rows for these terms.
     factors: Vec<[f32; READ]>,
-    /// The nonzero terms of a single row.
-    list: Vec<Term>,
+    /// The nonzero terms of each row.
+    lists: Lists,
 }
 
 /// Computes `to[row] = start + Σ scale × left[term, row] × of[term]` in ascending order of terms, for all columns of
@@ -148,22 +147,23 @@ impl<R: Rounding> WithSimd for Product<'_, R> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { rounding, left, scale, of, start, stride, room, to } = self;
+        let to = &mut to[..left.columns * stride];
+        if S::F32_LANES == 8 {
+            for (number, to) in to.chunks_mut(ROWS * stride).enumerate() {
+                let terms = room.read(left, scale, number * ROWS);
+                let lists = room.list(to.len() / stride, terms);
+                sparse::Product { rounding, lists, of, start, stride, to }.with_simd(simd);
+            }
+            return;
+        }
         let ((of, _), (to, _)) = (S::as_simd_f32s(of), S::as_mut_simd_f32s(to));
         let start = start.map(|start| S::as_simd_f32s(start).0);
         let width = stride / S::F32_LANES;
-        let to = &mut to[..left.columns * width];
         for (number, to) in to.chunks_mut(ROWS * width).enumerate() {
             let terms = room.read(left, scale, number * ROWS);
-            let block = Block { rounding, of, start, width, first: 0 };
-            if S::F32_LANES == 8 {
-                for (m, to) in to.chunks_exact_mut(width).enumerate() {
-                    block.row(simd, room.list(m, terms), to);
-                }
-                continue;
-            }
             let mut first = 0;
             while first < width {
-                let block = Block { first, ..block };
+                let block = Block { rounding, of, start, width, first };
                 first += match width - first {
                     4.. if S::F32_LANES == 16 => block.product::<4>(simd, room, terms, to),
                     2.. => block.product::<2>(simd, room, terms, to),
@@ -200,16 +200,17 @@ impl CellsRoom {
         count
     }
 
-    /// Returns the nonzero terms of row `m` of the six rows; `terms` is the result of [`Self::read`].
+    /// Lists the nonzero terms of the first `rows` of the rows, after [`Self::read`] returned `terms`.
     #[inline(always)]
-    fn list(&mut self, m: usize, terms: usize) -> &[Term] {
-        self.list.resize(self.terms.len(), Term::default());
-        let mut count = 0;
-        for (&at, factors) in self.terms[..terms].iter().zip(&self.factors) {
-            self.list[count] = Term { at, factor: factors[m] };
-            count += usize::from(factors[m] != 0.0);
+    fn list(&mut self, rows: usize, terms: usize) -> &Lists {
+        self.lists.clear();
+        for m in 0..rows {
+            let all = self.terms[..terms].iter().zip(&self.factors);
+            let kept = all.map(|(&at, factors)| (Term { at, factor: factors[m] }, factors[m] != 0.0));
+            self.lists.push_kept(terms, kept);
+            self.lists.end();
         }
-        &self.list[..count]
+        &self.lists
     }
 }
 
@@ -241,30 +242,6 @@ impl<R: Rounding, S: Simd> Block<'_, R, S> {
         for (to, sums) in to.chunks_exact_mut(self.width).zip(&sums) {
             to[self.first..][..V].copy_from_slice(sums);
         }
-        V
-    }
-
-    /// Computes all columns of one row.
-    #[inline(always)]
-    fn row(self, simd: S, list: &[Term], to: &mut [S::f32s]) {
-        let mut first = 0;
-        while first < self.width {
-            let block = Self { first, ..self };
-            // As many sums as there are registers.
-            first += match self.width - first {
-                8.. => block.columns::<8>(simd, list, to),
-                4.. => block.columns::<4>(simd, list, to),
-                _ => block.columns::<1>(simd, list, to),
-            };
-        }
-    }
-
-    /// Computes the columns of `V` registers for one row; returns `V`.
-    #[inline(always)]
-    fn columns<const V: usize>(self, simd: S, list: &[Term], to: &mut [S::f32s]) -> usize {
-        let Self { rounding, of, start, width, first } = self;
-        let start = std::array::from_fn(|v| start.map_or(simd.splat_f32s(0.0), |start| start[first + v]));
-        to[first..][..V].copy_from_slice(&summed::<_, S, V>(rounding, simd, list, of, start, width, first));
         V
     }
 }

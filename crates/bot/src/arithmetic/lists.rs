@@ -63,7 +63,7 @@ impl Lists {
     /// Adds the terms that are marked `true`. Writes every term, and advances only past the marked ones, because a
     /// branch would be mispredicted too often.
     #[inline]
-    fn push_kept(&mut self, most: usize, terms: impl Iterator<Item = (Term, bool)>) {
+    pub(super) fn push_kept(&mut self, most: usize, terms: impl Iterator<Item = (Term, bool)>) {
         let start = self.terms.len();
         self.terms.resize(start + most, Term::default());
         let (room, mut count) = (&mut self.terms[start..], 0);

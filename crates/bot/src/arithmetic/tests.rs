@@ -187,7 +187,7 @@ impl WithSimd for Product<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
         let Self { lists, of, start, stride, mut to } = self;
-        sparse::Product { lists, of, start, stride, to: &mut to }.with_simd(simd);
+        sparse::Product { rounding: Twice, lists, of, start, stride, to: &mut to }.with_simd(simd);
         to
     }
 }
