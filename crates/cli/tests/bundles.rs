@@ -59,8 +59,6 @@ fn what_verify_advises_heals_what_it_names() {
         |name: &'static str| move |bundle: &Path| fs::remove_file(bundle.join(name)).expect("removed");
     for name in ["actions.json", "card.md", "encoding.json", MODEL, vectors::FILE] {
         heal(&whole, &change(name), "");
-    }
-    for name in ["card.md", MODEL] {
         heal(&whole, &remove(name), "");
     }
     heal(&whole, &change("levels.json"), "--deals 800 --playouts 0");
