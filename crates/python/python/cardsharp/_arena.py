@@ -107,11 +107,12 @@ def arena(
     seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
     `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
 
-    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt` stops as soon as it is known whether the
-    first bot's place score is above 0 or below, told apart at plus and minus that much with 5 % errors; `deals` are then the
-    most that are played. `adjust_luck` also gives figures without the luck of the deals. `temperature` is for networks that are
-    named, `simulations` for searches whose names give no budget. `threads`: 0 is one for each core; the result does not
-    depend on them, as long as the bots do not. `progress(done, all)` is called a few times a second with units of work.
+    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt` is the margin of a
+    sequential test: it stops once the first bot's place score is above or below 0, with 5 % errors at plus and minus
+    `sprt`; `deals` are then the most that are played. `adjust_luck` also gives figures without the luck of the deals.
+    `temperature` is for networks that are named, `simulations` for searches whose names give no budget. `threads`: 0 is one
+    for each core; the result does not depend on them, as long as the bots do not. `progress(done, all)` is called a few
+    times a second with units of work.
 
     With a `crew` deals are played elsewhere, by bots that are named: `cardsharp.ray`.
 

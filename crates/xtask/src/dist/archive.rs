@@ -23,7 +23,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Returns a file that is not executable.
+    /// Returns a file without permission to execute.
     pub(crate) fn text(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { path: path.into(), bytes: bytes.into(), runs: false }
     }

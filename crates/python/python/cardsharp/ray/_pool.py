@@ -48,7 +48,7 @@ class Pool:
     """Workers on the cores of the cluster that Ray is connected to: `workers` of them, or one for each core that there is.
 
     A task that is lost is done again by another. Machines may come and go. With fewer than `at_least` workers for longer than
-    `timeout` seconds it is given up: `TooFewWorkers`.
+    `timeout` seconds it raises `TooFewWorkers`.
     """
 
     def __init__(self, workers: int | None, at_least: int, timeout: float) -> None:

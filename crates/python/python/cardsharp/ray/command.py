@@ -39,7 +39,7 @@ def _cluster() -> argparse.ArgumentParser:
     group.add_argument("--node-cpus", type=int, metavar="K", help="cores of each local node; an equal share, if not given")
     group.add_argument("--workers", type=int, metavar="N", help="workers; one for each core of the cluster, if not given")
     group.add_argument("--at-least", type=int, default=1, metavar="N", help="with fewer workers it ends [default: 1]")
-    group.add_argument("--timeout", type=float, default=60.0, metavar="S", help="after so many seconds [default: 60]")
+    group.add_argument("--timeout", type=float, default=60.0, metavar="S", help="end after this many seconds with too few workers [default: 60]")
     options.add_argument("--json", action="store_true", help="what came of it as JSON")
     return options
 
