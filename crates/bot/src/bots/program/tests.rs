@@ -188,7 +188,8 @@ fn failed(script: &str) -> (Faults, Fault) {
 
 #[test]
 fn the_first_faulty_exchange_is_kept() {
-    let (_, fault) = failed(&format!("echo begun >&2; {}", FIRST.replace("$legal\\", "seven\\")));
+    // A thread reads standard error. The pause gives it time before the wrong move.
+    let (_, fault) = failed(&format!("echo begun >&2; sleep 0.5; {}", FIRST.replace("$legal\\", "seven\\")));
     assert!(fault.problem.starts_with("`seven` is not legal: expected one of check, bet"), "{fault}");
     assert!(
         fault.sent.as_deref().is_some_and(|line| line.starts_with("{\"line\":\"go\",\"table\":1,")),
