@@ -248,7 +248,7 @@ fn clients_name_bots_and_never_paths() {
         "strong@4",
         "strong@10",
         "search",
-        "search:50:tree",
+        "search:50:play",
         "search:50+strong",
         "search:50:beliefs+strong",
         "aggressive",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardsharp_bot::PolicyNet;
-use cardsharp_bot::bots::search::{Method, Spec, is_search};
+use cardsharp_bot::bots::search::{Spec, is_search};
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,12 +95,6 @@ impl LeagueConfig {
     pub(crate) fn searchers(&self) -> Option<(Spec<'_>, bool)> {
         let spec = Spec::read(&self.searcher).ok().filter(|_| self.search > 0.0)?;
         Some((spec, spec.net == Some(CURRENT)))
-    }
-
-    /// Whether the search compares moves on the same deals; none if no seat searches. Tree search does not, so it
-    /// measures no gains.
-    pub(crate) fn teaches(&self) -> Option<bool> {
-        self.searchers().map(|(spec, _)| spec.method != Some(Method::Tree))
     }
 }
 

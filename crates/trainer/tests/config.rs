@@ -227,12 +227,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml: `league.search` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, or \
              `rollout.endgame_solver` above 0",
         ),
-        // Also with an endgame solver.
-        (
-            "game = \"dalmuti\"\nalgorithm = \"expert\"\nrollout.endgame_solver = 0.5\n[league]\nsearch = 0.1\nsearcher = \"search:tree:9\"",
-            "run.toml:6:12: `league.searcher` cannot be \"search:tree:9\": expected a search without `:tree` with \
-             `algorithm = \"expert\"`: tree search does not compare moves on the same deals, so it has no distillation targets",
-        ),
         // Tables of the evaluation.
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\ndeals = 4",

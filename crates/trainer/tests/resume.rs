@@ -151,7 +151,7 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
         "algorithm='expert'",
         "expert.buffer_size=120",
         "league.search=0.5",
-        "league.searcher='search:20:value+current'",
+        "league.searcher='search:20+current'",
     ];
     let run = |name: &str, threads: usize| {
         let threads = format!("threads={threads}");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardsharp_bot::beliefs;
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Horizon, Method, Search, Settings};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Search, Settings};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
 use cardsharp_bot::{Net, Player, bot};
 use cardsharp_env::{Character, SeatView, mask};
@@ -48,10 +48,6 @@ pub struct SearchOptions {
     pub tries: Option<u32>,
     /// Milliseconds per decision, 1 to 600,000, instead of `tries`.
     pub ms: Option<u32>,
-    /// How playouts are spent. Default: `"halving"`.
-    pub method: SearchMethod,
-    /// How far moves are played out. Default: `"end"`.
-    pub horizon: SearchHorizon,
     /// Whether deals are sampled with the bundle's belief model instead of uniformly. Default: false.
     pub beliefs: bool,
     /// Whether only the card play is searched. The network (or the scripted player) then decides in the auction.
@@ -59,32 +55,10 @@ pub struct SearchOptions {
     pub play_only: bool,
 }
 
-/// How playouts are spent.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchMethod {
-    /// Sequential halving: all moves in the same deals, then the better half in more deals, until two are left.
-    #[default]
-    Halving,
-    /// A tree search over the moves of all players, shared by all deals.
-    Tree,
-}
-
-/// How far moves are played out.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchHorizon {
-    /// To the end of the round.
-    #[default]
-    End,
-    /// To the seat's next decision, where the network estimates the value. Needs a network and `"halving"`.
-    Value,
-}
-
 /// Why options do not make a bot.
 #[derive(Debug, thiserror::Error)]
 enum OptionError {
-    #[error("there is no built-in bot `{0}`: expected {known}", known = BUILT_IN.join(", "))]
+    #[error("there is no built-in bot `{0}`: expected {known}{hint}", known = BUILT_IN.join(", "), hint = trained(.0))]
     Unknown(String),
     #[error("`{option}` is {given}: expected {expected}")]
     Range { option: &'static str, given: String, expected: String },
@@ -92,12 +66,18 @@ enum OptionError {
     Idle(&'static str, String),
     #[error("`{0}` and `{1}` exclude each other: pass one of them")]
     Both(&'static str, &'static str),
-    #[error("`horizon` \"value\" needs a network and `method` \"halving\"")]
-    NoValue,
     #[error("`beliefs` is true: expected a bundle with a `{}`", beliefs::FILE)]
     NoModel,
     #[error("the bundle has no `{FILE}`")]
     NoNetwork,
+}
+
+/// Explains how to get the shipped bot of a game, if the name is that of a game.
+fn trained(name: &str) -> String {
+    match cardsharp_env::games::played().any(|game| game.name() == name) {
+        true => format!("; the trained bot is `Bot.fromBytes(\"{name}\", await trained(\"{name}\"))`"),
+        false => String::new(),
+    }
 }
 
 /// Returns the bytes of a bot file, from a bundle or as passed.
@@ -327,7 +307,7 @@ fn checked(temperature: f32) -> Result<f32, OptionError> {
 /// Returns the settings of a search, with the network of `trained` if there is one.
 fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Result<Settings, OptionError> {
     let default = SearchOptions::default();
-    let SearchOptions { tries, ms, method, horizon, beliefs, play_only } = options.unwrap_or(&default);
+    let SearchOptions { tries, ms, beliefs, play_only } = options.unwrap_or(&default);
     let within = |option, given: u32, most: u32| match (1..=most).contains(&given) {
         true => Ok(given),
         false => {
@@ -344,20 +324,9 @@ fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Resul
             Budget::Time { each, clock: clock() }
         }
     };
-    if *horizon == SearchHorizon::Value && (trained.is_none() || *method == SearchMethod::Tree) {
-        return Err(OptionError::NoValue);
-    }
-    let method = match method {
-        SearchMethod::Halving => Method::Halving,
-        SearchMethod::Tree => Method::Tree,
-    };
-    let horizon = match horizon {
-        SearchHorizon::End => Horizon::End,
-        SearchHorizon::Value => Horizon::Value,
-    };
     let beliefs = match beliefs {
         true => Some(trained.and_then(Trained::beliefs).cloned().ok_or(OptionError::NoModel)?),
         false => None,
     };
-    Ok(Settings { method, horizon, beliefs, play_only: *play_only, ..Settings::new(budget, None) })
+    Ok(Settings { beliefs, play_only: *play_only, ..Settings::new(budget, None) })
 }

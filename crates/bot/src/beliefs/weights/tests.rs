@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::Bot;
-use crate::bots::search::{Budget, Method, Search, Settings};
+use crate::bots::search::{Budget, Search, Settings};
 
 /// Returns the rank of the other player's card at Kuhn poker; 0 is the jack.
 fn rival(view: SeatView<'_>, deal: &dyn Playout) -> usize {
@@ -22,9 +22,9 @@ fn queen() -> Box<dyn AnyTable> {
     table
 }
 
-fn search(method: Method, threads: usize) -> Search {
+fn search(threads: usize) -> Search {
     let settings = Settings::new(Budget::Simulations(400), None);
-    Search::new("search", Settings { method, threads, caution: 0.0, ..settings }, 1)
+    Search::new("search", Settings { threads, caution: 0.0, ..settings }, 1)
 }
 
 /// Counts the opponent's rank in 4,000 deals that are drawn with these weights.
@@ -78,7 +78,7 @@ fn a_deal_without_weight_is_never_drawn_unless_no_candidate_has_any() {
     let drawn = ranks(Weights { of: &never, candidates: 20 });
     assert_eq!(drawn.get(&0).copied().unwrap_or_default(), 0);
     let nothing = |_: SeatView<'_>, _: &dyn Playout| 0.0;
-    let mut bot = search(Method::Halving, 1);
+    let mut bot = search(1);
     let table = queen();
     let view = table.asked().expect("a decision");
     assert_eq!(bot.advise_weighed(view, Weights::new(&nothing)), Ok(bot.advise(view)), "as without weights");
@@ -91,13 +91,11 @@ fn who_is_told_that_bets_are_honest_folds_the_queen() {
     let bluff = |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 0 { 1.0 } else { 0.001 };
     let table = queen();
     let view = table.asked().expect("a decision");
-    for method in [Method::Halving, Method::Tree] {
-        let pick = |weigh: &dyn Weigh| {
-            let action = search(method, 1).pick_weighed(view, Weights::new(weigh)).expect("weights");
-            view.label(action)
-        };
-        assert_eq!((pick(&honest), pick(&bluff)), ("fold".to_owned(), "call".to_owned()), "{method:?}");
-    }
+    let pick = |weigh: &dyn Weigh| {
+        let action = search(1).pick_weighed(view, Weights::new(weigh)).expect("weights");
+        view.label(action)
+    };
+    assert_eq!((pick(&honest), pick(&bluff)), ("fold".to_owned(), "call".to_owned()));
 }
 
 #[test]
@@ -108,12 +106,12 @@ fn one_candidate_or_no_weights_are_the_search_itself_on_any_number_of_threads() 
         for step in 0..12 {
             let Some(view) = table.asked() else { break };
             if step % 4 == 3 {
-                let mut alone = search(Method::Halving, 1);
+                let mut alone = search(1);
                 let one = Weights { of: &some, candidates: 1 };
                 assert_eq!(alone.advise_weighed(view, one), Ok(alone.advise(view)), "{}", game.name());
                 let weighed = alone.advise_weighed(view, Weights::new(&some));
                 for threads in [2, 3] {
-                    let together = search(Method::Halving, threads).advise_weighed(view, Weights::new(&some));
+                    let together = search(threads).advise_weighed(view, Weights::new(&some));
                     assert_eq!(weighed, together, "{}", game.name());
                 }
             }
@@ -133,18 +131,18 @@ fn what_is_no_weight_is_refused_and_the_bot_goes_on() {
         (f64::INFINITY, "a deal weighs inf, expected a finite number, 0 or more"),
     ] {
         for threads in [1, 3] {
-            let mut bot = search(Method::Halving, threads);
+            let mut bot = search(threads);
             let weigh = move |_: SeatView<'_>, _: &dyn Playout| wrong;
             let error = bot.pick_weighed(view, Weights::new(&weigh)).expect_err("no weight");
             assert_eq!(error.to_string(), words);
-            assert_eq!(bot.advise(view), search(Method::Halving, 1).advise(view), "nothing is left of it");
+            assert_eq!(bot.advise(view), search(1).advise(view), "nothing is left of it");
             let right = |_: SeatView<'_>, _: &dyn Playout| 1.0;
             assert!(bot.pick_weighed(view, Weights::new(&right)).is_ok());
         }
     }
     let right = |_: SeatView<'_>, _: &dyn Playout| 1.0;
     let none = Weights { of: &right, candidates: 0 };
-    assert_eq!(search(Method::Halving, 1).pick_weighed(view, none), Err(WeightError::NoCandidates));
+    assert_eq!(search(1).pick_weighed(view, none), Err(WeightError::NoCandidates));
 }
 
 #[test]

@@ -7,9 +7,9 @@ use cardsharp_env::{ActionId, DealRng, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Search;
 use super::aim::{Aimed, Tally};
 use super::worker::{Trial, Worker};
-use super::{Horizon, Search};
 use crate::stats::Z;
 
 /// The results of two moves in the same deals. Arrays have an entry for each move.
@@ -88,7 +88,7 @@ impl Search {
         view.row(&mut row);
         let seed = cardsharp_env::rng::derive(self.seed_of(view, &row), &[FRESH]);
         let words = view.words();
-        let trial = Trial { view, seed, words, horizon: Horizon::End, weights: None };
+        let trial = Trial { view, seed, words, weights: None };
         let mut ends = vec![[End::default(); 2]; deals as usize];
         let share = ends.len().div_ceil(self.workers.len()).max(1);
         let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));

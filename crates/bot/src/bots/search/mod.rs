@@ -6,8 +6,8 @@
 //! player's own move unless another one is significantly better ([`Settings::caution`]). So it improves on its player,
 //! or plays like it.
 //!
-//! There are two ways to spend the playouts: [`Method::Halving`] and [`Method::Tree`]. `docs/results/search.md`
-//! compares them.
+//! Playouts are spent by sequential halving: all moves are tried in the same deals, then the better half in more deals,
+//! until two are left. `docs/results/search.md` has the alternatives that were tried.
 //!
 //! # Limits
 //! * By default, all deals that are consistent with the view are equally likely. That a player who passed probably had
@@ -16,22 +16,18 @@
 //! * Search over determinized deals suffers from *strategy fusion*: it assumes that it can play each deal differently
 //!   later, although it cannot distinguish the deals. The halving search avoids this below the first move. It compares
 //!   moves over the same deals, and the players that finish a round see only views. In return, it plays no better than
-//!   that player there. The tree has one node for each history of public moves, so the searching seat makes one choice
-//!   for all deals. But the other seats choose by their cards in each deal, and drawn cards do not split nodes.
+//!   that player there.
 //! * Bids show something about the cards behind them. Neither the deals nor the players that finish a round use this.
 //!   [`Settings::play_only`] leaves auctions to the player.
 //! * A move gains nothing from what it hides or shows, because the players that finish a round do not learn from it. So
 //!   the search never finds bluffs.
-//!   not learn from it. Bluffs are never found.
 
 mod aim;
 mod compare;
-mod forest;
 mod halving;
 mod player;
 mod score;
 mod settings;
-mod tree;
 mod worker;
 
 use cardsharp_env::rng::derive;
@@ -47,8 +43,7 @@ pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
 pub use score::Gain;
 pub use settings::{
-    Budget, Clock, DEFAULT_SIMULATIONS, Horizon, MOST_SIMULATIONS, Method, Settings, Spec, SpecError,
-    is_search,
+    Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
 };
 
 /// A bot that searches; see [the module](self).
@@ -72,7 +67,7 @@ pub struct Spent {
     pub decisions: u64,
     /// Deals drawn.
     pub deals: u64,
-    /// Playouts: moves tried in a deal. Each is played to the end of the round, or to the [`Horizon`].
+    /// Playouts: moves tried in a deal. Each is played to the end of the round.
     pub simulations: u64,
     /// Candidates that were weighed to draw deals; 0 without weights.
     pub candidates: u64,
@@ -170,11 +165,8 @@ impl Search {
         }
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
         let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
-        let trial = Trial { view, seed: derived, words: legal.len(), horizon: settings.horizon, weights };
-        let deals = match settings.method {
-            Method::Halving => halving::search(trial, &settings.budget, workers, room, scores),
-            Method::Tree => forest::search(trial, &settings.budget, workers, scores),
-        };
+        let trial = Trial { view, seed: derived, words: legal.len(), weights };
+        let deals = halving::search(trial, &settings.budget, workers, room, scores);
         spent.deals += deals;
         spent.simulations += scores.simulations();
         let mut first = None::<(u64, f64)>;
@@ -188,10 +180,7 @@ impl Search {
             first = found.or(first);
         }
         *refused = first.map(|(_, weight)| weight);
-        match settings.method {
-            Method::Halving => scores.choose(settings.caution),
-            Method::Tree => scores.most_tried(),
-        }
+        scores.choose(settings.caution)
     }
 }
 

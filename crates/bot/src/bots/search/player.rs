@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_env::{ActionId, Playout, Seat, SeatView, mask};
+use cardsharp_env::{ActionId, Playout, SeatView, mask};
 
 use super::score::Scores;
 use crate::bots::policy::greedy;
@@ -66,38 +66,19 @@ impl Player {
         }
     }
 
-    /// Plays until `seat` has a choice, and returns the network's value for it there. Returns `None` if the round ends
-    /// first.
-    pub(super) fn foresee(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<f32> {
-        while let Some(turn) = round.turn() {
-            let (action, value) = self.decide(round);
-            if turn == seat && value.is_some() {
-                return value;
-            }
-            round.play(action);
-        }
-        None
-    }
-
     /// Returns the player's move in a round in progress.
     pub(super) fn choose(&mut self, round: &dyn Playout) -> ActionId {
-        self.decide(round).0
-    }
-
-    /// Returns the player's move in a round in progress. If a network chose among several moves, also returns its
-    /// value.
-    fn decide(&mut self, round: &dyn Playout) -> (ActionId, Option<f32>) {
         let Self { net: Some(net), scratch, row, logits, legal, choices } = self else {
-            return (round.scripted(), None);
+            return round.scripted();
         };
         if round.legal(legal) == 1 {
-            return (mask::single(legal).unwrap_or_default(), None);
+            return mask::single(legal).unwrap_or_default();
         }
         *choices += 1;
         row.resize(round.cells(), 0);
         round.row(row);
-        let value = net.forward(row, legal, scratch, logits);
-        (greedy(legal, logits), Some(value))
+        net.forward(row, legal, scratch, logits);
+        greedy(legal, logits)
     }
 
     /// Returns the legal actions of the seat to move.

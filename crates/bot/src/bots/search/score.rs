@@ -86,17 +86,6 @@ impl Scores {
         self.moves.extend(moves.map(|action| Score { action, ..Score::default() }));
     }
 
-    /// Adds the playouts of the same moves in `other`.
-    pub(super) fn merge(&mut self, other: &Self) {
-        for (score, more) in self.moves.iter_mut().zip(&other.moves) {
-            score.tries += more.tries;
-            score.sum += more.sum;
-            score.squares += more.squares;
-            score.gain += more.gain;
-            score.gain_squares += more.gain_squares;
-        }
-    }
-
     /// Returns the player's own move.
     pub(super) fn own(&self) -> ActionId {
         self.moves.first().map_or_else(ActionId::default, |own| own.action)
@@ -125,12 +114,6 @@ impl Scores {
             Some(best) if best.action != self.own() && best.is_better(caution) => best.action,
             _ => self.own(),
         }
-    }
-
-    /// Returns the move with the most playouts; of several, the one with the better mean.
-    pub(super) fn most_tried(&self) -> ActionId {
-        let better = |a: &&Score, b: &&Score| a.tries.cmp(&b.tries).then(a.mean().total_cmp(&b.mean()));
-        self.moves.iter().rev().max_by(better).map_or_else(ActionId::default, |score| score.action)
     }
 
     /// Returns every legal move with the odds that it is better than the chosen one, normalized. The logistic curve

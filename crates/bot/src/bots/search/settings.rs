@@ -29,37 +29,11 @@ pub enum Budget {
     },
 }
 
-/// How playouts are spent.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// Sequential halving: tries all moves in the same deals, then the better half in more deals, until two are left.
-    #[default]
-    Halving,
-    /// Tree search over all deals, with the moves of all seats.
-    Tree,
-}
-
-/// How far a move is played out before it is rated.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Horizon {
-    /// To the end of the round.
-    #[default]
-    End,
-    /// To the next decision of the searching seat, or to the end of the round if it has none. The network's value there
-    /// is the result. It is cheaper and has less variance, but it has the network's errors. The network must value the
-    /// round: it must be trained with `round_gamma = 0`. Only for [`Method::Halving`].
-    Value,
-}
-
 /// The settings of a search.
 #[derive(Clone)]
 pub struct Settings {
     /// The cost limit of one decision.
     pub budget: Budget,
-    /// How playouts are spent.
-    pub method: Method,
-    /// How far moves are played out.
-    pub horizon: Horizon,
     /// The network that finishes rounds in all seats, proposes a move, and selects the other moves to try. Without one,
     /// the scripted player does this, and all moves are tried.
     pub net: Option<Arc<Net>>,
@@ -68,8 +42,7 @@ pub struct Settings {
     /// Moves whose logit is more than this below the network's best are not tried. At 5 these are moves that it plays
     /// less than 1/148 as often.
     pub reach: f32,
-    /// The standard errors by which another move must beat the player's own in the same deals. Only for
-    /// [`Method::Halving`].
+    /// The standard errors by which another move must beat the player's own in the same deals.
     pub caution: f64,
     /// Whether the search skips auctions ([`Redeal::is_auction`](cardsharp_env::game::Redeal::is_auction)) and plays
     /// the player's own bids.
@@ -81,9 +54,8 @@ pub struct Settings {
 impl Settings {
     /// Returns the settings that measured best, for the scripted player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
-        let (method, horizon) = (Method::default(), Horizon::default());
         let (reach, caution, play_only, threads) = (5.0, 2.0, false, 1);
-        Self { budget, method, horizon, net, beliefs: None, reach, caution, play_only, threads }
+        Self { budget, net, beliefs: None, reach, caution, play_only, threads }
     }
 
     /// Returns the position limit of the endgame solver ([`Exact`](crate::exact::Exact)), which searches about ten
@@ -102,18 +74,14 @@ impl Settings {
     }
 }
 
-/// A parsed name of a search: `search`, then `:N` (playouts), `:Nms` (a time), `:tree` or `:halving`, `:value`,
-/// `:beliefs`, `:play`, and at the end `+BOT` (a bot file, bundle or checkpoint).
+/// A parsed name of a search: `search`, then `:N` (playouts), `:Nms` (a time), `:beliefs`,
+/// `:play`, and at the end `+BOT` (a bot file, bundle or checkpoint).
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spec<'s> {
     /// The number of playouts; `None` for the default.
     pub simulations: Option<u32>,
     /// The time, if the budget is a time.
     pub time: Option<Duration>,
-    /// The method; `None` for the default.
-    pub method: Option<Method>,
-    /// The horizon; `None` for the default.
-    pub horizon: Option<Horizon>,
     /// Whether the belief model in the folder of the network weighs deals.
     pub beliefs: bool,
     /// Whether the player makes its own bids.
@@ -128,7 +96,7 @@ pub enum SpecError {
     /// A part has no meaning.
     #[error(
         "`{0}` is not an option of a search: expected `search`, then any of `:N` (playouts), `:Nms` (milliseconds), \
-         `:tree` or `:halving`, `:value`, `:beliefs`, `:play`, then optionally `+BOT`"
+         `:beliefs`, `:play`, then optionally `+BOT`"
     )]
     Part(String),
     /// The budget is 0.
@@ -140,15 +108,9 @@ pub enum SpecError {
         most = u32::MAX
     )]
     TooLong(String),
-    /// The name has two budgets or two methods.
+    /// The name has two budgets, or an option twice.
     #[error("`{0}` repeats or contradicts an earlier option of the search")]
     Twice(String),
-    /// The option `value` has no network, or is combined with a tree.
-    #[error(
-        "`{0}` needs a network's values: expected the default method and `+BOT` at the end, like \
-         `search:400:value+trained`"
-    )]
-    NoValue(String),
     /// The option `beliefs` has no bot whose model it could use.
     #[error(
         "`{0}` needs a bot with a belief model: expected `+BOT` at the end, like `search:400:beliefs+DIR`"
@@ -182,11 +144,8 @@ impl<'s> Spec<'s> {
             };
             let budgets = spec.simulations.is_some() || spec.time.is_some();
             let twice = match part {
-                "tree" => spec.method.replace(Method::Tree).is_some(),
-                "halving" => spec.method.replace(Method::Halving).is_some(),
                 "beliefs" => std::mem::replace(&mut spec.beliefs, true),
                 "play" => std::mem::replace(&mut spec.play_only, true),
-                "value" => spec.horizon.replace(Horizon::Value).is_some(),
                 _ => match part.strip_suffix("ms") {
                     Some(digits) => {
                         spec.time = Some(Duration::from_millis(number(digits, u32::MAX)?.into()));
@@ -202,9 +161,6 @@ impl<'s> Spec<'s> {
                 return Err(SpecError::Twice(part.to_owned()));
             }
         }
-        if spec.horizon == Some(Horizon::Value) && (net.is_none() || spec.method == Some(Method::Tree)) {
-            return Err(SpecError::NoValue(name.to_owned()));
-        }
         if spec.beliefs && net.is_none() {
             return Err(SpecError::NoModel(name.to_owned()));
         }
@@ -213,9 +169,6 @@ impl<'s> Spec<'s> {
 
     /// Returns the settings of the search, without its network.
     pub fn settings(&self, budget: Budget) -> Settings {
-        let settings = Settings::new(budget, None);
-        let method = self.method.unwrap_or(settings.method);
-        let horizon = self.horizon.unwrap_or(settings.horizon);
-        Settings { method, horizon, play_only: self.play_only, ..settings }
+        Settings { play_only: self.play_only, ..Settings::new(budget, None) }
     }
 }

@@ -10,7 +10,7 @@ use cardsharp_env::{AnyGame, DealRng, Draw, GAMES, Playout, Seat, SeatView};
 use super::*;
 use crate::bot::Ask;
 use crate::bots::tests::net;
-use crate::net::{Net, Scratch};
+use crate::net::Net;
 
 fn simulations(number: u32) -> Budget {
     Budget::Simulations(number)
@@ -57,22 +57,16 @@ fn answers(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> 
     (answers, bot.spent())
 }
 
-fn settings(method: Method, budget: u32, net: Option<Arc<Net>>) -> Settings {
-    Settings { method, caution: 0.0, ..Settings::new(simulations(budget), net) }
+fn settings(budget: u32, net: Option<Arc<Net>>) -> Settings {
+    Settings { caution: 0.0, ..Settings::new(simulations(budget), net) }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
     for game in GAMES {
         let net = Arc::new(net(*game, 3));
-        for (method, budget, net, count) in [
-            (Method::Halving, 200, None, 12),
-            (Method::Halving, 60, Some(net), 6),
-            // Enough passes for several trees.
-            (Method::Tree, 5000, None, 2),
-        ] {
-            let horizon = if net.is_some() { Horizon::Value } else { Horizon::End };
-            let alone = Settings { horizon, ..settings(method, budget, net) };
+        for (budget, net, count) in [(200, None, 12), (60, Some(net), 6)] {
+            let alone = settings(budget, net);
             let first = answers(*game, &alone, 1, count);
             assert_eq!(first, answers(*game, &alone, 1, count), "{}", game.name());
             for threads in [2, 3] {
@@ -81,16 +75,16 @@ fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
             }
         }
     }
-    let drawn = |seed| answers(GAMES[0], &settings(Method::Halving, 20, None), seed, 60).0;
+    let drawn = |seed| answers(GAMES[0], &settings(20, None), seed, 60).0;
     assert_ne!(drawn(1), drawn(2), "another seed looks at other deals");
 }
 
 #[test]
 fn an_answer_does_not_depend_on_what_was_asked_before() {
     for game in GAMES {
-        let (answers, mut at) = (answers(*game, &settings(Method::Halving, 50, None), 5, 6).0, 0);
+        let (answers, mut at) = (answers(*game, &settings(50, None), 5, 6).0, 0);
         walk(*game, 7, true, &mut |ask| {
-            let mut fresh = Search::new("search", settings(Method::Halving, 50, None), 5);
+            let mut fresh = Search::new("search", settings(50, None), 5);
             let mut picks = [ActionId(0)];
             fresh.choose(ask, &mut picks);
             assert_eq!(picks[0], answers[at], "{}", game.name());
@@ -106,15 +100,13 @@ fn an_answer_does_not_depend_on_what_was_asked_before() {
 #[test]
 fn budgets_are_kept_and_forced_moves_cost_nothing() {
     for game in GAMES {
-        for method in [Method::Halving, Method::Tree] {
-            for budget in [1, 2, 3, 10, 150] {
-                let (_, spent) = answers(*game, &settings(method, budget, None), 1, 10);
-                let most = u64::from(budget) * spent.decisions;
-                assert!(spent.simulations <= most && spent.decisions == 10, "{method:?} {budget}: {spent:?}");
-                assert!(budget < 150 || 2 * spent.simulations > most, "{method:?} {budget}: {spent:?}");
-            }
+        for budget in [1, 2, 3, 10, 150] {
+            let (_, spent) = answers(*game, &settings(budget, None), 1, 10);
+            let most = u64::from(budget) * spent.decisions;
+            assert!(spent.simulations <= most && spent.decisions == 10, "{budget}: {spent:?}");
+            assert!(budget < 150 || 2 * spent.simulations > most, "{budget}: {spent:?}");
         }
-        let mut bot = Search::new("search", settings(Method::Halving, 50, None), 1);
+        let mut bot = Search::new("search", settings(50, None), 1);
         let (mut forced, mut free) = (0, 0);
         walk(*game, 1, false, &mut |ask| {
             let before = bot.spent();
@@ -142,7 +134,7 @@ fn of_long_tries_there_are_fewer() {
     let net = Arc::new(net);
     let simulations = |mode: &str, threads| {
         let rules = game.rules(&serde_json::json!({ "players": 10, "mode": mode })).unwrap();
-        let settings = settings(Method::Halving, 60, Some(Arc::clone(&net)));
+        let settings = settings(60, Some(Arc::clone(&net)));
         let settings = Settings { threads, reach: f32::INFINITY, ..settings };
         let mut bot = Search::new("search", settings, 1);
         let picked = bot.pick(rules.table(3).asked().unwrap());
@@ -155,24 +147,22 @@ fn of_long_tries_there_are_fewer() {
 
 #[test]
 fn a_search_by_time_ends_in_time_and_plays_legally() {
-    for method in [Method::Halving, Method::Tree] {
-        // A clock that advances by a millisecond at every reading.
-        let ticks = Arc::new(AtomicU64::new(0));
-        let seen = Arc::clone(&ticks);
-        let clock: Clock = Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)));
-        let budget = Budget::Time { each: Duration::from_millis(20), clock };
-        let (_, spent) = answers(GAMES[1], &Settings { budget, ..settings(method, 1, None) }, 1, 5);
-        assert!(spent.decisions == 5 && spent.simulations > 50, "{spent:?}");
-        let looked = seen.load(Ordering::Relaxed);
-        assert!((100..150).contains(&looked), "5 decisions of 20 ms: {looked}");
-    }
+    // A clock that advances by a millisecond at every reading.
+    let ticks = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&ticks);
+    let clock: Clock = Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)));
+    let budget = Budget::Time { each: Duration::from_millis(20), clock };
+    let (_, spent) = answers(GAMES[1], &Settings { budget, ..settings(1, None) }, 1, 5);
+    assert!(spent.decisions == 5 && spent.simulations > 50, "{spent:?}");
+    let looked = seen.load(Ordering::Relaxed);
+    assert!((100..150).contains(&looked), "5 decisions of 20 ms: {looked}");
 }
 
 #[test]
 fn a_search_of_boundless_caution_plays_like_its_player() {
     for game in GAMES {
         for net in [None, Some(Arc::new(net(*game, 9)))] {
-            let cautious = Settings { caution: f64::INFINITY, ..settings(Method::Halving, 40, net.clone()) };
+            let cautious = Settings { caution: f64::INFINITY, ..settings(40, net.clone()) };
             let mut own = match net {
                 Some(net) => crate::Player::policy("net", net, 0.0).bot(0),
                 None => crate::Player::scripted().bot(0),
@@ -238,10 +228,10 @@ fn some_ends(
 }
 
 /// Returns a move that is at least as good as every other one for all hidden cards and replies, and better in some
-/// deals. Uses 10 deals that fit the view. Also returns the mean loss of the second-best move in its best case.
-fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<(ActionId, f32)> {
+/// deals. Uses 10 deals that fit the view.
+fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<ActionId> {
     let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
-    let mut gaps = vec![(0, 0.0); 64 * legal.len()];
+    let mut worse = vec![0; 64 * legal.len()];
     for deal in 0..10 {
         let round = view.redeal(DealRng::new(77, deal), &mut held).unwrap();
         let ends: Vec<_> = mask::actions(legal)
@@ -258,14 +248,12 @@ fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<(ActionId, f32)> {
             if greatest > least {
                 return None;
             }
-            let (deals, gap) = &mut gaps[usize::from(action.0)];
-            (*deals, *gap) = (*deals + u32::from(greatest < least), *gap + (least - greatest) / 10.0);
+            worse[usize::from(action.0)] += u32::from(greatest < least);
         }
         sure = Some(best);
     }
-    let others = || mask::actions(legal).filter(|&action| Some(action) != sure);
-    let gap = others().map(|action| gaps[usize::from(action.0)].1).fold(f32::MAX, f32::min);
-    others().all(|action| gaps[usize::from(action.0)].0 >= 3).then_some((sure?, gap))
+    let mut others = mask::actions(legal).filter(|&action| Some(action) != sure);
+    others.all(|action| worse[usize::from(action.0)] >= 3).then_some(sure?)
 }
 
 #[test]
@@ -273,27 +261,21 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
     let mut against = 0;
     for game in played() {
         let net = Arc::new(net(game, 21));
-        let everything =
-            |method| Settings { reach: f32::INFINITY, ..settings(method, 200, Some(Arc::clone(&net))) };
-        let mut bots = [Method::Halving, Method::Tree].map(|m| Search::new("search", everything(m), 3));
+        let everything = Settings { reach: f32::INFINITY, ..settings(200, Some(Arc::clone(&net))) };
+        let mut bot = Search::new("search", everything, 3);
         let mut own = crate::Player::policy("net", net.clone(), 0.0).bot(0);
         let (mut found, mut other, mut looked) = (0, 0, 0);
         walk(game, 1, true, &mut |ask| {
             looked += 1;
             let legal = ask.batch.legal.row(0).to_vec();
             let view = ask.env.view(0).unwrap();
-            if let Some((best, gap)) = surely_best(view, &legal) {
+            if let Some(best) = surely_best(view, &legal) {
                 let mut picks = [ActionId(0)];
                 own.choose(ask, &mut picks);
                 found += 1;
                 other += u32::from(picks[0] != best);
-                for bot in &mut bots {
-                    // The tree tries each move in different deals, so it cannot detect small differences.
-                    if bot.settings.method == Method::Halving || gap > 0.2 {
-                        bot.choose(ask, &mut picks);
-                        assert_eq!(view.label(picks[0]), view.label(best), "{}", view.picture());
-                    }
-                }
+                bot.choose(ask, &mut picks);
+                assert_eq!(view.label(picks[0]), view.label(best), "{}", view.picture());
             }
             other < 1 && looked < 4_000
         });
@@ -304,61 +286,10 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
 }
 
 #[test]
-fn by_values_a_move_is_played_out_to_the_next_choice_and_judged_there() {
-    let (mut foreseen, mut ended) = (0, 0);
-    for game in GAMES {
-        let net = Arc::new(net(*game, 5));
-        let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; net.policy.outputs]);
-        let mut worker = Worker::new(Some(Arc::clone(&net)));
-        let mut looked = 0;
-        walk(*game, 7, true, &mut |ask| {
-            let words = ask.batch.legal.row(0).to_vec();
-            let actions: Vec<ActionId> = mask::actions(&words).collect();
-            let mut rewards = vec![f32::NAN; 3 * actions.len()];
-            {
-                let view = ask.env.view(0).unwrap();
-                let horizon = Horizon::Value;
-                worker.tries(
-                    Trial { view, seed: 8, words: words.len(), horizon, weights: None },
-                    &actions,
-                    4,
-                    &mut rewards,
-                );
-                let (mut legal, mut row) = (words.clone(), vec![0; view.cells()]);
-                for (number, &reward) in rewards.iter().enumerate() {
-                    let mut room = None;
-                    let round =
-                        view.redeal(DealRng::new(8, 4 + (number / actions.len()) as u64), &mut room).unwrap();
-                    round.play(actions[number % actions.len()]);
-                    let expected = loop {
-                        let Some(seat) = round.turn() else {
-                            ended += 1;
-                            break round.payoff().reward[view.seat().index()];
-                        };
-                        let choices = round.legal(&mut legal);
-                        round.row(&mut row);
-                        let value = net.forward(&row, &legal, &mut scratch, &mut logits);
-                        if seat == view.seat() && choices > 1 {
-                            foreseen += 1;
-                            break value;
-                        }
-                        round.play(crate::bots::greedy(&legal, &logits));
-                    };
-                    assert_eq!(reward, expected, "{}, try {number}", game.name());
-                }
-            }
-            looked += 1;
-            looked < 12
-        });
-    }
-    assert!(foreseen > 500 && ended > 50, "{foreseen} {ended}");
-}
-
-#[test]
 fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
     let (mut bids, mut other) = (0, 0);
     for game in GAMES {
-        let searched = settings(Method::Halving, 300, None);
+        let searched = settings(300, None);
         let bot = |settings| Search::new("search", settings, 1);
         let mut left = bot(Settings { play_only: true, ..searched.clone() });
         let mut own = bot(Settings { caution: f64::INFINITY, ..searched.clone() });
@@ -397,11 +328,8 @@ fn names_say_how_to_search() {
     assert_eq!(read("search:200"), Ok(Spec { simulations: Some(200), ..plain }));
     assert_eq!(read("search:1000000"), Ok(Spec { simulations: Some(MOST_SIMULATIONS), ..plain }));
     assert_eq!(read("search:50ms"), Ok(Spec { time: Some(Duration::from_millis(50)), ..plain }));
-    let tree = Spec { simulations: Some(9), method: Some(Method::Tree), net: Some("a:b+c"), ..plain };
-    assert_eq!(read("search:tree:9+a:b+c"), Ok(tree));
+    assert_eq!(read("search:9+a:b+c"), Ok(Spec { simulations: Some(9), net: Some("a:b+c"), ..plain }));
     assert_eq!(read("search+x"), Ok(Spec { net: Some("x"), ..plain }));
-    let value = Spec { simulations: Some(9), horizon: Some(Horizon::Value), net: Some("x"), ..plain };
-    assert_eq!(read("search:9:value+x"), Ok(value));
     assert_eq!(read("search:beliefs+x"), Ok(Spec { beliefs: true, net: Some("x"), ..plain }));
     assert_eq!(read("search:9:play"), Ok(Spec { simulations: Some(9), play_only: true, ..plain }));
     for (name, wrong) in [
@@ -416,7 +344,7 @@ fn names_say_how_to_search() {
             "a search cannot have a budget of `1000001`: expected 1 to 1000000 playouts, or 1 to 4294967295 mill",
         ),
         (
-            "search:tree:4000000000",
+            "search:play:4000000000",
             "a search cannot have a budget of `4000000000`: expected 1 to 1000000 playouts",
         ),
         ("search:99999999999+x", "a search cannot have a budget of `99999999999`"),
@@ -424,10 +352,7 @@ fn names_say_how_to_search() {
         ("search:many", "`many` is not an option of a search"),
         ("search:-3", "`-3` is not an option"),
         ("search:5:50ms", "`50ms` repeats or contradicts an earlier option"),
-        ("search:tree:halving", "`halving` repeats or contradicts"),
-        ("search:value", "`search:value` needs a network's values"),
-        ("search:tree:value+x", "`search:tree:value+x` needs a network"),
-        ("search:value:value+x", "`value` repeats or contradicts"),
+        ("search:tree", "`tree` is not an option of a search"),
     ] {
         let refused = read(name).expect_err(name);
         assert!(refused.starts_with(wrong), "{name}: {refused}");

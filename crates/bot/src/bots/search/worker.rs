@@ -5,9 +5,6 @@ use std::sync::Arc;
 use cardsharp_env::{ActionId, DealRng, Playout, SeatView};
 
 use super::player::Player;
-use super::score::Scores;
-use super::settings::Horizon;
-use super::tree::Tree;
 use crate::beliefs::{Weighing, Weights};
 use crate::net::Net;
 
@@ -16,8 +13,6 @@ pub(super) struct Worker {
     /// The round of the playouts; `None` before the first deal.
     round: Option<Box<dyn Playout>>,
     pub(super) player: Player,
-    /// The search tree of the passes so far.
-    pub(super) tree: Tree,
     pub(super) weighing: Weighing,
 }
 
@@ -30,15 +25,13 @@ pub(super) struct Trial<'a> {
     pub(super) seed: u64,
     /// Number of words in an action mask.
     pub(super) words: usize,
-    /// How far moves are played out.
-    pub(super) horizon: Horizon,
     /// The weights of deals; `None` if all are equally likely.
     pub(super) weights: Option<Weights<'a>>,
 }
 
 impl Worker {
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
-        Self { round: None, player: Player::new(net), tree: Tree::default(), weighing: Weighing::default() }
+        Self { round: None, player: Player::new(net), weighing: Weighing::default() }
     }
 
     /// Draws deal number `deal` of `trial` and sets up its round. Returns `None` if no round was found that is
@@ -68,31 +61,9 @@ impl Worker {
                     round.rewind();
                 }
                 round.play(action);
-                let foreseen = match trial.horizon {
-                    Horizon::End => None,
-                    Horizon::Value => player.foresee(round, seat),
-                };
-                *reward = foreseen.unwrap_or_else(|| {
-                    player.finish(round);
-                    round.payoff().reward[seat.index()]
-                });
+                player.finish(round);
+                *reward = round.payoff().reward[seat.index()];
             }
         }
-    }
-
-    /// Runs one pass through the tree in deal number `deal`, and adds its reward to `scores`.
-    pub(super) fn pass(&mut self, trial: Trial<'_>, deal: u64, scores: &mut Scores) {
-        let mut tree = std::mem::take(&mut self.tree);
-        if let Some((round, player)) = self.deal(trial, deal) {
-            let first = tree.descend(trial.view.seat(), round, player, scores);
-            player.finish(round);
-            let payoff = round.payoff();
-            tree.learn(&payoff);
-            if let Some(score) = scores.moves.iter_mut().find(|score| score.action == first) {
-                let reward = payoff.reward[trial.view.seat().index()];
-                score.add(reward, reward);
-            }
-        }
-        self.tree = tree;
     }
 }
