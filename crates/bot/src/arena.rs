@@ -13,14 +13,12 @@
 //! - [`ratings`] rates the bots of a round robin.
 //! - [`sequential`] stops a contest as soon as the result is significant.
 //! - [`Game`] is one recorded game of a contest.
-//! - [`luck`] reduces the variance that comes from the deals.
 //! - [`rule_sets`] holds contests with random rules.
 
 pub mod command;
 mod contest;
 mod findings;
 mod games;
-pub mod luck;
 mod play;
 pub mod ratings;
 pub mod report;

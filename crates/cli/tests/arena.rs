@@ -80,18 +80,6 @@ fn tables_that_nobody_chose_are_counted_and_can_be_played_again() {
 }
 
 #[test]
-fn luck_is_adjusted_beside_the_plain_figures() {
-    let line = "tachtigen --bots scripted,random --deals 100";
-    let (plain, adjusted) = (report(line), report(&format!("{line} --adjust-luck")));
-    let luck = adjusted.luck.expect("what luck was measured with");
-    assert_eq!((luck.fitted_deals, luck.reference_deals), (64, 800));
-    for (plain, adjusted) in plain.bots.iter().zip(&adjusted.bots) {
-        assert_eq!((plain.place_score, plain.adjusted), (adjusted.place_score, None));
-        assert!(adjusted.adjusted.is_some());
-    }
-}
-
-#[test]
 fn people_are_told_what_programs_are() {
     let page = text("arena tahimi --round-robin --bots scripted,random,scripted --deals 8");
     for part in
@@ -112,8 +100,6 @@ fn people_are_told_what_programs_are() {
         "arena dalmuti --bots scripted,random,cautious,aggressive,search:2+../../checkpoints/dalmuti/bot --deals 2",
     );
     assert!((40..=80).contains(&tables(&page)), "{page}");
-    let page = text("arena dalmuti --bots scripted,random --adjust-luck --deals 32");
-    assert!(page.contains("narrower") || page.contains("not used: ×"), "{page}");
     let page = text("arena dalmuti --bots random,scripted --sprt");
     assert!(
         page.contains("random is weaker than the other bots: decided after 64 of at most 20000 deals"),
@@ -121,7 +107,6 @@ fn people_are_told_what_programs_are() {
     );
     for (line, wrong) in [
         ("arena dalmuti --bots random,random --round-robin --sprt", "cannot be used with"),
-        ("arena dalmuti --bots random,random --adjust-luck --sprt", "cannot be used with"),
         ("arena dalmuti --bots random,random --round-robin --seats 0,0,1,1,1", "cannot be used with"),
     ] {
         let output = cardsharp(line);

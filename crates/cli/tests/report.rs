@@ -70,7 +70,6 @@ fn contests_are_held_again_by_the_commands_of_their_pages() {
         "dalmuti --bots scripted,random --players 6 --rounds 2 --set strip=\"recommended\"",
         "tachtigen --bots scripted,random --seats 0,1,0,1 --seed 5",
         "tahimi --bots random,scripted,scripted --round-robin --players 3",
-        "taki --bots scripted,random --adjust-luck",
         "taki --bots scripted,random --sprt 0.3",
     ] {
         let words: Vec<&str> = "arena --deals 64 --json".split(' ').chain(options.split(' ')).collect();

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use cardsharp_bot::arena::luck::Gauged;
 use cardsharp_bot::arena::{ArenaError, Contest, Report, Unit};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use pyo3::exceptions::PyRuntimeError;
@@ -23,10 +22,10 @@ use crate::work::{Asked, Desk, interruptibly, send};
 /// A contest under way.
 struct Playing<'a> {
     threads: usize,
-    /// Who plays elsewhere, if anybody does: units of the contest, or of those that luck is estimated from.
-    away: Option<Desk<'a, (bool, Range<u64>), PyBackedBytes>>,
+    /// Who plays elsewhere, if anybody does: units of the contest.
+    away: Option<Desk<'a, Range<u64>, PyBackedBytes>>,
     stop: &'a AtomicBool,
-    /// Units of work that are done.
+    /// Units that are done.
     done: &'a AtomicU64,
 }
 
@@ -45,45 +44,35 @@ impl From<Stopped> for Ended {
 }
 
 impl Playing<'_> {
-    fn work<T: Send>(&self, jobs: Range<u64>, job: impl Fn(u64) -> T + Sync) -> Result<Vec<T>, Stopped> {
-        let count = (jobs.end - jobs.start) as usize;
-        until_stopped(self.threads, count, self.stop, |number| {
-            let result = job(jobs.start + number as u64);
-            self.done.fetch_add(1, Ordering::Relaxed);
-            result
-        })
-    }
-
-    fn units(&self, contest: &Contest, pilot: bool, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
+    fn units(&self, contest: &Contest, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
         if let Some(away) = &self.away {
             let mut played = Vec::new();
-            away.ask((pilot, units), self.stop, |bytes| {
+            away.ask(units, self.stop, |bytes| {
                 self.done.fetch_add(1, Ordering::Relaxed);
                 played.push(unit(&bytes));
                 Ok(())
             })?;
             return played.into_iter().collect::<Result<_, _>>().map_err(Ended::Foreign);
         }
-        let now = clock();
-        Ok(self.work(units, |unit| contest.play_until(unit, &mut || -> Duration { now() }, self.stop))?)
+        let (now, count) = (clock(), (units.end - units.start) as usize);
+        let played = until_stopped(self.threads, count, self.stop, |number| {
+            let unit = units.start + number as u64;
+            let played = contest.play_until(unit, &mut || -> Duration { now() }, self.stop);
+            self.done.fetch_add(1, Ordering::Relaxed);
+            played
+        })?;
+        Ok(played)
     }
 
-    fn report(&self, contest: &Contest, sprt: Option<f64>, adjust_luck: bool) -> Result<Report, Ended> {
+    fn report(&self, contest: &Contest, sprt: Option<f64>) -> Result<Report, Ended> {
         if let Some(delta) = sprt {
             let mut test = contest.sprt(delta).map_err(Ended::Refused)?;
             while let Some(block) = test.block() {
-                test.add(self.units(contest, false, block)?);
+                test.add(self.units(contest, block)?);
             }
             return Ok(test.report());
         }
-        let units = self.units(contest, false, 0..contest.units())?;
-        if !adjust_luck {
-            return Ok(contest.report(&units));
-        }
-        let adjusting = contest.adjusting();
-        let pilot = self.units(adjusting.pilot(), true, 0..adjusting.pilot().units())?;
-        let gauges: Vec<Gauged> = self.work(0..adjusting.gauges(), |unit| adjusting.gauge(unit))?;
-        Ok(adjusting.report(&units, &pilot, &gauges))
+        Ok(contest.report(&self.units(contest, 0..contest.units())?))
     }
 }
 
@@ -102,7 +91,6 @@ pub(crate) fn arena<'py>(
     round_robin: bool,
     seats: Option<Vec<usize>>,
     sprt: Option<f64>,
-    adjust_luck: bool,
     habits: bool,
     temperature: f64,
     simulations: Option<u32>,
@@ -129,27 +117,25 @@ pub(crate) fn arena<'py>(
             }
             let networks = networks(&named)?;
             let (game, rules) = (game.name().to_owned(), rules.json().clone());
-            Some(Told { game, bots: named, networks, rules, terms, simulations, pilot: false })
+            Some(Told { game, bots: named, networks, rules, terms, simulations })
         }
     };
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let (questions, asked) = mpsc::channel::<Asked<(bool, Range<u64>), PyBackedBytes>>();
+    let (questions, asked) = mpsc::channel::<Asked<Range<u64>, PyBackedBytes>>();
     let mut tick = |_: Python<'_>| -> PyResult<()> {
         if let (Some(elsewhere), Some(told)) = (&elsewhere, &told) {
-            for ((pilot, units), back) in asked.try_iter() {
-                let told = Told { pilot, ..told.clone() };
-                send(&played_by(&elsewhere.0, &told, units)?, &back)?;
+            for (units, back) in asked.try_iter() {
+                send(&played_by(&elsewhere.0, told, units)?, &back)?;
             }
             return Ok(());
         }
         let Some(progress) = &progress else { return Ok(()) };
-        let done = done.load(Ordering::Relaxed).min(contest.units());
-        progress.0.call1((done, contest.units())).map(drop)
+        progress.0.call1((done.load(Ordering::Relaxed), contest.units())).map(drop)
     };
     let (threads, away) = (crate::work::threads(threads as usize)?, elsewhere.is_some());
     let report = interruptibly(py, &stop, &mut tick, |job| {
         let away = away.then_some(Desk { questions, job });
-        Playing { threads, away, stop: &stop, done: &done }.report(&contest, sprt, adjust_luck)
+        Playing { threads, away, stop: &stop, done: &done }.report(&contest, sprt)
     })?;
     raised.again()?;
     match report {

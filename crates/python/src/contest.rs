@@ -19,7 +19,7 @@ use crate::input::{self, refused};
 use crate::work::interruptibly;
 
 /// Who plays what how often, in words.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Told {
     pub(crate) game: String,
@@ -29,12 +29,10 @@ pub(crate) struct Told {
     pub(crate) rules: Value,
     pub(crate) terms: Terms,
     pub(crate) simulations: Option<u32>,
-    /// Whether its units are those that luck is estimated from.
-    pub(crate) pilot: bool,
 }
 
 /// A bot that can be told of.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Named {
     /// What it is called.
@@ -46,7 +44,7 @@ pub(crate) struct Named {
 }
 
 /// What a contest is besides its bots and rules.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Terms {
     pub(crate) deals: u64,
@@ -98,8 +96,7 @@ impl Contest {
             load_with(spec, game, &means).map(|player| player.named(name)).map_err(unopened)
         };
         let players = told.bots.iter().map(player).collect::<PyResult<_>>()?;
-        let contest = told.terms.contest(&rules, players)?;
-        Ok(Self(if told.pilot { contest.adjusting().pilot().clone() } else { contest }))
+        told.terms.contest(&rules, players).map(Self)
     }
 
     /// Plays this unit: what goes back to where the contest is reported.

@@ -304,7 +304,6 @@ fn told_of(config: &Config, bot: &str, number: u64) -> PyResult<Told> {
         rules: Value::Object(config.evaluate.rules.clone()),
         terms: Terms { deals, seed, round_robin: false, seats: None, habits: false },
         simulations: None,
-        pilot: false,
     })
 }
 

@@ -38,9 +38,6 @@ pub fn again(games: &Games, report: &Report) -> Result<String, RulesError> {
     if let Some(known) = &report.sprt {
         how += &format!(" --sprt {}", known.delta);
     }
-    if report.luck.is_some() {
-        how += " --adjust-luck";
-    }
     let deals = report.sprt.as_ref().map_or(report.deals, |known| known.most_deals);
     let (bots, by) = (word(&names.join(",")), by(games, report)?);
     Ok(format!("cardsharp arena {game} --bots {bots}{how}{by} --deals {deals} --seed {seed}"))

@@ -101,15 +101,6 @@ impl Contest {
         Self { with_habits: true, ..self }
     }
 
-    /// Returns the contest over `deals` other deals, drawn from `seed`.
-    pub(super) fn over(&self, deals: u64, seed: u64) -> Self {
-        let schedule = match &self.schedule {
-            Schedule::Fixed(_) => self.schedule.clone(),
-            Schedule::RoundRobin { .. } => Schedule::round_robin(self.bots.len(), self.players, deals, seed),
-        };
-        Self { schedule, deals, seed, with_habits: false, kept: 0, ..self.clone() }
-    }
-
     /// Returns the number of units.
     pub fn units(&self) -> u64 {
         self.deals.div_ceil(UNIT)

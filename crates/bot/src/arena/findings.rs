@@ -50,7 +50,6 @@ impl Contest {
             bots: bots.collect(),
             round_robin: None,
             sprt: None,
-            luck: None,
             games: units.iter().flat_map(|unit| &unit.kept).map(|picks| self.game(picks)).collect(),
         }
     }
@@ -101,7 +100,6 @@ impl Contest {
             habits,
             deals: None,
             rating: None,
-            adjusted: None,
             ms_per_move: Some(Millis { p50: times.quantile(0.5), p99: times.quantile(0.99) }),
             faults: self.bots[bot].faults().map(|_| units.iter().map(|unit| unit.faults[bot]).sum()),
             first_fault: first_fault(units, bot),

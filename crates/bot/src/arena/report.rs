@@ -41,9 +41,6 @@ pub struct Report {
     /// time; without it, they are valid for the fixed number of deals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// How the results were adjusted for the luck of the deals; missing without adjustment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub luck: Option<Luck>,
     /// Recorded games, for people to look at; missing if none were recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Game>,
@@ -106,9 +103,6 @@ pub struct BotReport {
     /// of 11 comparisons. With 100 points more, it is placed ahead in 64 of 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Interval>,
-    /// Results adjusted for the luck of the deals; missing without adjustment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub adjusted: Option<AdjustedFigures>,
     /// Time per move, in milliseconds. Missing in bundles, so that exporting the same bot gives byte-identical files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms_per_move: Option<Millis>,
@@ -261,44 +255,4 @@ pub enum Decision {
     Weaker,
     /// Undecided: there were not enough deals.
     Unknown,
-}
-
-/// How the results were adjusted for the luck of the deals, with covariates of each deal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Luck {
-    /// Names of the covariates. Their values for a deal come from a game in which the scripted player has all seats.
-    pub covariates: Vec<String>,
-    /// Number of deals on which the coefficients were fitted. None of them is among the measured deals.
-    pub fitted_deals: u64,
-    /// Number of deals from which the means of the covariates come. None of them is among the measured deals or the
-    /// deals of the fit.
-    pub reference_deals: u64,
-}
-
-/// Results of a bot that are adjusted for the luck of the deals.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AdjustedFigures {
-    /// The adjusted `place_score` of the bot.
-    pub place_score: Adjusted,
-    /// The adjusted `points_ahead` of the bot.
-    pub points_ahead: Adjusted,
-}
-
-/// A result adjusted for the luck of the deals.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Adjusted {
-    /// Whether the adjustment is used. It is used only if it narrows the interval both on the deals of the fit and on
-    /// the measured deals.
-    pub used: bool,
-    /// Factor by which the adjustment narrows the interval on the deals of the fit; above 1 is narrower. It allows for
-    /// the number of fitted coefficients.
-    pub fitted: f64,
-    /// Factor by which the adjustment narrows the interval on the measured deals, even if it is not used; above 1 is
-    /// narrower. It allows for the uncertainty of the means of the covariates.
-    pub narrower: f64,
-    /// The adjusted result, or the original result if `used` is false.
-    pub figure: Interval,
 }

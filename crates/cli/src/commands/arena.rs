@@ -3,7 +3,6 @@
 mod show;
 mod show_rule_sets;
 
-use cardsharp_bot::arena::luck::Gauged;
 use cardsharp_bot::arena::rule_sets::{self, RuleSets};
 use cardsharp_bot::arena::sequential::DELTA;
 use cardsharp_bot::arena::{Contest, Report};
@@ -77,7 +76,7 @@ pub(crate) struct Arena {
     /// Play under N random rule sets, drawn by the seed over all options and numbers of players; reports how many the
     /// first bot wins and its worst ones
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000),
-        conflicts_with_all = ["round_robin", "seats", "sprt", "adjust_luck", "rules", "set"])]
+        conflicts_with_all = ["round_robin", "seats", "sprt", "rules", "set"])]
     random_rules: Option<u32>,
     /// Deals, each played as a session from every seat [default: 400; 200 per rule set with --random-rules; at most 20000
     /// with --sprt]
@@ -85,12 +84,8 @@ pub(crate) struct Arena {
     deals: Option<u64>,
     /// Stop as soon as a sequential probability ratio test shows whether the first bot's place score is +MARGIN or
     /// -MARGIN, with 5 % errors [default MARGIN: 0.02]
-    #[arg(long, value_name = "MARGIN", num_args = 0..=1, conflicts_with_all = ["round_robin", "adjust_luck"])]
+    #[arg(long, value_name = "MARGIN", num_args = 0..=1, conflicts_with = "round_robin")]
     sprt: Option<Option<f64>>,
-    /// Also show figures adjusted for the luck of the deals, if this makes the intervals narrower; plays a quarter more
-    /// deals
-    #[arg(long)]
-    adjust_luck: bool,
     /// Include the games of the first N deals, from every seat, in the JSON; pages of `report` link to them
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "random_rules",
         value_parser = clap::value_parser!(u64).range(..=MOST_KEPT))]
@@ -140,7 +135,6 @@ impl Arena {
         let mut playing = Playing::new(threads(self.threads));
         let report = match self.sprt {
             Some(delta) => sprt(&mut playing, &contest, delta.unwrap_or(DELTA))?,
-            None if self.adjust_luck => adjusted(&mut playing, &contest),
             None => playing.report(&contest),
         };
         if out.json {
@@ -193,15 +187,4 @@ fn sprt(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, 
     }
     bar.finish();
     Ok(test.report())
-}
-
-/// Plays a contest and adjusts its figures for the luck of the deals.
-fn adjusted(playing: &mut Playing, contest: &Contest) -> Report {
-    let adjusting = contest.adjusting();
-    let units = playing.whole(contest);
-    let pilot = playing.whole(adjusting.pilot());
-    let bar = Bar::units(adjusting.gauges(), "blocks of deals between built-in bots");
-    let gauges: Vec<Gauged> = playing.work(0..adjusting.gauges(), &bar, |unit, _| adjusting.gauge(unit));
-    bar.finish();
-    adjusting.report(&units, &pilot, &gauges)
 }

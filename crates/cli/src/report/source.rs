@@ -335,7 +335,7 @@ fn sane(bot: &BotReport) -> Result<(), String> {
     }
     let (score, rating) = (bot.place_score, bot.rating.unwrap_or_default());
     for (figure, of, most) in [("place score", score, 1.0), ("rating", rating, 1e6)] {
-        // The end of an adjusted or bootstrapped interval may be slightly outside.
+        // The end of an interval from a sequential test may be slightly outside.
         if let Some(end) = [of.low, of.mean, of.high].iter().find(|end| end.abs() > 2.0 * most) {
             return Err(format!("`{name}` has a {figure} of {end}, which is beyond ±{most}"));
         }

@@ -169,22 +169,13 @@ fn a_round_robin_has_its_best_first() {
 }
 
 #[test]
-fn what_a_contest_that_stops_and_one_without_luck_say() {
+fn a_contest_that_stops_says_after_how_many_deals() {
     let known = r#", "sprt": {"delta": 0.02, "decision": "stronger", "log_likelihood_ratio": 3.05,
         "bound": 2.94, "looks": 7, "most_deals": 20000}"#;
     let page = page_of(&fixtures::with(&contest(&["scripted", "random"]), known));
     let all = text(xml(&page).root_element());
     assert!(all.contains("decided after 1,200 deals of at most 20,000"), "{all}");
     assert!(all.contains("--sprt 0.02 --players 2 --rounds 3 --deals 20000"));
-
-    let luck =
-        r#", "luck": {"covariates": ["place score", "cards"], "fitted_deals": 300, "reference_deals": 200}"#;
-    let page = page_of(&fixtures::with(&contest(&["scripted", "random"]), luck));
-    let document = xml(&page);
-    assert!(text(document.root_element()).contains("place score, cards. Coefficients from 300 other deals"));
-    let rows = table(&document, "Adjusted for the luck");
-    assert_eq!(rows[1][1..3], ["+0.480 +0.430 … +0.530", "2.00 times narrower"]);
-    assert_eq!(rows[1][4], "not adjusted (0.90, on held-out deals 1.10)");
 }
 
 #[test]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy
 from numpy.typing import NDArray
-from typing import Protocol, Union
 
 from cardsharp import _core
 from cardsharp._report import Report, report
@@ -52,15 +51,15 @@ class Crew(Protocol):
 
 #: What can sit at a table: a bot's name, a bot, a function `f(rows, legal) -> actions`, an object with
 #: `choose(rows, legal)` or `pick(view)`, or a class of such objects, which gets a `seed` if it takes one.
-BotLike = Union[
-    str,
-    _core.Bot,
-    Callable[[NDArray[numpy.uint8], NDArray[numpy.bool_]], Any],
-    Chooser,
-    Picker,
-    type[Chooser],
-    type[Picker],
-]
+BotLike = (
+    str
+    | _core.Bot
+    | Callable[[NDArray[numpy.uint8], NDArray[numpy.bool_]], Any]
+    | Chooser
+    | Picker
+    | type[Chooser]
+    | type[Picker]
+)
 
 
 def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | None, BotLike]]:
@@ -93,7 +92,6 @@ def arena(
     round_robin: bool = False,
     seats: Sequence[int] | None = None,
     sprt: float | None = None,
-    adjust_luck: bool = False,
     habits: bool = True,
     temperature: float = 0.0,
     simulations: int | None = None,
@@ -109,10 +107,9 @@ def arena(
 
     `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt` is the margin of a
     sequential test: it stops once the first bot's place score is above or below 0, with 5 % errors at plus and minus
-    `sprt`; `deals` are then the most that are played. `adjust_luck` also gives figures without the luck of the deals.
-    `temperature` is for networks that are named, `simulations` for searches whose names give no budget. `threads`: 0 is one
-    for each core; the result does not depend on them, as long as the bots do not. `progress(done, all)` is called a few
-    times a second with units of work.
+    `sprt`; `deals` are then the most that are played. `temperature` is for networks that are named, `simulations` for
+    searches whose names give no budget. `threads`: 0 is one for each core; the result does not depend on them, as long
+    as the bots do not. `progress(done, all)` is called a few times a second with units of work.
 
     With a `crew` deals are played elsewhere, by bots that are named: `cardsharp.ray`.
 
@@ -129,6 +126,6 @@ def arena(
     return report(
         _core.arena(
             game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), sprt,
-            adjust_luck, habits, temperature, simulations, threads, progress, elsewhere,
+            habits, temperature, simulations, threads, progress, elsewhere,
         )
     )  # fmt: skip

@@ -691,7 +691,7 @@ class Worker:
         Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
         """
 
-def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, adjust_luck: bool, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
+def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp.arena` calls: the report as a dict.
     """

@@ -12,9 +12,8 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
-
 import cardsharp
+import pytest
 from cardsharp import _core
 from cardsharp.ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
 
@@ -144,15 +143,19 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
         # But for the times of moves.
         return [(bot.name, bot.place_score, bot.points, bot.places) for bot in report.bots]
 
-    asked = dict(deals=64, rules={"players": 4}, adjust_luck=True)
+    asked = dict(deals=64, rules={"players": 4})
     heard = []
     with Crew(nodes.address) as crew:
-        found = cardsharp.arena("dalmuti", ["scripted", "random"], crew=crew, progress=lambda *told: heard.append(told), **asked)
+        found = cardsharp.arena(
+            "dalmuti", ["scripted", "random"], crew=crew, progress=lambda *told: heard.append(told), **asked
+        )
         robin = cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40, crew=crew)
         with pytest.raises(TypeError, match="bots: expected names, which a crew can be told"):
             cardsharp.arena("dalmuti", [cardsharp.bot("random", "dalmuti"), "random"], deals=2, crew=crew)
     assert figures(found) == figures(cardsharp.arena("dalmuti", ["scripted", "random"], **asked))
-    assert figures(robin) == figures(cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40))
+    assert figures(robin) == figures(
+        cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40)
+    )
     assert heard[-1] == (4, 4)
 
 
@@ -162,7 +165,9 @@ def test_an_exploiter_learns_the_same(nodes, tmp_path):
         found = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
     alone = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "alone", **asked)
     assert found.curve == alone.curve and found.gained == alone.gained
-    assert [answer.gained for answer in found.tried] == [answer.gained for answer in alone.tried] and len(found.tried) == 2
+    assert [answer.gained for answer in found.tried] == [answer.gained for answer in alone.tried] and len(
+        found.tried
+    ) == 2
 
 
 def test_a_machine_that_comes_gets_workers(tmp_path):
@@ -284,7 +289,10 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
         with pytest.raises(KeyboardInterrupt):
             cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew", callback=killing)
         found = cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew")
-    assert found == alone and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
+    assert (
+        found == alone
+        and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
+    )
     assert [row["end"] for row in found["settings"]].count("finished") >= 1 and found["again"] is not None
 
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cardsharp_bot::arena::report::{Adjusted, Anchor, BotReport, Decision, FEW, Millis, RoundRobin, Sprt};
+use cardsharp_bot::arena::report::{Anchor, BotReport, Decision, FEW, Millis, RoundRobin, Sprt};
 use cardsharp_bot::arena::{Interval, Report};
 
 use crate::error::CliError;
@@ -32,7 +32,6 @@ pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> 
     places(out, report.players, &bots)?;
     contracts(out, &bots)?;
     habits(out, &bots)?;
-    adjusted(out, report, &bots)?;
     faults(out, &bots)?;
     match (&report.sprt, report.bots.first()) {
         (Some(known), Some(first)) => sprt(out, known, &first.name, report.deals)?,
@@ -267,31 +266,6 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
         name,
         cell,
     )
-}
-
-fn adjusted(out: &mut Output, report: &Report, bots: &[&BotReport]) -> Result<(), CliError> {
-    let Some(luck) = &report.luck else { return Ok(()) };
-    out.line("Adjusted for the luck of the deals:")?;
-    let header = ["bot", "", "mean", "95 % CI", "interval"];
-    let rows = bots.iter().filter_map(|bot| bot.adjusted.map(|figures| (bot, figures)));
-    let rows = rows.flat_map(|(bot, figures)| {
-        let row = |name: &str, of: Adjusted, digits| {
-            let [mean, range] = signed(of.figure, digits);
-            let effect = match of.used {
-                true => format!("×{:.2} narrower", of.narrower),
-                false => format!("not used: ×{:.2}, on held-out deals ×{:.2}", of.narrower, of.fitted),
-            };
-            vec![tables::broken(&bot.name, NAME), name.to_owned(), mean, range, effect]
-        };
-        [row("place score", figures.place_score, 3), row("ahead", figures.points_ahead, 2)]
-    });
-    out.line(tables::table(&header, &[2, 3], rows))?;
-    out.line(format!(
-        "Covariates of a deal, from a game between built-in bots: {}. Fitted on {} other deals; means from {}.",
-        luck.covariates.join(", "),
-        luck.fitted_deals,
-        luck.reference_deals
-    ))
 }
 
 fn sprt(out: &mut Output, known: &Sprt, first: &str, deals: u64) -> Result<(), CliError> {

@@ -87,7 +87,6 @@ fn body(file: &str, contest: &Contest, at: &str) -> Result<Html, ReportError> {
     html.add(&places(report.players, &bots)?);
     html.add(&tables::contracts(&bots));
     html.add(&tables::habits(&bots));
-    html.add(&tables::adjusted(report, &bots));
     html.add(&tables::faults(&bots));
     html.add(&games::games(report, at));
     Ok(html)

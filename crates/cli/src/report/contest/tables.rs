@@ -1,7 +1,6 @@
 //! Tables of a contest.
 
-use cardsharp_bot::Report;
-use cardsharp_bot::arena::report::{Adjusted, BotReport};
+use cardsharp_bot::arena::report::BotReport;
 
 use super::super::figures::{cell, count, percent, share_with_range, signed, time, with_range};
 use super::super::html::{Html, Table, text};
@@ -121,39 +120,6 @@ pub(super) fn habits(bots: &[&BotReport]) -> Html {
     table.row("decisions per round", &decisions);
     let mut html = Html::default();
     html.element("h3", "Play statistics").add(&table.finish());
-    html
-}
-
-/// Shows figures adjusted for the luck of the deals; empty if they were not requested.
-pub(super) fn adjusted(report: &Report, bots: &[&BotReport]) -> Html {
-    let Some(luck) = &report.luck else { return Html::default() };
-    let heads = ["bot", "place score", "its interval", "ahead", "its interval"];
-    let mut table = Table::new("Adjusted for the luck of the deals, with 95 % confidence intervals", &heads);
-    for bot in bots {
-        let Some(figures) = bot.adjusted else { continue };
-        let effect = |of: Adjusted| match of.used {
-            true => text(format!("{:.2} times narrower", of.narrower)),
-            false => text(format!("not adjusted ({:.2}, on held-out deals {:.2})", of.narrower, of.fitted)),
-        };
-        let (score, ahead) = (figures.place_score, figures.points_ahead);
-        table.row(
-            &bot.name,
-            &[with_range(score.figure, 3), effect(score), with_range(ahead.figure, 2), effect(ahead)],
-        );
-    }
-    let mut html = Html::default();
-    html.element("h3", "Luck");
-    html.element(
-        "p",
-        format!(
-            "Covariates of each deal, from a game between built-in bots: {}. Coefficients from {} other deals, means \
-             from {}. A figure is not adjusted if its interval would not become narrower.",
-            luck.covariates.join(", "),
-            count(luck.fitted_deals),
-            count(luck.reference_deals),
-        ),
-    );
-    html.add(&table.finish());
     html
 }
 

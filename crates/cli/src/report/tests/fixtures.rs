@@ -77,22 +77,15 @@ fn bot(number: usize, name: &str, more: &str) -> String {
     let first_rate = interval(if first { 0.75 } else { 0.25 }, 0.05);
     let places = if first { "[0.75, 0.25]" } else { "[0.25, 0.75]" };
     let bluff = if first { 0.125 } else { 0.5 };
-    let adjusted = |figure: String, used: bool| {
-        let (narrower, fitted) = if used { (2.0, 1.9) } else { (0.9, 1.1) };
-        format!(r#"{{"used": {used}, "fitted": {fitted}, "narrower": {narrower}, "figure": {figure}}}"#)
-    };
     format!(
         r#"{{"name": {name}, "place_score": {}, "first_rate": {first_rate}, "points": {}, "points_ahead": {},
         "places": {places}, "ms_per_move": {{"p50": 0.002, "p99": 1.5}},
         "contracts": [{{"name": "solo", "count": 30, "share": 0.025, "made": 0.5, "points": -1.25}}],
         "habits": {{"decisions": 4000, "per_round": 1.5, "kinds": [
             {{"name": "bluff", "count": 500, "share": {bluff}, "per_round": 0.2}},
-            {{"name": "never", "count": 0, "share": 0.0, "per_round": 0.0}}]}},
-        "adjusted": {{"place_score": {}, "points_ahead": {}}}{more}}}"#,
+            {{"name": "never", "count": 0, "share": 0.0, "per_round": 0.0}}]}}{more}}}"#,
         interval(sign * 0.5, 0.1),
         interval(sign, 0.25),
         interval(sign * 2.0, 0.5),
-        adjusted(interval(sign * 0.48, 0.05), true),
-        adjusted(interval(sign * 2.0, 0.5), false),
     )
 }
