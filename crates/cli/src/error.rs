@@ -330,7 +330,7 @@ impl CliError {
             | Self::NotZeroSum(_)
             | Self::Config(_) => 2,
             #[cfg(feature = "serve")]
-            Self::Serve(StartError::Io { .. }) => 1,
+            Self::Serve(StartError::Io { .. } | StartError::Taken(_)) => 1,
             #[cfg(feature = "serve")]
             Self::Serve(_) | Self::Token(_) => 2,
             Self::Manifest(error) if !matches!(error.problem, Problem::Write(_)) => 2,

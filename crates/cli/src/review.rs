@@ -52,9 +52,14 @@ impl Told {
 
     /// Says how many decisions there were, and how many clearly differ.
     pub(crate) fn counted(&self) -> String {
+        let decisions = match self.decisions.len() {
+            0 => return "no decision with a choice.".to_owned(),
+            1 => "1 decision".to_owned(),
+            count => format!("{count} decisions"),
+        };
         format!(
-            "{} decisions with a choice. The judge differs in {}, of which {} are clearly different (95 %, {} sampled deals each).",
-            self.decisions.len(),
+            "{decisions} with a choice. The judge prefers another move in {}; in {} of them one move is clearly better \
+             (95 %, {} sampled deals each).",
             self.others().count(),
             self.clear().count(),
             self.deals

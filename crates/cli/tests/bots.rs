@@ -57,6 +57,10 @@ fn a_path_stays_a_path_and_a_wrong_name_gets_the_nearest() {
     let words = ["arena", "taki", "--bots", "taki,scripted", "--deals", "2", "--json"];
     success(at, &words, None);
     assert!(refused("./taki").contains("neither a bundle nor a checkpoint"));
+    // The bot of a run is in a folder within it.
+    fs::create_dir_all(at.join("run/bundle")).expect("a folder");
+    fs::write(at.join("run/bundle/bot.safetensors"), "").expect("a file");
+    assert!(refused("run").ends_with("it has no `bot.safetensors`; did you mean run/bundle?\n"));
 }
 
 #[test]

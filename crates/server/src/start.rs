@@ -68,6 +68,9 @@ pub enum StartError {
     /// The folder has no `index.html`.
     #[error("{} has no index.html: expected the folder of the built page", .0.display())]
     Page(PathBuf),
+    /// Another program listens at the address.
+    #[error("another program listens at {0} already: choose another address or port with `--listen`")]
+    Taken(SocketAddr),
     /// The system refuses the address or threads.
     #[error("{what}: {source}")]
     Io {
@@ -81,7 +84,10 @@ pub enum StartError {
 /// Listens at an address. Returns the actual address, which has the chosen port if port 0 was requested.
 pub(crate) fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
     let refused = |source| StartError::Io { what: format!("cannot listen at {address}"), source };
-    let listener = TcpListener::bind(address).map_err(refused)?;
+    let listener = TcpListener::bind(address).map_err(|source| match source.kind() {
+        io::ErrorKind::AddrInUse => StartError::Taken(address),
+        _ => refused(source),
+    })?;
     let address = listener.local_addr().map_err(refused)?;
     Ok((listener, address))
 }
@@ -152,5 +158,20 @@ pub(crate) fn origin(given: &str) -> Result<String, StartError> {
     match origin.split_once("://") {
         Some((_, host)) if !host.is_empty() && host.chars().all(is_of_host) => Ok(origin.to_owned()),
         _ => Err(StartError::Origin(given.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn an_address_in_use_is_named() {
+        let (_listener, address) = super::listen(([127, 0, 0, 1], 0).into()).expect("a free port");
+        let error = super::listen(address).expect_err("the address is in use").to_string();
+        assert_eq!(
+            error,
+            format!(
+                "another program listens at {address} already: choose another address or port with `--listen`"
+            )
+        );
     }
 }

@@ -184,7 +184,7 @@ pub enum OpenError {
         game: String,
     },
     /// The folder has no network.
-    #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`", path.display())]
+    #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`{}", path.display(), in_run(path))]
     NoFile {
         /// The folder.
         path: PathBuf,
@@ -417,6 +417,12 @@ pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
         return Err(OpenError::NoFile { path: path.to_owned() });
     }
     file::read(&file).map_err(|source| OpenError::File { path: file, source })
+}
+
+/// Suggests the bundle in a folder, as training leaves it in the folder of a run.
+fn in_run(path: &Path) -> String {
+    let bundle = path.join("bundle");
+    if bundle.join(FILE).is_file() { format!("; did you mean {}?", bundle.display()) } else { String::new() }
 }
 
 /// Returns the file of the network: in a folder, or the path itself.

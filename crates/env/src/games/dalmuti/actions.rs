@@ -101,7 +101,8 @@ impl Actions for Round {
     }
 }
 
-fn set_label(Set { rank, naturals, wilds }: Set, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Writes a set as players type it: `8x2`, `8+J`.
+pub(super) fn set_label(Set { rank, naturals, wilds }: Set, f: &mut impl fmt::Write) -> fmt::Result {
     let (name, jesters) = (rank_name(usize::from(rank)), &"JJ"[..usize::from(wilds)]);
     match (naturals, jesters) {
         (0, _) => f.write_str(jesters),

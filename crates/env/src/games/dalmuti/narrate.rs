@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::actions::set_label;
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 #[cfg(not(target_family = "wasm"))]
 use super::scene;
@@ -12,6 +13,7 @@ use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{Aim, Narrate};
+use crate::games::climbing::Set;
 use crate::games::climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use crate::ground::Seat;
 
@@ -108,15 +110,12 @@ pub(super) fn known(view: View<'_>, text: &mut String) {
     if table.trick.size == 0 {
         text.push_str("On the table: nothing\n");
     } else {
-        let index = JESTER - usize::from(table.trick.strength);
-        let jesters = match table.trick.wilds {
-            0 => "",
-            1 => " (one of them a Jester)",
-            _ => " (two of them Jesters)",
-        };
-        let jesters = if index == JESTER { "" } else { jesters };
+        let (index, size) = (JESTER - usize::from(table.trick.strength), table.trick.size);
+        let wilds = if index == JESTER { size } else { table.trick.wilds };
+        text.push_str("On the table: ");
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "On the table: {} x {}{jesters}", table.trick.size, card_words(index));
+        let _ = set_label(Set { rank: index as u8, naturals: size.saturating_sub(wilds), wilds }, text);
+        let _ = writeln!(text, " ({})", NAMES[index]);
     }
 }
 

@@ -108,7 +108,8 @@ impl Actions for Round {
     }
 }
 
-fn set_label(ladder: Ladder, set: Set, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Writes a set as players type it: `8x2`, `8+*`.
+pub(super) fn set_label(ladder: Ladder, set: Set, f: &mut impl fmt::Write) -> fmt::Result {
     let Set { rank, naturals, wilds } = set;
     let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
     match (naturals, jokers) {

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::deck::{Cards, JOKER, Ladder, named};
+use super::actions::set_label;
+use super::deck::{Cards, JOKER, named};
 use super::rules::Decree;
 #[cfg(not(target_family = "wasm"))]
 use super::scene;
@@ -14,6 +15,7 @@ use super::titles::title;
 #[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{Aim, Narrate};
+use crate::games::climbing::Set;
 use crate::games::climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use crate::ground::Seat;
 use crate::ground::hands::Positions;
@@ -142,14 +144,12 @@ pub(super) fn known(view: View<'_>, text: &mut String) {
     if table.trick.size == 0 {
         text.push_str("On the table: nothing\n");
     } else {
-        let rank = JOKER - usize::from(table.trick.strength);
-        let jokers = match table.trick.wilds {
-            _ if rank == JOKER => "",
-            0 => "",
-            1 => " (one of them a joker)",
-            _ => " (two of them jokers)",
-        };
-        let _ = writeln!(text, "On the table: {} x {}{jokers}", table.trick.size, rank_words(ladder, rank));
+        let (rank, size) = (JOKER - usize::from(table.trick.strength), table.trick.size);
+        let wilds = if rank == JOKER { size } else { table.trick.wilds };
+        text.push_str("On the table: ");
+        let _ =
+            set_label(ladder, Set { rank: rank as u8, naturals: size.saturating_sub(wilds), wilds }, text);
+        text.push('\n');
     }
 }
 
@@ -185,10 +185,6 @@ fn taxes(before: Option<&Round>, after: &Round, events: &mut Vec<Value>) {
             moved("return", high, low, &after.own[usize::from(high)].given);
         }
     }
-}
-
-fn rank_words(ladder: Ladder, rank: usize) -> &'static str {
-    if rank == JOKER { "joker" } else { ladder.name(rank) }
 }
 
 /// Appends the entries of the decree menu, one in each line.

@@ -76,6 +76,11 @@ impl Screen {
                     KeyCode::PageDown | KeyCode::Char(' ') => *top + page,
                     KeyCode::Home => 0,
                     KeyCode::End => last,
+                    // Closes the text, and has its usual effect.
+                    KeyCode::F(2..=5) => {
+                        self.over = Over::Nothing;
+                        return self.press_at_table(code, is_ctrl);
+                    }
                     _ => return self.uncover(),
                 }
                 .min(last);

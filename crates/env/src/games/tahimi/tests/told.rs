@@ -120,7 +120,7 @@ fn a_picture_tells_titles_seats_cards_and_the_table() {
             "Vice Tahimi seat 0 2 cards 4 points <- last",
             "master serf seat 3 place 1 2 points",
             "serf seat 1 (you) 2 cards 0 points",
-            "On the table: 2 x 9 (one of them a joker)",
+            "On the table: 9+*",
             "Your hand: 4 | 3",
             "",
         ]
