@@ -22,6 +22,7 @@
 mod company;
 mod cost;
 mod error;
+mod iteration;
 mod named;
 mod outcome;
 mod record;
@@ -30,7 +31,6 @@ mod worker;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Report;
@@ -38,19 +38,18 @@ use cardsharp_bot::bots::program::Faults;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::Header;
 
-use crate::algorithms::Step;
 use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device::Device;
 use crate::evaluate::{Baselines, Findings, Learner, Occasion};
 use crate::league::League;
-use crate::metrics::{Metrics, Row};
+use crate::metrics::Metrics;
 use crate::nn::pool;
-use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout, Unit};
+use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout};
 use crate::run_folder::{RunError, RunFolder};
-use crate::state::{Actors, Best, TrainState};
+use crate::state::TrainState;
 
-use company::{Company, Hands, imitates, progress as progress_of};
+use company::{Company, Hands};
 use named::Named;
 
 pub use cost::{CostError, cost};
@@ -265,156 +264,6 @@ impl<'a> Run<'a> {
         Ok(Findings { reports, tables })
     }
 
-    /// Runs one iteration: play, learn, evaluate, write the record, save. The state changes only after the row is
-    /// written. So an iteration that is stopped before is repeated with byte-identical results.
-    fn iterate(
-        &mut self,
-        progress: &mut dyn FnMut(&Progress<'_>),
-        doing: &mut dyn FnMut(Activity),
-    ) -> Result<(), TrainError> {
-        let config = self.config;
-        let start = Instant::now();
-        doing(Activity::Playing);
-        let done = self.state.counts.iterations;
-        let rollout = match self.ahead.take() {
-            Some(ahead) => ahead,
-            None => {
-                let of_actors = self.state.actors.as_ref().map(|actors| (&actors.net, &actors.league));
-                let (net, league) = of_actors.unwrap_or((&self.net, &self.state.league));
-                let (net, league) = (Arc::clone(net), league.clone());
-                let errand = self.errand(done, &net, &league)?;
-                let room = self.rooms.pop().unwrap_or_default();
-                let setting = self.company.setting(config, done, &net, &league, self.stop);
-                self.hands.play(&setting, errand.as_ref(), room)?
-            }
-        };
-        let Rollout { unit: Unit { decisions, lessons, played }, seconds: rollout_seconds } = rollout;
-        if decisions.is_empty() {
-            return Err(TrainError::NothingToLearn);
-        }
-        let faults = self.company.faults()?;
-        if faults != self.faults {
-            self.warnings.extend(self.company.faults_summary(&config.league.opponent));
-            self.faults = faults;
-        }
-
-        // The rollout during learning uses the policy from before the update.
-        let behind = match config.rollout.overlap && done + 1 < config.iterations {
-            true => {
-                let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
-                Some((self.errand(done + 1, &net, &league)?, self.rooms.pop().unwrap_or_default()))
-            }
-            false => None,
-        };
-        let learn = Instant::now();
-        doing(Activity::Learning);
-        let mut next = self.state.clone();
-        let step = Step {
-            progress: progress_of(config, done),
-            seed: config.seed,
-            iteration: done,
-            imitate: imitates(config, done),
-            lessons: &lessons,
-            threads: self.hands.threads,
-            device: &self.device,
-            stop: self.stop,
-        };
-        let mut update = || config.algorithm().update(&mut next.learner, &decisions, &step);
-        let hands = self.hands;
-        let setting = self.company.setting(config, done + 1, &self.net, &self.state.league, self.stop);
-        let (report, ahead) = match behind {
-            Some((errand, room)) => std::thread::scope(|scope| {
-                let ahead = scope.spawn(|| hands.play(&setting, errand.as_ref(), room));
-                (update(), Some(ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
-            }),
-            None => (update(), None),
-        };
-        let report = report?;
-        let ahead = ahead.transpose()?;
-        next.actors = config.rollout.overlap.then(|| {
-            let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
-            Actors { net, league }
-        });
-        let learn_seconds = learn.elapsed().as_secs_f64();
-
-        let counts = &mut next.counts;
-        counts.iterations += 1;
-        counts.decisions += decisions.len() as u64;
-        counts.rounds += played.rounds;
-        counts.sessions += played.sessions;
-        let counts = *counts;
-        let net = next.learner.actor()?;
-        next.league.add(&config.league, counts.iterations, &net);
-
-        let measure = Instant::now();
-        let last = counts.iterations == config.iterations;
-        let due = config.evaluate.every > 0 && counts.iterations.is_multiple_of(config.evaluate.every);
-        if last || due {
-            doing(Activity::Measuring);
-        }
-        let reports = match (last, due) {
-            (true, _) => self.baselines.run(&self.learner(&net), Occasion::Final)?,
-            (false, true) => self.baselines.run(&self.learner(&net), Occasion::During)?,
-            (false, false) => Vec::new(),
-        };
-        let measuring = measure.elapsed().as_secs_f64();
-        self.warnings.extend(reports.iter().flat_map(Report::faults_summaries));
-        let improved = compare(&mut next, &reports);
-
-        let pool = next.league.pool.len();
-        let mut figures = record::of_rollout(config, &played, decisions.len(), pool);
-        figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
-        figures.extend(self.baselines.figures(&reports));
-        let seconds = start.elapsed().as_secs_f64();
-        figures.extend(record::of_clock([
-            decisions.len() as f64 / seconds,
-            decisions.len() as f64 / rollout_seconds,
-            report.samples as f64 / learn_seconds,
-            seconds,
-            rollout_seconds,
-            learn_seconds,
-            report.network,
-            report.optimizer,
-            measuring,
-        ]));
-        if self.hands.elsewhere.is_none() {
-            figures.push((record::CORES.to_owned(), (seconds - measuring) * self.hands.threads as f64));
-        }
-        let mut row = Row::new(counts.iterations, counts.decisions);
-        figures.iter().for_each(|(name, value)| row.set(name, *value));
-        self.folder.check()?;
-        self.metrics.write(&row)?;
-        (self.state, self.net, self.ahead) = (next, net, ahead);
-        self.rooms.push(decisions);
-        let every = config.metrics.histograms_every;
-        if every > 0 && counts.iterations.is_multiple_of(every) {
-            self.metrics.histogram("value/advantages", &report.advantages);
-            self.metrics.histogram("value/returns", &report.returns);
-            self.metrics.histogram("policy/weights", &self.state.learner.policy.weights);
-        }
-        self.warnings.extend(self.metrics.warning());
-
-        let checkpoint = last || improved || counts.iterations.is_multiple_of(config.checkpoint.every);
-        if checkpoint {
-            doing(Activity::Saving);
-            self.save()?;
-        }
-        progress(&Progress {
-            iteration: counts.iterations,
-            iterations: config.iterations,
-            decisions: counts.decisions,
-            seconds,
-            figures: &figures,
-            reports: &reports,
-            checkpoint: checkpoint.then(|| self.folder.checkpoints().path(counts.iterations)),
-            warnings: &std::mem::take(&mut self.warnings),
-        });
-        if last {
-            self.reports = Some(reports);
-        }
-        Ok(())
-    }
-
     /// Returns the request to workers for iteration `done`; none without workers.
     fn errand(
         &mut self,
@@ -488,15 +337,4 @@ impl<'a> Run<'a> {
             warnings: self.warnings,
         }
     }
-}
-
-/// Returns whether the reports show the strongest policy so far, and stores its score in the state.
-fn compare(state: &mut TrainState, reports: &[Report]) -> bool {
-    let Some(bot) = reports.first().and_then(|report| report.bots.first()) else { return false };
-    let place_score = bot.place_score.mean;
-    if state.best.as_ref().is_some_and(|best| place_score <= best.place_score) {
-        return false;
-    }
-    state.best = Some(Best { iteration: state.counts.iterations, place_score });
-    true
 }
