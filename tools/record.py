@@ -21,12 +21,24 @@ from pathlib import Path
 import pyte
 
 KEYS = {
-    "Enter": "\r", "Esc": "\x1b", "Tab": "\t", "Space": " ",
-    "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
+    "Enter": "\r",
+    "Esc": "\x1b",
+    "Tab": "\t",
+    "Space": " ",
+    "Up": "\x1b[A",
+    "Down": "\x1b[B",
+    "Right": "\x1b[C",
+    "Left": "\x1b[D",
 }
 COLORS = {
-    "black": "#3b4252", "red": "#e06c75", "green": "#98c379", "brown": "#e5c07b", "blue": "#61afef",
-    "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#d8dee9",
+    "black": "#3b4252",
+    "red": "#e06c75",
+    "green": "#98c379",
+    "brown": "#e5c07b",
+    "blue": "#61afef",
+    "magenta": "#c678dd",
+    "cyan": "#56b6c2",
+    "white": "#d8dee9",
 }
 BACKGROUND, FOREGROUND = "#1e222a", "#d8dee9"
 WIDTH, HEIGHT = 8.4, 18
@@ -59,7 +71,9 @@ def picture(screen):
                 front, back = back, front
             x, y = 10 + start * WIDTH, 10 + row * HEIGHT
             if back != BACKGROUND:
-                shapes.append(f'<rect x="{x:.1f}" y="{y}" width="{(column - start) * WIDTH:.1f}" height="{HEIGHT}" fill="{back}"/>')
+                shapes.append(
+                    f'<rect x="{x:.1f}" y="{y}" width="{(column - start) * WIDTH:.1f}" height="{HEIGHT}" fill="{back}"/>'
+                )
             if text.strip():
                 weight = ' font-weight="bold"' if cell.bold else ""
                 shapes.append(

@@ -16,12 +16,13 @@ import json
 import re
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
+
+import tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = ROOT / "tools/style.toml"
@@ -53,7 +54,13 @@ class Place(NamedTuple):
 # Which files have which texts. The first pattern that fits decides; `*` also matches `/`.
 
 READMES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STYLE.md", "*/README.md", ".github/*.md")
-GENERATED = ("docs/encodings/*.md", "docs/views/*.md", "docs/configuration.md", "docs/schemas/*.json", "docs/openapi.json")
+GENERATED = (
+    "docs/encodings/*.md",
+    "docs/views/*.md",
+    "docs/configuration.md",
+    "docs/schemas/*.json",
+    "docs/openapi.json",
+)
 """Written by the program: their words come from code."""
 PLAYER_TEXTS = ("crates/env/src/games/*/words.json", "crates/web/src/words/en.ts")
 SKIPPED = ("fuzz/*", "checkpoints/*/*", "crates/web/tests/*", "crates/xtask/src/dist/*", "*/node_modules/*")

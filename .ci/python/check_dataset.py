@@ -18,7 +18,19 @@ import polars as pl
 import pyarrow.dataset as ds
 
 DOCS = Path("docs/dataset.md")
-PLAYED = ["dalmuti", "--bots", "scripted,random", "--players", 5, "--rounds", 3, "--decisions", 40_000, "--shard", 20_000]
+PLAYED = [
+    "dalmuti",
+    "--bots",
+    "scripted,random",
+    "--players",
+    5,
+    "--rounds",
+    3,
+    "--decisions",
+    40_000,
+    "--shard",
+    20_000,
+]
 WIDE = ["observation", "legal"]
 
 
@@ -131,7 +143,9 @@ def main():
         check_docs(text)
         check_traces(cardsharp, Path("."))
         os.chdir("/")
-    print(f"{len(columns['action'])} decisions read alike by polars {pl.__version__}, DuckDB {duckdb.__version__} and pyarrow")
+    print(
+        f"{len(columns['action'])} decisions read alike by polars {pl.__version__}, DuckDB {duckdb.__version__} and pyarrow"
+    )
 
 
 main()

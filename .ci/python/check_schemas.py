@@ -9,9 +9,9 @@ import gzip
 import json
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
+import tomllib
 from jsonschema import Draft202012Validator
 
 SCHEMAS = Path("docs/schemas")
@@ -141,7 +141,12 @@ WRONG = {
     "dalmuti-view": OF_EVERY_VIEW + OF_CLIMBING + [(("table", "exchange_position"), "4")],
     "tahimi-view": OF_EVERY_VIEW + OF_CLIMBING + [(("table", "joined"), 0), (("table", "position", 0), "0")],
     "taki-view": OF_EVERY_VIEW
-    + [(("table", "announced"), 0), (("table", "laid", 0), "R2"), (("table", "top"), "R1 R1"), (("table", "stage"), {})],
+    + [
+        (("table", "announced"), 0),
+        (("table", "laid", 0), "R2"),
+        (("table", "top"), "R1 R1"),
+        (("table", "stage"), {}),
+    ],
     "tachtigen-view": OF_EVERY_VIEW
     + [(("table", "auction", "passed"), 0), (("table", "play", "called"), 1), (("table", "roem"), [None, None])],
 }
@@ -167,7 +172,14 @@ TOLD = {
 # Fields that may be missing in a line of an event log.
 ABSENT = {"hand", "sizes", "choice", "seat", "replacement"}
 CONFIG = [(("game",), 1), (("iteration",), 1), (("seed",), -1), (("algorithm",), "sarsa")]
-SWEEP = [(("config",), 1), (("method",), "bayes"), (("seeds",), "3"), (("stop", "rule"), "mean"), (("field",), {}), (("fields", "ppo"), 1)]
+SWEEP = [
+    (("config",), 1),
+    (("method",), "bayes"),
+    (("seeds",), "3"),
+    (("stop", "rule"), "mean"),
+    (("field",), {}),
+    (("fields", "ppo"), 1),
+]
 BUNDLE = [
     (("manifest.json", "format"), "1"),
     (("manifest.json", "files", "card.md"), {"bytes": 1}),
@@ -218,7 +230,9 @@ def main(cardsharp):
         for document in documents:
             error = next(validator.iter_errors(document), None)
             if error is not None:
-                sys.exit(f"check_schemas: {name} refuses {json.dumps(document)[:2000]}\n{error.json_path}: {error.message[:500]}")
+                sys.exit(
+                    f"check_schemas: {name} refuses {json.dumps(document)[:2000]}\n{error.json_path}: {error.message[:500]}"
+                )
         refused = 0
         for what, path, document in wrong(name, documents):
             if validator.is_valid(document):

@@ -11,7 +11,7 @@ def main(folder: str) -> None:
     tests, failed = [], 0
     for report in sorted(Path(folder).glob("*.xml")):
         for case in xml.parse(report).iter("testcase"):
-            name = f'{case.get("classname", "")} {case.get("name", "")}'.strip()
+            name = f"{case.get('classname', '')} {case.get('name', '')}".strip()
             tests.append((float(case.get("time", 0)), f"{report.stem}: {name}"))
             failed += case.find("failure") is not None or case.find("error") is not None
     if not tests:

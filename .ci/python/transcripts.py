@@ -62,10 +62,18 @@ def session(typed: list[str], folder: Path, programs: str) -> list[tuple[str, in
     for file in files:
         (home / file.name).symlink_to(file)
     environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
-    with (folder / "said").open("w") as said, subprocess.Popen(
-        ["bash", folder / "typed.sh"], cwd=home, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
-        start_new_session=True,
-    ) as bash:
+    with (
+        (folder / "said").open("w") as said,
+        subprocess.Popen(
+            ["bash", folder / "typed.sh"],
+            cwd=home,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as bash,
+    ):
         try:
             bash.wait(LIMIT)
         except subprocess.TimeoutExpired:
@@ -96,7 +104,9 @@ def main(path: str, programs: str, *readers: str) -> None:
             said += "" if not said or said.endswith("\n") else "\n"
             if status != 0 or not pattern(lines).fullmatch(said):
                 wants = "\n".join(lines)
-                sys.exit(f"{path}, {reader}: $ {command}\n-- exit code {status}, said:\n{said}-- the page says:\n{wants}")
+                sys.exit(
+                    f"{path}, {reader}: $ {command}\n-- exit code {status}, said:\n{said}-- the page says:\n{wants}"
+                )
         print(f"{path}: {reader}, {len(wanted)} commands in {time.monotonic() - began:.0f} s")
 
 

@@ -43,7 +43,7 @@ def tampered(trace):
     deal, tax = find("deal"), find("decision", phase="tax")
     tribute, given = find("event", event="tribute"), find("event", event="return")
     yield "a card too many", change(deal, "hands", lambda h: [h[0] + " 12", *h[1:]])
-    yield "an illegal move listed", change(following, "legal", lambda l: [*l, "1x1+JJJ"])
+    yield "an illegal move listed", change(following, "legal", lambda m: [*m, "1x1+JJJ"])
     yield "another phase of the taxes", change(tax, "phase", lambda _: "play")
     yield "a Jester as tribute", change(tribute, "cards", lambda _: "J J")
     yield "another tribute", change(tribute, "cards", lambda c: c + " 12")

@@ -83,7 +83,7 @@ def tampered(trace):
     tribute, given = find("event", event="tribute"), find("event", event="return")
     one_card = find("event", event="one card")
     yield "a card too many", change(deal, "hands", lambda h: [h[0] + " *", *h[1:]])
-    yield "an illegal move listed", change(following, "legal", lambda l: [*l, "***"])
+    yield "an illegal move listed", change(following, "legal", lambda m: [*m, "***"])
     yield "another decree", change(decree, "choice", lambda c: "decree 1" if c == "decree 0" else "decree 0")
     yield "another variant", change(deal, "variant", lambda v: {**v, "jokers": "low"})
     yield "another tribute", change(tribute, "cards", lambda c: " ".join(c.split()[:-1]))

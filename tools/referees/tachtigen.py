@@ -8,6 +8,7 @@ which a deal, a list of legal moves, a trick, a roem, a place or a point is not 
 from tachtigen_cards import CARDS, LADDER, MOVES, RANKS, SUITS, WORTH, in_order, roem_of, strength, value
 from walk import Walk, main, shared_places
 
+
 class Referee(Walk):
     """Walks through one trace."""
 

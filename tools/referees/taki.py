@@ -10,6 +10,7 @@ from collections import Counter
 from taki_cards import COLORED, COLORS, COPIES, KINDS, MOVES, labels, may_begin
 from walk import Walk, main, shared_places, shared_worth
 
+
 class Over(Exception):
     """The game is over: its event, and the winner if there is one."""
 

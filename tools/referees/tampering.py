@@ -45,7 +45,7 @@ class Lines:
         deal, payoff = self.find("deal"), self.find("payoff")
         if "order" in lines[deal]:
             yield "a seat twice", change(deal, "order", lambda o: [o[0], *o[:-1]])
-        yield "a move listed twice", change(following, "legal", lambda l: [*l, l[0]])
+        yield "a move listed twice", change(following, "legal", lambda m: [*m, m[0]])
         yield "an illegal choice", change(following, "choice", lambda _: "nonsense")
         yield "a place that nobody can have", change(payoff, "place", lambda p: [*p[:-1], len(p) + 1])
         yield "a decision by nobody", change(following, "seat", lambda _: 11)
@@ -57,7 +57,7 @@ class Lines:
         lines, change, following = self.lines, self.change, self.following()
         deal, payoff = self.find("deal"), self.find("payoff")
         yield "hands of wrong sizes", change(deal, "hands", lambda h: [h[0] + h[1][-3:], h[1][:-3], *h[2:]])
-        yield "a legal move missing", change(following, "legal", lambda l: [x for x in l if x != l[0]])
+        yield "a legal move missing", change(following, "legal", lambda m: [x for x in m if x != m[0]])
         yield "another choice", change(following, "choice", lambda _: lines[following]["legal"][0])
         yield "another seat's turn", change(following, "seat", lambda s: (s + 1) % lines[0]["players"])
         yield "another phase", change(following, "phase", lambda _: "tax")
