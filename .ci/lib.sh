@@ -19,6 +19,7 @@ export CARGO_TARGET_DIR=$target
 
 # The cargo profile of all native code in the checks (see Cargo.toml), and the folder of its programs.
 profile=checked
+# shellcheck disable=SC2034 # The checks use it.
 built=$target/$profile
 
 # Temporary files of one check; removed at its end.
@@ -160,17 +161,21 @@ check_format() {
 # Spelling, the counts of STYLE.md, and links.
 check_text() {
     step "text"
-    local version=1.52.0 tools=$target/tools/typos
-    if [ "$("$tools/bin/typos" --version 2>/dev/null)" != "typos-cli $version" ]; then
+    local requirements=.ci/python/requirements-text.txt tools=$target/tools/text
+    if ! cmp -s "$requirements" "$tools/installed.txt"; then
         rm -rf "$tools"
         python3 -m pip --version >/dev/null 2>&1 || need_venv
         if python3 -m venv "$tools" 2>/dev/null; then
-            "$tools/bin/python" -m pip install --quiet "typos==$version"
+            "$tools/bin/python" -m pip install --quiet --requirement "$requirements"
         else
-            python3 -m pip install --quiet --target "$tools" "typos==$version"
+            python3 -m pip install --quiet --target "$tools" --requirement "$requirements"
         fi
+        cp "$requirements" "$tools/installed.txt"
     fi
     "$tools/bin/typos"
+    "$tools/bin/ruff" check --quiet --no-cache
+    "$tools/bin/ruff" format --quiet --no-cache --check
+    git ls-files .ci | xargs grep -l '^#!.*bash' | xargs "$tools/bin/shellcheck" --external-sources --severity=warning
     python3 tools/style.py
     python3 tools/links.py
 }
@@ -234,7 +239,7 @@ need_deny() {
 # Sets `python` to an interpreter with the packages of .ci/python/requirements.txt. Installs them into the target folder
 # the first time.
 need_python() {
-    local requirements=.ci/python/requirements.txt venv=$target/venv packages=$target/python
+    local requirements=.ci/python/requirements.txt venv=$target/venv folder=$target/python
     if ! command -v python3 >/dev/null; then
         fail "python3 is missing: the checks of ONNX models, TensorBoard events and traces need Python 3.11 or newer." \
             "Debian and Ubuntu: apt-get install python3 python3-venv"
@@ -252,12 +257,12 @@ need_python() {
         # This interpreter cannot make virtual environments. A folder of packages serves as well.
         rm -rf "$venv"
         python=python3
-        if ! cmp -s "$requirements" "$packages/installed.txt"; then
-            rm -rf "$packages"
-            python3 -m pip install --quiet --target "$packages" --requirement "$requirements"
-            cp "$requirements" "$packages/installed.txt"
+        if ! cmp -s "$requirements" "$folder/installed.txt"; then
+            rm -rf "$folder"
+            python3 -m pip install --quiet --target "$folder" --requirement "$requirements"
+            cp "$requirements" "$folder/installed.txt"
         fi
-        export PYTHONPATH=$packages
+        export PYTHONPATH=$folder
     else
         rm -rf "$venv"
         fail "python3 has neither the venv module nor pip, one of which must fetch the packages of $requirements." \

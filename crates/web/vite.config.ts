@@ -28,7 +28,10 @@ const inOneFile: UserConfig = {
     base: "./",
     publicDir: false,
     plugins: [svelte(), presets(), alone()],
-    resolve: { alias: { cardsharp: join(built, "cardsharp/engine.js") }, conditions: ["alone", ...defaultClientConditions] },
+    resolve: {
+        alias: { cardsharp: join(built, "cardsharp/engine.js") },
+        conditions: ["alone", ...defaultClientConditions],
+    },
     build: {
         ...common,
         emptyOutDir: false,

@@ -20,6 +20,7 @@ import argparse
 import json
 from pathlib import Path
 
+import cardsharp
 import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
@@ -27,8 +28,6 @@ import pyarrow.parquet
 import torch
 from torch import nn
 from torch.nn import functional
-
-import cardsharp
 
 #: Sessions whose number is divisible by this are held out of training.
 APART = 10

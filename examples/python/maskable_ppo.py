@@ -11,15 +11,14 @@ Needs sb3-contrib, which brings torch and stable-baselines3. The masks come from
 
 import argparse
 
+import cardsharp
+import cardsharp.gymnasium  # Registers the environments.
 import gymnasium
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 from torch import nn
-
-import cardsharp
-import cardsharp.gymnasium  # Registers the environments.
 
 
 class Rows(gymnasium.ObservationWrapper):

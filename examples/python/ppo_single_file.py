@@ -28,12 +28,11 @@ import argparse
 import json
 import time
 
+import cardsharp
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-
-import cardsharp
 
 
 def arguments():

@@ -12,9 +12,8 @@ with it, and so a bot in `cardsharp.arena` and in the environments. Needs numpy 
 import argparse
 from collections import OrderedDict
 
-import numpy as np
-
 import cardsharp
+import numpy as np
 
 
 def seated(agent, game):

@@ -15,9 +15,8 @@ import statistics
 import sys
 import time
 
-import numpy
-
 import cardsharp
+import numpy
 
 LANES = 1024
 SPELLS = 5

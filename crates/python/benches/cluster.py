@@ -48,7 +48,9 @@ def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, cal
     run = Path(tempfile.mkdtemp(dir=folder)) / "run"
     config, extra = KINDS[kind]
     overrides = [*SHORT, *extra, f"iterations={iterations}"]
-    cardsharp.train(ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, crew=crew, callback=callback)
+    cardsharp.train(
+        ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, crew=crew, callback=callback
+    )
     return run
 
 
@@ -84,7 +86,10 @@ def costs() -> None:
                     ray.append(play(folder, kind, 3, crew))
                 for name in ("time/iteration", "time/rollout"):
                     one, other = (statistics.median(whole(run, name) for run in runs) / 2 for runs in (alone, ray))
-                    print(f"{kind}, {name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %", flush=True)
+                    print(
+                        f"{kind}, {name}: {one:.2f} s in one process, {other:.2f} s by one worker: {100 * (other / one - 1):+.1f} %",
+                        flush=True,
+                    )
             begun = time.monotonic()
             for _ in range(1000):
                 crew.pool.add(crew.task("ready", ()))
@@ -121,14 +126,19 @@ RUNS = {
     "tahimi": ("tahimi", []),
     "taki": ("taki", []),
     "tachtigen": ("tachtigen", []),
-    "tachtigen, expert iteration": ("tachtigen", ["algorithm=expert", "league.search=0.5", "league.past=0.1", "league.scripted=0.1"]),
+    "tachtigen, expert iteration": (
+        "tachtigen",
+        ["algorithm=expert", "league.search=0.5", "league.past=0.1", "league.scripted=0.1"],
+    ),
 }
 
 
 def constants() -> None:
     """Measures real runs of three iterations on one thread, and the blocks that a worker would send."""
     folder = Path(tempfile.mkdtemp())
-    print("| run | decisions a second of a playing core | learned a second by one core | bytes a decision | ns to take a byte | weights, MB |")
+    print(
+        "| run | decisions a second of a playing core | learned a second by one core | bytes a decision | ns to take a byte | weights, MB |"
+    )
     print("| --- | --: | --: | --: | --: | --: |")
     for name, (game, extra) in RUNS.items():
         overrides = ["iterations=3", "rollout.units=4", *SHORT, *extra]
@@ -206,7 +216,9 @@ def scale() -> None:
         units = max(1, round(decisions / (played * UNIT)))
         block, weights, learning = played * UNIT * BLOCK, 1.5e6, decisions / learned
         ways = {
-            "waiting": lambda cores: statistics.mean(waiting(cores, units, block, weights, learning, draw) for _ in range(20)),
+            "waiting": lambda cores: statistics.mean(
+                waiting(cores, units, block, weights, learning, draw) for _ in range(20)
+            ),
             "`--lag 1`": lambda cores: not_waiting(cores, units, block, weights, learning),
         }
         for way, seconds in ways.items():

@@ -8,12 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import gymnasium
-import numpy as np
-
 import cardsharp
 import cardsharp.gymnasium
 import cardsharp.pettingzoo
+import gymnasium
+import numpy as np
 
 LANES = 1024
 SPELLS = 5
@@ -95,6 +94,4 @@ if __name__ == "__main__":
     ways = (turns, together, single, lanes)
     print(f"{'steps/s':12}" + "".join(f"{way.__name__:>12}" for way in ways))
     for game in cardsharp.games():
-        print(
-            f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True
-        )
+        print(f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True)

@@ -13,9 +13,8 @@ import random
 import sys
 import time
 
-import numpy
-
 import cardsharp
+import numpy
 
 SPELLS = 3
 
@@ -72,7 +71,11 @@ def spiel(name):
                 outcomes, weights = zip(*state.chance_outcomes())
                 state.apply_action(random.choices(outcomes, weights)[0])
                 continue
-            numpy.asarray(state.observation_tensor() if game.get_type().provides_observation_tensor else state.information_state_tensor())
+            numpy.asarray(
+                state.observation_tensor()
+                if game.get_type().provides_observation_tensor
+                else state.information_state_tensor()
+            )
             numpy.asarray(state.legal_actions_mask())
             state.apply_action(random.choice(state.legal_actions()))
             decisions += 1

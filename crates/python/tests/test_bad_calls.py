@@ -2,9 +2,8 @@
 
 import random
 
-import numpy
-
 import cardsharp
+import numpy
 
 CALLS = 100_000
 
@@ -18,8 +17,26 @@ VALUES = [
 ]  # fmt: skip
 
 #: What random values cannot hurt, and tell nothing.
-PLAIN = {"__class__", "__dir__", "__doc__", "__format__", "__getattribute__", "__getstate__", "__init__", "__init_subclass__"}
-PLAIN |= {"__delattr__", "__new__", "__setattr__", "__sizeof__", "__subclasshook__", "__reduce_ex__", "__ne__", "__str__"}
+PLAIN = {
+    "__class__",
+    "__dir__",
+    "__doc__",
+    "__format__",
+    "__getattribute__",
+    "__getstate__",
+    "__init__",
+    "__init_subclass__",
+}
+PLAIN |= {
+    "__delattr__",
+    "__new__",
+    "__setattr__",
+    "__sizeof__",
+    "__subclasshook__",
+    "__reduce_ex__",
+    "__ne__",
+    "__str__",
+}
 
 
 def objects():
@@ -50,7 +67,9 @@ def test_no_call_ends_the_process():
         given = [values.choice(VALUES) for _ in range(values.randrange(4))]
         named = {}
         if values.random() < 0.2:
-            named[values.choice(["seed", "rules", "lanes", "threads", "deal", "game", "temperature", "copy"])] = values.choice(VALUES)
+            named[values.choice(["seed", "rules", "lanes", "threads", "deal", "game", "temperature", "copy"])] = (
+                values.choice(VALUES)
+            )
         if values.random() < 0.25:
             function = values.choice(functions)
             # Many lanes are slow, not wrong.

@@ -6,10 +6,9 @@ import pickle
 import threading
 import time
 
+import cardsharp
 import numpy
 import pytest
-
-import cardsharp
 
 NAMES = [game.name for game in cardsharp.games(reference=True)]
 
@@ -28,7 +27,9 @@ def mixture(name):
 def test_lanes_play_what_tables_play(name):
     game = cardsharp.game(name)
     batch = cardsharp.Batch(game, 5, rules=mixture(name), seed=3)
-    tables = [cardsharp.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)]
+    tables = [
+        cardsharp.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)
+    ]
     returns = numpy.zeros((5, batch.seats), numpy.float32)
     for _ in range(300):
         actions = batch.sample()
@@ -181,7 +182,12 @@ def test_without_restart_lanes_wait():
     assert ended.over and ended.row(0).shape == (batch.now.rows.shape[1],)
     with pytest.raises(ValueError, match="nobody decides"):
         batch.view(2)
-    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [False, False, True, False]
+    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_forced_moves_are_skipped():
@@ -287,7 +293,11 @@ def test_a_thread_that_comes_between_is_refused():
         (lambda b: b.step(numpy.zeros((4, 1), int)), ValueError, r"actions: the shape is \[4, 1\]"),
         (lambda b: b.step("pass"), TypeError, "actions: expected an array of integers"),
         (lambda b: b.step(numpy.full(4, 9999)), ValueError, "lane 0: action 9999 .there are actions 0 to .* legal: "),
-        (lambda b: b.step(numpy.full(4, -1)), ValueError, "lane 0: action -1 .* legal: .* Nothing was played in any lane"),
+        (
+            lambda b: b.step(numpy.full(4, -1)),
+            ValueError,
+            "lane 0: action -1 .* legal: .* Nothing was played in any lane",
+        ),
         (lambda b: b.step(b.sample(), lanes=numpy.ones(3, bool)), ValueError, "lanes: there are 3: expected 4"),
         (lambda b: b.step(b.sample(), lanes=numpy.ones(4, int)), TypeError, "lanes: expected a bool array"),
         (lambda b: b.view(4), IndexError, "there is no lane 4: there are lanes 0 to 3"),
@@ -311,7 +321,9 @@ def test_illegal_picks_name_lane_action_and_legal_moves():
     with pytest.raises(ValueError) as caught:
         batch.step(actions)
     view = batch.view(1)
-    assert f"lane 1: action {actions[1]} ({view.label(actions[1])}) is not legal for seat {view.seat}" in str(caught.value)
+    assert f"lane 1: action {actions[1]} ({view.label(actions[1])}) is not legal for seat {view.seat}" in str(
+        caught.value
+    )
     assert all(f"{move.action} ({move.label})" in str(caught.value) for move in view.moves()[:20])
 
 

@@ -2,20 +2,25 @@
 
 import gzip
 
+import cardsharp
 import numpy
 import pytest
-
-import cardsharp
 from cardsharp import datasets
 
 
 def test_episodes_are_the_decisions_of_a_seat(tmp_path):
-    written = datasets.write(tmp_path / "data", "dalmuti", ["scripted", "random"], sessions=6, rules={"players": 5, "hands": 2}, shard=300)
+    written = datasets.write(
+        tmp_path / "data", "dalmuti", ["scripted", "random"], sessions=6, rules={"players": 5, "hands": 2}, shard=300
+    )
     data = datasets.Dataset(tmp_path / "data")
     episodes = list(data.iterate_episodes())
     assert (data.total_steps, written.sessions, len(data.shards)) == (written.decisions, 6, written.shards)
     assert len(episodes) == len(data) == data.total_episodes and sum(map(len, episodes)) == written.decisions
-    assert (data.game, data.bots, data.labels) == ("dalmuti", ["scripted", "random"], cardsharp.game("dalmuti").labels())
+    assert (data.game, data.bots, data.labels) == (
+        "dalmuti",
+        ["scripted", "random"],
+        cardsharp.game("dalmuti").labels(),
+    )
     for episode in episodes:
         assert episode.legal[range(len(episode)), episode.actions].all()
         assert numpy.allclose(episode.rewards[::-1].cumsum()[::-1], episode.returns, atol=1e-6)

@@ -4,12 +4,11 @@ import doctest
 import inspect
 import types
 
-import numpy
-import pytest
-
 import cardsharp
 import cardsharp.datasets
 import cardsharp.policies
+import numpy
+import pytest
 
 
 def documented():
@@ -29,7 +28,8 @@ def documented():
                 yield from (
                     (f"{module.__name__}.{name}.{member}", each)
                     for member, each in members
-                    if not member.startswith("_") and (callable(each) or isinstance(each, (property, types.GetSetDescriptorType)))
+                    if not member.startswith("_")
+                    and (callable(each) or isinstance(each, (property, types.GetSetDescriptorType)))
                 )
 
 
@@ -44,7 +44,9 @@ def test_a_name_is_documented(name):
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if ">>>" in (value.__doc__ or "")])
 def test_examples_are_true(name):
-    test = doctest.DocTestParser().get_doctest(NAMES[name].__doc__, {"cardsharp": cardsharp, "numpy": numpy}, name, None, None)
+    test = doctest.DocTestParser().get_doctest(
+        NAMES[name].__doc__, {"cardsharp": cardsharp, "numpy": numpy}, name, None, None
+    )
     assert test.examples
     told = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=told.append)

@@ -2,10 +2,9 @@
 
 import json
 
+import cardsharp
 import numpy as np
 import pytest
-
-import cardsharp
 
 GAME = cardsharp.game("leduc")
 

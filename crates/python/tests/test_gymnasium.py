@@ -7,17 +7,16 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import cardsharp
 import gymnasium
 import numpy as np
 import pytest
+from cardsharp.gymnasium import SeatEnv, SeatVectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordLaneStatistics
-
-import cardsharp
-from cardsharp.gymnasium import SeatEnv, SeatVectorEnv
 
 GAMES = [game.name for game in cardsharp.games(reference=True)]
 ROSTER = {"rounds": 3, "roster_script": [{"round": 2, "join": 4}, {"round": 3, "leave": 1}]}
@@ -61,9 +60,7 @@ def cases() -> Iterator[Any]:
     for game in GAMES:
         most = cardsharp.game(game).players[-1]
         yield pytest.param(game, {}, id=game)
-        yield pytest.param(
-            game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}"
-        )
+        yield pytest.param(game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}")
         random = cardsharp.game(game).random_rules(5) | rounds(game, 1)
         options = {"seat": "random", "opponents": first_legal, "skip_forced": True, "rules": random}
         yield pytest.param(game, options, id=f"{game}-random")
@@ -79,9 +76,7 @@ def test_passes_the_check_of_gymnasium(game: str, options: dict[str, Any]) -> No
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
     """Runs a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False)
 
 
 def test_the_module_may_be_named_with_the_environment() -> None:
@@ -132,9 +127,7 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("game", "options"), [*cases()])
-def test_lanes_play_what_single_environments_play(
-    game: str, options: dict[str, Any], mode: AutoresetMode
-) -> None:
+def test_lanes_play_what_single_environments_play(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
     lanes = gymnasium.make_vec(name(game), num_envs=4, autoreset_mode=mode, **options)
     singles = gymnasium.make_vec(
         name(game), num_envs=4, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **options
@@ -176,9 +169,7 @@ def test_threads_change_nothing() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_statistics_of_episodes_are_recorded(mode: AutoresetMode) -> None:
     single = RecordEpisodeStatistics(gymnasium.make(name("leduc"), seat="rotating"))
-    vector = RecordLaneStatistics(
-        gymnasium.make_vec(name("leduc"), num_envs=3, autoreset_mode=mode, seat="rotating")
-    )
+    vector = RecordLaneStatistics(gymnasium.make_vec(name("leduc"), num_envs=3, autoreset_mode=mode, seat="rotating"))
     observation, _ = single.reset(seed=1)
     alone = []
     while len(alone) < 5:
@@ -200,9 +191,7 @@ def test_lanes_in_processes_are_the_same() -> None:
         warnings.simplefilter("ignore", DeprecationWarning)  # About processes that are forked beside threads.
         lanes = gymnasium.make_vec(name("kuhn"), num_envs=2, vectorization_mode="async")
         try:
-            assert data_equivalence(
-                lanes.reset(seed=9), gymnasium.make_vec(name("kuhn"), num_envs=2).reset(seed=9)
-            )
+            assert data_equivalence(lanes.reset(seed=9), gymnasium.make_vec(name("kuhn"), num_envs=2).reset(seed=9))
         finally:
             lanes.close()
 
@@ -282,10 +271,7 @@ def test_an_illegal_action_is_drawn_or_refused() -> None:
     right = observation["action_mask"].argmax(axis=1)
     with pytest.raises(ValueError, match=f"actions: {wrong} is illegal in lane 0, expected one of"):
         lanes.step(np.array([wrong, right[1]]))
-    assert (
-        data_equivalence(lanes.step(right), gymnasium.make_vec(name("dalmuti"), num_envs=2).reset(seed=1))
-        is False
-    )
+    assert data_equivalence(lanes.step(right), gymnasium.make_vec(name("dalmuti"), num_envs=2).reset(seed=1)) is False
 
 
 def test_pictures_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,9 +311,7 @@ def test_pickled_environments_go_on() -> None:
     ],
 )
 @pytest.mark.parametrize("make", [SeatEnv, SeatVectorEnv])
-def test_wrong_arguments_are_named(
-    make: Any, options: dict[str, Any], error: type[Exception], words: str
-) -> None:
+def test_wrong_arguments_are_named(make: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         make(game="dalmuti", **options)
 

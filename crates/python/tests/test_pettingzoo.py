@@ -8,9 +8,11 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
+import cardsharp
 import numpy as np
 import pettingzoo
 import pytest
+from cardsharp.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
@@ -22,9 +24,6 @@ from pettingzoo.test import (
 )
 from pettingzoo.test.state_test import state_test
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
-
-import cardsharp
-from cardsharp.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 
 GAMES = [game.name for game in cardsharp.games(reference=True)]
 ROSTER = {
@@ -162,9 +161,7 @@ def test_both_kinds_play_the_same(game: str) -> None:
     turns.reset(seed=2)
     observations, infos = together.reset(seed=2)
     rewards = dict.fromkeys(turns.possible_agents, 0.0)
-    for agent, (observation, _, termination, _, info, action) in play_on(
-        turns, np.random.default_rng(2), 500
-    ):
+    for agent, (observation, _, termination, _, info, action) in play_on(turns, np.random.default_rng(2), 500):
         if termination:
             break
         assert infos[agent]["active_agent"] == agent

@@ -2,10 +2,9 @@
 
 import pickle
 
+import cardsharp
 import numpy
 import pytest
-
-import cardsharp
 from cardsharp.policies import OnnxPolicy
 
 

@@ -4,10 +4,9 @@ import copy
 import json
 import pickle
 
+import cardsharp
 import numpy
 import pytest
-
-import cardsharp
 
 NAMES = [game.name for game in cardsharp.games(reference=True)]
 
@@ -181,13 +180,21 @@ def test_deals_of_small_games_are_listed():
     ("call", "error", "message"),
     [
         (lambda: cardsharp.game("dalmutti"), ValueError, "no game 'dalmutti': .* did you mean 'dalmuti'"),
-        (lambda: cardsharp.Table("dalmuti", {"player": 3}), ValueError, "no rules option `player`; did you mean `players`"),
+        (
+            lambda: cardsharp.Table("dalmuti", {"player": 3}),
+            ValueError,
+            "no rules option `player`; did you mean `players`",
+        ),
         (lambda: cardsharp.Table("dalmuti", {"players": 3}), ValueError, "players.*4 to 12"),
         (lambda: cardsharp.Table("dalmuti", 3), TypeError, "expected a mapping, not int"),
         (lambda: cardsharp.Table("dalmuti", {"players": object()}), TypeError, "expected plain values"),
         (lambda: cardsharp.Table("dalmuti", {"players": float("nan")}), ValueError, "JSON"),
         (lambda: cardsharp.Table("dalmuti", seed=-1), ValueError, "seed: -1 is out of range"),
-        (lambda: cardsharp.Table("dalmuti", seed=2**53), ValueError, "seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"),
+        (
+            lambda: cardsharp.Table("dalmuti", seed=2**53),
+            ValueError,
+            "seed: 9007199254740992 is out of range: expected 0 to 9007199254740991",
+        ),
         (lambda: cardsharp.Table("dalmuti", seed="1"), TypeError, "seed: expected a whole number, not str"),
         (lambda: cardsharp.Table(3), TypeError, "game: expected a name or a Game, not int"),
         (lambda: cardsharp.Table("dalmuti").view(99), ValueError, "there is no seat 99"),

@@ -6,9 +6,8 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
-
 import cardsharp
+import pytest
 
 SHORT = {
     "iterations": 3,
@@ -100,7 +99,11 @@ def test_units_that_a_crew_plays_make_the_same_bytes(trained, tmp_path, change):
 @pytest.mark.parametrize(
     "change, error, told",
     [
-        (lambda blocks: [bytes(block) for block in blocks], TypeError, "a unit that was played elsewhere: expected a uint8 array"),
+        (
+            lambda blocks: [bytes(block) for block in blocks],
+            TypeError,
+            "a unit that was played elsewhere: expected a uint8 array",
+        ),
         (lambda blocks: (block[::2] for block in blocks), TypeError, "and one piece"),
         (lambda blocks: (block.reshape(-1, 1) for block in blocks), TypeError, "in one dimension"),
         (lambda blocks: 3, TypeError, "not iterable"),
@@ -142,7 +145,9 @@ def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
     told = cardsharp.export(run.bundle, tmp_path / "told", cost=run.run, processor="some")
     assert " core hours of some: " in (told / "card.md").read_text() and cardsharp.verify(told).game == "dalmuti"
     seeded = cardsharp.train({**SHORT, "seed": 2, "iterations": 1}, run=tmp_path / "seeded")
-    with pytest.raises(ValueError, match="cost: .*: the network belongs to another run: its seed is 1, this run's is 2"):
+    with pytest.raises(
+        ValueError, match="cost: .*: the network belongs to another run: its seed is 1, this run's is 2"
+    ):
         cardsharp.export(run.bundle, tmp_path / "other", cost=seeded.run)
     with pytest.raises(ValueError, match="processor: 'some' without a run"):
         cardsharp.export(run.bundle, tmp_path / "other", processor="some")
@@ -218,7 +223,11 @@ def test_interrupts_end_solving_within_a_second():
         (lambda to: cardsharp.export(to / "none", to / "bundle"), FileNotFoundError, "none"),
         (lambda to: cardsharp.verify(to / "none"), FileNotFoundError, "there is no folder"),
         (lambda to: cardsharp.solve("dalmuti"), ValueError, "too many deals"),
-        (lambda to: cardsharp.exploit("random", "kuhn", run=to, decisions=1), ValueError, "decisions: 1 is out of range"),
+        (
+            lambda to: cardsharp.exploit("random", "kuhn", run=to, decisions=1),
+            ValueError,
+            "decisions: 1 is out of range",
+        ),
         (lambda to: cardsharp.exploit("random", "kuhn", run=to, seeds=0), ValueError, "seeds: 0 is out of range"),
         (lambda to: cardsharp.exploit("nobody", "kuhn", run=to / "run"), ValueError, "there is no bot `nobody`"),
     ],

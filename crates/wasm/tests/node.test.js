@@ -1,7 +1,13 @@
 // Tests of the package in node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+    mkdirSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    writeFileSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
@@ -13,19 +19,28 @@ import { path, project, web } from "./place.js";
 const cardsharp = await import(join(web, "cardsharp/node.js"));
 
 test("vectors of all bundles and whole sessions are those of the native program", async () => {
-    const seen = await check(cardsharp, (name) => readFile(path(name)).then((bytes) => new Uint8Array(bytes)));
+    const seen = await check(cardsharp, (name) =>
+        readFile(path(name)).then((bytes) => new Uint8Array(bytes)),
+    );
     assert.equal(seen.vectors, 1000 * BOTS.length);
     assert.equal(seen.sessions, SESSIONS.length);
-    assert.ok(seen.characters > 100_000, `${seen.characters} characters of traces were compared`);
+    assert.ok(
+        seen.characters > 100_000,
+        `${seen.characters} characters of traces were compared`,
+    );
 });
 
 test("what has to be fetched is small", () => {
-    const fetched = (name) => brotliCompressSync(readFileSync(path(name))).length;
+    const fetched = (name) =>
+        brotliCompressSync(readFileSync(path(name))).length;
     const engine = fetched("web/cardsharp/engine_bg.wasm");
     assert.ok(engine <= 470_000, `the engine has ${engine} bytes`);
     for (const game of BOTS) {
         const network = fetched(`web/cardsharp/bots/${game}/bot.safetensors`);
-        assert.ok(network <= 720_000, `the network for ${game} has ${network} bytes`);
+        assert.ok(
+            network <= 720_000,
+            `the network for ${game} has ${network} bytes`,
+        );
     }
 });
 
@@ -37,16 +52,33 @@ test("the package has a trained bot for each game", async () => {
         assert.equal(cardsharp.Bot.fromBytes(game, files).levels().length, 10);
         assert.equal(await trained(game), files, "the files are read once");
     }
-    await assert.rejects(trained("chess"), /there is no trained bot for `chess`: expected .*dalmuti/);
+    await assert.rejects(
+        trained("chess"),
+        /there is no trained bot for `chess`: expected .*dalmuti/,
+    );
 });
 
 test("bots of one network play as bots that were read alone", async () => {
     const { Bot, Network, Table } = cardsharp;
-    const file = (name) => readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
-    const bundle = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
+    const file = (name) =>
+        readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then(
+            (bytes) => new Uint8Array(bytes),
+        );
+    const bundle = {
+        "bot.safetensors": await file("bot.safetensors"),
+        "levels.json": await file("levels.json"),
+    };
     const network = Network.fromBytes("dalmuti", bundle);
-    for (const options of [{}, { level: 4, seed: 5 }, { search: { tries: 30 } }]) {
-        const bots = [network.bot(options), network.bot(options), Bot.fromBytes("dalmuti", bundle, options)];
+    for (const options of [
+        {},
+        { level: 4, seed: 5 },
+        { search: { tries: 30 } },
+    ]) {
+        const bots = [
+            network.bot(options),
+            network.bot(options),
+            Bot.fromBytes("dalmuti", bundle, options),
+        ];
         const table = new Table("dalmuti", { hands: 1 }, 3);
         while (!table.over) {
             const view = table.view();
@@ -59,19 +91,30 @@ test("bots of one network play as bots that were read alone", async () => {
 
 test("two moves are compared in the same deals, and what they are played for is told", async () => {
     const { Network, Table } = cardsharp;
-    const weights = new Uint8Array(await readFile(path("web/cardsharp/bots/dalmuti/bot.safetensors")));
+    const weights = new Uint8Array(
+        await readFile(path("web/cardsharp/bots/dalmuti/bot.safetensors")),
+    );
     const bot = Network.fromBytes("dalmuti", weights).bot();
     const table = new Table("dalmuti", { hands: 1 }, 3);
-    while (table.phase !== "play" || table.view().legal().length < 3) table.play(bot.pick(table.view()));
+    while (table.phase !== "play" || table.view().legal().length < 3)
+        table.play(bot.pick(table.view()));
     const view = table.view();
     const [{ label }] = view.moves();
     const [one, other] = view.legal();
     const found = bot.compare(view, one, other, 40);
     assert.equal(found.deals, 40);
-    assert.deepEqual(bot.compare(view, one, other, 40), found, "the same question has the same answer");
+    assert.deepEqual(
+        bot.compare(view, one, other, 40),
+        found,
+        "the same question has the same answer",
+    );
     const swapped = bot.compare(view, other, one, 40);
     assert.ok(Math.abs(found.place.mean + swapped.place.mean) < 1e-12);
-    assert.deepEqual([found.left[0], found.aim[0]], [swapped.left[1], swapped.aim[1]], label);
+    assert.deepEqual(
+        [found.left[0], found.aim[0]],
+        [swapped.left[1], swapped.aim[1]],
+        label,
+    );
     assert.equal(found.aim[0].purpose, "no player tops it");
     const kept = bot.compare(view, one, one, 40);
     assert.equal(kept.place.mean, 0);
@@ -82,50 +125,101 @@ test("the examples of both READMEs run", () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(folder, "node_modules"), { recursive: true });
     symlinkSync(join(web, "cardsharp"), join(folder, "node_modules/cardsharp"));
-    const readmes = ["crates/wasm/README.md", "README.md"].map((page) => readFileSync(join(project, page), "utf8"));
-    const examples = [...readmes.join("\n").matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]);
+    const readmes = ["crates/wasm/README.md", "README.md"].map((page) =>
+        readFileSync(join(project, page), "utf8"),
+    );
+    const examples = [...readmes.join("\n").matchAll(/```js\n(.*?)```/gs)].map(
+        (found) => found[1],
+    );
     assert.ok(examples.length >= 5, `${examples.length} examples`);
     examples.forEach((example, number) => {
         const file = join(folder, `${number}.mjs`);
         writeFileSync(file, example);
-        execFileSync(process.execPath, [file], { cwd: project, stdio: ["ignore", "ignore", "inherit"] });
+        execFileSync(process.execPath, [file], {
+            cwd: project,
+            stdio: ["ignore", "ignore", "inherit"],
+        });
     });
 });
 
 test("TypeScript accepts the types and refuses what is none of them", () => {
     const folder = join(web, "examples");
     const compiler = join(web, "tools/node_modules/typescript/bin/tsc");
-    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    const options = [
+        "--noEmit",
+        "--strict",
+        "--module",
+        "nodenext",
+        "--target",
+        "es2022",
+        "--lib",
+        "es2022,dom",
+    ];
     const compile = (name, text) => {
         writeFileSync(join(folder, name), text);
-        execFileSync(process.execPath, [compiler, ...options, join(folder, name)], { cwd: folder, encoding: "utf8" });
+        execFileSync(
+            process.execPath,
+            [compiler, ...options, join(folder, name)],
+            { cwd: folder, encoding: "utf8" },
+        );
     };
-    const program = (move) => `import { Bot, Table, type Advice, type Rules } from "cardsharp";
+    const program = (
+        move,
+    ) => `import { Bot, Table, type Advice, type Rules } from "cardsharp";
 const rules: Partial<Rules> = { players: 4 };
 const table = new Table("taki", rules, 7n);
-const advice: Advice = Bot.builtIn("search", { search: { tries: 20, method: "halving" } }).advise(table.view());
+const advice: Advice = Bot.builtIn("search", { search: { tries: 20, play_only: true } }).advise(table.view());
 table.play(${move});
 `;
     compile("right.mts", program("advice.moves[0].label"));
-    assert.throws(() => compile("wrong.mts", program("advice")), "an advice is no move");
+    assert.throws(
+        () => compile("wrong.mts", program("advice")),
+        "an advice is no move",
+    );
 });
 
 test("searches and levels draw their deals by a bundle's beliefs, and say so where there are none", async () => {
     const { Bot, Table } = cardsharp;
-    const file = (name) => readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then((bytes) => new Uint8Array(bytes));
-    const plain = { "bot.safetensors": await file("bot.safetensors"), "levels.json": await file("levels.json") };
-    const bundle = { ...plain, "beliefs.safetensors": await file("beliefs.safetensors") };
+    const file = (name) =>
+        readFile(path(`web/cardsharp/bots/dalmuti/${name}`)).then(
+            (bytes) => new Uint8Array(bytes),
+        );
+    const plain = {
+        "bot.safetensors": await file("bot.safetensors"),
+        "levels.json": await file("levels.json"),
+    };
+    const bundle = {
+        ...plain,
+        "beliefs.safetensors": await file("beliefs.safetensors"),
+    };
     const search = { tries: 60, beliefs: true };
-    assert.throws(() => Bot.fromBytes("dalmuti", plain, { search }), /expected a bundle with a `beliefs.safetensors`/);
-    assert.throws(() => Bot.fromBytes("dalmuti", plain, { level: 10 }), /also pass the `beliefs.safetensors` of the bundle/);
-    assert.throws(() => Bot.builtIn("search", { search }), /expected a bundle with a `beliefs.safetensors`/);
-    const bots = [{ search }, { search: { tries: 60 } }, { level: 10 }].map((options) => Bot.fromBytes("dalmuti", bundle, options));
+    assert.throws(
+        () => Bot.fromBytes("dalmuti", plain, { search }),
+        /expected a bundle with a `beliefs.safetensors`/,
+    );
+    assert.throws(
+        () => Bot.fromBytes("dalmuti", plain, { level: 10 }),
+        /also pass the `beliefs.safetensors` of the bundle/,
+    );
+    assert.throws(
+        () => Bot.builtIn("search", { search }),
+        /expected a bundle with a `beliefs.safetensors`/,
+    );
+    const bots = [{ search }, { search: { tries: 60 } }, { level: 10 }].map(
+        (options) => Bot.fromBytes("dalmuti", bundle, options),
+    );
     const table = new Table("dalmuti", { hands: 1 }, 3);
     let differ = 0;
     for (let move = 0; move < 20 && !table.over; move += 1) {
         const view = table.view();
-        const [believing, alike] = bots.map((bot) => bot.advise(view).moves.map(({ probability }) => probability));
-        differ += Number(believing.some((probability, place) => probability !== alike[place]));
+        const [believing, alike] = bots.map((bot) =>
+            bot.advise(view).moves.map(({ probability }) => probability),
+        );
+        differ += Number(
+            believing.some(
+                (probability, place) => probability !== alike[place],
+            ),
+        );
         table.play(bots[2].pick(view));
     }
     assert.ok(differ > 0, "beliefs tell deals apart");

@@ -7,6 +7,8 @@ import { SESSIONS, trace } from "./cases.js";
 const [program, folder] = process.argv.slice(2);
 mkdirSync(join(folder, "sessions"), { recursive: true });
 SESSIONS.forEach((session, number) => {
-    const lines = execFileSync(program, ["trace", ...session], { maxBuffer: 1 << 28 });
+    const lines = execFileSync(program, ["trace", ...session], {
+        maxBuffer: 1 << 28,
+    });
     writeFileSync(join(folder, trace(number)), lines);
 });

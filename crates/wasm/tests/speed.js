@@ -8,7 +8,8 @@ const begun = performance.now();
 const { Bot, Table, View } = await import(join(web, "cardsharp/node.js"));
 console.log(`engine ready after ${(performance.now() - begun).toFixed(1)} ms`);
 
-const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)].toFixed(1);
+const median = (times) =>
+    times.sort((a, b) => a - b)[Math.floor(times.length / 2)].toFixed(1);
 
 /** Returns the result of a call, and adds its duration in microseconds to `times`. */
 function timed(times, call) {
@@ -19,7 +20,9 @@ function timed(times, call) {
 }
 
 for (const game of BOTS) {
-    const bytes = new Uint8Array(await readFile(path(`web/cardsharp/bots/${game}/bot.safetensors`)));
+    const bytes = new Uint8Array(
+        await readFile(path(`web/cardsharp/bots/${game}/bot.safetensors`)),
+    );
     const start = performance.now();
     const bot = Bot.fromBytes(game, bytes);
     const loaded = (performance.now() - start).toFixed(1);

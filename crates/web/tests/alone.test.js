@@ -31,7 +31,9 @@ after(async () => {
 
 for (const [game, { rules }] of Object.entries(GAMES)) {
     test(`a session of ${game}: hints, the trace, the review, a link`, async () => {
-        const { page, context, complaints } = await visit(world, table(game, { rules, players: ["you", "best"] }), { viewport: { width: 1200, height: 900 } });
+        const { page, context, complaints } = await visit(world, table(game, { rules, players: ["you", "best"] }), {
+            viewport: { width: 1200, height: 900 },
+        });
         assert.deepEqual(await serious(page), [], "the form");
         await page.screenshot({ path: join(shots, `${game}-alone-form.png`), fullPage: true });
         await begin(page);
@@ -91,7 +93,12 @@ test("what was played is there again, and nobody is asked to come", async () => 
 
 test("the rules are in it", async () => {
     const { page, context, complaints } = await visit(world);
-    for (const [name, title] of [["Tahimi", /Tahimi/], ["The Great Dalmuti", /Dalmuti/], ["TAKI", /TAKI/], ["Tachtigen", /Tachtigen/]]) {
+    for (const [name, title] of [
+        ["Tahimi", /Tahimi/],
+        ["The Great Dalmuti", /Dalmuti/],
+        ["TAKI", /TAKI/],
+        ["Tachtigen", /Tachtigen/],
+    ]) {
         await page.getByLabel(name, { exact: true }).check();
         const opening = context.waitForEvent("page");
         await page.getByRole("link", { name: `Rules of ${name}` }).click();
@@ -114,7 +121,11 @@ test("a browser that keeps nothing plays on without", async () => {
     const context = await world.browser.newContext({ locale: "en-GB" });
     await context.addInitScript(() => {
         for (const name of ["localStorage", "sessionStorage"])
-            Object.defineProperty(window, name, { get: () => { throw new DOMException("nothing is kept", "SecurityError"); } });
+            Object.defineProperty(window, name, {
+                get: () => {
+                    throw new DOMException("nothing is kept", "SecurityError");
+                },
+            });
     });
     const page = await context.newPage();
     const errors = [];
@@ -141,7 +152,10 @@ test("links that need a server say so", async () => {
     }
     const page = await world.browser.newPage({ locale: "en-GB" });
     await page.goto(`${world.address}#table=ABC&seat=secret`);
-    await page.getByRole("alert").getByText(/makes no requests/).waitFor();
+    await page
+        .getByRole("alert")
+        .getByText(/makes no requests/)
+        .waitFor();
     await page.close();
 });
 

@@ -21,14 +21,17 @@ export async function saved(page, name, finished = true) {
     await page.getByRole("button", { name: "Save the trace" }).click();
     const path = await (await waiting).path();
     const trace = await readFile(path, "utf8");
-    if (cardsharp && finished) await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
+    if (cardsharp && finished)
+        await run(cardsharp, ["replay", path]).catch((error) => assert.fail(`${name}: ${error.stderr}`));
     return trace;
 }
 
 /** Waits until the bots have moved; returns the state of the table: `asked`, `between` (rounds) or `over`. */
 export async function settled(page) {
     const state = page.locator("[data-state]");
-    await page.waitForFunction(() => document.querySelector("[data-state]")?.dataset.state !== "waiting", undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => document.querySelector("[data-state]")?.dataset.state !== "waiting", undefined, {
+        timeout: 30_000,
+    });
     return state.getAttribute("data-state");
 }
 
@@ -52,7 +55,8 @@ export async function decide(page, draw) {
     const buttons = page.locator(".choices button[data-move]");
     const cards = page.locator(".place.fits button.card");
     const plain = await buttons.count();
-    if (plain > 0 && ((await cards.count()) === 0 || draw() < 0.3)) return buttons.nth(Math.floor(draw() * plain)).click();
+    if (plain > 0 && ((await cards.count()) === 0 || draw() < 0.3))
+        return buttons.nth(Math.floor(draw() * plain)).click();
     for (let taps = 0; taps < 12; taps++) {
         const ready = page.locator(".choices button.main[data-move]");
         const count = await ready.count();
@@ -78,9 +82,15 @@ export async function press(page, draw) {
     await page.locator('.place button.card[tabindex="0"]').focus();
     await page.keyboard.press("Home");
     for (let taps = 0; taps < 12; taps++) {
-        const marks = await page.locator(".place").evaluateAll((places) =>
-            places.map((place) => place.classList.contains("fits") && place.querySelector("button").getAttribute("aria-pressed") === "false"),
-        );
+        const marks = await page
+            .locator(".place")
+            .evaluateAll((places) =>
+                places.map(
+                    (place) =>
+                        place.classList.contains("fits") &&
+                        place.querySelector("button").getAttribute("aria-pressed") === "false",
+                ),
+            );
         const open = marks.flatMap((fits, at) => (fits ? [at] : []));
         const ready = page.locator(".choices button.main[data-move]");
         if ((await ready.count()) > 0) {

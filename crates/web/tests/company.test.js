@@ -17,7 +17,9 @@ assert.ok(cardsharp, "CARDSHARP must name the program that serves");
 
 /** Starts a server; returns its address and origin, and a function that stops it. */
 async function serve(args = [], listen = "127.0.0.1:0") {
-    const child = spawn(cardsharp, ["serve", "--listen", listen, "--page", built, "--json", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(cardsharp, ["serve", "--listen", listen, "--page", built, "--json", ...args], {
+        stdio: ["ignore", "pipe", "inherit"],
+    });
     const [line] = await Promise.race([
         new Promise((said) => createInterface({ input: child.stdout }).once("line", (line) => said([line]))),
         new Promise((_, failed) => child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)))),
@@ -51,7 +53,11 @@ async function host(game, rules, players, at = server) {
     await page.getByRole("button", { name: "Open the table" }).click();
     await page.locator("[data-state]").waitFor();
     await page.getByText("Invite others").click();
-    const rows = await page.locator("details.panel li").evaluateAll((rows) => rows.map((row) => [row.innerText.trim().split("\n")[0], row.querySelector("input").value]));
+    const rows = await page
+        .locator("details.panel li")
+        .evaluateAll((rows) =>
+            rows.map((row) => [row.innerText.trim().split("\n")[0], row.querySelector("input").value]),
+        );
     return { ...seat, links: Object.fromEntries(rows) };
 }
 
@@ -95,7 +101,10 @@ async function saved(page) {
 
 const TABLES = {
     dalmuti: [{ players: 4, hands: 2 }, ["you", "guest", "best", "scripted"]],
-    tahimi: [{ players: 4, rounds: 2, first_round_tax: true, jokers: "low", joker_tax: "holder" }, ["guest", "you", "level 3", "scripted"]],
+    tahimi: [
+        { players: 4, rounds: 2, first_round_tax: true, jokers: "low", joker_tax: "holder" },
+        ["guest", "you", "level 3", "scripted"],
+    ],
     taki: [{ players: 3, games: 2, last_card: "challenge", max_decisions: 120 }, ["you", "scripted", "guest"]],
     tachtigen: [{ deals: 2 }, ["best", "you", "scripted", "guest"]],
 };
@@ -124,7 +133,10 @@ for (const [game, [rules, players]] of Object.entries(TABLES)) {
                 const told = await bob.page.locator(".log li").allInnerTexts();
                 await bob.page.reload();
                 await bob.page.locator("[data-state]").waitFor();
-                await bob.page.waitForFunction((lines) => document.querySelectorAll(".log li").length >= lines, told.length);
+                await bob.page.waitForFunction(
+                    (lines) => document.querySelectorAll(".log li").length >= lines,
+                    told.length,
+                );
                 assert.deepEqual((await bob.page.locator(".log li").allInnerTexts()).slice(0, told.length), told);
             }
             return over(pages)();
@@ -134,7 +146,10 @@ for (const [game, [rules, players]] of Object.entries(TABLES)) {
         const trace = await saved(ann.page);
         assert.equal(await saved(bob.page), trace);
         // Both pages show the same result, with different names for the seats.
-        const points = (page) => page.locator(".result tr:has(td)").evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
+        const points = (page) =>
+            page
+                .locator(".result tr:has(td)")
+                .evaluateAll((rows) => rows.map((row) => [row.cells[0].innerText, row.cells[2].innerText]));
         assert.deepEqual((await points(ann.page)).sort(), (await points(bob.page)).sort());
         await watching.getByRole("button", { name: /Forward/ }).waitFor();
         const steps = trace.split("\n").filter((line) => /"line":"(decision|deal)"/.test(line)).length - 1;

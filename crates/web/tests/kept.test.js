@@ -17,10 +17,21 @@ const server = {
                export async function* listen(key, after, signal) { yield* globalThis.told(Refused, after, signal); }`
             : undefined,
 };
-const source = (name) => runnerImport(path(name), { plugins: [server], logLevel: "error" }).then(({ module }) => module);
-const [{ forgetSeat, forgetTable, keepTable, tables }, { follow }] = await Promise.all([source("kept.ts"), source("stream.ts")]);
+const source = (name) =>
+    runnerImport(path(name), { plugins: [server], logLevel: "error" }).then(({ module }) => module);
+const [{ forgetSeat, forgetTable, keepTable, tables }, { follow }] = await Promise.all([
+    source("kept.ts"),
+    source("stream.ts"),
+]);
 
-const own = { table: "1", game: "taki", seat: "ann", host: "host", watch: "watch", guests: [{ name: "Bob", secret: "bob" }] };
+const own = {
+    table: "1",
+    game: "taki",
+    seat: "ann",
+    host: "host",
+    watch: "watch",
+    guests: [{ name: "Bob", secret: "bob" }],
+};
 
 beforeEach(() => tables().forEach(({ table }) => forgetTable(table)));
 
@@ -66,7 +77,10 @@ async function heard(streams, take = () => undefined) {
         heard: ([{ data }]) => (take(data), lines.push(data)),
         ended: () => lines.at(-1) === "end",
     };
-    const failed = await follow({}, hearing, new AbortController().signal).then(() => undefined, (error) => error.message);
+    const failed = await follow({}, hearing, new AbortController().signal).then(
+        () => undefined,
+        (error) => error.message,
+    );
     return { lines, failed, left: streams.length, signals };
 }
 
@@ -81,5 +95,8 @@ test("what cannot be taken in ends it, and the stream with it", async () => {
     const take = (data) => assert.notEqual(data, "2", "no line");
     const { lines, failed, left, signals } = await heard([["1", "2", "3"], ["end"]], take);
     assert.deepEqual([lines, failed, left], [["1"], "no line", 1]);
-    assert.deepEqual(signals.map(({ aborted }) => aborted), [true]);
+    assert.deepEqual(
+        signals.map(({ aborted }) => aborted),
+        [true],
+    );
 });

@@ -23,7 +23,15 @@ export const FOLDER = "/some/folder/";
 
 /** The browser, and the arguments that all tests use. */
 export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-export const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
 
 /** A file of the built page, with its media type. */
 export async function answer(name) {
@@ -76,7 +84,8 @@ export async function visit({ browser, origin, near = `${origin}/`, address }, f
         if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on("request", (request) => {
-        if (!request.url().startsWith(near) && !request.url().startsWith("blob:")) complaints.push(`asked elsewhere: ${request.url()}`);
+        if (!request.url().startsWith(near) && !request.url().startsWith("blob:"))
+            complaints.push(`asked elsewhere: ${request.url()}`);
     });
     await page.goto(`${address}${fragment}`);
     await page.locator("form.setup, .felt, .open").first().waitFor();

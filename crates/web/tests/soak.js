@@ -19,8 +19,28 @@ const cardsharp = process.env.CARDSHARP;
 /** Tables in which every feature of the games occurs sooner or later. */
 const TABLES = [
     ["dalmuti", { players: 6, hands: 2, merchant_exchange: "blind_choice", misdeal_prob: 0.5 }],
-    ["tahimi", { players: 5, rounds: 2, jokers: "low", joker_tax: "holder", first_round_tax: true, decree: [{}, { deuces_high: true }] }],
-    ["taki", { players: 4, games: 1, last_card: "challenge", taki_follow: "optional", draw_policy: "anytime", max_decisions: 300 }],
+    [
+        "tahimi",
+        {
+            players: 5,
+            rounds: 2,
+            jokers: "low",
+            joker_tax: "holder",
+            first_round_tax: true,
+            decree: [{}, { deuces_high: true }],
+        },
+    ],
+    [
+        "taki",
+        {
+            players: 4,
+            games: 1,
+            last_card: "challenge",
+            taki_follow: "optional",
+            draw_policy: "anytime",
+            max_decisions: 300,
+        },
+    ],
     ["tachtigen", { deals: 1, roem_claims: "free_claim", trump_points: "named_or_none" }],
     ["taki", { players: 2, mode: "tournament", stages: 2, max_decisions: 300 }],
     ["dalmuti", { players: 12, hands: 1, first_deal_revolution: true, tax_visibility: "seen" }],
@@ -45,7 +65,10 @@ function serve(hear) {
         switch (request.url.slice(FOLDER.length)) {
             case "": {
                 const page = (await answer("index.html")).bytes.toString();
-                return send("text/html", page.replace("</body>", `<script type="module" src="${DRIVER}"></script></body>`));
+                return send(
+                    "text/html",
+                    page.replace("</body>", `<script type="module" src="${DRIVER}"></script></body>`),
+                );
             }
             case DRIVER:
                 return send("text/javascript", await readFile(fileURLToPath(new URL(DRIVER, import.meta.url))));
@@ -81,7 +104,9 @@ async function used(ask) {
     await ask("Target.detachFromTarget", { sessionId });
     const { processInfo } = await ask("SystemInfo.getProcessInfo");
     const pages = processInfo.filter(({ type }) => type === "renderer");
-    const held = pages.map(async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3);
+    const held = pages.map(
+        async ({ id }) => Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${id}/status`, "utf8"))?.[1]) / 1e3,
+    );
     return { heap, all: Math.max(...(await Promise.all(held))) };
 }
 
@@ -115,7 +140,10 @@ try {
     const address = `http://127.0.0.1:${server.address().port}${FOLDER}`;
     const own = ["--headless", `--user-data-dir=${join(folder, "browser")}`, "--remote-debugging-pipe", "--lang=en-GB"];
     // The browser gets its own process group, so that all its processes can be ended together.
-    browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], { detached: true, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    browser = spawn(EXECUTABLE, [...ARGUMENTS, ...own, address], {
+        detached: true,
+        stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    });
     ask = debuggerOf(browser);
     browser.on("exit", (code) => failed(new Error(`the browser ended: ${code}`)));
     await ended;
@@ -127,7 +155,9 @@ try {
         assert.ok(late.heap < memory[0].heap * 1.15 + 1 && late.all < early.all * 1.1 + 5, grew);
     }
     const seconds = (Date.now() - began) / 1000;
-    console.log(`${sessions} sessions, ${clicks} clicks in ${seconds.toFixed(0)} s; ${memory.length ? said(memory.at(-1)) : "memory not looked at"} at the end`);
+    console.log(
+        `${sessions} sessions, ${clicks} clicks in ${seconds.toFixed(0)} s; ${memory.length ? said(memory.at(-1)) : "memory not looked at"} at the end`,
+    );
 } finally {
     browser?.removeAllListeners("exit");
     if (browser) process.kill(-browser.pid, "SIGKILL");

@@ -13,7 +13,9 @@
     const complaints = [];
     addEventListener("error", ({ message }) => complaints.push(`error: ${message}`));
     addEventListener("unhandledrejection", ({ reason }) => complaints.push(`refused: ${reason}`));
-    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => complaints.push(`${violatedDirective}: ${blockedURI}`));
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+        complaints.push(`${violatedDirective}: ${blockedURI}`),
+    );
     for (const kind of ["error", "warn"]) console[kind] = (...words) => complaints.push(`${kind}: ${words.join(" ")}`);
 
     /** Waits until `find` returns something, and returns it. */
@@ -49,7 +51,8 @@
         let clicks = 0;
         while (table() !== "over") {
             if (Date.now() > end) throw new Error("the session does not end");
-            if (document.querySelector("[role=alert].failed")) throw new Error(document.querySelector(".failed").innerText);
+            if (document.querySelector("[role=alert].failed"))
+                throw new Error(document.querySelector(".failed").innerText);
             const now = table();
             if (now === "between") {
                 document.querySelector(".result button.main").click();
@@ -60,13 +63,19 @@
                 if (draw() < 0.1) document.querySelector('.choices button.more[aria-expanded="false"]')?.click();
                 await tick();
                 const plain = all(".choices button[data-move]:not(.main)");
-                const pick = ready.length ? drawn(ready) : plain.length && (!cards.length || draw() < 0.3) ? drawn(plain) : drawn(cards);
+                const pick = ready.length
+                    ? drawn(ready)
+                    : plain.length && (!cards.length || draw() < 0.3)
+                      ? drawn(plain)
+                      : drawn(cards);
                 pick.click();
                 clicks++;
                 // Some moves are taken back.
                 if (ready.length && draw() < 0.03) {
                     await tick();
-                    all(".tools button").find((button) => button.innerText.includes("Take back"))?.click();
+                    all(".tools button")
+                        .find((button) => button.innerText.includes("Take back"))
+                        ?.click();
                 }
             }
             await tick();
@@ -75,7 +84,9 @@
     }
 
     async function session(number) {
-        location.hash = tables[number % tables.length].replace("SEED", number).replace("BOT", number % 3 ? "scripted" : "best");
+        location.hash = tables[number % tables.length]
+            .replace("SEED", number)
+            .replace("BOT", number % 3 ? "scripted" : "best");
         await until(() => document.querySelector('input[inputmode="numeric"]')?.value === String(number));
         (await until(() => document.querySelector("form.setup button.main"))).click();
         await until(() => document.querySelector("[data-state]"));
@@ -88,7 +99,8 @@
         return { clicks, trace };
     }
 
-    const tell = (what) => fetch("soak/told", { method: "POST", body: JSON.stringify({ ...what, complaints: complaints.splice(0) }) });
+    const tell = (what) =>
+        fetch("soak/told", { method: "POST", body: JSON.stringify({ ...what, complaints: complaints.splice(0) }) });
     localStorage.setItem("cardsharp.speed", "instant");
     try {
         await until(() => document.querySelector("form.setup"));

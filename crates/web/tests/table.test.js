@@ -25,18 +25,28 @@ const GAMES = {
 
 for (const [game, { rules }] of Object.entries(GAMES)) {
     test(`a session of ${game} by clicks, on a wide window`, async () => {
-        const { page, context, complaints } = await visit(world, table(game, { rules }), { viewport: { width: 1200, height: 900 } });
+        const { page, context, complaints } = await visit(world, table(game, { rules }), {
+            viewport: { width: 1200, height: 900 },
+        });
         assert.deepEqual(await serious(page), [], "the form");
         await begin(page);
         await settled(page);
         assert.deepEqual(await serious(page), [], "the table");
         await page.screenshot({ path: join(shots, `${game}-wide.png`), fullPage: true });
-        const decisions = await session(page, random(1), decide, () => page.getByRole("button", { name: "Next round" }).click());
+        const decisions = await session(page, random(1), decide, () =>
+            page.getByRole("button", { name: "Next round" }).click(),
+        );
         assert.ok(decisions > 4, `${decisions} decisions`);
         assert.deepEqual(await serious(page), [], "the result");
         await page.screenshot({ path: join(shots, `${game}-result.png`), fullPage: true });
         const trace = await saved(page, game);
-        assert.equal(trace.trimEnd().split("\n").filter((line) => line.includes('"line":"payoff"')).length, game === "taki" ? 1 : 2);
+        assert.equal(
+            trace
+                .trimEnd()
+                .split("\n")
+                .filter((line) => line.includes('"line":"payoff"')).length,
+            game === "taki" ? 1 : 2,
+        );
         // The viewer shows the same session.
         await page.getByRole("button", { name: "Watch and review" }).click();
         await page.getByRole("button", { name: /Forward/ }).click();
@@ -50,16 +60,24 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
         await page.getByRole("button", { name: "Start the review" }).click();
         await page.locator("progress").waitFor();
         await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
-        const rounds = await page.locator(".review tbody tr").evaluateAll((rows) =>
-            rows.map((row) => [...row.cells].map((cell) => Number(cell.innerText.replace("−", "-")))),
-        );
+        const rounds = await page
+            .locator(".review tbody tr")
+            .evaluateAll((rows) =>
+                rows.map((row) => [...row.cells].map((cell) => Number(cell.innerText.replace("−", "-")))),
+            );
         assert.equal(rounds.length, game === "taki" ? 1 : 2);
         for (const cells of rounds) {
             const [deal, decisions, rest, result] = cells.slice(-4);
             assert.ok(Math.abs(deal + decisions + rest - result) < 0.2, `${cells}`);
         }
         const dearest = await page.locator(".review > ol > li").count();
-        assert.ok((await page.locator(".review > ol > li").filter({ has: page.locator("ul li") }).count()) === dearest, "each mistake says why");
+        assert.ok(
+            (await page
+                .locator(".review > ol > li")
+                .filter({ has: page.locator("ul li") })
+                .count()) === dearest,
+            "each mistake says why",
+        );
         assert.deepEqual(await serious(page), [], "the review");
         await page.screenshot({ path: join(shots, `${game}-replay.png`), fullPage: true });
         assert.deepEqual(complaints, []);
@@ -67,11 +85,15 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
     });
 
     test(`a session of ${game} by keys, on a narrow window, in the dark`, async () => {
-        const { page, context, complaints } = await visit(world, table(game, { rules, seed: 8, players: ["you", "level 5"] }), {
-            viewport: { width: 360, height: 740 },
-            colorScheme: "dark",
-            reducedMotion: "reduce",
-        });
+        const { page, context, complaints } = await visit(
+            world,
+            table(game, { rules, seed: 8, players: ["you", "level 5"] }),
+            {
+                viewport: { width: 360, height: 740 },
+                colorScheme: "dark",
+                reducedMotion: "reduce",
+            },
+        );
         assert.deepEqual(await serious(page), [], "the form");
         await begin(page);
         await settled(page);
@@ -93,7 +115,10 @@ for (const [game, { rules }] of Object.entries(GAMES)) {
 }
 
 test("a hint, a move taken back, a session that goes on after the page was closed", async () => {
-    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { hands: 1 }, players: ["you", "best"] }));
+    const { page, context, complaints } = await visit(
+        world,
+        table("dalmuti", { rules: { hands: 1 }, players: ["you", "best"] }),
+    );
     await begin(page);
     const draw = random(3);
     assert.equal(await settled(page), "asked");
@@ -134,7 +159,10 @@ test("a hint, a move taken back, a session that goes on after the page was close
 });
 
 test("of the many bids of Tachtigen the next ones are offered, the others behind a button", async () => {
-    const { page, context, complaints } = await visit(world, table("tachtigen", { rules: { deals: 1 }, seed: 2, players: ["you", "best"] }));
+    const { page, context, complaints } = await visit(
+        world,
+        table("tachtigen", { rules: { deals: 1 }, seed: 2, players: ["you", "best"] }),
+    );
     await begin(page);
     assert.equal(await settled(page), "asked");
     const bids = page.locator('.choices button[data-move^="bid "]');
@@ -177,7 +205,11 @@ test("the first session of a game is explained, others when that is wished", asy
 });
 
 test("the last trick can be looked at, and everything that happened is told to whoever hears the page", async () => {
-    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["scripted"] }), { reducedMotion: "reduce" });
+    const { page, context, complaints } = await visit(
+        world,
+        table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["scripted"] }),
+        { reducedMotion: "reduce" },
+    );
     await page.locator("form.setup button.main").click();
     await page.locator("[data-state]").waitFor();
     await page.getByLabel("Speed").selectOption("fast");
@@ -185,10 +217,22 @@ test("the last trick can be looked at, and everything that happened is told to w
     assert.ok((await page.locator(".trick li").count()) > 0);
     assert.deepEqual(await serious(page), [], "the last trick");
     // With reduced motion there are no animations.
-    assert.equal(await page.evaluate(() => document.querySelector(".felt").getAnimations({ subtree: true }).filter(({ effect }) => effect.getTiming().duration > 1).length), 0);
+    assert.equal(
+        await page.evaluate(
+            () =>
+                document
+                    .querySelector(".felt")
+                    .getAnimations({ subtree: true })
+                    .filter(({ effect }) => effect.getTiming().duration > 1).length,
+        ),
+        0,
+    );
     await page.getByLabel("Speed").selectOption("instant");
     await page.locator('[data-state="over"]').waitFor();
-    const [heard, seen] = await Promise.all([page.getByRole("log").locator("p").allTextContents(), page.locator(".log li").allTextContents()]);
+    const [heard, seen] = await Promise.all([
+        page.getByRole("log").locator("p").allTextContents(),
+        page.locator(".log li").allTextContents(),
+    ]);
     assert.deepEqual(heard, seen.slice(-heard.length));
     // A spectator has no move to take back.
     await page.keyboard.press("u");
@@ -205,18 +249,31 @@ test("a wrong card says why not", async () => {
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("End");
-    assert.equal(await page.locator(".place.dull button.card").last().evaluate((card) => card === document.activeElement), true);
+    assert.equal(
+        await page
+            .locator(".place.dull button.card")
+            .last()
+            .evaluate((card) => card === document.activeElement),
+        true,
+    );
     await page.keyboard.press("Space");
     await page.locator(".why").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.locator(".why").count(), 0);
-    await page.locator(".place.dull button.card").last().click({ position: { x: 8, y: 30 } });
+    await page
+        .locator(".place.dull button.card")
+        .last()
+        .click({ position: { x: 8, y: 30 } });
     await page.locator(".why").waitFor();
     assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
     // Enter opens a focused summary, even while cards are selected.
     await page.keyboard.press("Escape");
     const ready = page.locator(".choices button.main[data-move]");
-    while ((await ready.count()) === 0) await page.locator('.place.fits button.card[aria-pressed="false"]').first().click({ position: { x: 8, y: 30 } });
+    while ((await ready.count()) === 0)
+        await page
+            .locator('.place.fits button.card[aria-pressed="false"]')
+            .first()
+            .click({ position: { x: 8, y: 30 } });
     const moves = await ready.count();
     await page.getByText("Rules", { exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -243,7 +300,10 @@ test("rules that cannot be are refused where they are chosen, and every option i
 
 test("a link gives the same table, a wrong one says what is wrong", async () => {
     const rules = { players: 6, merchant_exchange: "blind_choice", hands: 1 };
-    const { page, context } = await visit(world, table("dalmuti", { rules, seed: 11, players: ["best", "you", "level 3", "scripted", "random", "search"] }));
+    const { page, context } = await visit(
+        world,
+        table("dalmuti", { rules, seed: 11, players: ["best", "you", "level 3", "scripted", "random", "search"] }),
+    );
     await page.getByRole("button", { name: "Copy a link" }).click();
     const address = page.url();
     await begin(page);
@@ -253,7 +313,10 @@ test("a link gives the same table, a wrong one says what is wrong", async () => 
     const again = await visit(world, new URL(address).hash);
     await begin(again.page);
     await settled(again.page);
-    assert.deepEqual(await again.page.locator(".hand button").evaluateAll((cards) => cards.map((card) => card.dataset.card)), hand);
+    assert.deepEqual(
+        await again.page.locator(".hand button").evaluateAll((cards) => cards.map((card) => card.dataset.card)),
+        hand,
+    );
     await again.context.close();
     const wrong = await visit(world, "#game=dalmuti&players=you,nobody");
     assert.match(await wrong.page.getByRole("alert").innerText(), /nobody/);
@@ -264,7 +327,9 @@ test("a link gives the same table, a wrong one says what is wrong", async () => 
 test("traces that are wrong are refused with their line", async () => {
     const { page, context } = await visit(world);
     await page.getByRole("button", { name: "Watch a trace" }).click();
-    await page.locator('input[type="file"]').setInputFiles({ name: "wrong.jsonl", mimeType: "text/plain", buffer: Buffer.from('{"line":"header"}\n') });
+    await page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: "wrong.jsonl", mimeType: "text/plain", buffer: Buffer.from('{"line":"header"}\n') });
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), /did not work/);
     await context.close();
@@ -284,7 +349,9 @@ async function botsTrace() {
 }
 
 test("links to a game that was played: written by the page, written elsewhere, to a file of its own server", async () => {
-    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }), { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }), {
+        permissions: ["clipboard-read", "clipboard-write"],
+    });
     await begin(page);
     await session(page, random(4), decide, () => undefined);
     const trace = await saved(page, "taki");
@@ -324,7 +391,10 @@ test("links to a game that was played: written by the page, written elsewhere, t
 });
 
 test("a saved session is opened and played on, from where it stopped and from another place", async () => {
-    const { page, context, complaints } = await visit(world, table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["you", "level 3"] }));
+    const { page, context, complaints } = await visit(
+        world,
+        table("dalmuti", { rules: { players: 4, hands: 1 }, players: ["you", "level 3"] }),
+    );
     await begin(page);
     const draw = random(6);
     for (let decisions = 0; decisions < 3; decisions++) {
@@ -338,7 +408,10 @@ test("a saved session is opened and played on, from where it stopped and from an
 
     const other = await visit(world);
     await other.page.getByRole("button", { name: "Watch a trace" }).click();
-    const open = () => other.page.locator('input[type="file"]').setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
+    const open = () =>
+        other.page
+            .locator('input[type="file"]')
+            .setInputFiles({ name: "mine.jsonl", mimeType: "text/plain", buffer: Buffer.from(trace) });
     await open();
     // Waits until the page has read the file.
     await other.page.getByText(/^Step 0 of/).waitFor();
@@ -406,7 +479,9 @@ test("links to no game say what is wrong, over the form of a table", async () =>
 });
 
 test("everything is said in every language", async () => {
-    const { page, context, complaints } = await visit(world, table("tachtigen", { rules: { deals: 1 } }), { locale: "nl-NL" });
+    const { page, context, complaints } = await visit(world, table("tachtigen", { rules: { deals: 1 } }), {
+        locale: "nl-NL",
+    });
     assert.equal(await page.locator("html").getAttribute("lang"), "nl");
     await page.locator("form.setup button.main").click();
     await page.locator("[data-state]").waitFor();

@@ -4,13 +4,26 @@ import { test } from "node:test";
 import { runnerImport } from "vite";
 
 const source = (name) => runnerImport(new URL(`../src/${name}`, import.meta.url).pathname).then(({ module }) => module);
-const [{ amount, cost, why }, { en }, { nl }] = await Promise.all([source("review/why.ts"), source("words/en.ts"), source("words/nl.ts")]);
+const [{ amount, cost, why }, { en }, { nl }] = await Promise.all([
+    source("review/why.ts"),
+    source("words/en.ts"),
+    source("words/nl.ts"),
+]);
 
-const say = (words) => (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+const say =
+    (words) =>
+    (key, values = {}) =>
+        words[key].replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 const who = (seat) => `Player ${seat + 1}`;
 
 /** The difference between the means of two moves, with a confidence interval of ± `half`. */
-const difference = (first, second, half) => ({ means: [first, second], mean: first - second, error: half / 2, low: first - second - half, high: first - second + half });
+const difference = (first, second, half) => ({
+    means: [first, second],
+    mean: first - second,
+    error: half / 2,
+    low: first - second - half,
+    high: first - second + half,
+});
 
 /** Two moves of The Great Dalmuti with a clear difference: lead the twelves and keep a seven, or play the seven. */
 const LED = {
@@ -20,14 +33,29 @@ const LED = {
     first: [0.1, 0.3],
     left: ["3 12 12", "3 7 J"],
     aim: [
-        { purpose: "no player tops it", reached: 0.25, rivals: [{ seat: 3, could: 0.5, did: 0.45 }, { seat: 1, could: 0.2, did: 0.2 }], by: [{ choice: "6", share: 0.4 }, { choice: "5", share: 0.3 }, { choice: "4", share: 0.1 }] },
+        {
+            purpose: "no player tops it",
+            reached: 0.25,
+            rivals: [
+                { seat: 3, could: 0.5, did: 0.45 },
+                { seat: 1, could: 0.2, did: 0.2 },
+            ],
+            by: [
+                { choice: "6", share: 0.4 },
+                { choice: "5", share: 0.3 },
+                { choice: "4", share: 0.1 },
+            ],
+        },
         { purpose: "no player tops it", reached: 1, rivals: [], by: [] },
     ],
 };
 
 test("the better move, what it keeps, how often either reaches its aim, and who prevents it", () => {
     const { verdict, reasons } = why("dalmuti", LED, ["7", "12x2"], who, say(en));
-    assert.equal(verdict, "2 × Peasant (12) is better than Seamstress (7) by 0.75 places on average (95 %: 0.50 … 1.00). Both were played out in 300 deals that fit what you know.");
+    assert.equal(
+        verdict,
+        "2 × Peasant (12) is better than Seamstress (7) by 0.75 places on average (95 %: 0.50 … 1.00). Both were played out in 300 deals that fit what you know.",
+    );
     assert.deepEqual(reasons, [
         "2 × Peasant (12) leaves Seamstress (7), Jester in the hand; Seamstress (7) leaves 2 × Peasant (12).",
         "2 × Peasant (12): no player tops it in 100% of the deals.",
@@ -44,34 +72,66 @@ test("the same two moves the other way around are told alike", () => {
         left: [...LED.left].reverse(),
         aim: [...LED.aim].reverse(),
     };
-    assert.deepEqual(why("dalmuti", turned, ["12x2", "7"], who, say(en)), why("dalmuti", LED, ["7", "12x2"], who, say(en)));
+    assert.deepEqual(
+        why("dalmuti", turned, ["12x2", "7"], who, say(en)),
+        why("dalmuti", LED, ["7", "12x2"], who, say(en)),
+    );
 });
 
 test("where the interval holds 0 nothing is claimed", () => {
     const even = { ...LED, place: difference(3, 2.9, 0.25), left: ["3", "3"], aim: [null, null] };
     const { verdict, reasons } = why("dalmuti", even, ["7", "pass"], who, say(en));
-    assert.equal(verdict, "Pass or Seamstress (7): the difference is too small to tell in 300 deals that fit what you know.");
+    assert.equal(
+        verdict,
+        "Pass or Seamstress (7): the difference is too small to tell in 300 deals that fit what you know.",
+    );
     assert.deepEqual(reasons, []);
 });
 
 test("points count in Tachtigen, and more of them are better", () => {
-    const trick = { ...LED, place: difference(1, 1, 0), points: difference(-20, 30, 10), left: ["SJ", "SJ HA"], aim: [null, { purpose: "the trick goes your way", reached: 0.8, rivals: [{ seat: 0, could: 0.01, did: 0 }], by: [] }] };
+    const trick = {
+        ...LED,
+        place: difference(1, 1, 0),
+        points: difference(-20, 30, 10),
+        left: ["SJ", "SJ HA"],
+        aim: [
+            null,
+            { purpose: "the trick goes your way", reached: 0.8, rivals: [{ seat: 0, could: 0.01, did: 0 }], by: [] },
+        ],
+    };
     assert.deepEqual(cost("tachtigen", trick), { mean: 50, low: 40, high: 60, clear: true });
     const { verdict, reasons } = why("tachtigen", trick, ["HA", "H7"], who, say(en));
     assert.match(verdict, /^7 of hearts is better than ace of hearts by 50\.0 points/);
-    assert.deepEqual(reasons.slice(0, 2), ["Only 7 of hearts leaves this in the hand: ace of hearts.", "7 of hearts: the trick goes your way in 80% of the deals."]);
+    assert.deepEqual(reasons.slice(0, 2), [
+        "Only 7 of hearts leaves this in the hand: ace of hearts.",
+        "7 of hearts: the trick goes your way in 80% of the deals.",
+    ]);
     assert.equal(amount("tachtigen", -1.25), "−1.3");
     // A bid aims at the contract, and not at a trick.
     const bid = { ...trick, aim: [null, { purpose: "the contract goes your way", reached: 0.53, rivals: [], by: [] }] };
-    assert.equal(why("tachtigen", bid, ["HA", "H7"], who, say(en)).reasons[1], "7 of hearts: the contract goes your way in 53% of the deals.");
+    assert.equal(
+        why("tachtigen", bid, ["HA", "H7"], who, say(en)).reasons[1],
+        "7 of hearts: the contract goes your way in 53% of the deals.",
+    );
 });
 
 test("every sentence has its values, in every language", () => {
     for (const words of [en, nl]) {
         for (const game of ["dalmuti", "tahimi", "taki", "tachtigen"]) {
-            for (const purpose of ["no player tops it", "the next player has to draw", "the trick goes your way", "the contract goes your way"]) {
+            for (const purpose of [
+                "no player tops it",
+                "the next player has to draw",
+                "the trick goes your way",
+                "the contract goes your way",
+            ]) {
                 const aim = LED.aim.map((aimed) => ({ ...aimed, purpose }));
-                const { verdict, reasons } = why(game, { ...LED, aim, points: difference(0, 9, 2), left: ["", ""] }, ["pass", "pass"], who, say(words));
+                const { verdict, reasons } = why(
+                    game,
+                    { ...LED, aim, points: difference(0, 9, 2), left: ["", ""] },
+                    ["pass", "pass"],
+                    who,
+                    say(words),
+                );
                 assert.ok(reasons.length >= 2);
                 assert.doesNotMatch([verdict, ...reasons].join(), /\{|undefined/);
             }

@@ -15,7 +15,9 @@ def _plain(value: Any) -> Any:
     for plain in ("tolist", "item"):  # numpy, torch and their like
         if hasattr(value, plain):
             return getattr(value, plain)()
-    raise TypeError(f"expected plain values (numbers, texts, lists, mappings), not {type(value).__name__} ({value!r:.60})")
+    raise TypeError(
+        f"expected plain values (numbers, texts, lists, mappings), not {type(value).__name__} ({value!r:.60})"
+    )
 
 
 def encode(value: Any) -> str:

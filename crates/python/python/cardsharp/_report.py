@@ -178,10 +178,19 @@ class Report:
         return pandas.DataFrame(cells, index=names, columns=names)
 
     def __str__(self) -> str:
-        title = f"{self.game}: {self.players} players, {self.deals} deals from every seat, {self.rounds} round(s) a session"
+        title = (
+            f"{self.game}: {self.players} players, {self.deals} deals from every seat, {self.rounds} round(s) a session"
+        )
         width = max(len(bot.name) for bot in self.bots)
-        lines = [f"  {bot.name:{width}}  place score {bot.place_score}, first {100 * bot.first_rate.mean:.1f} %" for bot in self.bots]
-        failed = [f"  {bot.name} failed: {bot.faults}; first: {bot.first_fault.problem}" for bot in self.bots if bot.faults and bot.first_fault]
+        lines = [
+            f"  {bot.name:{width}}  place score {bot.place_score}, first {100 * bot.first_rate.mean:.1f} %"
+            for bot in self.bots
+        ]
+        failed = [
+            f"  {bot.name} failed: {bot.faults}; first: {bot.first_fault.problem}"
+            for bot in self.bots
+            if bot.faults and bot.first_fault
+        ]
         return "\n".join([title, *lines, *failed])
 
 

@@ -244,7 +244,21 @@ def exploit(
     told = _told(callback)
     elsewhere, contests = (None, None) if crew is None else (crew.rollout, partial(contest, crew, None))
     came = _core.exploit(
-        bot, game, rules, rounds, decisions, scratch, search, seeds, deals, temperature, seed, run, threads, told, elsewhere,
+        bot,
+        game,
+        rules,
+        rounds,
+        decisions,
+        scratch,
+        search,
+        seeds,
+        deals,
+        temperature,
+        seed,
+        run,
+        threads,
+        told,
+        elsewhere,
         contests,
     )
     curve = tuple((point["decisions"], Interval(**point["place_score"])) for point in came["curve"])
@@ -291,7 +305,9 @@ def solve(
     return Solution(**found, strategies=strategies, game_value=value and (value[0], value[1]))
 
 
-def export(source: StrPath, to: StrPath, *, seed: int = 1, cost: StrPath | None = None, processor: str | None = None) -> Path:
+def export(
+    source: StrPath, to: StrPath, *, seed: int = 1, cost: StrPath | None = None, processor: str | None = None
+) -> Path:
     """Writes a run's best checkpoint, a checkpoint or a bot file as a bundle, a folder that stands on its own:
     `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.
     With `cost` its card tells what training took, by the `timing.csv` of that run, and on which `processor`.

@@ -227,7 +227,9 @@ class Dataset:
         return found
 
     def __repr__(self) -> str:
-        return f"<cardsharp.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
+        return (
+            f"<cardsharp.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
+        )
 
 
 def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
@@ -242,7 +244,9 @@ def _array(name: str, column: pyarrow.ChunkedArray) -> NDArray[Any]:
         width = column.type.byte_width
         # The second buffer of a piece holds its bytes.
         pieces = [
-            numpy.frombuffer(piece.buffers()[1], numpy.uint8).reshape(-1, width)[piece.offset : piece.offset + len(piece)]
+            numpy.frombuffer(piece.buffers()[1], numpy.uint8).reshape(-1, width)[
+                piece.offset : piece.offset + len(piece)
+            ]
             for piece in column.chunks
         ]
         rows = numpy.concatenate(pieces) if pieces else numpy.zeros((0, width), numpy.uint8)

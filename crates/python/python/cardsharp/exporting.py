@@ -12,7 +12,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,7 +27,7 @@ FORMAT = 1
 #: A layer: its weights, `[inputs, outputs]`, and its biases, `[outputs]`.
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 #: A network as layers, or as a torch module of `Linear` and `ReLU`.
-Network = Union[Sequence[tuple[ArrayLike, ArrayLike]], Any]
+Network = Sequence[tuple[ArrayLike, ArrayLike]] | Any
 
 
 def export_mlp(

@@ -38,7 +38,9 @@ class _Policy:
         """
         logits = self.logits(rows, legal)
         if logits.shape != legal.shape:
-            raise ValueError(f"{self.name}: its outputs have shape {logits.shape}: expected {legal.shape}, one for each action")
+            raise ValueError(
+                f"{self.name}: its outputs have shape {logits.shape}: expected {legal.shape}, one for each action"
+            )
         masked = numpy.where(legal, logits, -numpy.inf)
         if self.temperature > 0:
             # The largest of the logits with Gumbel noise is drawn by their softmax.
@@ -72,7 +74,9 @@ class OnnxPolicy(_Policy):
         inputs = sorted(each.name for each in self._session.get_inputs())
         outputs = [each.name for each in self._session.get_outputs()]
         if inputs != ["legal", "row"] or "logits" not in outputs:
-            raise ValueError(f"{path}: inputs {inputs}, outputs {outputs}: expected 'row' and 'legal', and 'logits' among the outputs")
+            raise ValueError(
+                f"{path}: inputs {inputs}, outputs {outputs}: expected 'row' and 'legal', and 'logits' among the outputs"
+            )
 
     def logits(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_]) -> NDArray[numpy.floating[Any]]:
         """The model's logits, float [n, actions]."""
@@ -111,7 +115,9 @@ class TorchPolicy(_Policy):
         if not isinstance(module, torch.nn.Module):
             raise TypeError(f"module: expected a torch.nn.Module, not {type(module).__name__}")
         if scale is None:
-            scale = numpy.concatenate([numpy.full(block.len, 1 / block.max, numpy.float32) for block in known.observation])
+            scale = numpy.concatenate(
+                [numpy.full(block.len, 1 / block.max, numpy.float32) for block in known.observation]
+            )
         self.scale = numpy.asarray(scale, numpy.float32)
         if self.scale.shape != (known.cells,):
             raise ValueError(f"scale: the shape is {self.scale.shape}: expected ({known.cells},), one for each cell")

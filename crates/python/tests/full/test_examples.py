@@ -5,10 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cardsharp
 import numpy as np
 import pytest
-
-import cardsharp
 
 EXAMPLES = Path(__file__).parents[4] / "examples/python"
 

@@ -3,12 +3,11 @@
 import gzip
 import json
 
+import cardsharp
 import numpy as np
 import pytest
 import torch
 from torch import nn
-
-import cardsharp
 
 GAME = cardsharp.game("dalmuti")
 RULES = {"players": 4, "hands": 1}

@@ -1,10 +1,9 @@
 """A module of torch as a player."""
 
+import cardsharp
 import numpy
 import pytest
 import torch
-
-import cardsharp
 from cardsharp.policies import TorchPolicy
 
 

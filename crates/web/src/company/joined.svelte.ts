@@ -114,7 +114,8 @@ export class Joined extends Listening implements Playing {
     }
 
     protected override take(name: string, data: unknown): void {
-        if (name === "legal") this.choices = (data as { legal: string[] }).legal.map((label) => this.shown.choice(label));
+        if (name === "legal")
+            this.choices = (data as { legal: string[] }).legal.map((label) => this.shown.choice(label));
         else super.take(name, data);
     }
 

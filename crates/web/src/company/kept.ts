@@ -72,7 +72,9 @@ export function tableFragment(table: string, as: "seat" | "watch", secret: strin
 }
 
 /** The table that a fragment names; `undefined` if it names none. */
-export function fromTableFragment(fragment: string): { table: string; as: "seat" | "watch"; secret: string } | undefined {
+export function fromTableFragment(
+    fragment: string,
+): { table: string; as: "seat" | "watch"; secret: string } | undefined {
     const parts = new URLSearchParams(fragment.replace(/^#/, ""));
     const table = parts.get("table");
     const as = parts.has("seat") ? "seat" : "watch";

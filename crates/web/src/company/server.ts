@@ -110,7 +110,11 @@ function block(text: string): Heard | undefined {
 /**
  * Yields the events after the one with the id `after`, in the batches in which they arrive. Ends with the connection.
  */
-export async function* listen({ table, secret }: Key, after: string | undefined, signal: AbortSignal): AsyncGenerator<Heard[]> {
+export async function* listen(
+    { table, secret }: Key,
+    after: string | undefined,
+    signal: AbortSignal,
+): AsyncGenerator<Heard[]> {
     const headers: Record<string, string> = { authorization: `Bearer ${secret}` };
     if (after !== undefined) headers["last-event-id"] = after;
     const reply = await answered(await reach(`v1/tables/${table}/events`, { headers, signal }));

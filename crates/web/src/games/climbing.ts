@@ -41,11 +41,13 @@ export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild
     if (!top) return [{ name: say("pile.empty"), cards: [] }];
     const rank = name(top.rank);
     const wilds = rank === wild ? 0 : top.wilds;
-    return [{
-        name: say("pile.beat"),
-        cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
-        by: view.table.order[view.table.trick.last],
-    }];
+    return [
+        {
+            name: say("pile.beat"),
+            cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
+            by: view.table.order[view.table.trick.last],
+        },
+    ];
 }
 
 /** The seat that must play a set; `undefined` before that, because taxes are paid face down. */
@@ -92,14 +94,21 @@ export function event(
     const moved: Record<string, Key> = { tribute: "event.tribute", return: "event.return", exchange: "event.exchange" };
     const key = line.event === undefined ? undefined : moved[line.event];
     if (key === undefined) return undefined;
-    const what = typeof line.cards === "string"
-        ? cards(line.cards)
-        : say(line.count === 1 ? "count.card" : "count.cards", { count: Number(line.count) });
+    const what =
+        typeof line.cards === "string"
+            ? cards(line.cards)
+            : say(line.count === 1 ? "count.card" : "count.cards", { count: Number(line.count) });
     return say(key, { from: who(Number(line.from)), to: who(Number(line.to)), cards: what });
 }
 
 /** Why a card cannot be played on the set to beat. */
-export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held: number, card: Card, say: Say): string {
+export function whyNot(
+    view: ClimbingView,
+    better: (card: Card) => boolean,
+    held: number,
+    card: Card,
+    say: Say,
+): string {
     const top = view.table.trick.set;
     if (!top) return say("why.combination");
     if (!better(card)) return say(takesEquals(view) ? "why.lower" : "why.low");
@@ -108,7 +117,12 @@ export function whyNot(view: ClimbingView, better: (card: Card) => boolean, held
 }
 
 /** The explanation of a pass, or of a set of the rank on the table (`rank`) where a house rule allows one. */
-export function means(label: string, view: ClimbingView | undefined, wild: Wild, rank: Card | undefined): Key | undefined {
+export function means(
+    label: string,
+    view: ClimbingView | undefined,
+    wild: Wild,
+    rank: Card | undefined,
+): Key | undefined {
     const rules = view?.table.rules;
     if (label === "pass") return rules?.pass_is_final ? "climbing.means.passFinal" : "climbing.means.pass";
     if (!rules || rules.equal_rank === "forbidden" || rank === undefined) return undefined;

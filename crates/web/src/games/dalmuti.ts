@@ -87,7 +87,8 @@ export const dalmuti: Shown = {
         const view = seen.json() as DalmutiView;
         const top = view.table.trick.set;
         const held = cardsOf(view.own.hand).filter((one) => one === which || one === WILD).length;
-        const better = (one: Card): boolean => one === WILD || !top || strength(one) < strength(top.rank) + Number(climbing.takesEquals(view));
+        const better = (one: Card): boolean =>
+            one === WILD || !top || strength(one) < strength(top.rank) + Number(climbing.takesEquals(view));
         return climbing.whyNot(view, better, held, which, say);
     },
     lesson: "dalmuti.lesson",

@@ -4,11 +4,20 @@ import type { Key, Say } from "../words/words.svelte";
 import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
 
 const SUITS: Record<string, Key> = {
-    S: "suit.spades", H: "suit.hearts", D: "suit.diamonds", C: "suit.clubs",
-    spades: "suit.spades", hearts: "suit.hearts", diamonds: "suit.diamonds", clubs: "suit.clubs",
+    S: "suit.spades",
+    H: "suit.hearts",
+    D: "suit.diamonds",
+    C: "suit.clubs",
+    spades: "suit.spades",
+    hearts: "suit.hearts",
+    diamonds: "suit.diamonds",
+    clubs: "suit.clubs",
 };
 const RANKS: Record<string, Key> = {
-    J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace",
+    J: "card.jack",
+    Q: "card.queen",
+    K: "card.king",
+    A: "card.ace",
 };
 
 function rank(noted: string, say: Say): string {
@@ -112,7 +121,10 @@ export const tachtigen: Shown = {
                 if (seat === auction.high) tags.push(say("tag.bidder"));
                 if (seat === table.partner) tags.push(say("tag.partner"));
                 const won = play.won[seat] ?? 0;
-                if (won > 0) tags.push(say(won === 1 ? "tag.trick" : "tag.tricks", { count: won, points: play.points[seat] ?? 0 }));
+                if (won > 0)
+                    tags.push(
+                        say(won === 1 ? "tag.trick" : "tag.tricks", { count: won, points: play.points[seat] ?? 0 }),
+                    );
             }
             const asked = typeof table.asked === "object" ? table.asked.card : undefined;
             if (seat === view.seat && table.partner === null && asked && cardsOf(own.hand).includes(asked)) {
@@ -180,15 +192,22 @@ export const tachtigen: Shown = {
             case "partner":
                 return line.seat === null ? undefined : say("tachtigen.partnerIs", { who: seat });
             case "roem":
-                return Number(line.points) === 0 ? undefined : say("tachtigen.roem", { who: seat, points: Number(line.points) });
+                return Number(line.points) === 0
+                    ? undefined
+                    : say("tachtigen.roem", { who: seat, points: Number(line.points) });
             case "open":
                 return say("tachtigen.opens", { who: seat });
             case "trick":
                 return say("tachtigen.tookTrick", { who: seat, points: Number(line.points) });
             case "result": {
                 if (line.bid === null) return say("tachtigen.nobody");
-                const made = say(line.made ? "tachtigen.made" : "tachtigen.lost", { who: who(Number(line.bidder)), bid: bid(String(line.bid), say) });
-                return line.total === undefined ? made : `${made} ${say("tachtigen.total", { total: Number(line.total) })}`;
+                const made = say(line.made ? "tachtigen.made" : "tachtigen.lost", {
+                    who: who(Number(line.bidder)),
+                    bid: bid(String(line.bid), say),
+                });
+                return line.total === undefined
+                    ? made
+                    : `${made} ${say("tachtigen.total", { total: Number(line.total) })}`;
             }
             default:
                 return undefined;

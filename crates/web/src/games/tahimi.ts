@@ -18,7 +18,13 @@ function names(seen: View): (card: Card) => Card {
 }
 
 function card(card: Card, say: Say): string {
-    const courts: Record<string, Key> = { J: "card.jack", Q: "card.queen", K: "card.king", A: "card.ace", "*": "card.joker" };
+    const courts: Record<string, Key> = {
+        J: "card.jack",
+        Q: "card.queen",
+        K: "card.king",
+        A: "card.ace",
+        "*": "card.joker",
+    };
     const key = courts[card];
     return key ? say(key) : card;
 }
@@ -39,7 +45,10 @@ function title(position: number, players: number, progressive: boolean): Key {
 
 /** The options that a decree changes, and their values. */
 function decreed(entry: object): string {
-    return Object.entries(entry).map(([option, value]) => `${option}: ${value}`).join(", ").replaceAll("_", " ");
+    return Object.entries(entry)
+        .map(([option, value]) => `${option}: ${value}`)
+        .join(", ")
+        .replaceAll("_", " ");
 }
 
 const PHASES: Record<string, Key> = {
@@ -61,7 +70,11 @@ export const tahimi: Shown = {
         }
         const menu = table.rules.decree;
         if (table.stage === "decree" && menu !== "off") {
-            notes.push(...menu.map((entry, at) => say("tahimi.decreeIs", { number: at + 1, what: decreed(entry) || say("tahimi.asItIs") })));
+            notes.push(
+                ...menu.map((entry, at) =>
+                    say("tahimi.decreeIs", { number: at + 1, what: decreed(entry) || say("tahimi.asItIs") }),
+                ),
+            );
         }
         const { deck, tax_schedule: schedule } = table.variant;
         const progressive = schedule === "progressive" || (schedule === "auto" && deck !== "standard");
@@ -105,7 +118,9 @@ export const tahimi: Shown = {
         const view = seen.json() as TahimiView;
         const called = names(seen);
         const top = view.table.trick.set;
-        const held = cardsOf(view.own.hand).map(called).filter((one) => one === which || one === WILD).length;
+        const held = cardsOf(view.own.hand)
+            .map(called)
+            .filter((one) => one === which || one === WILD).length;
         const ladder = SLOTS.map(called);
         const better = (one: Card): boolean =>
             one === WILD || !top || ladder.indexOf(one) + Number(climbing.takesEquals(view)) > SLOTS.indexOf(top.rank);

@@ -4,19 +4,44 @@ import type { Key, Say } from "../words/words.svelte";
 import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
 
 const COLORS: Record<string, Key> = {
-    R: "taki.red", B: "taki.blue", G: "taki.green", Y: "taki.yellow",
-    red: "taki.red", blue: "taki.blue", green: "taki.green", yellow: "taki.yellow",
+    R: "taki.red",
+    B: "taki.blue",
+    G: "taki.green",
+    Y: "taki.yellow",
+    red: "taki.red",
+    blue: "taki.blue",
+    green: "taki.green",
+    yellow: "taki.yellow",
 };
 const SYMBOLS: Record<string, Key> = {
-    stop: "taki.stop", dir: "taki.dir", plus: "taki.plus", taki: "taki.taki", "+2": "taki.plus2",
+    stop: "taki.stop",
+    dir: "taki.dir",
+    plus: "taki.plus",
+    taki: "taki.taki",
+    "+2": "taki.plus2",
 };
 const WILDS: Record<string, Key> = {
-    color: "taki.color", super: "taki.super", king: "taki.king", "+3": "taki.plus3", breaker: "taki.breaker",
+    color: "taki.color",
+    super: "taki.super",
+    king: "taki.king",
+    "+3": "taki.plus3",
+    breaker: "taki.breaker",
 };
 /** From the names of symbols in views to the notation of cards. */
 const NOTED: Record<string, string> = {
-    one: "1", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9",
-    stop: "stop", plus2: "+2", direction: "dir", plus: "plus", taki: "taki",
+    one: "1",
+    three: "3",
+    four: "4",
+    five: "5",
+    six: "6",
+    seven: "7",
+    eight: "8",
+    nine: "9",
+    stop: "stop",
+    plus2: "+2",
+    direction: "dir",
+    plus: "plus",
+    taki: "taki",
 };
 
 function symbol(noted: string, say: Say): string {
@@ -105,7 +130,17 @@ export const taki: Shown = {
     choice(label) {
         const named = /^(color|super) ([RBGY])$/.exec(label);
         if (named) return { label, cards: [named[1]!] };
-        const plain = ["draw", "close taki", "leave taki open", "end turn", "decline", "last card", "silent", "catch", "let go"];
+        const plain = [
+            "draw",
+            "close taki",
+            "leave taki open",
+            "end turn",
+            "decline",
+            "last card",
+            "silent",
+            "catch",
+            "let go",
+        ];
         return { label, cards: plain.includes(label) ? [] : [label] };
     },
     move(label, say) {
@@ -130,7 +165,12 @@ export const taki: Shown = {
         const seat = who(Number(line.seat));
         switch (line.event) {
             case "draw": {
-                const cards = typeof line.cards === "string" ? cardsOf(line.cards).map((one) => card(one, say)).join(", ") : undefined;
+                const cards =
+                    typeof line.cards === "string"
+                        ? cardsOf(line.cards)
+                              .map((one) => card(one, say))
+                              .join(", ")
+                        : undefined;
                 const count = cards === undefined ? Number(line.count) : cardsOf(String(line.cards)).length;
                 const text = say(count === 1 ? "count.card" : "count.cards", { count });
                 return say("taki.drew", { who: seat, cards: cards === undefined ? text : `${text} (${cards})` });
@@ -162,7 +202,8 @@ export const taki: Shown = {
     },
     lesson: "taki.lesson",
     means(label, seen) {
-        if (label === "+3" && (seen?.json() as TakiView | undefined)?.table.stage === "window") return "taki.means.plus3Back";
+        if (label === "+3" && (seen?.json() as TakiView | undefined)?.table.stage === "window")
+            return "taki.means.plus3Back";
         return MEANS.find(([what]) => what.test(label))?.[1];
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",

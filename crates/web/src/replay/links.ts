@@ -46,9 +46,11 @@ async function fetched(where: string): Promise<string> {
     } catch {
         throw new Error(say("link.noAddress", { address: where }));
     }
-    if (address.origin !== location.origin) throw new Error(say("link.elsewhere", { address: address.href, origin: location.origin }));
+    if (address.origin !== location.origin)
+        throw new Error(say("link.elsewhere", { address: address.href, origin: location.origin }));
     const response = await reach(address);
-    if (!response.ok || !response.body) throw new Error(say("link.missing", { address: address.href, status: response.status }));
+    if (!response.ok || !response.body)
+        throw new Error(say("link.missing", { address: address.href, status: response.status }));
     return text(response.body);
 }
 
@@ -68,7 +70,7 @@ async function inflated(data: string): Promise<string> {
 async function text(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = stream.getReader();
-    for (let bytes = 0; ; ) {
+    for (let bytes = 0; ;) {
         const { done, value } = await reader.read().catch(() => {
             throw new Error(say("link.damaged"));
         });

@@ -55,7 +55,13 @@ const AIMS: Record<string, Key> = {
 const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
 /** Explains a comparison. `moves` has the labels of the two moves in the order of `compared`. */
-export function why(game: Played, compared: Compared, moves: readonly [string, string], who: (seat: number) => string, say: Say): Why {
+export function why(
+    game: Played,
+    compared: Compared,
+    moves: readonly [string, string],
+    who: (seat: number) => string,
+    say: Say,
+): Why {
     const lost = cost(game, compared);
     // If the difference is unclear, the second move comes first in the text: it is the bot's favorite.
     const [worse, better] = lost.clear && lost.mean < 0 ? ([1, 0] as const) : ([0, 1] as const);
@@ -64,7 +70,12 @@ export function why(game: Played, compared: Compared, moves: readonly [string, s
     const told = { better: names[better]!, other: names[worse]!, deals: compared.deals };
     const [near, far] = [lost.low * sign, lost.high * sign].sort((a, b) => a - b) as [number, number];
     const verdict = lost.clear
-        ? say(`why.better.${unitOf(game)}`, { ...told, mean: amount(game, lost.mean * sign), low: amount(game, near), high: amount(game, far) })
+        ? say(`why.better.${unitOf(game)}`, {
+              ...told,
+              mean: amount(game, lost.mean * sign),
+              low: amount(game, near),
+              high: amount(game, far),
+          })
         : say("why.even", told);
     const reasons = hands(game, compared.left[better]!, compared.left[worse]!, told, say);
     for (const which of [better, worse]) reasons.push(...aim(game, compared.aim[which], names[which]!, who, say));
@@ -79,7 +90,13 @@ export function why(game: Played, compared: Compared, moves: readonly [string, s
 const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
 /** The cards that only one of the two moves leaves in the hand. */
-function hands(game: Played, better: string, other: string, told: { better: string; other: string }, say: Say): string[] {
+function hands(
+    game: Played,
+    better: string,
+    other: string,
+    told: { better: string; other: string },
+    say: Say,
+): string[] {
     const [kept, spent] = [list(game, without(better, other), say), list(game, without(other, better), say)];
     if (kept && spent) return [say("why.instead", { ...told, kept, spent })];
     if (kept) return [say("why.keeps", { ...told, kept })];
@@ -100,20 +117,35 @@ function without(hand: string, other: string): Card[] {
 function list(game: Played, cards: Card[], say: Say): string {
     const counts = new Map<Card, number>();
     for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
-    return [...counts].map(([card, count]) => {
-        const name = SHOWN[game].card(card, say);
-        return count === 1 ? name : say("set.of", { count, name });
-    }).join(", ");
+    return [...counts]
+        .map(([card, count]) => {
+            const name = SHOWN[game].card(card, say);
+            return count === 1 ? name : say("set.of", { count, name });
+        })
+        .join(", ");
 }
 
 /** How often a move reached its aim, and which player could prevent that. */
-function aim(game: Played, aimed: Aimed | null | undefined, move: string, who: (seat: number) => string, say: Say): string[] {
+function aim(
+    game: Played,
+    aimed: Aimed | null | undefined,
+    move: string,
+    who: (seat: number) => string,
+    say: Say,
+): string[] {
     const key = aimed && AIMS[aimed.purpose];
     if (!aimed || !key) return [];
     const reached = say(key, { move, share: percent.format(aimed.reached) });
     const rival = aimed.rivals.find(({ could }) => could >= SELDOM);
     if (!rival) return [reached];
-    const answers = aimed.by.slice(0, ANSWERS).map(({ choice, share }) => `${SHOWN[game].move(choice, say)} (${percent.format(share)})`);
-    const values = { who: who(rival.seat), could: percent.format(rival.could), did: percent.format(rival.did), moves: answers.join(", ") };
+    const answers = aimed.by
+        .slice(0, ANSWERS)
+        .map(({ choice, share }) => `${SHOWN[game].move(choice, say)} (${percent.format(share)})`);
+    const values = {
+        who: who(rival.seat),
+        could: percent.format(rival.could),
+        did: percent.format(rival.did),
+        moves: answers.join(", "),
+    };
     return [`${reached} ${say("why.rival", values)}`];
 }

@@ -29,7 +29,9 @@ function network(game: GameName, base: string): Promise<Network> {
     if (read === undefined) {
         const folder = `bots/${game}`;
         const files = Promise.all([file(`${folder}/bot.safetensors`, base), file(`${folder}/levels.json`, base)]);
-        read = files.then(([weights, levels]) => Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }));
+        read = files.then(([weights, levels]) =>
+            Network.fromBytes(game, { "bot.safetensors": weights, "levels.json": levels }),
+        );
         networks.set(game, read);
         // The next question repeats a load that failed.
         read.catch(() => networks.delete(game));
@@ -55,7 +57,10 @@ function leaveOne(): void {
     const [oldest] = seated;
     if (oldest === undefined || seated.size <= MOST) return;
     seated.delete(oldest[0]);
-    oldest[1].then((bot) => bot.free(), () => undefined);
+    oldest[1].then(
+        (bot) => bot.free(),
+        () => undefined,
+    );
 }
 
 async function answer(question: Question): Promise<Answer> {
@@ -73,7 +78,10 @@ self.onmessage = async ({ data }: MessageEvent<Question>) => {
     try {
         self.postMessage(await answer(data));
     } catch (error) {
-        self.postMessage({ id: data.id, error: error instanceof Error ? error.message : String(error) } satisfies Answer);
+        self.postMessage({
+            id: data.id,
+            error: error instanceof Error ? error.message : String(error),
+        } satisfies Answer);
     }
 };
 

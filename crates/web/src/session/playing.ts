@@ -124,7 +124,8 @@ export function inWords(session: Pick<Playing, "shown" | "who">, steps: Line[][]
 export function pointsOf(lines: Line[]): number[] {
     const points: number[] = [];
     for (const line of lines) {
-        if (line.line === "payoff") (line.points as number[]).forEach((won, seat) => (points[seat] = (points[seat] ?? 0) + won));
+        if (line.line === "payoff")
+            (line.points as number[]).forEach((won, seat) => (points[seat] = (points[seat] ?? 0) + won));
     }
     return points;
 }

@@ -7,7 +7,13 @@ import type { Advice, Compared, GameName, Reviewed, ReviewOptions, ViewJson } fr
  */
 export type Player = "you" | "guest" | "best" | "search" | "scripted" | "random" | `level ${number}`;
 
-export const PLAYERS: Player[] = ["best", "search", ...([9, 8, 7, 6, 5, 4, 3, 2, 1] as const).map((level) => `level ${level}` as const), "scripted", "random"];
+export const PLAYERS: Player[] = [
+    "best",
+    "search",
+    ...([9, 8, 7, 6, 5, 4, 3, 2, 1] as const).map((level) => `level ${level}` as const),
+    "scripted",
+    "random",
+];
 
 /** Whether a text from a link or from storage is a `Player`. */
 export function isPlayer(name: unknown): name is Player {

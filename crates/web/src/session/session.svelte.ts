@@ -5,7 +5,17 @@ import type { Choice, Line, Picture } from "../games/picture";
 import { say } from "../words/words.svelte";
 import { bots } from "./bots";
 import { Hints } from "./hints.svelte";
-import { SPEEDS, inWords, keptSpeed, pointsOf, reason, type Playing, type Result, type Speed, type Told } from "./playing";
+import {
+    SPEEDS,
+    inWords,
+    keptSpeed,
+    pointsOf,
+    reason,
+    type Playing,
+    type Result,
+    type Speed,
+    type Told,
+} from "./playing";
 import type { Player } from "./question";
 import type { Setup } from "./setup";
 import { keep } from "./storage";
@@ -169,9 +179,16 @@ export class Session implements Playing {
         this.picture = this.shown.picture(this.#view, this.who, say);
         this.choices = this.mine ? table.moves().map(({ label }) => this.shown.choice(label)) : [];
         this.#hear();
-        this.told = inWords(this, this.#heard.map(({ lines }) => lines));
+        this.told = inWords(
+            this,
+            this.#heard.map(({ lines }) => lines),
+        );
         const worth = table.payoff();
-        this.result = worth && { round: table.round, worth, together: pointsOf(this.#heard.flatMap(({ lines }) => lines)) };
+        this.result = worth && {
+            round: table.round,
+            worth,
+            together: pointsOf(this.#heard.flatMap(({ lines }) => lines)),
+        };
         // Stored at each decision of the person and after each round: bots play their moves again when it continues.
         if (this.over) keep(this.setup, undefined);
         else if (this.mine || worth !== undefined) keep(this.setup, this.#trace());

@@ -27,7 +27,10 @@ export function setup(given: { game: Played; rules?: Partial<Rules>; seed?: numb
     const rules = checked(given.game, given.rules ?? {});
     const seats = seatsOf(rules);
     const others = given.players?.find((player) => player !== "you") ?? "best";
-    const players = Array.from({ length: seats }, (_, seat) => given.players?.[seat] ?? (seat === 0 && !given.players ? "you" : others));
+    const players = Array.from(
+        { length: seats },
+        (_, seat) => given.players?.[seat] ?? (seat === 0 && !given.players ? "you" : others),
+    );
     return { game: given.game, rules, seed: given.seed ?? drawSeed(), players };
 }
 
@@ -50,14 +53,18 @@ interface Header {
 export function fromTrace(trace: string, me: number): Setup {
     const { game, rules, seed, bots } = JSON.parse(trace.slice(0, trace.indexOf("\n"))) as Header;
     const named = bots.map((name) => /^bot \d+: (.+)$/.exec(name)?.[1]);
-    const players = named.map((name, seat): Player => (seat === me ? "you" : isPlayer(name) && name !== "you" && name !== "guest" ? name : "best"));
+    const players = named.map((name, seat): Player =>
+        seat === me ? "you" : isPlayer(name) && name !== "you" && name !== "guest" ? name : "best",
+    );
     return setup({ game, rules, seed, players });
 }
 
 /** The options that differ from the default rules. */
 export function unusual(game: GameName, rules: Partial<Rules>): Partial<Rules> {
     const usual = checked(game) as unknown as Record<string, unknown>;
-    const given = Object.entries(rules).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
+    const given = Object.entries(rules).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]),
+    );
     return Object.fromEntries(given) as Partial<Rules>;
 }
 
@@ -82,6 +89,7 @@ export function fromFragment(fragment: string): Setup | undefined {
     }
     const names = parts.get("players")?.split(",");
     const nobody = names?.find((name) => !isPlayer(name));
-    if (nobody !== undefined) throw new Error(`there is no player \`${nobody}\`: expected you, guest, ${PLAYERS.join(", ")}`);
+    if (nobody !== undefined)
+        throw new Error(`there is no player \`${nobody}\`: expected you, guest, ${PLAYERS.join(", ")}`);
     return setup({ game, rules, seed, players: names as Player[] | undefined });
 }

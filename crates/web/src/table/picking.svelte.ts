@@ -28,12 +28,16 @@ export class Picking {
     readonly ready = $derived.by((): Choice[] => {
         const cards = this.cards;
         if (cards.length === 0) return [];
-        return this.#session.choices.filter((choice) => choice.cards.length === cards.length && holds(choice.cards, cards));
+        return this.#session.choices.filter(
+            (choice) => choice.cards.length === cards.length && holds(choice.cards, cards),
+        );
     });
 
     /** Whether one move can use a card together with the selected ones. */
     fits(place: number): boolean {
-        const cards = [...this.places.filter((taken) => taken !== place), place].map((taken) => this.#session.picture.hand[taken]!);
+        const cards = [...this.places.filter((taken) => taken !== place), place].map(
+            (taken) => this.#session.picture.hand[taken]!,
+        );
         return this.#session.choices.some((choice) => holds(choice.cards, cards));
     }
 
@@ -67,8 +71,13 @@ export class Picking {
         const { picture, shown, view, choices } = this.#session;
         const card = picture.hand[place]!;
         const size = view ? shown.tap(view) : 1;
-        const same = [place, ...[...picture.hand.keys()].filter((other) => other !== place && picture.hand[other] === card)].slice(0, size);
+        const same = [
+            place,
+            ...[...picture.hand.keys()].filter((other) => other !== place && picture.hand[other] === card),
+        ].slice(0, size);
         const cards = same.map(() => card);
-        return choices.some((choice) => choice.cards.length === cards.length && holds(choice.cards, cards)) ? same : [place];
+        return choices.some((choice) => choice.cards.length === cards.length && holds(choice.cards, cards))
+            ? same
+            : [place];
     }
 }

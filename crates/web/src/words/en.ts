@@ -14,7 +14,8 @@ export const en = {
     ...tachtigen,
 
     "app.title": "Card table",
-    "app.about": "Play Tahimi, The Great Dalmuti, TAKI and Tachtigen against trained bots. Everything runs in this page.",
+    "app.about":
+        "Play Tahimi, The Great Dalmuti, TAKI and Tachtigen against trained bots. Everything runs in this page.",
     "app.replay": "Watch a trace",
     "app.language": "Language",
     "app.theme": "Appearance",
@@ -55,7 +56,8 @@ export const en = {
     "setup.host": "Host",
     "setup.together": "With others",
     "setup.togetherAbout": "The server runs the table. You get a link for each guest and one for spectators.",
-    "setup.noServer": "This page does not come from a server that runs tables. Start one with `cardsharp serve --page DIR`.",
+    "setup.noServer":
+        "This page does not come from a server that runs tables. Start one with `cardsharp serve --page DIR`.",
     "setup.name": "Your name",
     "setup.token": "Token of the server",
     "setup.invite": "Open the table",
@@ -64,7 +66,8 @@ export const en = {
     "company.joining": "Taking a seat …",
     "company.with": "Also at the table: {who}.",
     "company.invite": "Invite others",
-    "company.inviteAbout": "Each link is a seat. It still works after the page is closed. Send each link to one person only.",
+    "company.inviteAbout":
+        "Each link is a seat. It still works after the page is closed. Send each link to one person only.",
     "company.spectators": "Spectators",
     "company.copy": "Copy",
     "company.copied": "Copied the link for {who}.",
@@ -125,7 +128,8 @@ export const en = {
     "play.sitsOut": "You do not play in this round.",
     "play.pile": "{count} face down",
     "play.legal": "can be played",
-    "play.keys": "Keys: arrows move through your cards, Space selects, Enter plays, P passes, H shows a hint, U takes back.",
+    "play.keys":
+        "Keys: arrows move through your cards, Space selects, Enter plays, P passes, H shows a hint, U takes back.",
     "play.moves": "{who}: {move}",
     "play.unseen": "a card, face down",
     "play.dealt": "Round {round}: the cards are dealt.",
@@ -151,7 +155,8 @@ export const en = {
     "link.copy": "Copy a link to this game",
     "link.copied": "Copied. Anyone who opens the link can watch this game, with all hands.",
     "link.byHand": "Copy this link by hand.",
-    "link.long": "The link has {length} characters. Some messengers cut such long links. If yours does, save the trace and send the file.",
+    "link.long":
+        "The link has {length} characters. Some messengers cut such long links. If yours does, save the trace and send the file.",
     "link.longest": "the game is too long for a link; save its trace and send the file",
     "link.opening": "Opening the game …",
     "link.damaged": "the link is damaged or incomplete",
@@ -162,7 +167,8 @@ export const en = {
 
     "believed.ask": "Who may hold which cards",
     "believed.title": "Possible cards of the others, as {who} sees them",
-    "believed.about": "Counted in {deals} deals that fit everything the seat has seen. All these deals count the same: what the others’ moves suggest is not used. In brackets: the average number.",
+    "believed.about":
+        "Counted in {deals} deals that fit everything the seat has seen. All these deals count the same: what the others’ moves suggest is not used. In brackets: the average number.",
     "believed.partner": "{who} is the partner: {chance}.",
     "believed.holds": "Holds",
 
@@ -171,8 +177,10 @@ export const en = {
     "review.begin": "Start the review",
     "review.progress": "{done} of {steps} steps reviewed",
     "review.none": "This seat had no decision with a choice.",
-    "review.about": "Each decision is judged only by what the seat could see. A search names its own move. Both moves are played out in {deals} new deals, with the bot in all seats.",
-    "review.sum": "{count} decisions with a choice. In {other} of them the search prefers another move; in {clear} of those the difference is clear.",
+    "review.about":
+        "Each decision is judged only by what the seat could see. A search names its own move. Both moves are played out in {deals} new deals, with the bot in all seats.",
+    "review.sum":
+        "{count} decisions with a choice. In {other} of them the search prefers another move; in {clear} of those the difference is clear.",
     "review.total.place": "In total the decisions cost {mean} places (95 %: {low} … {high}).",
     "review.total.points": "In total the decisions cost {mean} points (95 %: {low} … {high}).",
     "review.dearest": "The most expensive decisions",
@@ -183,7 +191,8 @@ export const en = {
     "review.certain": "This is certain: perfect play of the rest of the round shows it.",
     "review.show": "Show",
     "review.luck": "Luck and skill",
-    "review.luck.about": "The deal: its value with the bot in all seats. The decisions: what they added. Other: different play by other players, and later chance. The three add up to the result. A lower place is better; the average place is the middle.",
+    "review.luck.about":
+        "The deal: its value with the bot in all seats. The decisions: what they added. Other: different play by other players, and later chance. The three add up to the result. A lower place is better; the average place is the middle.",
     "review.round": "Round",
     "review.even": "Average place",
     "review.deal": "The deal",
@@ -191,8 +200,10 @@ export const en = {
     "review.rest": "Other",
     "review.result": "Result",
 
-    "why.better.place": "{better} is better than {other} by {mean} places on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
-    "why.better.points": "{better} is better than {other} by {mean} points on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
+    "why.better.place":
+        "{better} is better than {other} by {mean} places on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
+    "why.better.points":
+        "{better} is better than {other} by {mean} points on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
     "why.even": "{better} or {other}: the difference is too small to tell in {deals} deals that fit what you know.",
     "why.keeps": "Only {better} leaves this in the hand: {kept}.",
     "why.sheds": "Only {other} leaves this in the hand: {spent}.",
@@ -201,7 +212,8 @@ export const en = {
     "why.aim.draw": "{move}: the next player has to draw in {share} of the deals.",
     "why.aim.trick": "{move}: the trick goes your way in {share} of the deals.",
     "why.aim.contract": "{move}: the contract goes your way in {share} of the deals.",
-    "why.rival": "{who} can prevent this most often, in {could} of the deals, and does in {did}. Moves that prevent it: {moves}.",
+    "why.rival":
+        "{who} can prevent this most often, in {could} of the deals, and does in {did}. Moves that prevent it: {moves}.",
     "why.won": "The round is won in {won} of the deals after {better}, and in {otherwise} after {other}.",
 
     "lesson.title": "Explanation",

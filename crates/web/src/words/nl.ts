@@ -43,8 +43,10 @@ export const nl: Words = {
     "setup.guestName": "Naam van gast {seat}",
     "setup.host": "Gastheer",
     "setup.together": "Met anderen",
-    "setup.togetherAbout": "De tafel staat op de server. Je krijgt een link voor elke gast, en een voor wie wil kijken.",
-    "setup.noServer": "Deze pagina komt niet van een server die tafels bijhoudt: start er een met `cardsharp serve --page`.",
+    "setup.togetherAbout":
+        "De tafel staat op de server. Je krijgt een link voor elke gast, en een voor wie wil kijken.",
+    "setup.noServer":
+        "Deze pagina komt niet van een server die tafels bijhoudt: start er een met `cardsharp serve --page`.",
     "setup.name": "Je naam",
     "setup.token": "Token van de server",
     "setup.invite": "Tafel openen",
@@ -53,7 +55,8 @@ export const nl: Words = {
     "company.joining": "Plaats nemen …",
     "company.with": "Bij je aan tafel: {who}.",
     "company.invite": "Anderen uitnodigen",
-    "company.inviteAbout": "Elke link is een plaats: wie hem opent speelt daar, ook na het sluiten van de pagina. Stuur elk naar één persoon.",
+    "company.inviteAbout":
+        "Elke link is een plaats: wie hem opent speelt daar, ook na het sluiten van de pagina. Stuur elk naar één persoon.",
     "company.spectators": "Toeschouwers",
     "company.copy": "Kopiëren",
     "company.copied": "Gekopieerd: de link voor {who}.",
@@ -67,7 +70,8 @@ export const nl: Words = {
     "company.replaceSure": "Een bot neemt je plaats in, en je kunt niet terugkomen. Zeker?",
     "company.end": "Tafel voor allen sluiten",
     "company.endSure": "De tafel sluit voor iedereen, en er blijft niets van over. Zeker?",
-    "company.watching": "Je hoort wat iedereen aan tafel ziet, terwijl het gebeurt. Is het afgelopen, dan zie je alles.",
+    "company.watching":
+        "Je hoort wat iedereen aan tafel ziet, terwijl het gebeurt. Is het afgelopen, dan zie je alles.",
     "company.players": "Aan tafel: {who}.",
 
     "play.you": "Jij",
@@ -114,7 +118,8 @@ export const nl: Words = {
     "play.sitsOut": "Jij slaat deze ronde over.",
     "play.pile": "{count} gedekt",
     "play.legal": "kan gespeeld worden",
-    "play.keys": "Toetsen: pijlen gaan door je kaarten, spatie neemt er een op, Enter speelt, P past, H geeft een tip, U neemt terug.",
+    "play.keys":
+        "Toetsen: pijlen gaan door je kaarten, spatie neemt er een op, Enter speelt, P past, H geeft een tip, U neemt terug.",
     "play.moves": "{who}: {move}",
     "play.unseen": "een kaart, gedekt",
     "play.dealt": "Ronde {round}: de kaarten zijn gegeven.",
@@ -140,18 +145,21 @@ export const nl: Words = {
     "link.copy": "Kopieer een link naar deze partij",
     "link.copied": "Gekopieerd: wie hem opent, kan deze partij bekijken, met alle handen.",
     "link.byHand": "Hier is de link, om met de hand te kopiëren.",
-    "link.long": "Hij heeft {length} tekens: sommige berichtendiensten kappen zo’n lange link af. Sla daar het verslag op en stuur dat.",
+    "link.long":
+        "Hij heeft {length} tekens: sommige berichtendiensten kappen zo’n lange link af. Sla daar het verslag op en stuur dat.",
     "link.longest": "de partij is te lang voor een link; sla het verslag op en stuur dat",
     "link.opening": "De partij wordt geopend …",
     "link.damaged": "de link is beschadigd, of er ontbreekt een stuk",
     "link.large": "de partij is groter dan {most} MiB",
     "link.noAddress": "`{address}` is geen adres van een verslag",
-    "link.elsewhere": "{address} is niet van de server van deze pagina, {origin}: sla het verslag op en open het als bestand",
+    "link.elsewhere":
+        "{address} is niet van de server van deze pagina, {origin}: sla het verslag op en open het als bestand",
     "link.missing": "er is geen verslag op {address} ({status})",
 
     "believed.ask": "Wie welke kaarten kan hebben",
     "believed.title": "Mogelijke kaarten van de anderen, zoals {who} ze ziet",
-    "believed.about": "Geteld in {deals} verdelingen die kloppen met alles wat de speler zag, alle even waarschijnlijk; wat anderen met hun spel laten blijken telt niet mee. Tussen haakjes hoeveel gemiddeld.",
+    "believed.about":
+        "Geteld in {deals} verdelingen die kloppen met alles wat de speler zag, alle even waarschijnlijk; wat anderen met hun spel laten blijken telt niet mee. Tussen haakjes hoeveel gemiddeld.",
     "believed.partner": "{who} is de maat: {chance}.",
     "believed.holds": "Heeft",
 
@@ -160,8 +168,10 @@ export const nl: Words = {
     "review.begin": "Beoordeel ze",
     "review.progress": "{done} van {steps} stappen bekeken",
     "review.none": "Er was geen beslissing waarbij iets te kiezen viel.",
-    "review.about": "Elke beslissing wordt beoordeeld naar wat de speler wist: een zoeker noemt de zet die hij gedaan had, en beide worden uitgespeeld in {deals} nieuwe verdelingen, met de bot op alle plaatsen.",
-    "review.sum": "{count} beslissingen met een keuze; bij {other} had de zoeker iets anders gedaan, bij {clear} daarvan is het verschil duidelijk.",
+    "review.about":
+        "Elke beslissing wordt beoordeeld naar wat de speler wist: een zoeker noemt de zet die hij gedaan had, en beide worden uitgespeeld in {deals} nieuwe verdelingen, met de bot op alle plaatsen.",
+    "review.sum":
+        "{count} beslissingen met een keuze; bij {other} had de zoeker iets anders gedaan, bij {clear} daarvan is het verschil duidelijk.",
     "review.total.place": "Samen kostten ze {mean} plaatsen (95 %: {low} … {high}).",
     "review.total.points": "Samen kostten ze {mean} punten (95 %: {low} … {high}).",
     "review.dearest": "De duurste beslissingen",
@@ -172,7 +182,8 @@ export const nl: Words = {
     "review.certain": "Dat is zeker: er viel niets meer te raden.",
     "review.show": "Laat zien",
     "review.luck": "Geluk en kunde",
-    "review.luck.about": "Wat de kaarten waard waren met de bot op alle plaatsen, wat de beslissingen eraan toevoegden, en overig: wat anderen anders deden en wat later kwam. Die drie zijn samen de uitslag. Een lagere plaats is beter; de gemiddelde plaats is het midden.",
+    "review.luck.about":
+        "Wat de kaarten waard waren met de bot op alle plaatsen, wat de beslissingen eraan toevoegden, en overig: wat anderen anders deden en wat later kwam. Die drie zijn samen de uitslag. Een lagere plaats is beter; de gemiddelde plaats is het midden.",
     "review.round": "Ronde",
     "review.even": "Gemiddelde plaats",
     "review.deal": "De kaarten",
@@ -180,8 +191,10 @@ export const nl: Words = {
     "review.rest": "Overig",
     "review.result": "Uitslag",
 
-    "why.better.place": "{better} is beter dan {other}, gemiddeld {mean} plaatsen (95 %: {low} … {high}): {deals} verdelingen die kloppen met wat je weet, na elk uitgespeeld.",
-    "why.better.points": "{better} is beter dan {other}, gemiddeld {mean} punten (95 %: {low} … {high}): {deals} verdelingen die kloppen met wat je weet, na elk uitgespeeld.",
+    "why.better.place":
+        "{better} is beter dan {other}, gemiddeld {mean} plaatsen (95 %: {low} … {high}): {deals} verdelingen die kloppen met wat je weet, na elk uitgespeeld.",
+    "why.better.points":
+        "{better} is beter dan {other}, gemiddeld {mean} punten (95 %: {low} … {high}): {deals} verdelingen die kloppen met wat je weet, na elk uitgespeeld.",
     "why.even": "{better} en {other} zijn niet te onderscheiden in {deals} verdelingen die kloppen met wat je weet.",
     "why.keeps": "Alleen na {better} zit nog in de hand: {kept}.",
     "why.sheds": "Alleen na {other} zit nog in de hand: {spent}.",
@@ -190,7 +203,8 @@ export const nl: Words = {
     "why.aim.draw": "{move}: de volgende speler moet trekken in {share} van de verdelingen.",
     "why.aim.trick": "{move}: de slag loopt goed voor je in {share} van de verdelingen.",
     "why.aim.contract": "{move}: het contract loopt goed voor je in {share} van de verdelingen.",
-    "why.rival": "Het vaakst kan {who} dat beletten, in {could} van de verdelingen, en doet het in {did}. Zetten die dat kunnen: {moves}.",
+    "why.rival":
+        "Het vaakst kan {who} dat beletten, in {could} van de verdelingen, en doet het in {did}. Zetten die dat kunnen: {moves}.",
     "why.won": "De ronde wordt gewonnen in {won} van de verdelingen na {better}, in {otherwise} na {other}.",
 
     "lesson.title": "Uitleg",
@@ -198,8 +212,10 @@ export const nl: Words = {
     "lesson.others": "Nu zijn de anderen aan zet. Wat ze doen staat onder “Wat er gebeurde”.",
 
     "phase.other": "Kies wat je doet.",
-    "climbing.phase.play": "Kaarten die oplichten kun je spelen: op een lege tafel kaarten van één rang naar keuze, anders evenveel als er liggen, van één betere rang.",
-    "climbing.means.pass": "Pas: je houdt je kaarten nog even, en mag weer meedoen als een ander gespeeld heeft. Hebben alle anderen gepast, dan komt uit wie het laatst speelde.",
+    "climbing.phase.play":
+        "Kaarten die oplichten kun je spelen: op een lege tafel kaarten van één rang naar keuze, anders evenveel als er liggen, van één betere rang.",
+    "climbing.means.pass":
+        "Pas: je houdt je kaarten nog even, en mag weer meedoen als een ander gespeeld heeft. Hebben alle anderen gepast, dan komt uit wie het laatst speelde.",
     "climbing.means.passFinal": "Pas: je houdt je kaarten, en doet weer mee bij de volgende uitkomst.",
     "climbing.means.skips": "Dezelfde rang: de volgende die nog mag antwoorden, slaat een beurt over.",
     "climbing.means.burns": "Dezelfde rang: de slag is voorbij, en jij komt uit.",
@@ -249,7 +265,8 @@ export const nl: Words = {
     "suit.diamonds": "ruiten",
     "suit.clubs": "klaveren",
 
-    "dalmuti.lesson": "Wees je kaarten het eerst kwijt. Hoe lager het getal, hoe beter en zeldzamer: er is één 1, en er zijn twaalf 12’s. Iemand komt uit met kaarten van één rang; om de beurt gaan de anderen eroverheen, met precies evenveel van een betere rang, of passen. Heeft iedereen gepast, dan komt uit wie het laatst speelde. Een nar past bij elke rang, en is alleen de slechtste kaart. Wie het eerst uit is, is de volgende ronde Grote Dalmuti; wie het laatst is, is Grote Knecht en betaalt hem zijn twee beste kaarten.",
+    "dalmuti.lesson":
+        "Wees je kaarten het eerst kwijt. Hoe lager het getal, hoe beter en zeldzamer: er is één 1, en er zijn twaalf 12’s. Iemand komt uit met kaarten van één rang; om de beurt gaan de anderen eroverheen, met precies evenveel van een betere rang, of passen. Heeft iedereen gepast, dan komt uit wie het laatst speelde. Een nar past bij elke rang, en is alleen de slechtste kaart. Wie het eerst uit is, is de volgende ronde Grote Dalmuti; wie het laatst is, is Grote Knecht en betaalt hem zijn twee beste kaarten.",
     "dalmuti.jester": "nar",
     "dalmuti.rank.1": "Dalmuti (1)",
     "dalmuti.rank.2": "Aartsbisschop (2)",
@@ -279,12 +296,14 @@ export const nl: Words = {
     "dalmuti.keepMisdeal": "Hij blijft waar hij lag",
     "dalmuti.misdealToPeon": "Hij gaat naar de Grote Knecht",
     "dalmuti.phase.misdeal": "Bij het geven viel een kaart open: jij bepaalt waar hij heen gaat.",
-    "dalmuti.phase.revolution": "Je hebt beide narren: roep de revolutie uit en niemand betaalt belasting. De laagste speler draait er alle plaatsen mee om.",
+    "dalmuti.phase.revolution":
+        "Je hebt beide narren: roep de revolutie uit en niemand betaalt belasting. De laagste speler draait er alle plaatsen mee om.",
     "dalmuti.phase.tax": "Je krijgt belasting: kies een kaart om terug te geven voor de beste van wie je betaalt.",
     "dalmuti.phase.offer": "Als hoogste koopman mag je een kaart ruilen met een andere koopman.",
     "dalmuti.phase.exchange": "Kies de kaart om te ruilen.",
 
-    "tahimi.lesson": "Wees je kaarten het eerst kwijt. Kleuren tellen niet; de rangen gaan van de 2, de laagste, tot het aas, als de huisregels niets anders zeggen. Iemand komt uit met kaarten van één rang; om de beurt gaan de anderen eroverheen, met precies evenveel van een hogere rang, of passen. Heeft iedereen gepast, dan komt uit wie het laatst speelde. Wie het eerst uit is, is de Tahimi van de volgende ronde; wie het laatst is, is de lijfeigene en betaalt hem zijn beste kaarten als belasting.",
+    "tahimi.lesson":
+        "Wees je kaarten het eerst kwijt. Kleuren tellen niet; de rangen gaan van de 2, de laagste, tot het aas, als de huisregels niets anders zeggen. Iemand komt uit met kaarten van één rang; om de beurt gaan de anderen eroverheen, met precies evenveel van een hogere rang, of passen. Heeft iedereen gepast, dan komt uit wie het laatst speelde. Wie het eerst uit is, is de Tahimi van de volgende ronde; wie het laatst is, is de lijfeigene en betaalt hem zijn beste kaarten als belasting.",
     "tahimi.title.tahimi": "Tahimi",
     "tahimi.title.vice": "Vice-Tahimi",
     "tahimi.title.senior": "Senior Vice-Tahimi",
@@ -304,17 +323,22 @@ export const nl: Words = {
     "tahimi.phase.jokers": "Je betaalt belasting: hoeveel jokers zitten erbij?",
     "tahimi.phase.tax": "Je krijgt belasting: kies een kaart om terug te geven.",
 
-    "taki.lesson": "Wees je kaarten het eerst kwijt. Om de beurt legt ieder een kaart met de kleur of het teken van de vorige, of een kaart zonder kleur, die altijd past. Wie er geen heeft, trekt er een, en zijn beurt is voorbij. Kaarten met een teken doen iets: ze slaan een speler over, laten hem trekken, keren de richting om, of laten je verder spelen.",
+    "taki.lesson":
+        "Wees je kaarten het eerst kwijt. Om de beurt legt ieder een kaart met de kleur of het teken van de vorige, of een kaart zonder kleur, die altijd past. Wie er geen heeft, trekt er een, en zijn beurt is voorbij. Kaarten met een teken doen iets: ze slaan een speler over, laten hem trekken, keren de richting om, of laten je verder spelen.",
     "taki.means.draw": "Trekken: je neemt een kaart, of alle die te trekken zijn, en je beurt is voorbij.",
     "taki.means.stop": "Stop: de volgende speler wordt overgeslagen.",
-    "taki.means.plus2": "+2: de volgende speler trekt er twee, of legt ook een +2, zodat wie na hem komt er vier moet trekken.",
+    "taki.means.plus2":
+        "+2: de volgende speler trekt er twee, of legt ook een +2, zodat wie na hem komt er vier moet trekken.",
     "taki.means.dir": "Richting: de beurt gaat de andere kant op.",
     "taki.means.plus": "Plus: je moet nog een kaart leggen, of trekken.",
-    "taki.means.taki": "TAKI: je gaat door met alle kaarten van die kleur; alleen de laatste doet wat erop staat. Een Super TAKI heeft de kleur die nu telt.",
+    "taki.means.taki":
+        "TAKI: je gaat door met alle kaarten van die kleur; alleen de laatste doet wat erop staat. Een Super TAKI heeft de kleur die nu telt.",
     "taki.means.color": "Kleurkiezer: past altijd, en jij noemt de kleur.",
-    "taki.means.king": "Koning: past altijd, maakt ongedaan wat te trekken is, en je mag er elke kaart achteraan leggen.",
+    "taki.means.king":
+        "Koning: past altijd, maakt ongedaan wat te trekken is, en je mag er elke kaart achteraan leggen.",
     "taki.means.plus3": "+3: past altijd; alle anderen trekken er drie, tenzij iemand een +3-breker heeft.",
-    "taki.means.plus3Back": "+3 op een +3: de jouwe telt in plaats daarvan, en alle anderen trekken er drie, ook wie de eerste legde.",
+    "taki.means.plus3Back":
+        "+3 op een +3: de jouwe telt in plaats daarvan, en alle anderen trekken er drie, ook wie de eerste legde.",
     "taki.means.breaker": "+3-breker: tegen een +3 trekt wie hem legde; in je eigen beurt kost hij jou drie kaarten.",
     "taki.means.close": "De TAKI sluiten: je beurt eindigt, en de laatste kaart doet wat erop staat.",
     "taki.means.leave": "Open laten: wie daarna een kaart van die kleur legt, mag ermee doorgaan.",
@@ -373,17 +397,21 @@ export const nl: Words = {
     "taki.why.debt": "Er zijn {count} kaarten te trekken: antwoord met een +2 of trek.",
     "taki.why.run": "Op deze TAKI passen alleen {color} kaarten, en wilde als laatste.",
     "taki.why.window": "Alleen een +3-breker, of een Koning van de volgende speler, is een antwoord op een +3.",
-    "taki.why.windowPlus3": "Alleen een +3-breker, of een Koning of +3 van de volgende speler, is een antwoord op een +3.",
+    "taki.why.windowPlus3":
+        "Alleen een +3-breker, of een Koning of +3 van de volgende speler, is een antwoord op een +3.",
     "taki.why.match": "{match}.",
 
-    "tachtigen.lesson": "Eerst wordt er geboden: wie het hoogst biedt, moet waarmaken wat hij belooft, meestal een aantal punten aan slagen en roem. Hij neemt de kitty, noemt de troef, en vraagt een kaart: wie hem heeft is zijn maat, en hoeft dat niet te zeggen. Dan worden acht slagen gespeeld. In troef is de volgorde boer, 9, aas, heer, vrouw, 10, 8, 7; elders aas, heer, vrouw, boer, 10, 9, 8, 7. In troef telt de boer 20 en de negen 14; een aas telt 11, een tien 10, een heer 3, een vrouw 2. Roem zijn reeksen, gelijke plaatjes, en heer en vrouw van troef, in één hand.",
-    "tachtigen.means.points": "Een getal: zoveel punten voor jou en de maat die je vraagt. Het hele spel heeft er 141; roem komt erbij.",
+    "tachtigen.lesson":
+        "Eerst wordt er geboden: wie het hoogst biedt, moet waarmaken wat hij belooft, meestal een aantal punten aan slagen en roem. Hij neemt de kitty, noemt de troef, en vraagt een kaart: wie hem heeft is zijn maat, en hoeft dat niet te zeggen. Dan worden acht slagen gespeeld. In troef is de volgorde boer, 9, aas, heer, vrouw, 10, 8, 7; elders aas, heer, vrouw, boer, 10, 9, 8, 7. In troef telt de boer 20 en de negen 14; een aas telt 11, een tien 10, een heer 3, een vrouw 2. Roem zijn reeksen, gelijke plaatjes, en heer en vrouw van troef, in één hand.",
+    "tachtigen.means.points":
+        "Een getal: zoveel punten voor jou en de maat die je vraagt. Het hele spel heeft er 141; roem komt erbij.",
     "tachtigen.means.pass": "Pas: je biedt niet meer in dit spel.",
     "tachtigen.means.hold": "Wacht: een ander mag openen; daarna mag je nog bieden.",
     "tachtigen.means.solo": "Alleen: er wordt geen kaart gevraagd, en alle punten moeten van jou komen.",
     "tachtigen.means.call": "Roepen: wie de gevraagde kaart heeft, moet hem in deze slag spelen.",
     "tachtigen.means.misere": "Misère: je haalt geen enkele slag. Goed voor 50.",
-    "tachtigen.means.zwabber": "Zwabber: je haalt de eerste vijf slagen; wie er dan een neemt, moet de rest ook halen. Goed voor 60.",
+    "tachtigen.means.zwabber":
+        "Zwabber: je haalt de eerste vijf slagen; wie er dan een neemt, moet de rest ook halen. Goed voor 60.",
     "tachtigen.means.ouverte": "Ouverte: geen slag, met je hand op tafel vanaf de vijfde kaart. Goed voor 80.",
     "tachtigen.means.praatje": "Praatje: geen slag, met alle vier de handen op tafel. Goed voor 100.",
     "tachtigen.means.prive": "Privé: alle acht de slagen. Goed voor 120.",

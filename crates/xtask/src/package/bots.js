@@ -3,7 +3,8 @@ import { URLS } from "./bots/urls.js";
 
 const fetched = async (url) => {
     const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
+    if (!answer.ok)
+        throw new Error(`${url}: ${answer.status} ${answer.statusText}`);
     return new Uint8Array(await answer.arrayBuffer());
 };
 
@@ -14,10 +15,16 @@ export function reader(read) {
     const known = new Map();
     return (game) => {
         if (!Object.hasOwn(URLS, game)) {
-            return Promise.reject(new Error(`there is no trained bot for \`${game}\`: expected ${Object.keys(URLS).join(", ")}`));
+            return Promise.reject(
+                new Error(
+                    `there is no trained bot for \`${game}\`: expected ${Object.keys(URLS).join(", ")}`,
+                ),
+            );
         }
         if (!known.has(game)) {
-            const files = Object.entries(URLS[game]).map(async ([name, url]) => [name, await read(url)]);
+            const files = Object.entries(URLS[game]).map(
+                async ([name, url]) => [name, await read(url)],
+            );
             const all = Promise.all(files).then(Object.fromEntries);
             known.set(game, all);
             // A failed download is repeated by the next call.

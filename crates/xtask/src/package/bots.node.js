@@ -2,4 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { reader } from "./bots.js";
 
-export const trained = reader(async (url) => new Uint8Array(await readFile(url)));
+export const trained = reader(
+    async (url) => new Uint8Array(await readFile(url)),
+);

@@ -19,9 +19,7 @@ reward where a round ends.
 from importlib.util import find_spec
 
 if find_spec("gymnasium") is None:
-    raise ModuleNotFoundError(
-        "Gymnasium is not installed: pip install 'cardsharp-rl[gymnasium]'", name="gymnasium"
-    )
+    raise ModuleNotFoundError("Gymnasium is not installed: pip install 'cardsharp-rl[gymnasium]'", name="gymnasium")
 
 from cardsharp.gymnasium._register import register as _register
 from cardsharp.gymnasium.single import SeatEnv

@@ -54,7 +54,5 @@ def _bot(opponent: BotLike, game: Game) -> Bot:
     if not isinstance(opponent, Bot):
         return cardsharp.bot(opponent, game)
     if opponent.game not in (None, game.name):
-        raise ValueError(
-            f"opponents: bot {opponent.name!r} plays {opponent.game}, expected one for {game.name}"
-        )
+        raise ValueError(f"opponents: bot {opponent.name!r} plays {opponent.game}, expected one for {game.name}")
     return opponent

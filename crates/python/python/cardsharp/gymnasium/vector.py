@@ -224,9 +224,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         for lane in np.flatnonzero(wrong).tolist():
             right = np.flatnonzero(legal[lane])
             if self.illegal == "raise":
-                raise ValueError(
-                    f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right.tolist()}"
-                )
+                raise ValueError(f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right.tolist()}")
             picks[lane] = self._random(lane).choice(right)
         return wrong
 
@@ -253,9 +251,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
                 self._reward[lanes] = 0.0
                 return
             seeds = None
-        raise ValueError(
-            f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules the learner was asked nothing"
-        )
+        raise ValueError(f"seat: in {MOST_IDLE_SESSIONS} sessions by these rules the learner was asked nothing")
 
     def _go_on(self, lanes: NDArray[np.bool_]) -> None:
         """Plays on in these lanes until the learner must decide, or the session is over."""
@@ -295,9 +291,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             legal[lane] = 0
         return {"observation": rows, "action_mask": legal}
 
-    def _infos(
-        self, legal: NDArray[np.int8], lanes: NDArray[np.bool_], drawn: NDArray[np.bool_]
-    ) -> dict[str, Any]:
+    def _infos(self, legal: NDArray[np.int8], lanes: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of these lanes; 0 and False in the others."""
         infos: dict[str, Any] = {
             "action_mask": legal if lanes.all() else legal * lanes[:, None],

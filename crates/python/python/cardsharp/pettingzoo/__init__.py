@@ -27,9 +27,7 @@ it.
 from importlib.util import find_spec
 
 if find_spec("pettingzoo") is None:
-    raise ModuleNotFoundError(
-        "PettingZoo is not installed: pip install 'cardsharp-rl[pettingzoo]'", name="pettingzoo"
-    )
+    raise ModuleNotFoundError("PettingZoo is not installed: pip install 'cardsharp-rl[pettingzoo]'", name="pettingzoo")
 
 from cardsharp.pettingzoo._make import env, parallel_env, raw_env
 from cardsharp.pettingzoo._register import register as _register

@@ -156,9 +156,7 @@ class SessionEnv:
             for player in self._present:
                 agent = self.possible_agents[player]
                 rewards[agent] += payoff.reward[player]
-                self._news.setdefault(agent, {}).update(
-                    place=payoff.place[player], points=payoff.points[player]
-                )
+                self._news.setdefault(agent, {}).update(place=payoff.place[player], points=payoff.points[player])
             if not table.deal_next():
                 return None
             self._present = frozenset(table.present)
@@ -169,9 +167,7 @@ class SessionEnv:
         """What `render()` gives for a seat."""
         table = self._session()
         if self.render_mode is None:
-            logger.warn(
-                f"{self.metadata['name']}: render() without a render_mode, 'human' or 'ansi', does nothing"
-            )
+            logger.warn(f"{self.metadata['name']}: render() without a render_mode, 'human' or 'ansi', does nothing")
             return None
         if self.render_mode == "ansi":
             return picture(table, seat)

@@ -42,9 +42,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
 
     def step(
         self, actions: Mapping[str, Action]
-    ) -> tuple[
-        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
-    ]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Plays the action of the agent whose turn it is.
 
         Args:
@@ -98,9 +96,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
         """
         return self._picture(self._session().turn or 0)
 
-    def _told(
-        self, table: Table, turn: int | None
-    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _told(self, table: Table, turn: int | None) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Observations and infos of all agents; `turn` is the seat that must decide."""
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}

@@ -86,7 +86,9 @@ class LocalNodes:
             command += [f"--address={self.address}"]
         log = self._folder / f"{number}.log"
         with log.open("wb") as output:
-            process = subprocess.Popen(command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True)
+            process = subprocess.Popen(
+                command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True
+            )
         self.processes.append(process)
         self._hosts.append(host)
         deadline = PATIENCE * 10
@@ -133,5 +135,7 @@ class LocalNodes:
     def __enter__(self) -> LocalNodes:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()

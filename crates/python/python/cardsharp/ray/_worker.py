@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ray
+
 import cardsharp
 from cardsharp import _core
 from cardsharp.ray._errors import WrongBuild

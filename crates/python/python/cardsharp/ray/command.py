@@ -34,12 +34,24 @@ def _cluster() -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(add_help=False)
     group = options.add_argument_group("the cluster")
     where = group.add_mutually_exclusive_group()
-    where.add_argument("--address", help="of a cluster that is there; without it RAY_ADDRESS, or the one on this machine")
+    where.add_argument(
+        "--address", help="of a cluster that is there; without it RAY_ADDRESS, or the one on this machine"
+    )
     where.add_argument("--local-nodes", type=int, metavar="N", help="start N nodes on this machine for this one thing")
-    group.add_argument("--node-cpus", type=int, metavar="K", help="cores of each local node; an equal share, if not given")
-    group.add_argument("--workers", type=int, metavar="N", help="workers; one for each core of the cluster, if not given")
+    group.add_argument(
+        "--node-cpus", type=int, metavar="K", help="cores of each local node; an equal share, if not given"
+    )
+    group.add_argument(
+        "--workers", type=int, metavar="N", help="workers; one for each core of the cluster, if not given"
+    )
     group.add_argument("--at-least", type=int, default=1, metavar="N", help="with fewer workers it ends [default: 1]")
-    group.add_argument("--timeout", type=float, default=60.0, metavar="S", help="end after this many seconds with too few workers [default: 60]")
+    group.add_argument(
+        "--timeout",
+        type=float,
+        default=60.0,
+        metavar="S",
+        help="end after this many seconds with too few workers [default: 60]",
+    )
     options.add_argument("--json", action="store_true", help="what came of it as JSON")
     return options
 
@@ -61,7 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--threads", type=int, help="threads of the learner; 0 is one for each core")
     _lag(train)
 
-    arena = does.add_parser("arena", parents=[_cluster()], help="how strong bots are: the same figures as `cardsharp arena`")
+    arena = does.add_parser(
+        "arena", parents=[_cluster()], help="how strong bots are: the same figures as `cardsharp arena`"
+    )
     arena.add_argument("game")
     arena.add_argument("--bots", required=True, help="names and paths, with commas between them")
     arena.add_argument("--rules", default="{}", help="options of the game as JSON")
@@ -71,7 +85,9 @@ def _parser() -> argparse.ArgumentParser:
     arena.add_argument("--round-robin", action="store_true", help="every bot against every other")
     arena.add_argument("--simulations", type=int, help="tries of searches whose names give none")
 
-    exploit = does.add_parser("exploit", parents=[_cluster()], help="what a learner gains against a bot that never changes")
+    exploit = does.add_parser(
+        "exploit", parents=[_cluster()], help="what a learner gains against a bot that never changes"
+    )
     exploit.add_argument("bot")
     exploit.add_argument("--game", required=True)
     exploit.add_argument("--run", required=True, help="the folder of the run")
@@ -84,7 +100,9 @@ def _parser() -> argparse.ArgumentParser:
 
     swept = does.add_parser("sweep", parents=[_cluster()], help="many runs: the same results as `cardsharp sweep`")
     swept.add_argument("sweep", help="what to sweep, as TOML")
-    swept.add_argument("--runs", default="runs", help="where its folder is made, which all machines see [default: runs]")
+    swept.add_argument(
+        "--runs", default="runs", help="where its folder is made, which all machines see [default: runs]"
+    )
     swept.add_argument("--folder", help="the sweep's folder itself")
     return parser
 
@@ -102,7 +120,9 @@ def _version() -> str:
 
 @contextmanager
 def _crew(options: argparse.Namespace) -> Iterator[Crew]:
-    settings: dict[str, Any] = dict(workers=options.workers, at_least=options.at_least, timeout=options.timeout, lag=getattr(options, "lag", 0))
+    settings: dict[str, Any] = dict(
+        workers=options.workers, at_least=options.at_least, timeout=options.timeout, lag=getattr(options, "lag", 0)
+    )
     if options.local_nodes is None:
         if options.node_cpus is not None:
             raise ValueError("--node-cpus: only nodes that are started here (--local-nodes) are given cores")

@@ -52,6 +52,7 @@ class Crew:
             raise ValueError(f"timeout: {timeout} is out of range: expected seconds above 0")
         # Not before: Ray reads how it is to be spoken to when it is imported, and `LocalNodes` says it.
         import ray
+
         from cardsharp.ray._pool import Pool, Task
 
         self._ray = ray
@@ -82,7 +83,9 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def rollout(

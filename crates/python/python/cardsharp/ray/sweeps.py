@@ -14,6 +14,7 @@ from cardsharp.ray.crew import Crew
 if TYPE_CHECKING:
     from cardsharp.ray._pool import Task
 
+
 @dataclass(frozen=True)
 class Stand:
     """How far a sweep is."""
