@@ -34,7 +34,7 @@ pub(crate) struct Dist {
     /// The machines it is for; rustup must have the target
     #[arg(long, value_enum, default_value_t = Platform::LinuxX86)]
     target: Platform,
-    /// With training, datasets and the server besides; their C needs cargo-zigbuild, as Windows does
+    /// With training, datasets and the server too; their C needs cargo-zigbuild, as Windows does
     #[arg(long)]
     full: bool,
 }
