@@ -1,31 +1,27 @@
 //! The list of games, and extended lists.
 
-pub mod climbing;
-pub mod dalmuti;
-pub mod kuhn;
-pub mod leduc;
-pub mod poker;
-pub mod tachtigen;
-pub mod tahimi;
-pub mod taki;
+pub use cardsharp_dalmuti as dalmuti;
+pub use cardsharp_poker::{kuhn, leduc};
+pub use cardsharp_tachtigen as tachtigen;
+pub use cardsharp_tahimi as tahimi;
+pub use cardsharp_taki as taki;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::any::{AnyGame, Erased};
-use crate::drive::teacher::{Taught, Teacher};
-use crate::game::{Schemas, Teach};
+use cardsharp_engine::game::Schemas;
+use cardsharp_engine::{AnyGame, Teacher};
 
 /// Declares the games and the lists of them.
 macro_rules! list {
     ($($game:ident),* $(,)?) => {
         /// Every game; games for reference only come last.
         // Statics, because constants would be compiled anew in every crate that uses them.
-        pub static GAMES: &[&dyn AnyGame] = &[$(&Erased::<$game::Round>::new()),*];
+        pub static GAMES: &[&dyn AnyGame] = &[$($game::GAME),*];
 
         /// The schemas of every game, in the same order. This is a separate list, so that a program without schemas
         /// does not contain them.
-        pub static SCHEMAS: &[Schemas] = &[$(Schemas::of::<$game::Round>()),*];
+        pub static SCHEMAS: &[Schemas] = &[$($game::SCHEMAS),*];
     };
 }
 
@@ -34,14 +30,11 @@ list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
 /// Returns the teacher of the game with this name; `None` for games for reference only and games of other crates.
 /// This is not a method of games, so that a program without explanations does not contain them.
 pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
-    fn taught<G: Teach>() -> (&'static str, fn() -> Box<dyn Teacher>) {
-        (G::NAME, || Box::new(Taught::<G>::new()))
-    }
-    let all = [
-        taught::<tahimi::Round>(),
-        taught::<dalmuti::Round>(),
-        taught::<taki::Round>(),
-        taught::<tachtigen::Round>(),
+    let all: [(&str, fn() -> Box<dyn Teacher>); 4] = [
+        (tahimi::GAME.name(), tahimi::teacher),
+        (dalmuti::GAME.name(), dalmuti::teacher),
+        (taki::GAME.name(), taki::teacher),
+        (tachtigen::GAME.name(), tachtigen::teacher),
     ];
     all.into_iter().find(|(game, _)| *game == name).map(|(_, teacher)| teacher())
 }

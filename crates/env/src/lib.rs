@@ -59,39 +59,10 @@
 //! * [`testing`] has tools for that game's tests. They play by move names, change views, and call the scripted
 //!   player.
 
-mod any;
-pub mod conformance;
-mod drive;
-pub mod endless;
-pub mod game;
 pub mod games;
-mod ground;
-pub mod testing;
 pub mod trace;
 
-pub use any::{AnyGame, Erased, GameRules};
-pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
-pub use drive::observer::{AnyObserver, ObserveError, Observer};
-pub use drive::playout::Playout;
-pub use drive::record::Audience;
-pub use drive::seat_view::{AnyView, SeatView};
-pub use drive::session::Session;
-pub use drive::table::{AnyTable, Table};
-pub use drive::teacher::{Step, Teacher};
-pub use drive::{batch, enumerate, record, replay, speed, table};
-pub use game::{
-    Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
-    OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
-};
-#[cfg(not(target_family = "wasm"))]
-pub use game::{Scene, Seated};
 pub use games::{GAMES, Games, SCHEMAS, game, teacher};
-pub use ground::blocks::Block;
-pub use ground::list::{List, sort_few};
-pub use ground::rng::{DealRng, Draw};
-pub use ground::rules::{Rules, RulesError, Size};
-pub use ground::schema::document;
-pub use ground::{ActionId, MAX_SEATS, Seat};
-pub use ground::{blocks, hands, mask, rng, rules, seed};
-#[doc(hidden)]
-pub use schemars;
+
+#[doc(inline)]
+pub use cardsharp_engine::*;

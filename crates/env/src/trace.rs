@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::any::GameRules;
-use crate::drive::record::{Audience, Comparing, Header, TRACE, difference};
-use crate::drive::table::{AnyTable, MoveError};
 #[cfg(not(target_family = "wasm"))]
-use crate::game::DealError;
+use cardsharp_engine::game::DealError;
+use cardsharp_engine::record::{Audience, Comparing, Header, TRACE, difference};
+use cardsharp_engine::table::{AnyTable, MoveError};
+use cardsharp_engine::{GameRules, RulesError};
+
 use crate::games::game;
-use crate::ground::rules::RulesError;
 
 /// The most characters in the name of a bot: as many as in a path.
 const MOST_OF_NAME: usize = 4096;

@@ -1,7 +1,7 @@
 //! Golden files of The Great Dalmuti.
 
+use cardsharp_climbing::EqualRank;
 use cardsharp_env::Play;
-use cardsharp_env::games::climbing::EqualRank;
 use cardsharp_env::games::dalmuti::{
     ExposedFate, HandCountView, MerchantExchange, Revolution, Reward, Round, Rules, Scoring, Seating,
     Shaping, Stage, Strip, TaxVisibility, View,

@@ -2,7 +2,7 @@
 //! `UPDATE_GOLDEN=1 cargo test -p cardsharp-env --test golden` to write them anew.
 //!
 //! Each game has a file here that says what to play and to count, and its golden files in
-//! `src/games/<game>/golden/`.
+//! `crates/games/<game>/golden/`.
 
 mod dalmuti;
 mod playthrough;
@@ -37,7 +37,7 @@ struct Variant<G: Game> {
 
 /// Returns the folder of a game's golden files.
 fn folder<G: Game>() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "src/games", G::NAME, "golden"].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "../games", G::NAME, "golden"].iter().collect()
 }
 
 /// Compares with a golden file of the game, or writes it.

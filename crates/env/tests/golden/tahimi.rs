@@ -1,7 +1,7 @@
 //! Golden files of Tahimi.
 
+use cardsharp_climbing::EqualRank;
 use cardsharp_env::Play;
-use cardsharp_env::games::climbing::EqualRank;
 use cardsharp_env::games::tahimi::{
     Ask, Deck, DeucesSpecial, HandCountView, JoinPolicy, JokerTax, Jokers, Reward, Round, Rules, Seating,
     Shaping, Stage, TaxSchedule, Trim, View,

@@ -1,9 +1,9 @@
 //! Leaks in Tahimi: above all, how many jokers their holder chose to pay.
 
+use cardsharp_climbing::Below;
 use cardsharp_env::Actions;
 use cardsharp_env::Play;
 use cardsharp_env::game::Redeal;
-use cardsharp_env::games::climbing::Below;
 use cardsharp_env::games::tahimi::{Ask, Deck, JOKER, JokerTax, Jokers, Move, Round, Rules, Stage};
 use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
 

@@ -1,10 +1,10 @@
 // English texts, from which all translations are made. `{name}` is replaced by a value. Texts about the rules come from
 // the games, which also show them in terminals.
-import climbing from "../../../env/src/games/climbing/words.json";
-import dalmuti from "../../../env/src/games/dalmuti/words.json";
-import tahimi from "../../../env/src/games/tahimi/words.json";
-import taki from "../../../env/src/games/taki/words.json";
-import tachtigen from "../../../env/src/games/tachtigen/words.json";
+import climbing from "../../../games/climbing/src/words.json";
+import dalmuti from "../../../games/dalmuti/src/words.json";
+import tahimi from "../../../games/tahimi/src/words.json";
+import taki from "../../../games/taki/src/words.json";
+import tachtigen from "../../../games/tachtigen/src/words.json";
 
 export const en = {
     ...climbing,

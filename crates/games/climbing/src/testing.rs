@@ -1,0 +1,80 @@
+//! Helpers for tests of the climbing games.
+
+use cardsharp_engine::Seat;
+use cardsharp_engine::hands::Counts;
+use cardsharp_engine::rng::Draw;
+use cardsharp_engine::testing::{Placed, Situation};
+
+use super::Trick;
+use super::redeal::Each;
+
+/// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in
+/// which they went out; if empty, they went out in ascending order. The player at `turn` leads, or else the first who
+/// holds cards.
+pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[Counts<N>], out: &[u8], turn: Option<u8>) {
+    let empty = |p: &u8| hands[usize::from(*p)].total() == 0;
+    let all: Vec<u8> = (0..hands.len() as u8).filter(empty).collect();
+    for position in if out.is_empty() { &all[..] } else { out } {
+        assert!(empty(position));
+        trick.still_in = trick.still_in.without(*position);
+        trick.out[usize::from(trick.out_count)] = *position;
+        trick.out_count += 1;
+    }
+    assert!(!trick.still_in.iter().any(|p| empty(&p)));
+    trick.turn = turn.unwrap_or(trick.still_in.lowest());
+}
+
+/// Swaps one card between the first two other players with cards. Position `me` cannot see it. Returns false if there
+/// are not two such players.
+pub fn trade<const N: usize>(hands: &mut [&mut Counts<N>], me: usize) -> bool {
+    let mut rest = (0..hands.len()).filter(|&p| p != me && hands[p].total() > 0);
+    let (Some(a), Some(b)) = (rest.next(), rest.next()) else { return false };
+    let give = Counts::one(hands[a].cards().next().unwrap());
+    let take = Counts::one(hands[b].cards().last().unwrap());
+    hands[a].remove(&give);
+    hands[a].add(&take);
+    hands[b].remove(&take);
+    hands[b].add(&give);
+    true
+}
+
+/// Asserts that all orders of four players are equally likely.
+pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> Each<Seat>) {
+    let mut seen = std::collections::BTreeMap::new();
+    for seed in 0..9_600 {
+        let order = order(&mut Draw::new(seed, 0));
+        *seen.entry([order[0].0, order[1].0, order[2].0, order[3].0]).or_insert(0u32) += 1;
+    }
+    assert_eq!(seen.len(), 24, "all permutations of four");
+    // Each order is expected 400 times, with a standard deviation below 20.
+    assert!(seen.values().all(|n| (310..490).contains(n)), "{seen:?}");
+}
+
+/// Plays the example on a page of rules, as its tables describe it. `set_up` builds the round from the hands. `leads`
+/// checks that the player to act leads. `is_out` checks that position 2, who goes out in the example, has no cards
+/// left.
+pub fn assert_example_is_played<G: Placed>(
+    page: &'static str,
+    set_up: impl FnOnce(&[&str]) -> Situation<G>,
+    leads: impl Fn(&Situation<G>) -> bool,
+    is_out: impl Fn(&Situation<G>) -> bool,
+) {
+    let part = |from: &str| page.split_once(from).unwrap().1.split_once("\n\n").unwrap().0;
+    let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
+    let hands: Vec<&str> =
+        part("| position | holds |\n|---|---|\n").lines().map(|line| cells(line)[1]).collect();
+    let mut s = set_up(&hands);
+    let mut out = 0;
+    for row in part("| position | plays | |\n|---|---|---|\n").lines().map(cells) {
+        for position in row[0].split(", ") {
+            assert_eq!(s.turn(), position.parse().ok(), "{row:?}");
+            if row[1] == "leads" {
+                assert!(leads(&s));
+            } else {
+                s.play(row[1].trim_matches('`'));
+            }
+        }
+        out += usize::from(row[2].contains("goes out") && is_out(&s));
+    }
+    assert_eq!(out, 1);
+}

@@ -1,0 +1,77 @@
+//! Playing cards, going out, and the results of a hand.
+
+use cardsharp_climbing::Set;
+use cardsharp_engine::game::Payoff;
+use cardsharp_engine::{MAX_SEATS, Seat};
+
+use super::deck::{JESTER, RANKS};
+use super::rules::{Reward, Scoring};
+use super::state::{Round, Standing};
+
+/// The player whose turn it is plays a set.
+#[inline(always)]
+pub fn set(round: &mut Round, set: Set) {
+    let table = &mut round.table;
+    let position = table.trick.turn;
+    let hand = &mut round.own[usize::from(position)].hand;
+    let Set { rank, naturals, wilds: jesters } = set;
+    hand.0[JESTER] -= jesters;
+    if jesters != 0 {
+        table.memory.record_play(position, JESTER, jesters);
+    }
+    if naturals != 0 {
+        hand.0[usize::from(rank)] -= naturals;
+        table.memory.record_play(position, usize::from(rank), naturals);
+    }
+    let emptied = hand.0 == [0; _];
+    let customs = table.customs();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
+}
+
+/// The player whose turn it is passes.
+#[inline(always)]
+pub fn pass(round: &mut Round) {
+    let table = &mut round.table;
+    table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
+    let customs = table.customs();
+    table.trick.pass(customs);
+}
+
+/// The places, points and rewards of a finished hand. Updates the standing for the next hand.
+pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+    let table = &round.table;
+    let players = table.players();
+    let n = i32::from(players);
+    let mut payoff = Payoff { seats: players, ..Payoff::default() };
+    for p in 0..players {
+        let place = table.trick.place(p);
+        let q = i32::from(place);
+        let rises = |position: u8| i32::from(table.trick.place(position)) < i32::from(position) + 1;
+        let points = match table.rules.scoring {
+            Scoring::None => 0,
+            Scoring::Standard => n - q,
+            Scoring::Philanthropic if p < 2 => n - q + i32::from(rises(players - 1 - p)),
+            Scoring::Philanthropic => n - q,
+        };
+        let seat = table.order[usize::from(p)].index();
+        payoff.place[seat] = place;
+        payoff.points[seat] = points;
+        payoff.reward[seat] = match table.rules.shaping.reward {
+            Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
+            Reward::Score => points as f32,
+        };
+    }
+    *standing = next_standing(round, &payoff);
+    payoff
+}
+
+fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
+    let table = &round.table;
+    let mut order = [Seat(0); MAX_SEATS];
+    for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
+        order[p] = table.order[usize::from(out)];
+    }
+    let mut points = table.points;
+    points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
+    Standing { hands: table.hand, order, points }
+}

@@ -1,0 +1,175 @@
+//! Taxes and exchanges without the viewer: paying them, and explaining their results.
+//!
+//! A tribute `T` and a return `R` of `k` cards each explain the hands of a pair after the taxes under these conditions:
+//!
+//! - `R` is among the Peon's cards;
+//! - `T` is among the Dalmuti's cards, or partly in `R` if the Dalmuti saw the tribute before choosing;
+//! - the Peon has no numbered card outside `R` that is better than the worst of `T`.
+
+use cardsharp_climbing::random_card;
+use cardsharp_climbing::redeal::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
+use cardsharp_engine::rng::Draw;
+
+use super::known::{CUSTOM, Deal, Known};
+use crate::deck::{Cards, JESTER};
+use crate::table::{PROPOSER, tribute};
+
+/// A tribute and a return.
+pub(super) type Exchange = (Cards, Cards);
+
+/// All combinations of `k` numbered cards; `k` is 1 or 2.
+pub(super) fn tributes(k: u8) -> impl Iterator<Item = Cards> {
+    let seconds = move |first: usize| if k == 1 { JESTER..JESTER + 1 } else { first..JESTER };
+    (0..JESTER).flat_map(move |first| {
+        seconds(first).map(move |second| {
+            let mut cards = Cards::one(first);
+            if second < JESTER {
+                cards.0[second] += 1;
+            }
+            cards
+        })
+    })
+}
+
+/// All parts of a tribute that the Dalmuti may have returned. Without `seen` only the empty part.
+pub(super) fn handed_back(tribute: &Cards, seen: bool) -> impl Iterator<Item = Cards> {
+    let cards = tribute.cards().fold([None; 2], |[_, first], rank| [first, Some(rank)]);
+    (0..if seen { 4u8 } else { 1 }).filter_map(move |bits| {
+        let mut part = Cards::NONE;
+        for (bit, card) in cards.iter().enumerate() {
+            match card {
+                Some(rank) if bits >> bit & 1 == 1 => part.0[*rank] += 1,
+                // A tribute of one card has no first card. Of two equal cards, one subset is enough.
+                None if bits >> bit & 1 == 1 => return None,
+                _ => {}
+            }
+        }
+        (!(bits == 1 && cards[0] == cards[1])).then_some(part)
+    })
+}
+
+impl Known<'_> {
+    /// Finds exchanges that lead to these hands; `None` if there are none.
+    pub(super) fn explain(&self, hands: Each<Cards>, draw: &mut Draw) -> Option<Deal> {
+        let mut deal = Deal::of(hands);
+        match self.moved {
+            Moved::Nothing => {}
+            Moved::Tributes => {
+                for pair in self.hidden_pairs() {
+                    deal.pay(pair, tribute(&deal.hands[pair.low], pair.cards));
+                }
+            }
+            Moved::All => {
+                for pair in self.hidden_pairs() {
+                    let (paid, back) = self.explain_pair(pair, &deal.hands, draw)?;
+                    deal.note([pair.high, pair.low], paid, back);
+                }
+                if let Some([proposer, target]) = self.hidden_merchants() {
+                    let (offered, returned) =
+                        self.explain_merchants(&deal.hands, [proposer, target], draw)?;
+                    deal.note([target, proposer], offered, returned);
+                }
+            }
+        }
+        if let Some(partner) = self.partner() {
+            self.exchange().mirror(&mut deal, partner);
+        }
+        (!self.was_shortchanged(&deal)).then_some(deal)
+    }
+
+    /// Whether the viewer is a Dalmuti whose Peon would have had better cards in this deal than those paid.
+    fn was_shortchanged(&self, deal: &Deal) -> bool {
+        let short = |p| self.exchange().was_shortchanged(deal, p, self.played(p), JESTER);
+        self.partner().is_some_and(short)
+    }
+
+    /// The rank of the marked card if it marks `position`.
+    pub(super) fn marked_at(&self, position: usize) -> Option<usize> {
+        self.mark.filter(|&(marked, _)| marked == position).map(|(_, rank)| rank)
+    }
+
+    fn explain_pair(&self, pair: Pair, hands: &Each<Cards>, draw: &mut Draw) -> Option<Exchange> {
+        let high = sum(&hands[pair.high], self.played(pair.high));
+        let low = sum(&hands[pair.low], self.played(pair.low));
+        if self.marked_at(pair.high).is_some() || self.marked_at(pair.low).is_some() {
+            return self.explain_marked(pair, &high, &low, draw);
+        }
+        let explained = explain((&high, &low), (pair.cards, pair.cards), CUSTOM, draw);
+        let straight_back = || (tribute(&low, pair.cards), tribute(&low, pair.cards));
+        explained.or_else(|| self.seen.then(straight_back))
+    }
+
+    /// Tries all explanations for a pair with a marked card.
+    fn explain_marked(
+        &self,
+        Pair { high: dalmuti, low: peon, cards: k }: Pair,
+        high: &Cards,
+        low: &Cards,
+        draw: &mut Draw,
+    ) -> Option<Exchange> {
+        // Start at a random tribute and wrap around.
+        let start = draw.below(tributes(k).count() as u32) as usize;
+        for paid in tributes(k).skip(start).chain(tributes(k).take(start)) {
+            for same in handed_back(&paid, self.seen) {
+                let came = beyond(&paid, &same);
+                if !high.contains(&came) || !low.contains(&same) {
+                    continue;
+                }
+                let rest = beyond(low, &same);
+                let forced = better(&rest, worst(&paid, JESTER));
+                let Some(extra) = (came.total() as u8).checked_sub(forced.total() as u8) else { continue };
+                let mut choice = beyond(&rest, &forced);
+                let mut back = forced;
+                let mut open = extra;
+                if let Some(rank) = self.marked_at(peon)
+                    && came.0[rank] == 0
+                {
+                    if low.0[rank] == forced.0[rank] {
+                        continue;
+                    }
+                    // If the marked card was returned straight away, no other copy has to stay.
+                    choice.0[rank] = choice.0[rank].saturating_sub(u8::from(same.0[rank] == 0));
+                }
+                if let Some(rank) = self.marked_at(dalmuti)
+                    && high.0[rank] == came.0[rank]
+                    && back.0[rank] == 0
+                {
+                    if open == 0 || choice.0[rank] == 0 {
+                        continue;
+                    }
+                    choice.0[rank] -= 1;
+                    back.0[rank] += 1;
+                    open -= 1;
+                }
+                if choice.total() < u32::from(open) {
+                    continue;
+                }
+                back.add(&spare(choice, open, CUSTOM, draw));
+                return Some((paid, sum(&same, &back)));
+            }
+        }
+        None
+    }
+
+    fn explain_merchants(&self, hands: &Each<Cards>, both: [usize; 2], draw: &mut Draw) -> Option<Exchange> {
+        // Both hands after the exchange. Each player still holds the received card or has played it.
+        let now = both.map(|p| sum(&hands[p], self.played(p)));
+        let mut arrived = [None; 2];
+        let mut choice = now;
+        for (i, &position) in both.iter().enumerate() {
+            let Some(rank) = self.marked_at(position) else { continue };
+            if now[i].0[rank] != 0 {
+                choice[i].0[rank] -= 1;
+            } else if now[1 - i].0[rank] != 0 {
+                arrived[1 - i] = Some(rank);
+            } else {
+                return None;
+            }
+        }
+        let mut card = |i: usize| Cards::one(arrived[i].unwrap_or_else(|| random_card(&choice[i], draw)));
+        debug_assert_eq!(both[0], usize::from(PROPOSER));
+        let returned = card(0);
+        let offered = card(1);
+        Some((offered, returned))
+    }
+}

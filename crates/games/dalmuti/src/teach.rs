@@ -1,0 +1,76 @@
+//! Texts for beginners.
+
+use cardsharp_climbing::teach as climbing;
+use cardsharp_engine::game::{Happened, Teach, Words};
+use cardsharp_engine::{ActionId, Seat};
+
+use super::deck::RANKS;
+use super::moves::Move;
+use super::state::{Round, View};
+use super::table::Stage;
+
+/// A sentence about the effect of a set of equal rank, if there was one.
+fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
+    let (before, after) = (happened.before?, happened.after);
+    let played = match Move::of(happened.chosen?.1)? {
+        Move::Play(set) if before.stage == Stage::Play => Some(set.set()),
+        _ => None,
+    };
+    let who = |position: u8| (happened.who)(after.order[usize::from(position)]);
+    let tricks = (&before.trick, &after.trick);
+    climbing::told_of_equals::<RANKS>(words, tricks, after.customs(), played, who)
+}
+
+impl Teach for Round {
+    const RULES: &'static str = include_str!("../../../../docs/rules/dalmuti.md");
+    const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
+
+    fn asks(phase: &str) -> Option<&'static str> {
+        Some(match phase {
+            "play" => climbing::PLAY,
+            "misdeal" => "dalmuti.phase.misdeal",
+            "revolution" => "dalmuti.phase.revolution",
+            "tax" => "dalmuti.phase.tax",
+            "exchange offer" => "dalmuti.phase.offer",
+            "exchange" => "dalmuti.phase.exchange",
+            _ => return None,
+        })
+    }
+
+    fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
+        let (trick, customs) = (&view.table.trick, view.table.customs());
+        match Move::of(action)? {
+            Move::Pass => Some(climbing::pass(customs)),
+            Move::Play(set) => climbing::set::<RANKS>(trick, customs, set.set()),
+            _ => None,
+        }
+    }
+
+    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+        let (table, hand) = (view.table, &view.own.hand.0);
+        match Move::of(action)? {
+            Move::Play(set) if table.stage == Stage::Play => {
+                Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
+            }
+            Move::Pass if table.stage == Stage::Play => Some("You lead, and a leader must play.".to_owned()),
+            Move::Give(_) if table.stage != Stage::Play => {
+                Some("You have no such card left to give.".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        let who = happened.who;
+        let events = happened.events.iter().filter_map(|event| match event["event"].as_str()? {
+            "revolution" => Some(words.say("dalmuti.revolution", &[])),
+            "greater_revolution" => Some(words.say("dalmuti.greaterRevolution", &[])),
+            "misdeal" => {
+                let peon = who(Seat(event["peon"].as_u64()? as u8));
+                Some(words.say("dalmuti.misdealt", &[("card", event["exposed"].as_str()?), ("peon", &peon)]))
+            }
+            _ => climbing::told(words, event, who),
+        });
+        events.chain(equals(words, &happened)).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! Actions and observation rows.
+
+use std::fmt;
+
+use cardsharp_engine::blocks::Block;
+use cardsharp_engine::game::{Actions, Observe};
+use cardsharp_engine::mask::Words;
+use cardsharp_engine::{ActionId, Seat};
+
+use super::betting::{Act, Stakes};
+use super::cards::{Card, RANKS};
+use super::round::betting;
+use super::table::Table;
+use super::{Round, Variant, View, words};
+
+/// All actions.
+pub const ACTIONS: &[Block] =
+    &[Block::first("act", Act::ALL.len(), 1, "Fold; check or call; bet or raise, in this order.")];
+
+/// The action mask.
+pub type Legal = Words<1>;
+
+/// The block for the card in hand.
+pub const CARD: Block = Block::first("card", RANKS, 1, "Rank of the card in hand: jack, queen, king.");
+/// The cell that says whether the viewer acts first.
+pub const FIRST: Block = CARD.then("first", 1, 1, "1 if the viewer acts first in this hand.");
+
+/// Returns the block for the acts so far, for a game with these stakes.
+pub const fn acts(stakes: &Stakes) -> Block {
+    FIRST.then(
+        "acts",
+        stakes.bets.len() * stakes.longest() * Act::ALL.len(),
+        1,
+        "Actions so far: fold, call, raise, for every place in every betting round.",
+    )
+}
+
+/// Returns the block for the card that was turned up, for a game with these stakes.
+pub const fn board(stakes: &Stakes) -> Block {
+    acts(stakes).then("board", RANKS, 1, "Rank of the card that was turned up: jack, queen, king.")
+}
+
+/// The hidden block for the other player's card.
+pub const OTHER: Block = Block::first("other", RANKS, 1, "Rank of the other player's card.");
+/// The hidden block for the card that is or will be turned up.
+pub const COMING: Block = OTHER.then("coming", RANKS, 1, "Rank of the card that is or will be turned up.");
+
+fn rank(block: Block, card: Option<Card>, row: &mut [u8]) {
+    if let Some(card) = card {
+        row[block.offset + card.rank()] = 1;
+    }
+}
+
+impl<V: Variant> Actions for Round<V> {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    fn legal(view: View<'_, V>) -> Legal {
+        let betting = betting::<V>(view.table);
+        let mut legal = Legal::EMPTY;
+        if betting.end.is_none() && view.table.place(view.seat) == betting.next {
+            for act in Act::ALL.into_iter().filter(|&act| betting.allows(&V::STAKES, act)) {
+                legal.insert(usize::from(act.id().0));
+            }
+        }
+        legal
+    }
+
+    fn is_legal(view: View<'_, V>, action: ActionId) -> bool {
+        words::is_legal(view, action)
+    }
+
+    fn is_public(_: ActionId) -> bool {
+        true
+    }
+
+    fn phase(&self) -> &'static str {
+        "betting"
+    }
+
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(words::name(table.map(betting::<V>), Act::of(action)))
+    }
+}
+
+impl<V: Variant> Observe for Round<V> {
+    const ENCODING: u32 = 1;
+    const OBSERVATION: &'static [Block] = V::OBSERVATION;
+    const HIDDEN: &'static [Block] = V::HIDDEN;
+
+    fn observe(view: View<'_, V>, row: &mut [u8]) {
+        row.fill(0);
+        let table = view.table;
+        rank(CARD, Some(view.own.card), row);
+        row[FIRST.offset] = u8::from(table.place(view.seat) == 0);
+        let (mut street, mut within) = (0, 0);
+        for &act in table.acts.as_slice() {
+            let place = (street * V::STAKES.longest() + within) * Act::ALL.len();
+            row[acts(&V::STAKES).offset + place + act as usize] = 1;
+            within += 1;
+            if act == Act::Call && within > 1 {
+                (street, within) = (street + 1, 0);
+            }
+        }
+        rank(board(&V::STAKES), table.board, row);
+    }
+
+    fn reveal(&self, seat: Seat, row: &mut [u8]) {
+        row.fill(0);
+        rank(OTHER, Some(self.own[1 - seat.index()].card), row);
+        rank(COMING, self.board, row);
+    }
+}

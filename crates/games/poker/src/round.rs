@@ -1,0 +1,185 @@
+//! One hand: its state, dealing, playing, and the list of all deals.
+
+use std::marker::PhantomData;
+
+use cardsharp_engine::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Turn};
+use cardsharp_engine::hands::Positions;
+use cardsharp_engine::rng::{DealRng, Draw};
+use cardsharp_engine::{ActionId, Seat};
+use serde::{Deserialize, Serialize};
+
+use super::Variant;
+use super::betting::{Act, Betting, End};
+use super::cards::{Card, deck, worth};
+use super::rules::{Rules, SEATS};
+use super::table::{Own, Table};
+
+/// What the next hand needs to know about the hands before.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Hands played.
+    pub hands: u16,
+    /// Chips won so far, by seat. Their sum is 0.
+    pub chips: [i32; SEATS],
+}
+
+/// One hand.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round<V> {
+    pub(super) table: Table,
+    pub(super) own: [Own; SEATS],
+    /// The card turned up after the first betting round; `None` in a game with one betting round.
+    pub(super) board: Option<Card>,
+    pub(super) variant: PhantomData<fn() -> V>,
+}
+
+impl<V: Variant> Round<V> {
+    pub(super) fn new(rules: Rules, hand: u16, cards: [Card; SEATS], board: Card) -> Self {
+        Self {
+            table: Table::begin(rules, V::SUITS, hand),
+            own: cards.map(|card| Own { card }),
+            board: (V::STAKES.bets.len() > 1).then_some(board),
+            variant: PhantomData,
+        }
+    }
+
+    /// Returns the state of the betting.
+    pub(super) fn betting(&self) -> Betting {
+        betting::<V>(&self.table)
+    }
+
+    /// Returns the chips won or lost by seat; `None` until the hand is over.
+    fn result(&self) -> Option<[i32; SEATS]> {
+        let betting = self.betting();
+        let put = |place: usize| i32::from(betting.put[place]);
+        let worth = |place: usize| worth(self.own[self.table.seat(place).index()].card, self.board);
+        // The gain of the player who acts first.
+        let gain = match betting.end? {
+            End::Folded(0) => -put(0),
+            End::Folded(_) => put(1),
+            End::Showdown if worth(0) > worth(1) => put(1),
+            End::Showdown if worth(0) < worth(1) => -put(0),
+            End::Showdown => 0,
+        };
+        let first = self.table.seat(0).index();
+        Some(std::array::from_fn(|seat| if seat == first { gain } else { -gain }))
+    }
+}
+
+/// Returns the state of the betting at a table with legal actions.
+pub(super) fn betting<V: Variant>(table: &Table) -> Betting {
+    Betting::after(&V::STAKES, table.acts.as_slice()).unwrap_or(Betting::BEGIN)
+}
+
+impl<V: Variant> Play for Round<V> {
+    const NAME: &'static str = V::NAME;
+    const TITLE: &'static str = V::TITLE;
+    const REFERENCE: bool = true;
+    const UNIT: &'static str = "chips";
+    const VIEW: u32 = 2;
+
+    type Rules = Rules;
+    type Standing = Standing;
+    type Table = Table;
+    type Own = Own;
+
+    fn seating(_: &Rules, _: &mut Draw) -> Standing {
+        Standing { hands: 0, chips: [0; SEATS] }
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+        let mut cards = deck(V::SUITS);
+        rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
+        let [a, b, board, ..] = cards.cards;
+        Self::new(*rules, standing.hands + 1, [a, b], board)
+    }
+
+    fn present(&self) -> Positions {
+        Positions::first(SEATS as u8)
+    }
+
+    fn turn(&self) -> Turn {
+        let betting = self.betting();
+        match betting.end {
+            Some(_) => Turn::RoundOver,
+            None => Turn::Decide(self.table.seat(betting.next)),
+        }
+    }
+
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    fn own(&self, seat: Seat) -> &Own {
+        &self.own[seat.index()]
+    }
+
+    fn play(&mut self, action: ActionId) {
+        self.table.acts.push(Act::of(action));
+        if self.betting().street > 0 {
+            self.table.board = self.board;
+        }
+    }
+
+    fn settle(&self, standing: &mut Standing) -> Payoff {
+        let points = self.result().unwrap_or_default();
+        let mut payoff = Payoff { seats: SEATS as u8, ..Payoff::default() };
+        for (seat, &points) in points.iter().enumerate() {
+            payoff.place[seat] = if points < 0 { 2 } else { 1 };
+            payoff.points[seat] = points;
+            payoff.reward[seat] = points as f32;
+            standing.chips[seat] += points;
+        }
+        standing.hands = self.table.hand;
+        payoff
+    }
+}
+
+impl<V: Variant> Deals for Round<V> {
+    fn deals(rules: &Rules) -> Option<Vec<Deal<Self>>> {
+        let deck = deck(V::SUITS);
+        let cards = deck.as_slice();
+        let mut rounds = Vec::new();
+        for &a in cards {
+            for &b in cards.iter().filter(|&&b| b != a) {
+                // If the game turns up no card, the third card does not matter: list each pair of hands once.
+                let boards = cards.iter().filter(|&&board| board != a && board != b);
+                let count = if V::STAKES.bets.len() > 1 { cards.len() - 2 } else { 1 };
+                rounds.extend(boards.take(count).map(|&board| Self::new(*rules, 1, [a, b], board)));
+            }
+        }
+        let probability = 1.0 / rounds.len() as f64;
+        Some(rounds.into_iter().map(|round| Deal { probability, round }).collect())
+    }
+
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        let mut cards = deck(V::SUITS);
+        let mut take = |card: Card| {
+            let there = cards.as_slice().contains(&card);
+            cards.remove(card);
+            there.then_some(()).ok_or_else(|| format!("{card} is not in the deck, or occurs twice"))
+        };
+        let hands = deal.hands(SEATS, |_, text| {
+            let card: Card = text.parse()?;
+            take(card).map(|()| card)
+        })?;
+        let board: Option<Card> = deal.read::<Option<Card>>("board")?.flatten();
+        board.map_or(Ok(()), &mut take).map_err(|problem| format!("`board`: {problem}"))?;
+        rng.beside().draw(|draw| draw.shuffle(cards.as_mut_slice()));
+        let mut others = cards.as_slice().iter().copied();
+        let mut dealt = hands.into_iter().chain([board]).map(|card| card.or_else(|| others.next()));
+        let mut next = || dealt.next().flatten().unwrap_or_default();
+        let hands = [next(), next()];
+        Ok(Self::new(*rules, standing.hands + 1, hands, next()))
+    }
+}
+
+impl<V: Variant> Certain for Round<V> {}
+
+impl<V: Variant> Habits for Round<V> {}

@@ -1,0 +1,75 @@
+//! # Tachtigen
+//!
+//! Four players, 33 cards: 7 to ace of four suits and the six of hearts. The highest bidder, often with a
+//! secret partner, has to make the bid in tricks and roem.
+//!
+//! 1. **Deal and opening** (`auction.rs`): eight cards each, one in the middle. One after the other, players
+//!    open with a bid or hold.
+//! 2. **Auction** (`auction.rs`, `ladder.rs`): clockwise, each player bids higher or passes for good. Bids
+//!    start at 80 points; misère, zwabber, ouverte, praatje and privé are between and above the points.
+//! 3. **Kitty, trump, asking** (`contract.rs`): the bidder takes the card from the middle, puts one aside,
+//!    and names trump. In a points contract the bidder then asks for a card, whose holder becomes the secret
+//!    partner, or plays alone. In contracts from the hand the kitty stays in the middle.
+//! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Players follow suit or trump; a player who cannot
+//!    follow must trump, higher than the trumps in the trick. A lone trump jack may stay in hand on two trump
+//!    leads. The bidder may call the asked card when leading its suit. Roem (`roem.rs`, `announce.rs`) is
+//!    announced with the bidder's first card and with the asked card.
+//! 5. **Score** (`score.rs`): rounded points, roem and bonus are compared with the bid. Fixed contracts win
+//!    or lose their value.
+
+mod actions;
+mod announce;
+mod auction;
+mod certain;
+mod check;
+mod chosen;
+mod contract;
+mod course;
+mod deck;
+mod follow;
+mod habits;
+mod ladder;
+mod lines;
+mod moves;
+mod narrate;
+mod observation;
+mod play;
+mod record;
+mod redeal;
+mod roem;
+mod round;
+mod rules;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
+mod score;
+mod scripted;
+mod seats;
+mod table;
+mod teach;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use cardsharp_engine::game::Schemas;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+
+pub use course::{Course, Plays};
+pub use deck::{Card, Cards, Suit, Trump};
+pub use ladder::{Bid, Kind};
+pub use lines::{Deal, Event};
+pub use moves::Move;
+pub use roem::Claim;
+pub use rules::*;
+pub use seats::Each;
+pub use table::{Asked, Auction, Own, Round, Stage, Standing, Table, View};
+
+/// The game, without its types.
+pub static GAME: &dyn AnyGame = &Erased::<Round>::new();
+
+/// The schemas of its views and its traces.
+pub static SCHEMAS: Schemas = Schemas::of::<Round>();
+
+/// Returns the explanations for people who learn the game.
+pub fn teacher() -> Box<dyn Teacher> {
+    Box::new(Taught::<Round>::new())
+}

@@ -1,0 +1,211 @@
+//! Labels and legality of the moves.
+
+use std::fmt;
+
+use cardsharp_climbing::{Below, EqualRank, Set, sets};
+use cardsharp_engine::ActionId;
+use cardsharp_engine::blocks::Block;
+use cardsharp_engine::game::Actions;
+use cardsharp_engine::mask::bits;
+
+use super::deck::{JOKER, Ladder, NATURALS, RANKS, Rank};
+use super::follow::{self, Legal};
+use super::moves::{ACTIONS, JOKERS, Move, PASS, first_id};
+use super::rules::Decree;
+use super::state::{Round, View};
+use super::table::{Ask, Stage, Table};
+use super::variant::Jokers;
+
+/// One bit for each natural rank index.
+const ALL: u32 = (1 << NATURALS) - 1;
+
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline(always)]
+    fn legal(view: View<'_>) -> Legal {
+        if view.table.stage == Stage::Play { legal_play(view) } else { legal_before_play(view) }
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        let Some(chosen) = Move::of(action) else { return false };
+        let (table, own) = (view.table, view.own);
+        let trick = &table.trick;
+        let asked = |ask| table.stage != Stage::Play && own.ask == ask;
+        let acts = table.stage == Stage::Play
+            && table.order[usize::from(trick.turn)] == view.seat
+            && trick.still_in.len() > 1;
+        match chosen {
+            Move::Play(set) => {
+                let set = set.set();
+                let rank = usize::from(set.rank);
+                let has_cards = own.hand.0[JOKER] >= set.wilds && own.hand.0[rank] >= set.naturals;
+                // Jokers alone: low jokers have no natural rank, wild jokers have any rank that the deck has.
+                let is_set = match (rank, set.naturals) {
+                    (JOKER, _) => table.variant.jokers == Jokers::Low,
+                    (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
+                    _ => true,
+                };
+                let strength = set.strength::<RANKS>();
+                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == trick.strength;
+                let answers = set.size() == trick.size && (strength > trick.strength || equals);
+                acts && has_cards && is_set && (trick.size == 0 || answers)
+            }
+            Move::Pass => {
+                // A leader may not pass if all others have passed.
+                let others_passed = u32::from(trick.passed.len() + 1 == trick.still_in.len());
+                acts && (trick.size > 0 || table.rules.pass_on_lead && others_passed == 0)
+            }
+            Move::Give(rank) => asked(Ask::Return) && own.hand.0[rank.get()] > own.given.0[rank.get()],
+            Move::PayJokers(jokers) => {
+                let due = own.partner.map_or(0, |high| {
+                    match (high, table.variant.is_progressive(), table.players) {
+                        (0, true, 6..) => 3,
+                        (0, ..) | (1, true, 7..) => 2,
+                        _ => 1,
+                    }
+                });
+                let held = usize::from(own.hand.0[JOKER]);
+                asked(Ask::TaxJokers) && jokers.get() <= due && jokers.get() <= held
+            }
+            Move::Decree(entry) => match &table.rules.decree {
+                Decree::Off => false,
+                Decree::Menu(menu) => asked(Ask::Decree) && entry.get() < menu.as_slice().len(),
+            },
+        }
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        match Move::of(action) {
+            Some(Move::Give(_) | Move::PayJokers(_)) => false,
+            Some(Move::Play(_) | Move::Pass | Move::Decree(_)) | None => true,
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match (self.table.stage, self.own[usize::from(self.asking)].ask) {
+            (Stage::Play, _) => "play",
+            (_, Ask::Decree) => "decree",
+            (_, Ask::TaxJokers) => "tax jokers",
+            (_, Ask::Return) => "tax",
+            (_, Ask::Nothing) => "none",
+        }
+    }
+
+    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ladder = table.map_or(Ladder::ALL, Table::ladder);
+        match Move::of(action) {
+            Some(Move::Play(set)) => set_label(ladder, set.set(), f),
+            Some(Move::Pass) => f.write_str("pass"),
+            Some(Move::Give(rank)) => write!(f, "give {}", ladder.name(rank.get())),
+            Some(Move::PayJokers(jokers)) => {
+                let jokers = jokers.get();
+                write!(f, "pay {jokers} {}", if jokers == 1 { "joker" } else { "jokers" })
+            }
+            Some(Move::Decree(entry)) => write!(f, "decree {}", entry.get()),
+            None => write!(f, "action {}", action.0),
+        }
+    }
+}
+
+/// Writes a set as players type it: `8x2`, `8+*`.
+pub(super) fn set_label(ladder: Ladder, set: Set, f: &mut impl fmt::Write) -> fmt::Result {
+    let Set { rank, naturals, wilds } = set;
+    let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
+    match (naturals, jokers) {
+        (0, _) if usize::from(rank) == JOKER => f.write_str(jokers),
+        (0, _) => write!(f, "{jokers} as {name}"),
+        (1, "") => f.write_str(name),
+        (1, _) => write!(f, "{name}+{jokers}"),
+        (n, "") => write!(f, "{name}x{n}"),
+        (n, _) => write!(f, "{name}x{n}+{jokers}"),
+    }
+}
+
+#[inline(always)]
+fn legal_play(view: View<'_>) -> Legal {
+    let (table, trick) = (view.table, &view.table.trick);
+    if table.position_of(view.seat) != trick.turn || trick.is_over() {
+        return Legal::EMPTY;
+    }
+    let hand = &view.own.hand.0;
+    let jokers = hand[JOKER].min(2);
+    let better = (JOKER - usize::from(trick.strength) + table.customs().equals()).min(NATURALS);
+    let top = (1 << better) - 1;
+    if trick.size != 0 && jokers == 0 {
+        return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
+    }
+    // Compute the mask before adding the sets. A mask that lives across a call is copied at the end. Reading it back
+    // just after writing costs more than all the rest.
+    let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
+    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.customs())));
+    if trick.size == 0 {
+        let leads = sets::leads(jokers);
+        for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
+            legal.insert_run(first_id(rank) + 2, leads[usize::from(hand[rank])]);
+        }
+    } else {
+        let fits = sets::of_size(trick.size, jokers);
+        // A set needs at least this many natural cards of the rank.
+        let least = trick.size.saturating_sub(jokers).max(1);
+        for rank in bits(sets::holding(&view.own.hand, least) & top) {
+            legal.insert_run(first_id(rank) + 2, fits[usize::from(hand[rank])]);
+        }
+    }
+    legal
+}
+
+/// The sets of jokers only, in a separate function to keep the path of hands without jokers fast. `better` is the
+/// number of rank indices that answer the table.
+#[cold]
+fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
+    let mut legal = Legal::EMPTY;
+    let lead = table.trick.size == 0;
+    match table.variant.jokers {
+        Jokers::Wild => {
+            let ladder = table.ladder();
+            // Bit 0 is one joker, bit 1 is two jokers.
+            let fits = if lead { (1 << jokers) - 1 } else { (1 << table.trick.size.min(3)) >> 1 };
+            let held = (1 << jokers) - 1;
+            for rank in (0..better).filter(|&rank| ladder.has(rank)) {
+                legal.insert_run(first_id(rank), fits & held);
+            }
+        }
+        Jokers::Low if lead => legal.insert_run(JOKERS.offset, (1 << jokers) - 1),
+        Jokers::Low
+            if table.trick.strength == 0 && table.trick.size <= jokers && table.customs().equals() != 0 =>
+        {
+            legal.insert(JOKERS.offset + usize::from(table.trick.size) - 1);
+        }
+        Jokers::Low | Jokers::None => {}
+    }
+    legal
+}
+
+#[cold]
+fn legal_before_play(view: View<'_>) -> Legal {
+    let mut legal = Legal::EMPTY;
+    let allow = |chosen: Move| legal.insert(usize::from(chosen.id().0));
+    let (table, own) = (view.table, view.own);
+    match own.ask {
+        Ask::Nothing => {}
+        Ask::Decree => {
+            if let Decree::Menu(menu) = &table.rules.decree {
+                Below::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
+            }
+        }
+        Ask::TaxJokers => {
+            let position = table.position_of(view.seat);
+            let k = table.pairs().iter().find(|pair| pair.1 == position).map_or(0, |pair| pair.2);
+            let most = usize::from(own.hand.0[JOKER].min(k));
+            Below::all().take(most + 1).map(Move::PayJokers).for_each(allow);
+        }
+        Ask::Return => {
+            let mut left = own.hand;
+            left.remove(&own.given);
+            Rank::all().filter(|rank| left.0[rank.get()] > 0).map(Move::Give).for_each(allow);
+        }
+    }
+    legal
+}

@@ -1,0 +1,81 @@
+//! # TAKI
+//!
+//! 116 cards in four colors and some without a color; 2–10 players. Match the color or the symbol of the top
+//! card. The first player without cards wins.
+//!
+//! 1. **Deal** (`opening`): 8 cards each; in a tournament, as many as there are stages. A colored card is
+//!    turned up, without its action.
+//! 2. **Turn** (`turn`): play a card that matches, or a colorless one, or draw one. Stop skips a player, +2
+//!    cards add up to a debt, Change Direction reverses the order of turns, and Plus demands another card. A
+//!    King cancels everything, and any card may follow it.
+//! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. The next player may
+//!    continue a TAKI that was left open.
+//! 4. **+3** (`window`): all others draw three cards, unless a player breaks it or the next player cancels it
+//!    with a King. A house rule lets the next player answer with another +3, which replaces the first one.
+//! 5. **Last card** (`last_card`): players announce it or draw penalty cards.
+//! 6. **Drawing** (`pile`): if the draw pile is empty, the discards are shuffled into a new one.
+//! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
+
+mod actions;
+mod certain;
+mod check;
+mod chosen;
+mod deck;
+mod endgame;
+mod ending;
+mod habits;
+mod last_card;
+mod lines;
+mod memory;
+mod moves;
+mod narrate;
+mod observation;
+mod opening;
+mod pile;
+mod record;
+mod redeal;
+mod round;
+mod rules;
+mod run;
+#[cfg(not(target_family = "wasm"))]
+mod scene;
+mod scripted;
+mod state;
+mod table;
+mod teach;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod window;
+
+use cardsharp_engine::game::Schemas;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+
+pub use deck::{
+    BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol, card_from, card_name, colored,
+    from_text, list_to_text, parts, to_text,
+};
+pub use endgame::{Endgame, EndgameError};
+pub use lines::{Deal, Event};
+pub use memory::{Buried, Proof, Proofs};
+pub use moves::Move;
+pub use rules::{
+    DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
+    Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
+};
+pub use state::{Round, Standing};
+pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
+
+/// What a seat may know.
+pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
+
+/// The game, without its types.
+pub static GAME: &dyn AnyGame = &Erased::<Round>::new();
+
+/// The schemas of its views and its traces.
+pub static SCHEMAS: Schemas = Schemas::of::<Round>();
+
+/// Returns the explanations for people who learn the game.
+pub fn teacher() -> Box<dyn Teacher> {
+    Box::new(Taught::<Round>::new())
+}

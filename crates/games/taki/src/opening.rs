@@ -1,0 +1,176 @@
+//! Dealing, the first card of the discard pile, and the first player.
+
+use cardsharp_engine::Seat;
+use cardsharp_engine::hands::Positions;
+use cardsharp_engine::rng::{DealRng, Draw};
+
+use super::deck::{self, Card, Cards, Color, DECK, parts};
+use super::memory::{Buried, Proofs};
+use super::rules::{FirstPlayer, Mode, Rules, StartCard};
+use super::state::{Log, Round, Standing};
+use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
+
+/// A shuffled deck; the last card is on top.
+pub(super) type Deck = [Card; DECK];
+
+/// Every card of the deck, unshuffled.
+const FRESH: Deck = {
+    let mut cards = [0; DECK];
+    let mut i = 0;
+    while i < DECK {
+        let face = (i % deck::FACES) as u8;
+        cards[i] = if face == deck::CHANGE + 1 { deck::CHANGE } else { face };
+        i += 1;
+    }
+    cards
+};
+
+/// Returns whether a card may start the discard pile.
+pub(super) fn may_begin(rules: &Rules, card: Card) -> bool {
+    parts(card).is_some_and(|(_, symbol)| match rules.start_card {
+        StartCard::InertAction => true,
+        StartCard::NumberOnly => symbol.is_number(),
+    })
+}
+
+/// Returns how many cards are left after dealing the hands.
+pub(super) fn undealt(rules: &Rules) -> usize {
+    DECK - usize::from(rules.players) * usize::from(rules.dealt())
+}
+
+/// A deck ready to be dealt.
+pub(super) struct Shuffled {
+    /// The cards, the top card last.
+    pub(super) cards: Deck,
+    /// Number of cards turned up to start the discard pile. Only the last of them may start it.
+    pub(super) turned: usize,
+    /// The first player.
+    pub(super) begins: Seat,
+}
+
+/// Shuffles until some undealt card may start the discard pile.
+fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
+    let (cards, turned) = loop {
+        let mut cards = FRESH;
+        draw.shuffle(&mut cards);
+        let rest = cards[..undealt(rules)].iter().rev();
+        if let Some(before) = rest.copied().position(|card| may_begin(rules, card)) {
+            break (cards, before + 1);
+        }
+    };
+    let begins = match rules.first_player {
+        FirstPlayer::Random => draw.below(u32::from(rules.players)) as u8,
+        FirstPlayer::Seat0 => 0,
+    };
+    Shuffled { cards, turned, begins: Seat(begins) }
+}
+
+/// Returns the public state of a new game before any card is dealt.
+pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
+    Table {
+        rules: *rules,
+        game: standing.games + 1,
+        wins: standing.wins,
+        stage: Stage::Turn,
+        turn: Seat(0),
+        direction: Direction::Left,
+        color: Color::Red,
+        symbol: None,
+        top: 0,
+        debt: 0,
+        open: false,
+        remained: None,
+        idle: 0,
+        decisions: 0,
+        sizes: [0; SEATS],
+        stages: [0; SEATS],
+        announced: Positions::default(),
+        pile: 0,
+        buried: Buried::NONE,
+        discards: Cards::NONE,
+        first: 0,
+        recycles: 0,
+        stock: Cards::NONE,
+        laid: [Cards::NONE; SEATS],
+        drawn: [0; SEATS],
+        known: [Cards::NONE; SEATS],
+        proofs: [Proofs::default(); SEATS],
+    }
+}
+
+/// Returns a deck that deals these hands, by seat, and then turns up `turned`. Unknown hands and the draw
+/// pile get `others`, in order.
+pub(super) fn stacked(
+    rules: &Rules,
+    hands: &[Option<Cards>; SEATS],
+    turned: &[Card],
+    others: impl IntoIterator<Item = Card>,
+) -> Deck {
+    let mut others = others.into_iter();
+    let mut known: Vec<_> = hands.iter().map(|hand| hand.as_ref().map(Cards::cards)).collect();
+    let mut cards: Deck = [0; DECK];
+    let undealt = undealt(rules);
+    for (place, card) in cards.iter_mut().enumerate().rev() {
+        let dealt = DECK - 1 - place;
+        *card = match place.checked_sub(undealt) {
+            // Hands are dealt one card at a time, then cards are turned up.
+            Some(_) => match &mut known[dealt % usize::from(rules.players)] {
+                Some(hand) => hand.next(),
+                None => others.next(),
+            },
+            None => turned.get(undealt - 1 - place).copied().or_else(|| others.next()),
+        }
+        .unwrap_or_default();
+    }
+    cards
+}
+
+/// Shuffles and deals a game.
+pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+    let shuffled = rng.draw(|draw| shuffled(rules, draw));
+    deal_out(rules, standing, shuffled, rng)
+}
+
+/// Deals a game from a shuffled deck.
+pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, rng: DealRng) -> Round {
+    let Shuffled { mut cards, turned, begins } = shuffled;
+    let mut table = fresh_table(rules, standing);
+    let players = usize::from(rules.players);
+    table.turn = begins;
+
+    let mut own = [Own::NONE; SEATS];
+    let mut top = DECK;
+    for _ in 0..rules.dealt() {
+        for own in &mut own[..players] {
+            top -= 1;
+            own.hand.add(cards[top]);
+        }
+    }
+    for (seat, own) in own[..players].iter_mut().enumerate() {
+        *own = Own { drew: own.hand, answer: Answer::Nothing, ..*own };
+        table.sizes[seat] = rules.dealt();
+        table.drawn[seat] = rules.dealt();
+        table.stages[seat] = if rules.mode == Mode::Tournament { rules.stages } else { 0 };
+    }
+
+    for _ in 1..turned {
+        top -= 1;
+        let card = cards[top];
+        table.buried.bury(card);
+        cards.copy_within(..top, 1);
+        cards[0] = card;
+        top += 1;
+    }
+    top -= 1;
+    table.first = cards[top];
+    // Clear the order in which the hands were dealt, so that equal games compare as equal.
+    cards[top..].fill(0);
+    table.top = table.first;
+    table.discards.add(table.first);
+    table.stock = Cards::ALL.without(&table.discards);
+    table.pile = top as u8;
+    if let Some((color, symbol)) = parts(table.first) {
+        (table.color, table.symbol) = (color, Some(symbol));
+    }
+    Round { table, own, asked: Seat(0), pile: cards, log: Log::default(), rng }
+}

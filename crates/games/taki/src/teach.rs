@@ -1,0 +1,164 @@
+//! Texts that explain TAKI to people who learn it.
+
+use cardsharp_engine::game::{Happened, Teach, Tint, Words, cards_in};
+use cardsharp_engine::{ActionId, Seat};
+
+use super::deck::{
+    self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
+};
+use super::moves::Move;
+use super::rules::Plus3VsPlus3;
+use super::table::{Stage, Table};
+use super::{Round, View};
+
+impl Teach for Round {
+    const RULES: &'static str = include_str!("../../../../docs/rules/taki.md");
+    const WORDS: &'static [&'static str] = &[include_str!("words.json")];
+
+    fn asks(phase: &str) -> Option<&'static str> {
+        Some(match phase {
+            "turn" => "taki.phase.turn",
+            "run" => "taki.phase.run",
+            "free" => "taki.phase.free",
+            "owe" => "taki.phase.owe",
+            "window" => "taki.phase.window",
+            "last card" => "taki.phase.last",
+            "catch" => "taki.phase.catch",
+            _ => return None,
+        })
+    }
+
+    fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
+        Some(match Move::of(action)? {
+            Move::Plus3 if view.table.stage == Stage::Window => "taki.means.plus3Back",
+            Move::Draw => "taki.means.draw",
+            Move::Colored(_, Symbol::Stop) => "taki.means.stop",
+            Move::Colored(_, Symbol::Plus2) => "taki.means.plus2",
+            Move::Colored(_, Symbol::Direction) => "taki.means.dir",
+            Move::Colored(_, Symbol::Plus) => "taki.means.plus",
+            Move::Colored(_, Symbol::Taki) | Move::Super(_) => "taki.means.taki",
+            Move::Change(_) => "taki.means.color",
+            Move::King => "taki.means.king",
+            Move::Plus3 => "taki.means.plus3",
+            Move::Breaker => "taki.means.breaker",
+            Move::Close => "taki.means.close",
+            Move::LeaveOpen => "taki.means.leave",
+            Move::Silent => "taki.means.silent",
+            Move::Colored(..) | Move::EndTurn | Move::Decline | Move::Declare | Move::Catch | Move::LetGo => {
+                return None;
+            }
+        })
+    }
+
+    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+        let table = view.table;
+        let chosen = Move::of(action)?;
+        if let Some(card) = card_of(chosen)
+            && !view.own.hand.has(card)
+        {
+            return Some(format!("You do not hold {}.", card_name(card)));
+        }
+        match table.stage {
+            Stage::Run => Some(words.say("taki.why.run", &[("color", table.color.name())])),
+            Stage::Window if table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer => {
+                Some(words.say("taki.why.windowPlus3", &[]))
+            }
+            Stage::Window => Some(words.say("taki.why.window", &[])),
+            Stage::Turn if table.debt > 0 => {
+                Some(words.say("taki.why.debt", &[("count", &table.debt.to_string())]))
+            }
+            Stage::Turn | Stage::Owe => match chosen {
+                Move::Draw => Some("You hold a card that matches. You may draw only without one.".to_owned()),
+                _ => card_of(chosen)
+                    .map(|_| words.say("taki.why.match", &[("match", &to_match(words, table))])),
+            },
+            Stage::Free | Stage::LastCard { .. } | Stage::Catch { .. } | Stage::Over(_) => None,
+        }
+    }
+
+    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        let (who, after) = (happened.who, happened.after);
+        let mut told: Vec<String> = Vec::new();
+        let owed = happened.before.map_or(0, |before| before.debt);
+        if after.debt > owed {
+            told.push(words.say("taki.debt", &[("count", &after.debt.to_string())]));
+        }
+        for event in happened.events {
+            let seat = event["seat"].as_u64().map(|seat| Seat(seat as u8));
+            let name = seat.map(who).unwrap_or_default();
+            told.extend(match event["event"].as_str() {
+                Some("draw") => {
+                    let shown = event["cards"].as_str();
+                    let count = shown
+                        .map_or_else(|| event["count"].as_u64(), |_| Some(cards_in(&event["cards"]) as u64));
+                    let count = count.unwrap_or_default();
+                    let mut cards = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
+                    cards += &shown.map(|cards| format!(" ({cards})")).unwrap_or_default();
+                    cards += seat.and_then(|seat| reason(&happened, seat)).unwrap_or_default();
+                    Some(words.say("taki.drew", &[("who", &name), ("cards", &cards)]))
+                }
+                Some("recycle") => Some(words.say("taki.recycle", &[("count", &event["pile"].to_string())])),
+                Some("stage") => {
+                    Some(words.say("taki.rose", &[("who", &name), ("stage", &event["stage"].to_string())]))
+                }
+                Some("settled") => Some(words.say("taki.settled", &[])),
+                Some("won") => Some(words.say("taki.won", &[("who", &name)])),
+                Some("stalemate") => Some(words.say("taki.stalemate", &[])),
+                Some("cut_off") => Some(words.say("taki.cutOff", &[])),
+                _ => None,
+            });
+        }
+        told
+    }
+
+    fn tint(word: &str) -> Option<Tint> {
+        let named = |color: &Color| color.name() == word || word.chars().eq([color.letter()]);
+        let card = || card_from(word).ok().filter(|&card| card < deck::COLORED && card_name(card) == word);
+        let color = Color::ALL.into_iter().find(named);
+        let color = color.or_else(|| card().map(|card| Color::ALL[usize::from(card) / SYMBOLS]))?;
+        Some(match color {
+            Color::Red => Tint::Red,
+            Color::Blue => Tint::Blue,
+            Color::Green => Tint::Green,
+            Color::Yellow => Tint::Yellow,
+        })
+    }
+}
+
+/// Describes what the next card must match.
+fn to_match(words: &Words, table: &Table) -> String {
+    let color = table.color.name();
+    match table.symbol {
+        Some(symbol) => words.say("taki.match", &[("color", color), ("symbol", symbol.name())]),
+        None => words.say("taki.matchColor", &[("color", color)]),
+    }
+}
+
+/// Returns the card that a move lays, if any.
+fn card_of(chosen: Move) -> Option<Card> {
+    Some(match chosen {
+        Move::Colored(color, symbol) => deck::colored(color, symbol),
+        Move::Change(_) => CHANGE,
+        Move::Super(_) => SUPER,
+        Move::King => KING,
+        Move::Plus3 => PLUS3,
+        Move::Breaker => BREAKER,
+        _ => return None,
+    })
+}
+
+/// Returns why a seat had to draw, unless it had no card to play.
+fn reason(happened: &Happened<'_, Round>, seat: Seat) -> Option<&'static str> {
+    let (before, (mover, action)) = (happened.before?, happened.chosen?);
+    let (window, himself) = (before.stage == Stage::Window, seat == mover);
+    Some(match Move::of(action)? {
+        Move::Draw if himself && before.debt > 0 => ", owed for +2 cards",
+        Move::Breaker if window && seat == before.turn => ", because the +3 was broken",
+        Move::Breaker if !window && himself => ", which a +3 Breaker costs in one's own turn",
+        Move::Plus3 if !himself => ", for the +3",
+        Move::Decline if seat != before.turn => ", for the +3",
+        Move::Silent | Move::Catch => ", for not saying “last card”",
+        Move::Colored(_, Symbol::Plus) if himself => ", because a Plus must be followed",
+        _ => return None,
+    })
+}
