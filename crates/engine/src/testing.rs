@@ -5,6 +5,8 @@
 //! * [`random_sessions`] and related functions play at random, for what must hold in every round.
 //! * [`against_random`] measures the scripted player; [`assert_scripted_answers`] calls it at many decisions.
 //! * [`true_views_are_accepted`] and [`changed_views_are_refused_or_work`] test views from outside.
+//! * [`a_million_random_decisions_conform`] runs the conformance suite.
+//! * [`leaks`] finds hidden information that a seat can see; [`golden`] compares playthroughs with files.
 //! * [`assert_options_are_listed`] and [`assert_options_are_told`] compare pages and rows with the options.
 //!
 //! ```
@@ -21,17 +23,23 @@
 //! [`conformance`](crate::conformance) checks what must hold in every game. Tests with these tools check what holds
 //! in yours; `examples/crazy-eights/src/tests` has examples.
 
+mod conforming;
+pub mod golden;
+pub mod leaks;
 mod options;
 mod random;
 mod scripted;
 mod situation;
 mod views;
 
+pub use conforming::{a_million_random_decisions_conform, the_same_seed_checks_the_same_decisions};
 pub use options::{assert_options_are_listed, assert_options_are_told};
-pub use random::{assert_words_agree, play_until, random_move, random_sessions, unseen_changes};
+pub use random::{
+    assert_words_agree, play_until, random_action, random_move, random_sessions, unseen_changes,
+};
 pub use scripted::{against_random, assert_scripted_answers, place_score};
 pub use situation::{Placed, Situation, named};
 pub use views::{
     Changes, changed_views_are_refused_or_work, refusals_say_what_is_wrong, refused_for_want_of_a_deal,
-    true_views_are_accepted, use_view, views,
+    true_views_are_accepted, use_view, views, views_are_read_alike_without_types,
 };

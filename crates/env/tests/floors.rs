@@ -103,8 +103,10 @@ fn items(list: &str) -> Vec<&str> {
 }
 
 /// Names in `lib.rs` that every module of the crate may use, although `lib.rs` is above them: macros, and a limit.
-const FRONT_DOOR: &[(&str, &[&str])] =
-    &[("engine", &["Listed", "blocks", "choices", "ensure", "listed", "options"]), ("document", &["MAX_TEXT"])];
+const FRONT_DOOR: &[(&str, &[&str])] = &[
+    ("engine", &["Listed", "blocks", "choices", "ensure", "listed", "options"]),
+    ("document", &["MAX_TEXT"]),
+];
 
 /// The layer of each name in a crate; 0 is the lowest layer.
 type Floors = BTreeMap<String, usize>;

@@ -18,7 +18,11 @@ pub fn random_move<G: Actions>(round: &mut G, draw: &mut Draw) -> bool {
     true
 }
 
-fn random_action<G: Actions>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
+/// Returns a random legal action of the seat to move.
+///
+/// # Panics
+/// It has no legal action.
+pub fn random_action<G: Actions>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
     G::legal(round.view(seat)).random(draw).expect("who must act may do something")
 }
 

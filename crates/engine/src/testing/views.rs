@@ -3,14 +3,15 @@
 use serde_json::{Value, json};
 
 use super::random::random_move;
+use crate::any::{AnyGame, Erased};
 use crate::drive::seat_view::SeatView;
 use crate::drive::session::Session;
 use crate::game::{Game, OwnedView, Turn, ViewError};
-use crate::ground::Seat;
 use crate::ground::blocks::width;
 use crate::ground::mask;
 use crate::ground::rng::{DealRng, Draw};
 use crate::ground::rules::Rules;
+use crate::ground::{MAX_SEATS, Seat};
 
 /// How to change the views of a game for these tests.
 #[derive(Copy, Clone, Debug)]
@@ -222,4 +223,30 @@ pub fn refusals_say_what_is_wrong<G: Game>(example: &Value, refusals: &[(&str, V
     }
     let error = use_view::<G>(&unknown.to_string()).expect_err("a field `seta`").to_string();
     assert!(error.contains("unknown field `seta`"), "{error}");
+}
+
+/// Asserts that the game without its types reads the same views, and refuses those that cannot occur.
+///
+/// # Panics
+/// It does not.
+pub fn views_are_read_alike_without_types<G: Game>() {
+    let game = &Erased::<G>::new() as &dyn AnyGame;
+    for mut view in views::<G>(3, 40) {
+        let read = game.view(&view.to_string()).unwrap_or_else(|error| panic!("{error}: {view}"));
+        assert_eq!(read.view().json(), view);
+        let read = game.view_of(&view).unwrap_or_else(|error| panic!("{error}: {view}"));
+        assert_eq!(read.view().json(), view);
+        view["seat"] = json!(MAX_SEATS);
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Impossible(_))), "{refused:?}: {view}");
+        }
+        view["version"] = json!(0);
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Version { given: 0, .. })), "{refused:?}: {view}");
+        }
+        view["game"] = json!("bridge");
+        for refused in [game.view(&view.to_string()).err(), game.view_of(&view).err()] {
+            assert!(matches!(refused, Some(ViewError::Game { .. })), "{refused:?}: {view}");
+        }
+    }
 }

@@ -1,14 +1,18 @@
 //! Tests of the rules of The Great Dalmuti, in the order of the game. They use cards and labels. Expected results are
 //! written out, not computed from the engine's tables.
 
+mod conformance;
 mod deal;
 mod deck;
 mod encodings;
 mod exchange;
+mod figures;
+mod golden;
 mod habits;
 mod house_rules;
 mod information;
 mod invariants;
+mod leaks;
 mod misdeal;
 mod options;
 mod play;
@@ -23,3 +27,4 @@ mod setup;
 mod situation;
 mod statistics;
 mod tax;
+mod views;

@@ -68,3 +68,13 @@ fn an_observer_keeps_no_endless_list_of_events() {
     let refused = (0..1000).find_map(|_| observer.hear(&event).err()).expect("there is an end");
     assert_eq!(refused.to_string(), "line 258: impossible: more than 256 events of one move");
 }
+
+#[test]
+fn a_million_random_decisions_conform() {
+    cardsharp_engine::testing::a_million_random_decisions_conform(super::GAME);
+}
+
+#[test]
+fn the_same_seed_checks_the_same_decisions() {
+    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::GAME);
+}

@@ -108,3 +108,13 @@ fn the_deal_is_one_of_120() {
 fn views_are_checked() {
     views_that_occur_are_accepted_and_no_others::<Leduc>();
 }
+
+#[test]
+fn a_million_random_decisions_conform() {
+    cardsharp_engine::testing::a_million_random_decisions_conform(super::GAME);
+}
+
+#[test]
+fn the_same_seed_checks_the_same_decisions() {
+    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::GAME);
+}

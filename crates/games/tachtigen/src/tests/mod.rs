@@ -3,15 +3,18 @@
 
 mod auction;
 mod calling;
+mod conformance;
 mod contract;
 mod deck;
 mod fixed;
 mod follow;
 mod full_deal;
+mod golden;
 mod habits;
 mod information;
 mod invariants;
 mod ladder;
+mod leaks;
 mod moves;
 mod options;
 mod records;
@@ -22,3 +25,4 @@ mod score;
 mod session;
 pub(super) mod situation;
 mod statistics;
+mod views;

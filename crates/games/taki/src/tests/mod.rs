@@ -1,15 +1,18 @@
 //! The rules of TAKI as tests, in the order of the game. They use cards and labels, and state the expected
 //! results explicitly instead of computing them with the engine's tables.
 
+mod conformance;
 mod deck;
 mod effects;
 mod encodings;
 mod endgame;
 mod ending;
+mod golden;
 mod habits;
 mod information;
 mod invariants;
 mod last_card;
+mod leaks;
 mod memory;
 mod options;
 mod pile;
@@ -22,4 +25,5 @@ mod start;
 mod statistics;
 mod tournament;
 mod turn;
+mod views;
 mod window;

@@ -1,10 +1,11 @@
 //! Views of Tahimi from outside.
 
-use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::{Ask, JOKER, Round, Rules, Stage, from_text};
-use cardsharp_env::testing::{self, Changes, play_until, refused_for_want_of_a_deal, use_view};
-use cardsharp_env::{Draw, OwnedView, Session};
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::{self, Changes, play_until, refused_for_want_of_a_deal, use_view};
+use cardsharp_engine::{Draw, OwnedView, Session};
 use serde_json::{Value, json};
+
+use crate::{Ask, JOKER, Round, Rules, Stage, from_text};
 
 const CHANGES: Changes = Changes {
     cards: &["2", "7", "10", "15", "K", "A", "*"],
@@ -32,7 +33,21 @@ const CHANGES: Changes = Changes {
     large: Some("/table/memory"),
 };
 
-super::tests_of_every_game!(Round, CHANGES, 40);
+#[test]
+fn changed_views_are_refused_or_work() {
+    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
+    println!("{accepted} changed views accepted");
+}
+
+#[test]
+fn true_views_are_accepted() {
+    testing::true_views_are_accepted::<Round>(40);
+}
+
+#[test]
+fn views_are_read_alike_without_types() {
+    testing::views_are_read_alike_without_types::<Round>();
+}
 
 /// Returns rules for five players with wild jokers, where seat 5 replaces seat 1 in round 2.
 fn rules(more: Value) -> Rules {
@@ -42,7 +57,7 @@ fn rules(more: Value) -> Rules {
     });
     let (Some(options), Value::Object(more)) = (options.as_object_mut(), more) else { panic!("no options") };
     options.extend(more);
-    cardsharp_env::rules::read(&json!(options)).expect("good rules")
+    cardsharp_engine::rules::read(&json!(options)).expect("good rules")
 }
 
 /// Returns round 2 of a random session, after `decisions` decisions.

@@ -1,25 +1,25 @@
 //! Golden files of Tahimi.
 
 use cardsharp_climbing::EqualRank;
-use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::{
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+use serde_json::{Value, json};
+
+use crate::{
     Ask, Deck, DeucesSpecial, HandCountView, JoinPolicy, JokerTax, Jokers, Reward, Round, Rules, Seating,
     Shaping, Stage, TaxSchedule, Trim, View,
 };
-use serde_json::{Value, json};
-
-use super::{Golden, Variant, all_are_as_they_were};
 
 /// Returns these rules with other options, written as in files.
 fn with(rules: Rules, more: Value) -> Rules {
     let (Value::Object(mut all), Value::Object(more)) = (json!(rules), more) else { panic!("no options") };
     all.extend(more);
-    cardsharp_env::rules::read(&json!(all)).expect("good rules")
+    cardsharp_engine::rules::read(&json!(all)).expect("good rules")
 }
 
 /// Whether any seat is asked this question.
 fn is_asked(round: &Round, ask: Ask) -> bool {
-    round.present().iter().any(|seat| round.own(cardsharp_env::Seat(seat)).ask == ask)
+    round.present().iter().any(|seat| round.own(cardsharp_engine::Seat(seat)).ask == ask)
 }
 
 impl Golden for Round {
@@ -177,5 +177,5 @@ impl Golden for Round {
 
 #[test]
 fn golden_files_are_as_they_were() {
-    all_are_as_they_were::<Round>();
+    all_are_as_they_were::<Round>(concat!(env!("CARGO_MANIFEST_DIR"), "/golden"));
 }

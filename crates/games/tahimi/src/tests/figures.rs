@@ -1,9 +1,9 @@
 //! Figures of Tahimi.
 
-use cardsharp_env::Play;
-use cardsharp_env::games::tahimi::{Deck, Round, Rules};
+use cardsharp_climbing::testing::{Figures, measure};
+use cardsharp_engine::Play;
 
-use super::{Figures, measure};
+use crate::{Deck, Round, Rules};
 
 /// Decisions, tricks, branching and percent forced with the standard deck, from 1,500 rounds each of an independent
 /// implementation. These are first rounds, so the figures describe the play alone.

@@ -1,10 +1,10 @@
 //! Leaks in Tachtigen: the partner, the kitty, and the discarded card.
 
-use cardsharp_env::ActionId;
-use cardsharp_env::Play;
-use cardsharp_env::games::tachtigen::{RoemClaims, Round, Stage};
+use cardsharp_engine::ActionId;
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::leaks::{self, Secrets};
 
-use super::Secrets;
+use crate::{RoemClaims, Round, Stage};
 
 impl Secrets for Round {
     const SESSIONS: u64 = 400;
@@ -28,10 +28,10 @@ impl Secrets for Round {
 
 #[test]
 fn hidden_cards_are_seen_by_nobody() {
-    super::hidden_cards_are_seen_by_nobody::<Round>();
+    leaks::hidden_cards_are_seen_by_nobody::<Round>();
 }
 
 #[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
-    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }

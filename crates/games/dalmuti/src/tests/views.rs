@@ -1,11 +1,12 @@
 //! Views of The Great Dalmuti from outside.
 
-use cardsharp_env::Play;
-use cardsharp_env::game::Scripted;
-use cardsharp_env::games::dalmuti::{Exposed, ExposedFate, Round, Rules, Stage, from_text};
-use cardsharp_env::testing::{self, Changes, play_until, refused_for_want_of_a_deal};
-use cardsharp_env::{Draw, Seat, Session, Turn};
+use cardsharp_engine::Play;
+use cardsharp_engine::game::Scripted;
+use cardsharp_engine::testing::{self, Changes, play_until, refused_for_want_of_a_deal};
+use cardsharp_engine::{Draw, Seat, Session, Turn};
 use serde_json::{Value, json};
+
+use crate::{Exposed, ExposedFate, Round, Rules, Stage, from_text};
 
 const CHANGES: Changes = Changes {
     cards: &["1", "2", "5", "7", "12", "J"],
@@ -16,7 +17,21 @@ const CHANGES: Changes = Changes {
     large: Some("/table/memory"),
 };
 
-super::tests_of_every_game!(Round, CHANGES, 40);
+#[test]
+fn changed_views_are_refused_or_work() {
+    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
+    println!("{accepted} changed views accepted");
+}
+
+#[test]
+fn true_views_are_accepted() {
+    testing::true_views_are_accepted::<Round>(40);
+}
+
+#[test]
+fn views_are_read_alike_without_types() {
+    testing::views_are_read_alike_without_types::<Round>();
+}
 
 /// Returns the Greater Dalmuti's view in the middle of a hand with taxes.
 fn example() -> Value {

@@ -1,23 +1,15 @@
-//! Golden files: playthroughs and counts of legal sequences. After an intended change, run
-//! `UPDATE_GOLDEN=1 cargo test -p cardsharp-env --test golden` to write them anew.
-//!
-//! Each game has a file here that says what to play and to count, and its golden files in
-//! `crates/games/<game>/golden/`.
+//! Golden files: playthroughs and counts of legal sequences, compared with files in the folder of the game. After an
+//! intended change, run its tests with `UPDATE_GOLDEN=1` to write them anew.
 
-mod dalmuti;
 mod playthrough;
 mod sequences;
-mod tachtigen;
-mod tahimi;
-mod taki;
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use cardsharp_env::mask::Mask;
-use cardsharp_env::{ActionId, Draw, Game, Seat, View};
+use crate::game::{Game, View};
 
 /// The content of a game's golden files.
-trait Golden: Game {
+pub trait Golden: Game {
     /// The game's word for a round.
     const ROUND: &'static str;
     /// The variants to play through, one file each.
@@ -29,22 +21,20 @@ trait Golden: Game {
 }
 
 /// A random session by these rules in which `wanted` is true at some point of the first round.
-struct Variant<G: Game> {
-    name: &'static str,
-    rules: G::Rules,
-    wanted: fn(&G) -> bool,
-}
-
-/// Returns the folder of a game's golden files.
-fn folder<G: Game>() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "../games", G::NAME, "golden"].iter().collect()
+pub struct Variant<G: Game> {
+    /// The name of its file, without extension.
+    pub name: &'static str,
+    /// The rules of the session.
+    pub rules: G::Rules,
+    /// What has to happen at some point.
+    pub wanted: fn(&G) -> bool,
 }
 
 /// Compares with a golden file of the game, or writes it.
-fn golden<G: Game>(name: &str, found: &str) {
-    let path = folder::<G>().join(name);
+fn compare(folder: &Path, name: &str, found: &str) {
+    let path = folder.join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::create_dir_all(folder::<G>()).expect("the golden folder can be made");
+        std::fs::create_dir_all(folder).expect("the golden folder can be made");
         std::fs::write(&path, found).expect("the golden file can be written");
         return;
     }
@@ -63,19 +53,18 @@ fn golden<G: Game>(name: &str, found: &str) {
     }
 }
 
-fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
-    let legal = G::legal(round.view(seat));
-    legal.random(draw).expect("there is a legal action")
-}
-
-/// Compares all golden files of a game.
-fn all_are_as_they_were<G: Golden>() {
+/// Compares all golden files of a game, which are in `folder`.
+///
+/// # Panics
+/// A file differs, is missing, or is not compared with anything.
+pub fn all_are_as_they_were<G: Golden>(folder: impl AsRef<Path>) {
+    let folder = folder.as_ref();
     for variant in G::variants() {
-        golden::<G>(&format!("{}.txt", variant.name), &playthrough::of(&variant));
+        compare(folder, &format!("{}.txt", variant.name), &playthrough::of(&variant));
     }
-    golden::<G>("sequences.txt", &sequences::table::<G>());
+    compare(folder, "sequences.txt", &sequences::table::<G>());
     // A file that nothing compares would become outdated unnoticed.
-    for file in std::fs::read_dir(folder::<G>()).expect("the golden folder") {
+    for file in std::fs::read_dir(folder).expect("the golden folder") {
         let name = file.expect("a file of the golden folder").file_name();
         let known = G::variants().iter().any(|variant| *format!("{}.txt", variant.name) == *name);
         assert!(known || name == "sequences.txt", "nothing compares {}", name.display());

@@ -1,10 +1,11 @@
 //! Views of TAKI from outside.
 
-use cardsharp_env::Play;
-use cardsharp_env::games::taki::{Round, Rules, Stage, card_name, from_text};
-use cardsharp_env::testing::{self, Changes, play_until, use_view};
-use cardsharp_env::{Draw, Seat, Session};
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::{self, Changes, play_until, use_view};
+use cardsharp_engine::{Draw, Seat, Session};
 use serde_json::{Value, json};
+
+use crate::{Round, Rules, Stage, card_name, from_text};
 
 const CHANGES: Changes = Changes {
     cards: &["R1", "B5", "Y+2", "Gstop", "Rtaki", "Bplus", "color", "super", "king", "+3", "breaker"],
@@ -16,7 +17,21 @@ const CHANGES: Changes = Changes {
     large: Some("/table/laid"),
 };
 
-super::tests_of_every_game!(Round, CHANGES, 40);
+#[test]
+fn changed_views_are_refused_or_work() {
+    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
+    println!("{accepted} changed views accepted");
+}
+
+#[test]
+fn true_views_are_accepted() {
+    testing::true_views_are_accepted::<Round>(40);
+}
+
+#[test]
+fn views_are_read_alike_without_types() {
+    testing::views_are_read_alike_without_types::<Round>();
+}
 
 /// Returns a view in the middle of a game, in an ordinary turn.
 fn example() -> Value {

@@ -1,12 +1,12 @@
 //! Golden files of Tachtigen.
 
-use cardsharp_env::Play;
-use cardsharp_env::games::tachtigen::{
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+
+use crate::{
     AllHold, AskScope, Asked, FirstLeader, Kind, OpeningOrder, PartnerShare, PointScore, RoemClaims,
     RoemOverlap, Round, Rules, Stage, TrumpRule, View,
 };
-
-use super::{Golden, Variant, all_are_as_they_were};
 
 /// Whether the deal is played for points with a partner.
 fn has_asked(round: &Round) -> bool {
@@ -92,5 +92,5 @@ impl Golden for Round {
 
 #[test]
 fn golden_files_are_as_they_were() {
-    all_are_as_they_were::<Round>();
+    all_are_as_they_were::<Round>(concat!(env!("CARGO_MANIFEST_DIR"), "/golden"));
 }

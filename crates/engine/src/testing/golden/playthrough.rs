@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
-use cardsharp_env::blocks::width;
-use cardsharp_env::game::Label;
-use cardsharp_env::mask::{self, Mask};
-use cardsharp_env::{Block, Draw, Game, Rules, Session, Turn};
 use serde_json::json;
 
-use super::{Golden, Variant, random_action};
+use super::{Golden, Variant};
+use crate::drive::session::Session;
+use crate::game::{Game, Label, Turn};
+use crate::ground::blocks::{Block, width};
+use crate::ground::mask::{self, Mask};
+use crate::ground::rng::Draw;
+use crate::ground::rules::Rules;
+use crate::testing::random_action;
 
 /// Returns the first seed whose first round satisfies the variant.
 fn seed<G: Game>(variant: &Variant<G>) -> u64 {

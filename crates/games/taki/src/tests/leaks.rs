@@ -1,12 +1,13 @@
 //! Leaks in TAKI: above all, a declined answer to a +3.
 
-use cardsharp_env::Play;
-use cardsharp_env::game::Narrate;
-use cardsharp_env::game::Redeal;
-use cardsharp_env::games::taki::{Answer, BREAKER, KING, Mode, Move, Round, Rules, Stage};
-use cardsharp_env::{ActionId, DealRng, Draw, Seat, Session, Turn};
+use cardsharp_engine::Play;
+use cardsharp_engine::game::Narrate;
+use cardsharp_engine::game::Redeal;
+use cardsharp_engine::testing::leaks::{self, Secrets, seen};
+use cardsharp_engine::testing::random_action;
+use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Session, Turn};
 
-use super::{Secrets, random_action, seen};
+use crate::{Answer, BREAKER, KING, Mode, Move, Round, Rules, Stage};
 
 impl Secrets for Round {
     /// Almost any action may draw cards, and a +3 asks the players who can answer it.
@@ -24,12 +25,12 @@ impl Secrets for Round {
 
 #[test]
 fn hidden_cards_are_seen_by_nobody() {
-    super::hidden_cards_are_seen_by_nobody::<Round>();
+    leaks::hidden_cards_are_seen_by_nobody::<Round>();
 }
 
 #[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
-    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }
 
 /// Returns rounds in which a player is asked about a +3, and the seat of that player.
@@ -37,7 +38,7 @@ fn questions(sessions: u64) -> impl Iterator<Item = (Round, Seat)> {
     (0..sessions).flat_map(|seed| {
         let mut draw = Draw::new(seed, 5);
         let rules =
-            Rules { games: 1, mode: Mode::Single, ..<Rules as cardsharp_env::Rules>::random(&mut draw) };
+            Rules { games: 1, mode: Mode::Single, ..<Rules as cardsharp_engine::Rules>::random(&mut draw) };
         let mut session = Session::<Round>::new(rules, seed);
         let mut found = Vec::new();
         for _ in 0..300 {

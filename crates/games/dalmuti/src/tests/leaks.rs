@@ -1,12 +1,13 @@
 //! Leaks in The Great Dalmuti: above all, a revolution that was not called.
 
-use cardsharp_env::Actions;
-use cardsharp_env::Play;
-use cardsharp_env::game::Redeal;
-use cardsharp_env::games::dalmuti::{Ask, JESTER, Move, Round, Rules, Stage, TaxVisibility};
-use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
+use cardsharp_engine::Actions;
+use cardsharp_engine::Play;
+use cardsharp_engine::game::Redeal;
+use cardsharp_engine::testing::leaks::{self, Secrets, questions, seen};
+use cardsharp_engine::testing::random_action;
+use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
-use super::{Secrets, questions, random_action, seen};
+use crate::{Ask, JESTER, Move, Round, Rules, Stage, TaxVisibility};
 
 impl Secrets for Round {
     /// Actions before the play may deal or move cards.
@@ -21,17 +22,17 @@ impl Secrets for Round {
 
 #[test]
 fn hidden_cards_are_seen_by_nobody() {
-    super::hidden_cards_are_seen_by_nobody::<Round>();
+    leaks::hidden_cards_are_seen_by_nobody::<Round>();
 }
 
 #[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
-    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }
 
 #[test]
 fn picks_and_offers_before_the_play_are_seen_by_nobody_else() {
-    super::secret_choices_are_seen_by_nobody_else::<Round>();
+    leaks::secret_choices_are_seen_by_nobody_else::<Round>();
 }
 
 /// Whether one player holds both Jesters.

@@ -1,13 +1,14 @@
 //! Leaks in Tahimi: above all, how many jokers their holder chose to pay.
 
 use cardsharp_climbing::Below;
-use cardsharp_env::Actions;
-use cardsharp_env::Play;
-use cardsharp_env::game::Redeal;
-use cardsharp_env::games::tahimi::{Ask, Deck, JOKER, JokerTax, Jokers, Move, Round, Rules, Stage};
-use cardsharp_env::{ActionId, DealRng, Draw, Seat, Turn, mask};
+use cardsharp_engine::Actions;
+use cardsharp_engine::Play;
+use cardsharp_engine::game::Redeal;
+use cardsharp_engine::testing::leaks::{self, Secrets, play, questions, seen};
+use cardsharp_engine::testing::random_action;
+use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
-use super::{Secrets, play, questions, random_action, seen};
+use crate::{Ask, Deck, JOKER, JokerTax, Jokers, Move, Round, Rules, Stage};
 
 impl Secrets for Round {
     /// Actions before the play may deal or move cards: a decree is followed by the deal.
@@ -22,17 +23,17 @@ impl Secrets for Round {
 
 #[test]
 fn hidden_cards_are_seen_by_nobody() {
-    super::hidden_cards_are_seen_by_nobody::<Round>();
+    leaks::hidden_cards_are_seen_by_nobody::<Round>();
 }
 
 #[test]
 fn an_action_shows_only_what_it_puts_on_the_table() {
-    super::an_action_shows_only_what_it_puts_on_the_table::<Round>();
+    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
 }
 
 #[test]
 fn picks_before_the_play_are_seen_by_nobody_else() {
-    super::secret_choices_are_seen_by_nobody_else::<Round>();
+    leaks::secret_choices_are_seen_by_nobody_else::<Round>();
 }
 
 /// Returns rounds in which a payer is asked how many jokers to pay. With eight players and progressive taxes, three

@@ -1,14 +1,14 @@
 //! Golden files of TAKI.
 
-use cardsharp_env::Play;
-use cardsharp_env::Seat;
-use cardsharp_env::games::taki::{
+use cardsharp_engine::Play;
+use cardsharp_engine::Seat;
+use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+
+use crate::{
     Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, PLUS3, Plus3Last,
     Plus3VsPlus3, PlusLast, Ranking, Round, Rules, RunWilds, Stage, StartCard, SuperOnKing, TakiClose,
     TakiFollow, TwoPlayerDirection, View,
 };
-
-use super::{Golden, Variant, all_are_as_they_were};
 
 impl Golden for Round {
     const ROUND: &'static str = "Game";
@@ -120,5 +120,5 @@ impl Golden for Round {
 
 #[test]
 fn golden_files_are_as_they_were() {
-    all_are_as_they_were::<Round>();
+    all_are_as_they_were::<Round>(concat!(env!("CARGO_MANIFEST_DIR"), "/golden"));
 }

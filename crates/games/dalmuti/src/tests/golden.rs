@@ -1,13 +1,13 @@
 //! Golden files of The Great Dalmuti.
 
 use cardsharp_climbing::EqualRank;
-use cardsharp_env::Play;
-use cardsharp_env::games::dalmuti::{
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+
+use crate::{
     ExposedFate, HandCountView, MerchantExchange, Revolution, Reward, Round, Rules, Scoring, Seating,
     Shaping, Stage, Strip, TaxVisibility, View,
 };
-
-use super::{Golden, Variant, all_are_as_they_were};
 
 impl Golden for Round {
     const ROUND: &'static str = "Hand";
@@ -116,5 +116,5 @@ impl Golden for Round {
 
 #[test]
 fn golden_files_are_as_they_were() {
-    all_are_as_they_were::<Round>();
+    all_are_as_they_were::<Round>(concat!(env!("CARGO_MANIFEST_DIR"), "/golden"));
 }

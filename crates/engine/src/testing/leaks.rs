@@ -1,16 +1,15 @@
 //! No player learns hidden information from views, rows, legal actions or the order of decisions. Tests of all
-//! games are here; the file of each game adapts them and tests what only that game has. `CARDSHARP_CAMPAIGN=100`
-//! plays a hundred times as many sessions.
+//! games are here; the tests of a game adapt them. `CARDSHARP_CAMPAIGN=100` plays a hundred times as many sessions.
 
-mod dalmuti;
-mod tachtigen;
-mod tahimi;
-mod taki;
-
-use cardsharp_env::blocks::width;
-use cardsharp_env::mask::Mask;
-use cardsharp_env::{ActionId, DealRng, Draw, Game, Rules, Seat, Session, Turn};
 use serde_json::json;
+
+use super::random_action;
+use crate::drive::session::Session;
+use crate::game::{Game, Turn};
+use crate::ground::blocks::width;
+use crate::ground::rng::{DealRng, Draw};
+use crate::ground::rules::Rules;
+use crate::ground::{ActionId, Seat};
 
 /// Returns the number of sessions to play: `sessions`, times `CARDSHARP_CAMPAIGN` if that is set.
 fn campaign(sessions: u64) -> u64 {
@@ -21,7 +20,7 @@ fn campaign(sessions: u64) -> u64 {
 }
 
 /// What these tests need to know about a game's secrets.
-trait Secrets: Game {
+pub trait Secrets: Game {
     /// Sessions to play: more where rounds are short.
     const SESSIONS: u64 = 150;
     /// Whether a public action reveals only itself: no cards move between players, and none are dealt or drawn.
@@ -32,20 +31,15 @@ trait Secrets: Game {
 }
 
 /// Returns everything a seat can see: its view as JSON, its row, and its picture.
-fn seen<G: Game>(round: &G, seat: Seat) -> (String, Vec<u8>, String) {
+pub fn seen<G: Game>(round: &G, seat: Seat) -> (String, Vec<u8>, String) {
     let view = round.view(seat);
     let mut row = vec![0xAA; width(G::OBSERVATION)];
     G::observe(view, &mut row);
     (json!(view.to_owned()).to_string(), row, G::picture(view))
 }
 
-fn random_action<G: Game>(round: &G, seat: Seat, draw: &mut Draw) -> ActionId {
-    let legal = G::legal(round.view(seat));
-    legal.random(draw).expect("there is a legal action")
-}
-
 /// Plays random sessions by random rules, and calls `look` on every round before each action.
-fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, ActionId, &mut Draw)) {
+pub fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, ActionId, &mut Draw)) {
     let mut draw = Draw::new(stream, 0);
     for seed in 0..sessions {
         let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
@@ -65,7 +59,7 @@ fn play<G: Game>(sessions: u64, stream: u64, mut look: impl FnMut(&G, Seat, Acti
 }
 
 /// Returns rounds of sessions by `rules` that start with a question, and the seat that is asked.
-fn questions<G: Game>(
+pub fn questions<G: Game>(
     rules: G::Rules,
     is_asked: impl Fn(&G, Seat) -> bool,
 ) -> impl Iterator<Item = (G, Seat)> {
@@ -79,7 +73,10 @@ fn questions<G: Game>(
 }
 
 /// Deals what a seat cannot see again: the seat must see the same, and must have the same legal actions.
-fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
+///
+/// # Panics
+/// A seat learned something, or too few rounds were compared.
+pub fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
     let (mut compared, mut changed) = (0, 0);
     play::<G>(campaign(G::SESSIONS / 5), 29, |round, _, _, draw| {
         if draw.below(8) != 0 {
@@ -100,7 +97,10 @@ fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
 }
 
 /// A player acts in two rounds that look the same to a viewer: they must still look the same to the viewer.
-fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
+///
+/// # Panics
+/// A seat learned something, or too few rounds were compared.
+pub fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
     let mut compared = 0;
     play::<G>(campaign(G::SESSIONS), 17, |before, actor, action, draw| {
         if !(G::is_public(action) && before.shows_only_itself(action)) || draw.below(6) != 0 {
@@ -126,7 +126,10 @@ fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
 
 /// A choice that stays between a player and the dealer must change nothing for the others, as long as no cards
 /// move.
-fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
+///
+/// # Panics
+/// A seat learned something, or too few rounds were compared.
+pub fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
     let mut checked = 0;
     play::<G>(campaign(400), 23, |before, actor, action, _| {
         if G::is_public(action) {

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
-use cardsharp_env::blocks::width;
-use cardsharp_env::mask::{self, Mask};
-use cardsharp_env::{ActionId, Game, Rules, Session, Turn};
-
 use super::Golden;
+use crate::drive::session::Session;
+use crate::game::{Game, Turn};
+use crate::ground::ActionId;
+use crate::ground::blocks::width;
+use crate::ground::mask::{self, Mask};
+use crate::ground::rules::Rules;
 
 /// The most sequences to count for a deal.
 const MOST: u64 = 200_000;

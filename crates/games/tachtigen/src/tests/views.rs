@@ -1,10 +1,11 @@
 //! Views of Tachtigen from outside.
 
-use cardsharp_env::Play;
-use cardsharp_env::games::tachtigen::{Asked, Kind, Round, Rules};
-use cardsharp_env::testing::{self, Changes, play_until};
-use cardsharp_env::{Draw, Session};
+use cardsharp_engine::Play;
+use cardsharp_engine::testing::{self, Changes, play_until};
+use cardsharp_engine::{Draw, Session};
 use serde_json::{Value, json};
+
+use crate::{Asked, Kind, Round, Rules};
 
 const CHANGES: Changes = Changes {
     cards: &["SJ", "S9", "HA", "H6", "D7", "CT"],
@@ -16,7 +17,21 @@ const CHANGES: Changes = Changes {
     large: Some("/table/play"),
 };
 
-super::tests_of_every_game!(Round, CHANGES, 100);
+#[test]
+fn changed_views_are_refused_or_work() {
+    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
+    println!("{accepted} changed views accepted");
+}
+
+#[test]
+fn true_views_are_accepted() {
+    testing::true_views_are_accepted::<Round>(100);
+}
+
+#[test]
+fn views_are_read_alike_without_types() {
+    testing::views_are_read_alike_without_types::<Round>();
+}
 
 /// Returns the bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {
