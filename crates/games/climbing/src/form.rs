@@ -6,9 +6,8 @@ use cardsharp_engine::hands::{Counts, Positions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::memory::REMEMBERED_SIZES;
-use super::notation::{CardsText, Named, RankText};
-use super::{Memory, Trick};
+use super::cards::{CardsText, Named, RankText};
+use super::trick::{Memory, REMEMBERED_SIZES, Trick};
 
 /// A set of cards of one rank.
 #[derive(Serialize, Deserialize, JsonSchema)]

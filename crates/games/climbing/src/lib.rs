@@ -14,15 +14,12 @@
 //!   stand for. Such a set either ends the trick at once or skips the next player who could answer it. A skipped player
 //!   counts as having passed on the set.
 
-mod below;
+mod cards;
 pub mod certain;
 pub mod check;
 pub mod chosen;
 mod form;
-pub mod habits;
-mod memory;
 pub mod narrate;
-mod notation;
 pub mod observation;
 pub mod record;
 pub mod redeal;
@@ -34,17 +31,14 @@ pub mod testing;
 mod tests;
 mod trick;
 
-pub use below::Below;
-pub use form::{MemoryForm, TrickForm};
-pub use memory::Memory;
-pub use memory::REMEMBERED_SIZES;
-pub use notation::{CardsText, Named, RankText, Text, from_text, to_text};
-pub use sets::Set;
-pub use trick::{Customs, EqualRank, LeadAfterOut, Trick};
-
 use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::{MAX_SEATS, Seat};
+
+pub use cards::{Below, CardsText, Named, RankText, Text, from_text, to_text};
+pub use form::{MemoryForm, TrickForm};
+pub use sets::Set;
+pub use trick::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
 
 /// The `k` best natural cards of a hand, or all of them if there are fewer. Rank index 0 is the best. The last rank
 /// index, the wild cards, is never included.
@@ -87,4 +81,25 @@ pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
 pub fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
     let place = draw.below(hand.total()) as usize;
     hand.cards().nth(place).unwrap_or(N - 1)
+}
+
+pub mod habits {
+    //! Categories of plays, as evidence of how a player plays.
+
+    use cardsharp_engine::hands::Counts;
+
+    use super::Set;
+
+    /// Number of categories of [`of_play`]: pass, lead, lead a single card, follow, use a wild card, and split a rank
+    /// (keep some of its cards).
+    pub const KINDS: usize = 6;
+
+    /// The categories of a play as a bit mask: a pass for `None`, or a set. The player holds `hand`; `leads` says that
+    /// the table is empty.
+    pub fn of_play<const N: usize>(hand: &Counts<N>, leads: bool, set: Option<Set>) -> u32 {
+        let Some(set) = set else { return 1 };
+        let splits = set.naturals > 0 && set.naturals < hand.0[usize::from(set.rank)];
+        let kinds: [bool; KINDS] = [false, leads, leads && set.size() == 1, !leads, set.wilds > 0, splits];
+        cardsharp_engine::mask::flags(kinds)
+    }
 }

@@ -8,20 +8,17 @@
 //!    the Greater Dalmuti decides whether it goes to the Greater Peon.
 //! 2. **Revolution** (`opening`): a player dealt both Jesters may call a revolution: no taxes. If the Greater Peon
 //!    calls it, all positions turn around, too.
-//! 3. **Taxes** (`tax`): the Greater Peon's two best cards go to the Greater Dalmuti, who returns any two. The Lesser
-//!    Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps a card
-//!    unseen with another Merchant.
+//! 3. **Taxes** (`opening`): the Greater Peon's two best cards go to the Greater Dalmuti, who returns any two. The
+//!    Lesser Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps a
+//!    card unseen with another Merchant.
 //! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank, or pass. Jesters join
 //!    any rank; alone they are rank 13. When all others have passed, the last player leads. If that player has gone
 //!    out, the next one clockwise leads.
 //! 5. **Score** (`play`): the order of going out gives the positions of the next hand.
 
-mod actions;
-mod certain;
 mod check;
 mod chosen;
 mod deck;
-mod habits;
 mod lines;
 mod moves;
 mod narrate;
@@ -32,12 +29,8 @@ mod record;
 mod redeal;
 mod round;
 mod rules;
-#[cfg(not(target_family = "wasm"))]
-mod scene;
 mod scripted;
-mod state;
 mod table;
-mod tax;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -48,10 +41,10 @@ use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use lines::{Deal, Event, ExposedCard};
 pub use moves::{DeckSet, Merchant, Move};
+pub use round::{Round, Standing, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
-pub use state::{Round, Standing, View};
 pub use table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
 
 /// The game, without its types.

@@ -1,20 +1,20 @@
-//! A hand as text and JSON, for traces and for people.
+//! A hand as text and JSON, for traces and for people, and in separate parts for front ends with their own layout.
 
 use std::fmt::Write;
 
 use cardsharp_climbing::Set;
+#[cfg(not(target_family = "wasm"))]
+use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
-#[cfg(not(target_family = "wasm"))]
-use cardsharp_engine::game::Scene;
 use cardsharp_engine::game::{Aim, Narrate};
+#[cfg(not(target_family = "wasm"))]
+use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
-use super::actions::set_label;
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
-#[cfg(not(target_family = "wasm"))]
-use super::scene;
-use super::state::{Round, View};
+use super::moves::set_label;
+use super::round::{Round, View};
 use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 
 impl Narrate for Round {
@@ -74,14 +74,35 @@ impl Narrate for Round {
         text
     }
 
+    /// The viewer's view, with players from the Greater Dalmuti down.
     #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
-        scene::of(view)
+        let table = view.table;
+        let players = table.players();
+        let is_played = table.stage == Stage::Play;
+        let player = |position| Seated {
+            points: Some(table.points[table.order[usize::from(position)].index()]),
+            ..seated(
+                table.order[usize::from(position)],
+                title(position, players),
+                u32::from(if is_played { table.held(position) } else { table.dealt(position) }),
+                is_played.then_some(&table.trick),
+                position,
+            )
+        };
+        let mut text = String::new();
+        known(view, &mut text);
+        Scene {
+            round: format!("Hand {} of {}", table.hand, table.rules.hands),
+            players: (0..players).map(player).collect(),
+            table: text.lines().map(str::to_owned).collect(),
+            hand: Scene::groups(&groups(&view.own.hand, rank_name)),
+        }
     }
 }
 
 /// Appends the facts about the hand that are not in the list of players, one in each line.
-pub(super) fn known(view: View<'_>, text: &mut String) {
+fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     match table.revolution {
         Revolution::None => {}

@@ -9,8 +9,8 @@ use cardsharp_engine::game::{Observe, Prefix};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JESTER, RANKS};
+use super::round::{Round, View};
 use super::rules::{HandCountView, Rules};
-use super::state::{Round, View};
 use super::table::{Ask, ExposedFate, Revolution, Stage};
 
 /// Number of seats other than the viewer's.

@@ -1,14 +1,14 @@
-//! The start of a hand before the taxes: deal, misdeal and revolution.
+//! The start of a hand before the play: deal, misdeal, revolution, taxes and the merchant exchange.
 
 use cardsharp_climbing::{Memory, Trick, random_card};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use super::deck::{Cards, DECK, JESTER};
-use super::rules::Rules;
-use super::state::{Round, Standing};
-use super::table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
-use super::tax;
+use super::deck::{Cards, DECK, JESTER, Rank};
+use super::moves::Merchant;
+use super::round::{Round, Standing};
+use super::rules::{MerchantExchange, Rules, TaxVisibility};
+use super::table::{Ask, Exposed, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};
 
 /// The table at the start of a hand.
 pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
@@ -128,7 +128,7 @@ fn offer_revolution(round: &mut Round) {
 }
 
 fn no_revolution(round: &mut Round) {
-    if round.table.taxes() { tax::start(round) } else { round.table.stage = Stage::Play }
+    if round.table.taxes() { start_taxes(round) } else { round.table.stage = Stage::Play }
 }
 
 /// The holder of both Jesters calls no revolution.
@@ -159,4 +159,113 @@ fn reverse_positions(round: &mut Round) {
     for (p, &Seat(seat)) in round.table.order[..n].iter().enumerate() {
         round.table.position[usize::from(seat)] = p as u8;
     }
+}
+
+// Taxes and the merchant exchange.
+
+/// Starts the taxes.
+fn start_taxes(round: &mut Round) {
+    round.table.stage = Stage::Taxes;
+    for (dalmuti, peon, _) in pairs(round.table.players()) {
+        round.own[usize::from(dalmuti)].partner = Some(peon);
+        round.own[usize::from(peon)].partner = Some(dalmuti);
+    }
+    if round.table.rules.tax_visibility == TaxVisibility::Seen {
+        move_tributes(round);
+    }
+    round.ask(0, Ask::Tax);
+}
+
+fn move_tributes(round: &mut Round) {
+    for (dalmuti, peon, k) in pairs(round.table.players()) {
+        let cards = tribute(&round.own[usize::from(peon)].hand, k);
+        give(round, peon, dalmuti, &cards);
+        round.own[usize::from(peon)].given = cards;
+    }
+}
+
+/// Moves cards from one position to another and records them as received.
+fn give(round: &mut Round, from: u8, to: u8, cards: &Cards) {
+    round.own[usize::from(from)].hand.remove(cards);
+    round.own[usize::from(to)].hand.add(cards);
+    round.own[usize::from(to)].received.add(cards);
+}
+
+/// Picks a card to give for the player who is asked.
+pub fn pick(round: &mut Round, rank: Rank) {
+    let own = &mut round.own[usize::from(round.asking)];
+    own.given.0[rank.get()] += 1;
+    match own.ask {
+        Ask::Tax => picked_tax(round),
+        Ask::Exchange => picked_exchange(round),
+        Ask::Nothing | Ask::Misdeal | Ask::Revolution | Ask::Offer => {}
+    }
+}
+
+/// Continues after a Dalmuti's pick of a card to return.
+fn picked_tax(round: &mut Round) {
+    let (dalmuti, _, k) = pairs(round.table.players())[usize::from(round.asking)];
+    let own = &mut round.own[usize::from(dalmuti)];
+    if own.given.total() < u32::from(k) {
+        return;
+    }
+    own.ask = Ask::Nothing;
+    if dalmuti == 0 {
+        round.ask(1, Ask::Tax);
+    } else if round.table.rules.merchant_exchange != MerchantExchange::Off && round.table.players() >= 6 {
+        round.ask(PROPOSER, Ask::Offer);
+    } else {
+        finish_taxes(round);
+    }
+}
+
+/// The highest Merchant exchanges no card.
+pub fn keep_cards(round: &mut Round) {
+    round.own[usize::from(PROPOSER)].ask = Ask::Nothing;
+    finish_taxes(round);
+}
+
+/// The highest Merchant starts an exchange with another Merchant.
+pub fn propose(round: &mut Round, with: Merchant) {
+    let target = with.position();
+    round.table.exchange = Some(target);
+    round.own[usize::from(PROPOSER)].partner = Some(target);
+    round.own[usize::from(target)].partner = Some(PROPOSER);
+    round.ask(PROPOSER, Ask::Exchange);
+}
+
+/// Continues after a Merchant's pick of a card to give.
+fn picked_exchange(round: &mut Round) {
+    round.own[usize::from(round.asking)].ask = Ask::Nothing;
+    match round.table.exchange {
+        Some(target) if round.asking == PROPOSER => {
+            if round.table.rules.merchant_exchange == MerchantExchange::BlindRandom {
+                let hand = round.own[usize::from(target)].hand;
+                let card = round.rng.draw(|draw| random_card(&hand, draw));
+                round.own[usize::from(target)].given = Cards::one(card);
+                finish_taxes(round);
+            } else {
+                round.ask(target, Ask::Exchange);
+            }
+        }
+        _ => finish_taxes(round),
+    }
+}
+
+/// Moves all cards that have not moved yet, and starts the play.
+pub(super) fn finish_taxes(round: &mut Round) {
+    if round.table.rules.tax_visibility == TaxVisibility::Sealed {
+        move_tributes(round);
+    }
+    for (dalmuti, peon, _) in pairs(round.table.players()) {
+        let cards = round.own[usize::from(dalmuti)].given;
+        give(round, dalmuti, peon, &cards);
+    }
+    if let Some(target) = round.table.exchange {
+        let (offered, returned) =
+            (round.own[usize::from(PROPOSER)].given, round.own[usize::from(target)].given);
+        give(round, PROPOSER, target, &offered);
+        give(round, target, PROPOSER, &returned);
+    }
+    round.table.stage = Stage::Play;
 }

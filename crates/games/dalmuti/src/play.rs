@@ -1,12 +1,14 @@
-//! Playing cards, going out, and the results of a hand.
+//! Playing cards, going out, and the results of a hand. With two players left, the view determines how it can end.
 
-use cardsharp_climbing::Set;
-use cardsharp_engine::game::Payoff;
+use cardsharp_climbing::{Set, certain};
+use cardsharp_engine::game::{Certain, Foresight, Key, Payoff, Play};
+use cardsharp_engine::rng::Draw;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{JESTER, RANKS};
+use super::round::{Round, Standing, View};
 use super::rules::{Reward, Scoring};
-use super::state::{Round, Standing};
+use super::table::Stage;
 
 /// The player whose turn it is plays a set.
 #[inline(always)]
@@ -74,4 +76,28 @@ fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
     Standing { hands: table.hand, order, points }
+}
+
+// Exact knowledge in the endgame: how the hand ends with two players left.
+
+impl Certain for Round {
+    fn foresight(view: View<'_>) -> Foresight {
+        match view.table.stage {
+            Stage::Play => certain::foresight(&view.table.trick, view.table.position[view.seat.index()]),
+            _ => Foresight::Nothing,
+        }
+    }
+
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
+        certain::stakes(&self.table.trick, |trick| {
+            let mut ended = *self;
+            ended.table.trick = trick;
+            ended.settle(&mut standing).reward[seat.index()]
+        })
+    }
+
+    fn key(&self) -> Option<Key> {
+        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+    }
 }

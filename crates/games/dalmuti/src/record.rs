@@ -1,13 +1,11 @@
 //! Event logs: what each seat receives about a hand, and a hand reconstructed from it. Unseen cards are arbitrary until
 //! a line proves more.
 
-mod opening;
-mod taxes;
-
 use cardsharp_climbing::record::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
-use cardsharp_climbing::redeal::Each;
+use cardsharp_climbing::redeal::{Each, worst};
+use cardsharp_climbing::{Trick, random_card};
 use cardsharp_engine::game::{Actions, Check, Label, Play, Record, Shadow, Told, Turn, ViewError};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::{self, Mask};
@@ -15,11 +13,11 @@ use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::{Value, json};
 
-use super::deck::{Cards, JESTER, from_text, rank_name};
+use super::deck::{Cards, JESTER, from_text, rank_name, to_text};
 use super::moves::Move;
-use super::rules::{Rules, Seating};
-use super::table::{Ask, Own, Stage, Table};
-use super::{Round, Standing};
+use super::rules::{Rules, Seating, TaxVisibility};
+use super::table::{Ask, ExposedFate, Own, PROPOSER, Stage, Table, pairs};
+use super::{Round, Standing, opening};
 
 impl Record for Round {
     /// Replaces all hands with card counts, except the seat's own cards in `hand`. The order of seats and the exposed
@@ -50,7 +48,7 @@ impl Record for Round {
         if standing.hands == 0 && rules.seating == Seating::Random {
             standing.order = order_told(deal, rules.players)?;
         }
-        let table = super::opening::fresh_table(rules, &standing);
+        let table = opening::fresh_table(rules, &standing);
         let me = usize::from(table.position[seat.index()]);
         let own = cards_told(deal, "hand", from_text)?;
         let exposed = exposed_told(deal, &table)?;
@@ -69,9 +67,9 @@ impl Record for Round {
         let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
         let is_open = exposed.is_some_and(|(_, position)| position != usize::from(table.greater_peon()));
         if !is_open {
-            opening::arrange(&mut round, seat, told)?;
+            arrange_deal(&mut round, seat, told)?;
         }
-        super::opening::begin(&mut round, exposed);
+        opening::begin(&mut round, exposed);
         let mut shadow = Shadow::begun(round, seat);
         go_on(&mut shadow, told)?;
         may_be(&shadow)?;
@@ -96,7 +94,7 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
     }
     let chosen = Move::of(action);
     if chosen == Some(Move::CallRevolution) && seat != shadow.seat {
-        opening::give_jesters(&mut shadow.round, seat, shadow.seat)?;
+        give_jesters(&mut shadow.round, seat, shadow.seat)?;
     }
     // Earlier choices on the way to this decision were hidden.
     let unseen = Told::default();
@@ -105,12 +103,12 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
         return Err(format!("it is not the turn of seat {}", seat.0));
     }
     match chosen {
-        Some(Move::KeepMisdeal | Move::MisdealToPeon) => opening::misdeal(shadow, seat, action, told),
+        Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(shadow, seat, action, told),
         Some(Move::DeclineRevolution) => {
-            taxes::tributes_told(&mut shadow.round, shadow.seat, told)?;
+            tributes_told(&mut shadow.round, shadow.seat, told)?;
             shadow.play(seat, action)
         }
-        Some(Move::Give(_) | Move::NoExchange) => taxes::choose(shadow, seat, action, told),
+        Some(Move::Give(_) | Move::NoExchange) => choose_gift(shadow, seat, action, told),
         Some(Move::Play(set)) if seat != shadow.seat => {
             let set = set.set();
             let mut cards = Cards::NONE;
@@ -128,7 +126,7 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
 
 /// Makes the hidden choices of other players that the line implies.
 fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
-    opening::go_on(shadow, told)?;
+    decline_revolution(shadow, told)?;
     if told.events_of("return").next().is_some() {
         others_choose(shadow, told, |round| round.table.stage == Stage::Play)?;
     }
@@ -157,11 +155,11 @@ fn others_choose(
             Ask::Nothing | Ask::Misdeal | Ask::Offer => None,
         };
         let Some(action) = action else { break };
-        let ends = taxes::ends(round, action);
+        let ends = ends_taxes(round, action);
         if ends && told.events_of("return").next().is_none() {
             break;
         }
-        taxes::choose(shadow, seat, action, told)?;
+        choose_gift(shadow, seat, action, told)?;
     }
     Ok(())
 }
@@ -218,4 +216,235 @@ pub(super) fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, us
     let rank = card_told(exposed, "card", from_text)?;
     let receiver = seat_told(exposed, "receiver", table.players())?;
     Ok(Some((rank as u8, usize::from(table.position[receiver.index()]))))
+}
+
+// Exposed cards and revolutions in an event log of a seat that does not see all hands.
+
+/// Arranges the hidden hands before the taxes. They must lead to the tributes in the event log. If the seat notices
+/// that a player is considering a revolution, one hidden hand must have both Jesters.
+fn arrange_deal(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
+    tributes_told(round, viewer, told)?;
+    let me = round.table.position[viewer.index()];
+    let first_deal = round.table.first_deal_revolution();
+    let may_call = |&position: &u8| position != me && (!first_deal || position == round.table.greater_peon());
+    // A seat with a Jester knows that no player has both. Then play must continue, and the missing lines are an error.
+    if is_waiting(round, viewer, told)
+        && round.own[usize::from(me)].hand.0[JESTER] == 0
+        && let Some(holder) = (0..round.table.players()).find(may_call)
+    {
+        hold(round, viewer, holder, &both_jesters(), |_| false).map_err(words)?;
+    }
+    Ok(())
+}
+
+/// Whether `viewer` sees neither taxes nor play begin in these lines, although it would notice.
+fn is_waiting(round: &Round, viewer: Seat, told: &Told<'_>) -> bool {
+    let table = &round.table;
+    let sees_tributes = table.taxes() && table.rules.tax_visibility == TaxVisibility::Seen;
+    if sees_tributes {
+        told.events_of("tribute").next().is_none()
+    } else {
+        table.position[viewer.index()] == 0 && !told.turn
+    }
+}
+
+fn both_jesters() -> Cards {
+    let mut both = Cards::NONE;
+    both.0[JESTER] = 2;
+    both
+}
+
+/// Declines the revolution that another player is considering, unless the viewer would have noticed what follows.
+fn decline_revolution(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+    let (round, viewer) = (&mut shadow.round, shadow.seat);
+    let Turn::Decide(holder) = round.turn() else { return Ok(()) };
+    if round.table.stage != Stage::Dealt || holder == viewer || is_waiting(round, viewer, told) {
+        return Ok(());
+    }
+    tributes_told(round, viewer, told)?;
+    shadow.play(holder, Move::DeclineRevolution.id())
+}
+
+/// Applies the Greater Dalmuti's decision about the exposed card.
+fn misdeal(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+    let mut right = shadow.round;
+    let to_peon = Move::of(action) == Some(Move::MisdealToPeon);
+    if right.table.stage == Stage::Misdeal {
+        if to_peon {
+            let card = replacement(&mut right, shadow.seat, told)?;
+            opening::replace(&mut right, card);
+        }
+        arrange_deal(&mut right, shadow.seat, told)?;
+        let fate = if to_peon { ExposedFate::ToPeon } else { ExposedFate::Kept };
+        opening::decide_misdeal(&mut right, fate);
+    }
+    shadow.play_and(seat, action, |round| *round = right)
+}
+
+/// The card that the Greater Peon gives for the exposed one: from the event log, or a random one.
+fn replacement(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<usize, String> {
+    let peon = round.table.greater_peon();
+    let event = told.events_of("misdeal").find(|event| event.get("replacement").is_some());
+    let Some(event) = event else {
+        let hand = round.own[usize::from(peon)].hand;
+        return Ok(round.rng.draw(|draw| random_card(&hand, draw)));
+    };
+    let card = card_told(event, "replacement", from_text)?;
+    if round.table.position[viewer.index()] != peon {
+        hold(round, viewer, peon, &Cards::one(card), |_| false)
+            .map_err(|lack| format!("`replacement`: {}", words(lack)))?;
+    } else if round.own[usize::from(peon)].hand.0[card] == 0 {
+        return Err(format!("`replacement`: the Greater Peon holds no {}", rank_name(card)));
+    }
+    Ok(card)
+}
+
+/// Gives both Jesters to `caller`, who calls a revolution, and goes back to that decision. Undoes the hidden choices
+/// made since.
+fn give_jesters(round: &mut Round, caller: Seat, viewer: Seat) -> Result<(), String> {
+    let table = &round.table;
+    let (position, me) = (table.position[caller.index()], table.position[viewer.index()]);
+    if table.first_deal_revolution() && position != table.greater_peon() {
+        return Err("only the Greater Peon may call a revolution in this first hand".to_owned());
+    }
+    if table.stage != Stage::Dealt && (me == 0 || !may_still_be_called(round)) {
+        return Err(format!("seat {} calls a revolution, but not before the first tax or card", caller.0));
+    }
+    hold(round, viewer, position, &both_jesters(), |_| false)
+        .map_err(|lack| format!("seat {} calls a revolution: {}", caller.0, words(lack)))?;
+    round.own.iter_mut().for_each(|own| (own.partner, own.ask) = (None, Ask::Nothing));
+    round.table.stage = Stage::Dealt;
+    round.ask(position, Ask::Revolution);
+    Ok(())
+}
+
+/// Whether taxes or play have begun without anything that the other players could notice.
+fn may_still_be_called(round: &Round) -> bool {
+    let table = &round.table;
+    match table.stage {
+        Stage::Taxes => {
+            let sealed = table.rules.tax_visibility == TaxVisibility::Sealed;
+            sealed && table.exchange.is_none() && round.own.iter().all(|own| own.given == Cards::NONE)
+        }
+        Stage::Play => table.first_deal_revolution() && table.trick == Trick::new(table.players()),
+        Stage::Misdeal | Stage::Dealt => false,
+    }
+}
+
+// Taxes and exchanges in an event log of a seat that sees only its own.
+
+/// Whether this action ends the taxes, so that cards move and the play begins.
+fn ends_taxes(round: &Round, action: ActionId) -> bool {
+    let mut after = *round;
+    after.play(action);
+    round.table.stage == Stage::Taxes && after.table.stage == Stage::Play
+}
+
+/// Applies a pick of a card to give, or the decision to exchange none.
+fn choose_gift(
+    shadow: &mut Shadow<Round>,
+    seat: Seat,
+    action: ActionId,
+    told: &Told<'_>,
+) -> Result<(), String> {
+    let round = &shadow.round;
+    if !Round::legal(round.view(seat)).contains(action) || !ends_taxes(round, action) {
+        return shadow.play(seat, action);
+    }
+    let mut right = *round;
+    if seat == shadow.seat
+        && let Some(Move::Give(rank)) = Move::of(action)
+    {
+        right.own[usize::from(right.asking)].given.0[rank.get()] += 1;
+    }
+    right.own[usize::from(right.asking)].ask = Ask::Nothing;
+    arrange_gifts(&mut right, shadow.seat, told)?;
+    opening::finish_taxes(&mut right);
+    shadow.play_and(seat, action, |round| *round = right)
+}
+
+/// Arranges the hidden cards before all cards move. The seat's partner gives the cards that the event log says; other
+/// givers give arbitrary cards.
+fn arrange_gifts(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
+    tributes_told(round, viewer, told)?;
+    let me = round.table.position[viewer.index()];
+    let merchants = round.table.exchange.map(|target| (PROPOSER, target));
+    let mut gift = None;
+    if let Some(partner) = round.own[usize::from(me)].partner
+        && let Some(event) = ["return", "exchange"].iter().find_map(|kind| moved(told, kind, "to", viewer))
+    {
+        let cards = gift_told(event, due(round, partner))?;
+        hold(round, viewer, partner, &cards, |_| false).map_err(|lack| refused(event, &words(lack)))?;
+        gift = Some((partner, cards));
+    }
+    // This card was drawn from the seat's own hand.
+    if merchants.is_some_and(|(_, target)| target == me)
+        && let own = &mut round.own[usize::from(me)]
+        && own.given == Cards::NONE
+        && let Some(event) = moved(told, "exchange", "from", viewer)
+    {
+        let cards = gift_told(event, 1)?;
+        if !own.hand.contains(&cards) {
+            return Err(refused(event, &format!("there is no {} in its hand", to_text(&cards))));
+        }
+        own.given = cards;
+    }
+    let has_chosen = round.own[usize::from(me)].given != Cards::NONE;
+    let givers = [0, 1].into_iter().chain(merchants.into_iter().flat_map(|(a, b)| [a, b]));
+    for position in givers.filter(|&position| position != me || !has_chosen) {
+        let count = due(round, position);
+        let own = &mut round.own[usize::from(position)];
+        own.given = match gift {
+            Some((partner, cards)) if partner == position => cards,
+            _ => last(&own.hand, count),
+        };
+    }
+    Ok(())
+}
+
+/// Number of cards that a position gives.
+fn due(round: &Round, position: u8) -> u8 {
+    pairs(round.table.players()).iter().find(|pair| pair.0 == position).map_or(1, |pair| pair.2)
+}
+
+/// The last `count` cards of a hand, in order of rank index.
+fn last(hand: &Cards, count: u8) -> Cards {
+    let mut cards = Cards::NONE;
+    let held: Vec<usize> = hand.cards().collect();
+    held.iter().rev().take(usize::from(count)).for_each(|&rank| cards.0[rank] += 1);
+    cards
+}
+
+/// Arranges the hand of the viewer's payer, if there is a tribute in the event log. The payer gets these cards, and no
+/// other card that is better than the worst of them.
+fn tributes_told(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
+    let me = round.table.position[viewer.index()];
+    let pair = pairs(round.table.players()).into_iter().find(|pair| pair.0 == me);
+    let (Some((_, peon, count)), Some(event)) = (pair, moved(told, "tribute", "to", viewer)) else {
+        return Ok(());
+    };
+    let cards = gift_told(event, count)?;
+    if cards.0[JESTER] > 0 {
+        return Err(refused(event, "a Jester is never paid"));
+    }
+    let worst = worst(&cards, JESTER);
+    hold(round, viewer, peon, &cards, |rank| rank < worst).map_err(|lack| refused(event, &words(lack)))
+}
+
+/// The event of cards that moved to or from a seat.
+fn moved<'a>(told: &Told<'a>, kind: &str, direction: &str, seat: Seat) -> Option<&'a Value> {
+    told.events_of(kind).find(|event| event[direction] == json!(seat))
+}
+
+fn gift_told(event: &Value, count: u8) -> Result<Cards, String> {
+    let cards = cards_told(event, "cards", from_text)?;
+    if cards.total() == u32::from(count) {
+        Ok(cards)
+    } else {
+        Err(refused(event, &format!("{} cards, expected {count}", cards.total())))
+    }
+}
+
+fn refused(event: &Value, problem: &str) -> String {
+    format!("{} of {}: {problem}", event["event"].as_str().unwrap_or_default(), event["cards"])
 }

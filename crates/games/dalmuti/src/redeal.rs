@@ -11,25 +11,23 @@
 //!
 //! The unseen cards are dealt at random to the places that proven cards leave open. Then the pairs whose exchange the
 //! viewer cannot see pay their taxes with them, and an exchange is found that explains the result ([`taxes`]). If
-//! several such deals have no explanation, an exact search tries all possible tributes of these pairs ([`exact`]). It
+//! several such deals have no explanation, an exact search tries all possible tributes of these pairs ([`taxes`]). It
 //! finds a deal for every possible view, because it covers the true deal.
 
-mod anchors;
-mod exact;
-mod known;
-mod owners;
 mod taxes;
 #[cfg(test)]
 mod tests;
 
-use cardsharp_climbing::redeal::{Moved, beyond};
+use cardsharp_climbing::random_card;
+use cardsharp_climbing::redeal::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond, pay, spare};
+use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::Redeal;
 use cardsharp_engine::rng::{DealRng, Draw};
-use known::{Deal, Known, Plan};
 
+use super::deck::{Cards, JESTER, RANKS};
+use super::round::{Round, View};
 use super::rules::TaxVisibility;
-use super::state::{Round, View};
-use super::table::Stage;
+use super::table::{Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, pairs, tribute};
 
 /// Number of random deals before the exact search.
 const TRIES: usize = 4;
@@ -93,5 +91,280 @@ impl<'a> Known<'a> {
             }
         }
         if self.moved == Moved::All { self.search(&plan, draw) } else { None }
+    }
+}
+
+// What a view proves about the hidden hands.
+
+/// Tributes consist of numbered cards. Players give away Jesters before all other cards.
+const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
+
+type Plan = redeal::Plan<RANKS>;
+type Deal = redeal::Deal<RANKS>;
+
+/// What a view proves, prepared for dealing.
+struct Known<'a> {
+    view: View<'a>,
+    players: usize,
+    me: usize,
+    moved: Moved,
+    /// Whether tributes arrive before the Dalmutis choose.
+    seen: bool,
+    /// A position other than the viewer's, and the rank of a card dealt to it, after the replacement of an exposed
+    /// card.
+    mark: Option<(usize, usize)>,
+    /// Cards that the viewer has not seen.
+    pool: Cards,
+    plan: Plan,
+}
+
+impl<'a> Known<'a> {
+    fn played(&self, position: usize) -> &'a Cards {
+        &self.view.table.memory.played[position]
+    }
+
+    /// The present position of the Greater Peon of the deal; a greater revolution moves it to 0.
+    fn dealt_peon(&self) -> usize {
+        if self.view.table.revolution == Revolution::Greater { 0 } else { self.players - 1 }
+    }
+
+    fn marked(&self) -> Option<(usize, usize)> {
+        let exposed = self.view.table.exposed?;
+        let receiver = usize::from(self.view.table.position[exposed.receiver.index()]);
+        let (position, rank) = match exposed.fate {
+            ExposedFate::Open | ExposedFate::Kept => (receiver, exposed.rank),
+            ExposedFate::ToPeon if self.me == self.dealt_peon() => (receiver, self.view.own.replacement?),
+            ExposedFate::ToPeon => (self.dealt_peon(), exposed.rank),
+        };
+        (position != self.me).then_some((position, usize::from(rank)))
+    }
+
+    /// The pairs whose taxes the viewer cannot see.
+    fn hidden_pairs(&self) -> impl Iterator<Item = Pair> + use<> {
+        let me = self.me as u8;
+        let hidden = move |&(dalmuti, peon, _): &(u8, u8, u8)| dalmuti != me && peon != me;
+        let pairs = pairs(self.players as u8).into_iter().filter(hidden);
+        pairs.map(|(high, low, cards)| Pair { high: high.into(), low: low.into(), cards })
+    }
+
+    /// The two Merchants whose exchange the viewer cannot see.
+    fn hidden_merchants(&self) -> Option<[usize; 2]> {
+        let both = [usize::from(PROPOSER), usize::from(self.view.table.exchange?)];
+        (self.moved == Moved::All && !both.contains(&self.me)).then_some(both)
+    }
+
+    /// The partner of a position in an exchange without the viewer that has taken place or begun.
+    fn hidden_partner(&self, position: usize) -> Option<usize> {
+        let taxes = self.hidden_pairs().map(|pair| [pair.high, pair.low]);
+        let both = taxes.chain(self.hidden_merchants()).find(|both| both.contains(&position))?;
+        Some(if both[0] == position { both[1] } else { both[0] })
+    }
+
+    /// Applies the taxes of a pair to hands dealt at random.
+    fn pay(&self, pair: Pair, hands: &mut Each<Cards>, draw: &mut Draw) {
+        let paid = |low: &Cards, count: u8, _: &mut Draw| tribute(low, count);
+        pay(pair, hands, self.played(pair.high).total(), CUSTOM, paid, draw);
+    }
+}
+
+// Cards that a view proves to be in a hidden hand.
+
+impl<'a> Known<'a> {
+    /// The position with which the viewer has exchanged cards, if any have moved.
+    fn partner(&self) -> Option<usize> {
+        let taxed = self.me < 2 || self.me + 2 >= self.players;
+        let moved = self.moved == Moved::All || self.moved == Moved::Tributes && taxed;
+        self.view.own.partner.filter(|_| moved).map(usize::from)
+    }
+
+    /// The viewer's own exchange.
+    fn exchange(&self) -> Exchange<'a, RANKS> {
+        let own = self.view.own;
+        let role = match self.me {
+            0 | 1 => Role::High,
+            me if me + 2 >= self.players => Role::Low,
+            _ => Role::Equal,
+        };
+        Exchange { role, moved: self.moved, seen: self.seen, given: &own.given, received: &own.received }
+    }
+
+    /// Enters into the plan what the viewer's own exchange proves about the partner.
+    fn anchor_partner(&mut self) {
+        if let Some(partner) = self.partner() {
+            let played = self.played(partner);
+            self.exchange().anchor(&mut self.plan, partner, played, JESTER);
+        }
+    }
+
+    /// Fixes the marked card at its position, unless an exchange that the viewer cannot see may have moved it.
+    fn anchor_mark(&mut self) {
+        let Some((position, rank)) = self.mark else { return };
+        let own = self.view.own;
+        let mut held = Cards::one(rank);
+        if self.moved == Moved::All && self.hidden_partner(position).is_some() {
+            return;
+        }
+        if self.partner() == Some(position) {
+            let peon_saw = self.seen && self.me + 2 >= self.players;
+            let (came, went) = match self.moved {
+                Moved::All if peon_saw => {
+                    (beyond(&own.received, &own.given), beyond(&own.given, &own.received))
+                }
+                Moved::All => (own.received, own.given),
+                _ if self.me < 2 => (own.received, Cards::NONE),
+                _ => (Cards::NONE, own.given),
+            };
+            if came.0[rank] != 0 {
+                return;
+            }
+            held.add(&went);
+        }
+        let missing = beyond(&held, self.played(position));
+        let fixed = &mut self.plan.fixed[position];
+        fixed.add(&beyond(&missing, fixed));
+    }
+
+    /// Fixes both Jesters where a revolution proves that they were dealt. Returns false if they cannot be there.
+    fn anchor_jesters(&self, plan: &mut Plan, draw: &mut Draw) -> bool {
+        let table = self.view.table;
+        let (own, mine) = (self.view.own, self.view.own.hand.0[JESTER] + self.played(self.me).0[JESTER]);
+        let allowed = |p: usize| match (table.stage, table.revolution) {
+            (Stage::Dealt, _) => !table.first_deal_revolution() || p == self.players - 1,
+            _ => table.caller.is_some_and(|caller| usize::from(table.position[caller.index()]) == p),
+        };
+        let pending = table.stage == Stage::Dealt && own.ask != Ask::Revolution;
+        let called = table.revolution != Revolution::None;
+        if !pending && (!called || mine == 2 && allowed(self.me)) {
+            return true;
+        }
+        let elsewhere: u32 = plan.fixed.iter().map(|fixed| u32::from(fixed.0[JESTER])).sum();
+        let ways = |p: usize| {
+            let (fixed, played) = (plan.fixed[p].0[JESTER], self.played(p).0[JESTER]);
+            let open = u32::from(plan.size[p]).saturating_sub(plan.fixed[p].total());
+            let needed = 2u32.saturating_sub(u32::from(fixed + played));
+            let possible = p != self.me
+                && allowed(p)
+                && played + self.pool.0[JESTER] == 2
+                && u32::from(fixed) == elsewhere
+                && open >= needed;
+            match needed {
+                _ if !possible => 0,
+                2 => open * (open - 1) / 2,
+                _ => 1,
+            }
+        };
+        let all: u32 = (0..self.players).map(ways).sum();
+        if all == 0 {
+            return false;
+        }
+        let mut place = draw.below(all);
+        for p in 0..self.players {
+            if place < ways(p) {
+                plan.fixed[p].0[JESTER] = 2 - self.played(p).0[JESTER];
+                return true;
+            }
+            place -= ways(p);
+        }
+        false
+    }
+
+    /// Fixes a marked card at its receiver although a hidden exchange may have moved it, because that is most likely.
+    fn expect_mark(&self, plan: &mut Plan) {
+        if let Some((position, rank)) = self.mark
+            && self.moved == Moved::All
+            && let Some(partner) = self.hidden_partner(position)
+            && self.played(position).0[rank] + self.played(partner).0[rank] + plan.fixed[position].0[rank]
+                == 0
+            && plan.open(position) > 0
+            && plan.fixed.iter().map(|fixed| fixed.0[rank]).sum::<u8>() < self.pool.0[rank]
+        {
+            plan.fixed[position].0[rank] += 1;
+        }
+    }
+}
+
+// Private states for a determinized deal: exchanges, replacements, and the decision that is due.
+
+impl Known<'_> {
+    /// The cards dealt to a position, after the replacement of an exposed card.
+    fn dealt(&self, deal: &Deal, position: usize) -> Cards {
+        deal.dealt(position, self.played(position))
+    }
+
+    /// The private state of every position, and the position that decides before the play.
+    fn owners(&self, deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
+        let table = self.view.table;
+        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        for (p, own) in own.iter_mut().enumerate().take(self.players) {
+            (own.hand, own.given, own.received) = (deal.hands[p], deal.given[p], deal.received[p]);
+        }
+        if table.taxes() && matches!(table.stage, Stage::Taxes | Stage::Play) {
+            let merchants = table.exchange.map(|target| (PROPOSER, target));
+            for (a, b) in pairs(table.players()).map(|(a, b, _)| (a, b)).into_iter().chain(merchants) {
+                own[usize::from(a)].partner = Some(b);
+                own[usize::from(b)].partner = Some(a);
+            }
+        }
+        if let Some(exposed) = table.exposed
+            && exposed.fate == ExposedFate::ToPeon
+        {
+            let (peon, receiver) = (self.dealt_peon(), usize::from(table.position[exposed.receiver.index()]));
+            let told = self.view.own.replacement.filter(|_| self.me == peon || self.me == receiver);
+            let card = told.unwrap_or_else(|| random_card(&self.dealt(&deal, receiver), draw) as u8);
+            own[peon].replacement = Some(card);
+            own[receiver].replacement = Some(card);
+        }
+        own[self.me] = *self.view.own;
+        let asking = self.ask(&mut own, draw);
+        (own, asking)
+    }
+
+    /// The position that decides before the play: the viewer's if the viewer is asked, else the first that is possible
+    /// from the viewer's perspective. Fills in the picks made before.
+    fn ask(&self, own: &mut Each<Own>, draw: &mut Draw) -> u8 {
+        let (table, mine) = (self.view.table, self.view.own);
+        let (asking, ask) = match table.stage {
+            Stage::Play => return 0,
+            Stage::Misdeal => (0, Ask::Misdeal),
+            Stage::Dealt => {
+                let holder = (0..self.players).find(|&p| own[p].hand.0[JESTER] == 2);
+                (holder.unwrap_or(0), Ask::Revolution)
+            }
+            Stage::Taxes => self.ask_tax(own, draw),
+        };
+        if mine.ask != Ask::Nothing {
+            return self.me as u8;
+        }
+        own[asking].ask = ask;
+        asking as u8
+    }
+
+    fn ask_tax(&self, own: &mut Each<Own>, draw: &mut Draw) -> (usize, Ask) {
+        let (table, mine) = (self.view.table, self.view.own);
+        let proposer = usize::from(PROPOSER);
+        let target = table.exchange.map(usize::from);
+        let (asking, ask) = match (mine.ask, target) {
+            (ask, _) if ask != Ask::Nothing => (self.me, ask),
+            (_, Some(target)) if self.me == proposer => (target, Ask::Exchange),
+            (_, Some(_)) => (proposer, Ask::Exchange),
+            (_, None) if self.me == 0 => (1, Ask::Tax),
+            (_, None) if self.me == 1 && mine.given != Cards::NONE => (proposer, Ask::Offer),
+            (_, None) => (0, Ask::Tax),
+        };
+        let mut picked = |position: usize, cards: u8| {
+            if position != self.me {
+                own[position].given = spare(own[position].hand, cards, CUSTOM, draw);
+            }
+        };
+        if asking != 0 {
+            picked(0, 2);
+        }
+        if asking > 1 {
+            picked(1, 1);
+        }
+        if target == Some(asking) {
+            picked(proposer, 1);
+        }
+        (asking, ask)
     }
 }

@@ -1,16 +1,53 @@
-//! The game interface: whose turn it is, and which module handles each move.
+//! The state of a hand and of a session, and the game interface: whose turn it is, and which module handles each move.
 
 use cardsharp_climbing as climbing;
 use cardsharp_engine::game::{Payoff, Play, Turn};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
+use serde::{Deserialize, Serialize};
 
 use super::moves::Move;
 use super::rules::{Rules, Seating};
-use super::state::{Round, Standing};
-use super::table::{Own, Stage, Table};
-use super::{opening, play, tax};
+use super::table::{Ask, Own, Stage, Table};
+use super::{opening, play};
+
+/// What a seat may know: the public state and its private state.
+pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
+
+/// The state that a hand passes on to the next one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Number of hands played.
+    pub hands: u16,
+    /// The seat at each position, the Greater Dalmuti first; 0 beyond the players.
+    pub order: [Seat; MAX_SEATS],
+    /// Points so far by seat; 0 beyond the players.
+    pub points: [i32; MAX_SEATS],
+}
+
+/// The complete state of a hand.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    pub(super) table: Table,
+    /// Private states by position.
+    pub(super) own: [Own; MAX_SEATS],
+    /// The position that decides before the play.
+    pub(super) asking: u8,
+    pub(super) rng: DealRng,
+}
+
+impl Round {
+    pub(super) fn ask(&mut self, position: u8, ask: Ask) {
+        self.asking = position;
+        self.own[usize::from(position)].ask = ask;
+    }
+
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.table.players())
+    }
+}
 
 impl Play for Round {
     const NAME: &'static str = "dalmuti";
@@ -59,9 +96,9 @@ impl Play for Round {
         match Move::of(action) {
             Some(Move::Play(set)) => play::set(self, set.set()),
             Some(Move::Pass) => play::pass(self),
-            Some(Move::Give(rank)) => tax::pick(self, rank),
-            Some(Move::NoExchange) => tax::keep_cards(self),
-            Some(Move::Exchange(with)) => tax::propose(self, with),
+            Some(Move::Give(rank)) => opening::pick(self, rank),
+            Some(Move::NoExchange) => opening::keep_cards(self),
+            Some(Move::Exchange(with)) => opening::propose(self, with),
             Some(Move::CallRevolution) => opening::call_revolution(self),
             Some(Move::DeclineRevolution) => opening::decline_revolution(self),
             Some(Move::KeepMisdeal) => opening::keep_misdeal(self),

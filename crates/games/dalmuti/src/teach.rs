@@ -6,7 +6,7 @@ use cardsharp_engine::{ActionId, Seat};
 
 use super::deck::RANKS;
 use super::moves::Move;
-use super::state::{Round, View};
+use super::round::{Round, View};
 use super::table::Stage;
 
 /// A sentence about the effect of a set of equal rank, if there was one.

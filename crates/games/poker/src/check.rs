@@ -5,7 +5,7 @@ use cardsharp_engine::game::{Check, ViewError};
 use cardsharp_engine::rules::Rules as _;
 
 use super::betting::Betting;
-use super::rules::SEATS;
+use super::round::SEATS;
 use super::{Round, Variant, View};
 
 impl<V: Variant> Check for Round<V> {

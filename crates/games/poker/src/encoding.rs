@@ -1,4 +1,4 @@
-//! Actions and observation rows.
+//! Actions, their labels and legality, and observation rows.
 
 use std::fmt;
 
@@ -7,11 +7,10 @@ use cardsharp_engine::game::{Actions, Observe};
 use cardsharp_engine::mask::Words;
 use cardsharp_engine::{ActionId, Seat};
 
-use super::betting::{Act, Stakes};
+use super::betting::{Act, Betting, Stakes};
 use super::cards::{Card, RANKS};
-use super::round::betting;
-use super::table::Table;
-use super::{Round, Variant, View, words};
+use super::round::{Table, betting};
+use super::{Round, Variant, View};
 
 /// All actions.
 pub const ACTIONS: &[Block] =
@@ -66,8 +65,26 @@ impl<V: Variant> Actions for Round<V> {
         legal
     }
 
+    /// Returns whether the viewing seat may do this. Considers only the list of acts, independent of [`Betting`].
     fn is_legal(view: View<'_, V>, action: ActionId) -> bool {
-        words::is_legal(view, action)
+        let mut left = view.table.acts.as_slice();
+        let mut streets = 0;
+        // A call ends a betting round, unless it is the first act.
+        while let Some(end) = left.iter().skip(1).position(|&act| act == Act::Call) {
+            left = &left[end + 2..];
+            streets += 1;
+        }
+        let over = streets == V::STAKES.bets.len() || left.contains(&Act::Fold);
+        let raises = left.iter().filter(|&&act| act == Act::Raise).count();
+        let mine = view.table.seat(left.len() % 2) == view.seat;
+        !over
+            && mine
+            && match action.0 {
+                0 => left.last() == Some(&Act::Raise),
+                1 => true,
+                2 => raises < usize::from(V::STAKES.raises),
+                _ => false,
+            }
     }
 
     fn is_public(_: ActionId) -> bool {
@@ -79,7 +96,7 @@ impl<V: Variant> Actions for Round<V> {
     }
 
     fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(words::name(table.map(betting::<V>), Act::of(action)))
+        f.write_str(act_name(table.map(betting::<V>), Act::of(action)))
     }
 }
 
@@ -109,5 +126,17 @@ impl<V: Variant> Observe for Round<V> {
         row.fill(0);
         rank(OTHER, Some(self.own[1 - seat.index()].card), row);
         rank(COMING, self.board, row);
+    }
+}
+
+/// Returns the label of an act: at this state of the betting, or in general without one.
+pub(super) fn act_name(betting: Option<Betting>, act: Act) -> &'static str {
+    let open = betting.is_some_and(|betting| !betting.faces_bet());
+    match act {
+        Act::Fold => "fold",
+        Act::Call if open => "check",
+        Act::Call => "call",
+        Act::Raise if open => "bet",
+        Act::Raise => "raise",
     }
 }

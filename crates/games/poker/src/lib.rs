@@ -15,17 +15,10 @@ mod check;
 mod encoding;
 pub mod kuhn;
 pub mod leduc;
-mod lines;
-mod narrate;
 mod record;
-mod redeal;
 mod round;
-mod rules;
-mod scripted;
-mod table;
 #[cfg(test)]
 mod testing;
-mod words;
 
 use std::fmt;
 
@@ -34,10 +27,8 @@ use cardsharp_engine::blocks::Block;
 pub use betting::{Act, Stakes};
 pub use cards::Card;
 pub(crate) use encoding::{CARD, COMING, FIRST, OTHER, acts, board};
-pub use lines::{Deal, Event};
-pub use round::{Round, Standing};
-pub use rules::Rules;
-pub use table::{Own, Table};
+pub use record::{Deal, Event};
+pub use round::{Own, Round, Rules, Standing, Table};
 
 /// A game: its deck, stakes and encodings.
 pub trait Variant: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {

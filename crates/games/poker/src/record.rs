@@ -1,15 +1,110 @@
-//! Rebuilds a hand from one seat's event log. Unseen cards are random until the log shows them: the other
-//! player's card and the one to be turned up.
+//! Traces and event logs: their lines, a hand as text and JSON events, and a hand rebuilt from one seat's event log.
+
+use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Record, Shadow, Told};
+use cardsharp_engine::game::{Lines, Narrate, Record, Shadow, Told};
 use cardsharp_engine::rng::DealRng;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::betting::{Betting, End};
 use super::cards::{Card, deck};
-use super::rules::{Rules, SEATS};
-use super::{Round, Standing, Variant};
+use super::encoding::act_name;
+use super::round::{Rules, SEATS, betting};
+use super::{Round, Standing, Variant, View};
+
+// Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
+
+impl<V: Variant> Lines for Round<V> {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seat that acts first.
+    pub first: Seat,
+    /// The card of each seat.
+    pub hands: [Card; 2],
+    /// The card that will be turned up, or null.
+    pub board: Option<Card>,
+}
+
+/// Cards that were shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A card was turned up.
+    Board {
+        /// The card.
+        card: Card,
+    },
+    /// No player folded: both show their cards.
+    Showdown {
+        /// The card of each seat.
+        hands: [Card; 2],
+    },
+}
+
+// A hand as text and JSON events, for traces and for people.
+
+impl<V: Variant> Narrate for Round<V> {
+    /// Returns the first seat to act, the card of each seat, and the card that will be turned up.
+    fn describe_deal(&self) -> Option<Value> {
+        let hands = self.own.map(|own| own.card);
+        Some(json!({ "first": self.table.seat(0), "hands": hands, "board": self.board }))
+    }
+
+    /// Returns events for a card that was turned up, and for the cards at a showdown.
+    fn events(before: Option<&Self>, after: &Self) -> Vec<Value> {
+        let Some(before) = before else { return Vec::new() };
+        let mut events = Vec::new();
+        if before.table.board != after.table.board {
+            events.push(json!({ "event": "board", "card": after.table.board }));
+        }
+        if before.table.acts != after.table.acts && after.betting().end == Some(End::Showdown) {
+            events.push(json!({ "event": "showdown", "hands": after.own.map(|own| own.card) }));
+        }
+        events
+    }
+
+    fn picture(view: View<'_, V>) -> String {
+        let table = view.table;
+        let now = betting::<V>(table);
+        // Writing to a String cannot fail.
+        let mut text = format!("Hand {} of {}\n", table.hand, table.rules.hands);
+        for place in 0..2 {
+            let seat = table.seat(place);
+            let you = if seat == view.seat { ", you" } else { "" };
+            let order = ["first", "second"][place];
+            let _ = writeln!(text, "  seat {} acts {order}, has put in {}{you}", seat.0, now.put[place]);
+        }
+        let mut said = Vec::new();
+        let acts = table.acts.as_slice();
+        for (i, &act) in acts.iter().enumerate() {
+            let before = Betting::after(&V::STAKES, &acts[..i]);
+            if before.is_some_and(|before| before.follows_a_card()) {
+                said.push("(a card is turned up)");
+            }
+            said.push(act_name(before, act));
+        }
+        if !said.is_empty() {
+            let _ = writeln!(text, "So far: {}", said.join(" "));
+        }
+        if let Some(card) = table.board {
+            let _ = writeln!(text, "On the table: {card}");
+        }
+        let _ = writeln!(text, "Your hand: {}", view.own.card);
+        text
+    }
+}
+
+// Rebuilds a hand from one seat's event log. Unseen cards are random until the log shows them: the other
+// player's card and the one to be turned up.
 
 impl<V: Variant> Record for Round<V> {
     /// Keeps the first seat, and the seat's own card as `hand`.

@@ -1,18 +1,104 @@
-//! One hand: its state, dealing, playing, and the list of all deals.
+//! One hand: its rules, its state, dealing, playing, and the list of all deals.
 
 use std::marker::PhantomData;
 
-use cardsharp_engine::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Turn};
+use cardsharp_engine::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Redeal, Turn};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
-use cardsharp_engine::{ActionId, Seat};
+use cardsharp_engine::rules::{OptionDoc, RulesError};
+use cardsharp_engine::schema::AllOptions;
+use cardsharp_engine::{ActionId, List, Seat, options};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Variant;
 use super::betting::{Act, Betting, End};
 use super::cards::{Card, deck, worth};
-use super::rules::{Rules, SEATS};
-use super::table::{Own, Table};
+use super::{Variant, View};
+
+// The rules options: only the length of a session.
+
+/// Number of seats.
+pub const SEATS: usize = 2;
+
+options! {
+    /// The rules of a session.
+    Rules {
+        /// Number of players.
+        players: u8 = SEATS as u8, whole(2..=2);
+        /// Hands in a session. Seat 0 acts first in the first hand; then the seats alternate.
+        hands: u16 = 2, whole(1..=1000), drawn(|draw| 1 + draw.below(6) as u16);
+    }
+}
+
+impl cardsharp_engine::rules::Rules for Rules {
+    const OPTIONS: &'static [OptionDoc] = Self::OPTIONS;
+    const ROUNDS_OPTION: &'static str = "hands";
+
+    fn check(&self) -> Result<(), RulesError> {
+        self.in_range()
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn rounds(&self) -> u32 {
+        u32::from(self.hands)
+    }
+
+    fn random(draw: &mut Draw) -> Self {
+        Self::drawn(draw)
+    }
+}
+
+// The public state of a hand and the private state of one seat.
+
+/// The most acts in a hand of any variant.
+pub const MOST_ACTS: usize = 8;
+
+/// The public state.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The rules of the session.
+    #[schemars(with = "AllOptions<Rules>")]
+    pub rules: Rules,
+    /// Number of suits in the deck: 1 in Kuhn poker, 2 in Leduc poker.
+    pub suits: u8,
+    /// The number of the hand in the session, from 1.
+    pub hand: u16,
+    /// The acts of this hand so far, in order.
+    pub acts: List<Act, MOST_ACTS>,
+    /// The card that was turned up; null if there is none.
+    pub board: Option<Card>,
+}
+
+impl Table {
+    /// Returns the table before the first act.
+    pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
+        Self { rules, suits, hand, acts: List::default(), board: None }
+    }
+
+    /// Returns the seat that acts first (place 0) or second (place 1) in this hand.
+    pub fn seat(&self, place: usize) -> Seat {
+        Seat(((place + usize::from(self.hand) + 1) % SEATS) as u8)
+    }
+
+    /// Returns the place of `seat` in this hand: 0 acts first, 1 second.
+    pub fn place(&self, seat: Seat) -> usize {
+        (seat.index() + usize::from(self.hand) + 1) % SEATS
+    }
+}
+
+/// The private state of one seat.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Own {
+    /// The card in hand.
+    pub card: Card,
+}
+
+// The complete state of a hand.
 
 /// What the next hand needs to know about the hands before.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -183,3 +269,19 @@ impl<V: Variant> Deals for Round<V> {
 impl<V: Variant> Certain for Round<V> {}
 
 impl<V: Variant> Habits for Round<V> {}
+
+// Determinizing: draws the other player's card and the one to be turned up, consistent with a view.
+
+impl<V: Variant> Redeal for Round<V> {
+    fn redeal(view: View<'_, V>, mut rng: DealRng) -> Option<Self> {
+        let mut cards = deck(V::SUITS);
+        cards.remove(view.own.card);
+        view.table.board.iter().for_each(|&card| cards.remove(card));
+        rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
+        let [theirs, hidden, ..] = cards.cards;
+        let mut own = [Own { card: theirs }; SEATS];
+        own[view.seat.index()] = *view.own;
+        let board = (V::STAKES.bets.len() > 1).then(|| view.table.board.unwrap_or(hidden));
+        Some(Self { table: *view.table, own, board, variant: PhantomData })
+    }
+}

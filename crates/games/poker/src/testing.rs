@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::betting::Act;
 use super::cards::{Card, deck};
-use super::table::{Own, Table};
+use super::round::{Own, Table};
 use super::{Round, Rules, Standing, Variant, View};
 
 /// Deals the first hand: the cards of seats 0 and 1 and the card to turn up, as in `"Ks Jh Qs"`.

@@ -5,31 +5,23 @@
 //!
 //! 1. **Deal and opening** (`auction.rs`): eight cards each, one in the middle. One after the other, players
 //!    open with a bid or hold.
-//! 2. **Auction** (`auction.rs`, `ladder.rs`): clockwise, each player bids higher or passes for good. Bids
-//!    start at 80 points; misère, zwabber, ouverte, praatje and privé are between and above the points.
-//! 3. **Kitty, trump, asking** (`contract.rs`): the bidder takes the card from the middle, puts one aside,
-//!    and names trump. In a points contract the bidder then asks for a card, whose holder becomes the secret
+//! 2. **Auction** (`auction.rs`): clockwise, each player bids higher or passes for good. Bids start at 80
+//!    points; misère, zwabber, ouverte, praatje and privé are between and above the points.
+//! 3. **Kitty, trump, asking** (`auction.rs`): the bidder takes the card from the middle, puts one aside, and
+//!    names trump. In a points contract the bidder then asks for a card, whose holder becomes the secret
 //!    partner, or plays alone. In contracts from the hand the kitty stays in the middle.
 //! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Players follow suit or trump; a player who cannot
 //!    follow must trump, higher than the trumps in the trick. A lone trump jack may stay in hand on two trump
-//!    leads. The bidder may call the asked card when leading its suit. Roem (`roem.rs`, `announce.rs`) is
-//!    announced with the bidder's first card and with the asked card.
+//!    leads. The bidder may call the asked card when leading its suit. Roem (`roem.rs`) is announced with the
+//!    bidder's first card and with the asked card.
 //! 5. **Score** (`score.rs`): rounded points, roem and bonus are compared with the bid. Fixed contracts win
 //!    or lose their value.
 
-mod actions;
-mod announce;
 mod auction;
 mod certain;
 mod check;
-mod chosen;
-mod contract;
-mod course;
 mod deck;
 mod follow;
-mod habits;
-mod ladder;
-mod lines;
 mod moves;
 mod narrate;
 mod observation;
@@ -37,13 +29,9 @@ mod play;
 mod record;
 mod redeal;
 mod roem;
-mod round;
 mod rules;
-#[cfg(not(target_family = "wasm"))]
-mod scene;
 mod score;
 mod scripted;
-mod seats;
 mod table;
 mod teach;
 #[cfg(test)]
@@ -53,15 +41,14 @@ mod words;
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
-pub use course::{Course, Plays};
+pub use auction::{Bid, Kind};
 pub use deck::{Card, Cards, Suit, Trump};
-pub use ladder::{Bid, Kind};
-pub use lines::{Deal, Event};
 pub use moves::Move;
+pub use narrate::{Deal, Event};
+pub use play::{Course, Plays};
 pub use roem::Claim;
 pub use rules::*;
-pub use seats::Each;
-pub use table::{Asked, Auction, Own, Round, Stage, Standing, Table, View};
+pub use table::{Asked, Auction, Each, Own, Round, Stage, Standing, Table, View};
 
 /// The game, without its types.
 pub static GAME: &dyn AnyGame = &Erased::<Round>::new();

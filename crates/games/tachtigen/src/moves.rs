@@ -1,32 +1,38 @@
-//! The moves and their 212 action ids.
+//! The moves: their 212 action ids and labels, the action mask, and the kinds of moves that characterize a
+//! player's style.
 
 use std::fmt;
 
 use cardsharp_engine::ActionId;
 use cardsharp_engine::blocks;
 use cardsharp_engine::blocks::Block;
+use cardsharp_engine::game::{Actions, Habits};
+use cardsharp_engine::mask::Words;
 
-use super::deck::{CARDS, Card, Trump};
-use super::ladder::{Bid, RUNGS};
-use super::roem::{CLAIMS, Claim};
+use super::auction::{Bid, Kind, RUNGS, askable, up_to};
+use super::deck::{ACE, CARDS, Card, Trump};
+use super::roem::{CLAIMS, Claim, claimant, true_roem};
+use super::rules::{RoemClaims, TrumpRule};
+use super::table::{Round, Stage, Table, View};
+use super::{follow, play, words};
 
 blocks! {
     /// All actions.
-    pub(super) ACTIONS {
+    ACTIONS {
         /// Cards to play.
         PLAY: "play", CARDS, 1, "Play a card: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
         /// Calling.
         CALL: "call", 1, 1, "Call the asked card, before leading a card of its suit.";
         /// Cards to put aside.
-        pub(super) DISCARD: "discard", CARDS, 1, "Put a card aside.";
+        DISCARD: "discard", CARDS, 1, "Put a card aside.";
         /// Cards to ask for.
-        pub(super) ASK: "ask", CARDS, 1, "Ask for a card: its holder is the partner.";
+        ASK: "ask", CARDS, 1, "Ask for a card: its holder is the partner.";
         /// Playing alone.
         SOLO: "solo", 1, 1, "Play alone.";
         /// Trumps.
-        pub(super) TRUMP: "trump", 5, 1, "Name trump: spades, hearts, diamonds, clubs; or play without.";
+        TRUMP: "trump", 5, 1, "Name trump: spades, hearts, diamonds, clubs; or play without.";
         /// Bids, the first one too.
-        pub(super) BID: "bid",
+        BID: "bid",
     RUNGS,
     1,
     "Bid: 80 to 150, misere, 160 to 190, zwabber, 200, 210, ouverte, 220 to 710, praatje, prive, praatje uit de hand, \
@@ -36,7 +42,7 @@ blocks! {
         /// Holding.
         HOLD: "hold", 1, 1, "Hold: do not open.";
         /// Roem to claim.
-        pub(super) CLAIM: "claim", CLAIMS, 1, "Claim roem: 0, 10, …, 320.";
+        CLAIM: "claim", CLAIMS, 1, "Claim roem: 0, 10, …, 320.";
     }
 }
 
@@ -87,7 +93,7 @@ impl Move {
     }
 
     /// Returns whether all players see the move.
-    pub(super) const fn is_public(self) -> bool {
+    const fn is_public(self) -> bool {
         match self {
             Self::Discard(_) => false,
             Self::Play(_) | Self::Call | Self::Ask(_) | Self::Solo | Self::Trump(_) => true,
@@ -127,5 +133,193 @@ impl fmt::Display for Move {
             Self::Hold => f.write_str("hold"),
             Self::Claim(claim) => write!(f, "claim {claim}"),
         }
+    }
+}
+
+// The action mask and the labels of actions.
+
+type Legal = Words<4>;
+
+impl Actions for Round {
+    const ACTIONS: &'static [Block] = ACTIONS;
+    type Legal = Legal;
+
+    #[inline(always)]
+    fn legal(view: View<'_>) -> Legal {
+        let mut legal = Legal::EMPTY;
+        let (table, hand) = (view.table, view.own.hand);
+        if table.turn != view.seat {
+            return legal;
+        }
+        match table.stage {
+            Stage::Play => {
+                legal.0[0] = follow::playable(table, view.seat, hand).0;
+                if play::may_call(table, view.seat, hand) {
+                    insert(&mut legal, Move::Call);
+                }
+            }
+            Stage::Opening => {
+                insert_bids(&mut legal, up_to(table.rules.max_point_bid));
+                insert(&mut legal, Move::Hold);
+            }
+            Stage::Auction => {
+                let above = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
+                insert_bids(&mut legal, up_to(table.rules.max_point_bid) & above);
+                insert(&mut legal, Move::Pass);
+            }
+            Stage::Discard => legal.insert_run(DISCARD.offset, hand.0),
+            Stage::Trump => {
+                let free = table
+                    .contract()
+                    .is_some_and(|kind| table.rules.trump_rule(kind) == TrumpRule::NamedOrNone);
+                legal.insert_run(TRUMP.offset, if free { 0b11111 } else { 0b1111 });
+            }
+            Stage::Ask => {
+                legal.insert_run(ASK.offset, askable(table, view.own).0);
+                insert(&mut legal, Move::Solo);
+            }
+            Stage::Claim => legal_claims(view, &mut legal),
+            Stage::Over => {}
+        }
+        legal
+    }
+
+    fn is_legal(view: View<'_>, action: ActionId) -> bool {
+        words::is_legal(view, action)
+    }
+
+    fn is_public(action: ActionId) -> bool {
+        Move::of(action).is_none_or(Move::is_public)
+    }
+
+    fn phase(&self) -> &'static str {
+        match self.table.stage {
+            Stage::Opening => "opening",
+            Stage::Auction => "auction",
+            Stage::Discard => "discard",
+            Stage::Trump => "trump",
+            Stage::Ask => "ask",
+            Stage::Play => "play",
+            Stage::Claim => "claim",
+            Stage::Over => "none",
+        }
+    }
+
+    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Move::of(action) {
+            Some(chosen) => write!(f, "{chosen}"),
+            None => write!(f, "action {}", action.0),
+        }
+    }
+}
+
+#[inline]
+fn insert(legal: &mut Legal, chosen: Move) {
+    legal.insert(usize::from(chosen.id().0));
+}
+
+#[inline]
+fn insert_bids(legal: &mut Legal, rungs: u128) {
+    legal.insert_run(BID.offset, rungs as u64);
+    legal.insert_run(BID.offset + 64, (rungs >> 64) as u64);
+}
+
+#[cold]
+fn legal_claims(view: View<'_>, legal: &mut Legal) {
+    if view.table.rules.roem_claims == RoemClaims::FreeClaim {
+        legal.insert_run(CLAIM.offset, (1 << CLAIMS) - 1);
+    } else {
+        let truth = true_roem(view.table, claimant(view.table), view.own, view.seat);
+        insert(legal, Move::Claim(Claim::NOTHING));
+        insert(legal, Move::Claim(Claim::up_to(truth)));
+    }
+}
+
+// Kinds of moves that characterize a player's style.
+
+/// Names of the kinds, in the order of [`Habit`].
+const HABITS: [&str; 16] = [
+    "open the bidding",
+    "hold",
+    "bid higher",
+    "pass",
+    "bid a fixed contract",
+    "bid the next rung",
+    "name trump",
+    "play without trump",
+    "ask for a partner",
+    "play alone",
+    "call the asked card",
+    "lead trump",
+    "lead an ace",
+    "trump a plain suit",
+    "play a trump on a trick",
+    "claim roem",
+];
+
+/// Indices in [`HABITS`].
+#[derive(Copy, Clone)]
+enum Habit {
+    Opens,
+    Holds,
+    Raises,
+    Passes,
+    BidsFixed,
+    BidsNext,
+    NamesTrump,
+    GoesWithout,
+    Asks,
+    Alone,
+    Calls,
+    LeadsTrump,
+    LeadsAce,
+    Trumps,
+    PlaysTrump,
+    Claims,
+}
+use Habit::*;
+
+impl Habits for Round {
+    const HABITS: &'static [&'static str] = &HABITS;
+
+    fn habits(view: View<'_>, action: ActionId) -> u32 {
+        let Some(chosen) = Move::of(action) else { return 0 };
+        match chosen {
+            Move::Bid(bid) => of_bid(view.table, bid),
+            Move::Hold => bits([(Holds, true)]),
+            Move::Pass => bits([(Passes, true)]),
+            Move::Trump(trump) => {
+                bits([(NamesTrump, trump != Trump::None), (GoesWithout, trump == Trump::None)])
+            }
+            Move::Ask(_) => bits([(Asks, true)]),
+            Move::Solo => bits([(Alone, true)]),
+            Move::Call => bits([(Calls, true)]),
+            Move::Play(card) => of_card(view.table, card),
+            Move::Claim(claim) => bits([(Claims, claim > Claim::NOTHING)]),
+            Move::Discard(_) => 0,
+        }
+    }
+}
+
+fn bits<const N: usize>(kinds: [(Habit, bool); N]) -> u32 {
+    kinds.into_iter().fold(0, |bits, (habit, is)| bits | u32::from(is) << habit as u32)
+}
+
+fn of_bid(table: &Table, bid: Bid) -> u32 {
+    let next = table.high().map_or(0, |high| high.rung() + 1);
+    bits([
+        (Opens, table.stage == Stage::Opening),
+        (Raises, table.stage == Stage::Auction),
+        (BidsFixed, !matches!(bid.kind(), Kind::Points(_))),
+        (BidsNext, bid.rung() == next),
+    ])
+}
+
+fn of_card(table: &Table, card: Card) -> u32 {
+    let trump = table.trump();
+    let is_trump = trump.is(card.suit());
+    match table.play.led() {
+        None => bits([(LeadsTrump, is_trump), (LeadsAce, card.rank() == ACE)]),
+        Some(led) => bits([(Trumps, is_trump && !trump.is(led.suit())), (PlaysTrump, is_trump)]),
     }
 }

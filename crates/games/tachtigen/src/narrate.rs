@@ -3,19 +3,133 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
+use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _};
 #[cfg(not(target_family = "wasm"))]
-use cardsharp_engine::game::Scene;
-use cardsharp_engine::game::{Aim, Narrate, Play as _};
+use cardsharp_engine::game::{Scene, Seated};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-use super::deck::{Cards, Suit};
-use super::ladder::Kind;
+use super::auction::{Bid, Kind};
+use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
-#[cfg(not(target_family = "wasm"))]
-use super::scene;
 use super::score;
-use super::seats::{ALL_SEATS, Each};
-use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
+use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, Stage, Table, View};
+
+// Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seat that dealt.
+    pub dealer: Seat,
+    /// The seats in the order in which the players are asked to open.
+    pub order: Each<Seat>,
+    /// The eight cards dealt to each seat.
+    pub hands: Each<Cards>,
+    /// The kitty: the card dealt to the middle.
+    pub kitty: Card,
+}
+
+/// What follows from the auction and from the cards played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// No player opened, and the next dealer dealt again.
+    Redeal {
+        /// The seat that dealt.
+        dealer: Seat,
+        /// The seats in the order in which the players are asked to open.
+        order: Each<Seat>,
+        /// The eight cards dealt to each seat.
+        hands: Each<Cards>,
+        /// The kitty: the card dealt to the middle.
+        kitty: Card,
+    },
+    /// The auction is over, and the highest bidder is the bidder.
+    Contract {
+        /// The bidder's seat.
+        seat: Seat,
+        /// The bid that won the auction: the contract.
+        bid: Bid,
+    },
+    /// The bidder took the kitty, which everybody sees.
+    Kitty {
+        /// The bidder's seat.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// Trump set by the rules, if the bidder does not name it.
+    Trump {
+        /// The trump suit, or none.
+        trump: Trump,
+    },
+    /// A player became known as the bidder's partner.
+    Partner {
+        /// The partner's seat.
+        seat: Seat,
+    },
+    /// Roem that was announced automatically.
+    Roem {
+        /// The seat of the bidder or the partner.
+        seat: Seat,
+        /// The points of roem.
+        points: u16,
+    },
+    /// A player's hand is open from now on.
+    Open {
+        /// The player's seat.
+        seat: Seat,
+        /// The remaining cards of the hand.
+        cards: Cards,
+    },
+    /// A trick was won.
+    Trick {
+        /// The seat that won it.
+        seat: Seat,
+        /// The points of the cards in the trick.
+        points: u8,
+    },
+    /// The deal is over. If no player opened, the only field is `bid`, which is null.
+    #[schemars(extend("dependentRequired" = {
+        "bidder": ["partner", "made"], "partner": ["bidder", "made"], "made": ["bidder", "partner"],
+        "raw": ["total", "made"], "total": ["raw", "made"],
+    }))]
+    Result {
+        /// The bid of the contract; null if no player opened.
+        bid: Option<Bid>,
+        /// The bidder's seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bidder: Option<Seat>,
+        /// The partner's seat; null if the bidder had no partner.
+        #[serde(default, deserialize_with = "there", skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Option<Seat>")]
+        partner: Option<Option<Seat>>,
+        /// Whether the contract was made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        made: Option<bool>,
+        /// The card points of the bidder's side before rounding; only for points contracts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        raw: Option<u16>,
+        /// The total of the bidder's side: rounded card points, roem and bonus; only for points contracts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        total: Option<i32>,
+    },
+}
+
+/// Distinguishes `null` (`Some(None)`) from a missing field (`None`).
+fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Seat>>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
+}
+
+// Writing events and pictures.
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<&'static str> {
@@ -101,12 +215,12 @@ impl Narrate for Round {
 
     #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
-        scene::of(view)
+        scene(view)
     }
 }
 
 /// Writes the public facts and the viewer's discard, except the lines for the seats.
-pub(super) fn known(view: View<'_>, text: &mut String) {
+fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     contract_lines(table, text);
     if let Some(card) = own.discard {
@@ -179,7 +293,7 @@ fn result(round: &Round) -> Value {
 }
 
 /// Writes cards grouped by suit, in each from the highest rank down.
-pub(super) fn by_suits(cards: Cards) -> String {
+fn by_suits(cards: Cards) -> String {
     let suits = Suit::ALL.map(|suit| {
         let mut names: Vec<String> = cards.and(suit.cards()).iter().map(|card| card.to_string()).collect();
         names.reverse();
@@ -196,7 +310,7 @@ fn seat_line(view: View<'_>, seat: Seat) -> String {
 }
 
 /// Returns remarks about a player: dealer, bid, partner, tricks won.
-pub(super) fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
+fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
     let table = view.table;
     let s = seat.index();
     let mut notes = Vec::new();
@@ -262,4 +376,27 @@ fn trick_line(table: &Table, text: &mut String) {
     let cards = if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") };
     let number = (play.trick() + 1).min(table.play.leaders.len() - 1);
     let _ = writeln!(text, "Trick {number}{called}, on the table: {cards}");
+}
+
+// The parts of a view, for front ends with their own layout.
+
+/// Returns the parts of a view, seat by seat.
+#[cfg(not(target_family = "wasm"))]
+fn scene(view: View<'_>) -> Scene {
+    let table = view.table;
+    let player = |seat| Seated {
+        seat,
+        cards: Some(table.held(seat)),
+        points: Some(table.scores[seat.index()]),
+        notes: seat_notes(view, seat),
+        is_turn: !matches!(table.stage, Stage::Claim | Stage::Over) && seat == table.turn,
+    };
+    let mut text = String::new();
+    known(view, &mut text);
+    Scene {
+        round: format!("Deal {} of {}", table.deal, table.rules.deals),
+        players: ALL_SEATS.map(player).into(),
+        table: text.lines().map(str::to_owned).collect(),
+        hand: Scene::groups(&by_suits(view.own.hand)),
+    }
 }

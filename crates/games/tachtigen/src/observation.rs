@@ -1,18 +1,106 @@
 //! The observation row: cells in named blocks, with one layout for all variants.
 
-mod blocks;
-
-use blocks::*;
 use cardsharp_engine::Seat;
-use cardsharp_engine::blocks::{Block, whole};
+use cardsharp_engine::blocks;
+use cardsharp_engine::blocks::{Block, whole, width};
 use cardsharp_engine::game::Observe;
 
-use super::course::PLAYS;
-use super::deck::{CARDS, Cards, Suit};
-use super::ladder::Bid;
-use super::seats::{ALL_SEATS, SEATS};
-use super::table::{Asked, BIDDER, PARTNER, Round, Stage, Table, View};
-use super::{contract, roem};
+use super::auction::{Bid, RUNGS, askable};
+use super::deck::{CARDS, Cards, Suit, Trump};
+use super::play::{HAND as CARDS_DEALT, PLAYS};
+use super::roem;
+use super::rules::Rules;
+use super::table::{ALL_SEATS, Asked, BIDDER, PARTNER, Round, SEATS, Stage, Table, View};
+
+// The blocks of the observation row.
+
+/// Tricks in a deal.
+const HAND_SIZE: usize = CARDS_DEALT;
+/// The most tens of roem that a cell shows; no nine cards have more.
+const ROEM_MOST: u16 = 40;
+
+blocks! {
+    /// All cells.
+    OBSERVATION {
+        HAND: "hand", CARDS, 1, "Own cards: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
+        UNSEEN: "unseen", CARDS, 1, "Cards the viewer has not seen: in others' closed hands, or put aside.";
+        PHASE: "phase", 7, 1, "The phase of the viewer's decision, one-hot: opening, auction, discard, \
+            trump, ask, play, claim. All 0 when no decision is due.";
+        DEALER: "dealer", SEATS, 1, "The dealer, one-hot by seats clockwise from the viewer (0 is the \
+            viewer).";
+        ORDER: "order", SEATS, 4, "Until a player opens: the place of each seat in the opening order, 1 \
+            to 4; by seats clockwise from the viewer.";
+        HELD: "held", SEATS, 1, "Players who have held, by seats clockwise from the viewer.";
+        PASSED: "passed", SEATS, 1, "Players who have passed, by seats clockwise from the viewer.";
+        BIDS: "bids", SEATS, 71, "The last bid of each seat as its place on the ladder, 1 (80) to 71; 0 for none; by seats clockwise from the viewer.";
+        HIGH: "high", RUNGS, 1, "The highest bid by its place on the ladder, one-hot.";
+        HIGH_SEAT: "high_seat", SEATS, 1, "The highest bidder, one-hot by seats clockwise from the viewer.";
+        KIND: "kind", 8, 1, "The contract of the highest bid, one-hot: points, misere, zwabber, ouverte, \
+            praatje, prive, praatje and prive uit de hand.";
+        SETTLED: "settled", 1, 1, "1 if the auction is over: the highest bid is the contract.";
+        TRUMP: "trump", 5, 1, "Trump, one-hot: spades, hearts, diamonds, clubs, none.";
+        ASKED: "asked", CARDS, 1, "The asked card.";
+        SOLO: "solo", 1, 1, "1 if the bidder plays alone.";
+        CALLED: "called", 1, 1, "1 if the asked card is called in this trick.";
+        MY_PARTNER: "is_partner", 1, 1, "1 if the viewer holds, or held, the asked card, and so is the \
+            partner.";
+        PARTNER_SEAT: "partner", SEATS, 1, "The partner, once public; by seats clockwise from the viewer.";
+        ANNOUNCED: "announced", 2, 1, "Whether the bidder, and the partner, have announced their roem.";
+        ROEM: "roem", 2, 32, "The roem they announced, in tens.";
+        OWN_ROEM: "own_roem",
+    5,
+    40,
+    "Before the play: roem in the viewer's hand, in tens, for trump spades, hearts, diamonds, clubs, none (those \
+        still possible).";
+        ASKABLE: "askable", CARDS, 1, "When asking: the cards that can be asked for.";
+        KITTY: "kitty", CARDS, 1, "The kitty, once the bidder has taken it.";
+        DISCARD: "discard", CARDS, 1, "The card the viewer put aside.";
+        LEADER: "leader", SEATS, 1, "The leader of the trick, one-hot by seats clockwise from the viewer.";
+        TRICK_NUMBER: "trick_number", HAND_SIZE, 1, "The number of the trick, one-hot.";
+        LED: "led", 4, 1, "The suit led: spades, hearts, diamonds, clubs.";
+        BEST: "best", SEATS, 1, "The player winning the trick, one-hot by seats clockwise from the viewer.";
+        TRICK: "trick", SEATS * CARDS, 1, "The card each seat has played to the trick, by seats clockwise from the viewer.";
+        WHEN: "when", CARDS, PLAYS as u8, "For each card its place in the order of play, 1 to 32; 0 if \
+            it has not been played.";
+        PLAYED: "played", SEATS * CARDS, 1, "Cards each seat has played, by seats clockwise from the viewer.";
+        SHOWN: "shown", SEATS * CARDS, 1, "Cards in open hands, by seats clockwise from the viewer.";
+        LACKS: "lacks", (SEATS - 1) * CARDS, 1, "For each other seat the unseen cards it has proven not to hold, clockwise from the viewer.";
+        VOID: "void", (SEATS - 1) * 4, 1, "For each other seat and suit: 1 if the suit has unseen cards \
+            and the seat has proven to hold none of them.";
+        WON: "won", SEATS, 8, "Tricks won, by seats clockwise from the viewer.";
+        POINTS: "points", SEATS, 141, "Points in those tricks, by seats clockwise from the viewer.";
+        REFUSED: "refused", SEATS, 8, "Trump leads to which each seat played another suit, by seats \
+            clockwise from the viewer.";
+        SCORES: "scores", SEATS, 200, "Points before this deal in tens plus 100, between 0 and 200; by seats clockwise from the viewer.";
+        DEALS_LEFT: "deals_left", 1, 40, "Deals of the session left after this one, at most 40.";
+        OPTIONS: "options",
+    Rules::SHOWN.len(),
+    2,
+    "Rules in force, each as the index of its value (false is 0, true is 1): \
+         opening_order, all_hold, trump_points, trump_zwabber, trump_misere, trump_prive, ask_scope, ask_discard, \
+         first_leader, ruff_while_able, must_ruff_when_void, undertrump, must_overtake_trump_lead, jack_exempt_ruff, \
+         forced_trump_wins_called, roem_overlap, honour_tens, partner_roem_basis, roem_claims, overclaim, round_half, \
+         discard_points, bonus_scope, solo_double_scope, point_score, partner_share, early_stop, reward.";
+        JACKS: "jack_exempt_count", 1, 8, "The option jack_exempt_count, at most 8.";
+        BONUS: "all_tricks_bonus", 1, 50, "The option all_tricks_bonus in tens.";
+        MOST: "max_point_bid", 1, 66, "The option max_point_bid as its place on the ladder, from 0 (80).";
+    }
+}
+
+/// Number of cells of a row.
+const WIDTH: usize = width(OBSERVATION);
+
+blocks! {
+    /// What [`Observe::reveal`] writes.
+    HIDDEN {
+        HANDS: "hands", (SEATS - 1) * CARDS, 1, "The others' hands, clockwise from the viewer.";
+        ASIDE: "aside", CARDS, 1, "The kitty, or the card put aside.";
+        HOLDER: "holder", SEATS, 1, "The seat that holds, or played, the asked card; by seats clockwise \
+            from the viewer.";
+    }
+}
+
+// Writing a row.
 
 /// `BITS[b]` has the eight bits of `b` as cells, the lowest bit first.
 static BITS: [[u8; 8]; 256] = {
@@ -170,13 +258,13 @@ fn asking(view: View<'_>, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) 
 #[cold]
 fn before_play(view: View<'_>, row: &mut [u8; WIDTH]) {
     let (table, own) = (view.table, view.own);
-    for (n, trump) in super::deck::Trump::ALL.into_iter().enumerate() {
+    for (n, trump) in Trump::ALL.into_iter().enumerate() {
         if table.trump.is_none_or(|named| named == trump) {
             row[OWN_ROEM.offset + n] = (roem::total(own.hand, trump, &table.rules) / 10).min(ROEM_MOST) as u8;
         }
     }
     if table.stage == Stage::Ask && table.turn == view.seat {
-        cards(ASKABLE.offset, contract::askable(table, own), row);
+        cards(ASKABLE.offset, askable(table, own), row);
     }
 }
 

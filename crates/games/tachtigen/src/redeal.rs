@@ -11,27 +11,24 @@
 //! Bids prove nothing, because any hand may bid anything.
 //!
 //! The algorithm deals to one holder after the other, so that the remaining cards always fit the remaining
-//! holders ([`room`]). It draws again for holders with further demands until their cards meet these
-//! ([`demand`]). After [`Patience::attempts`] failed attempts, an exact search over these holders' hands
+//! holders ([`Room`]). It draws again for holders with further demands until their cards meet these
+//! ([`Demand`]). After [`Patience::attempts`] failed attempts, an exact search over these holders' hands
 //! takes over. If that search exceeds its budget, the algorithm makes [`Patience::last_attempts`] more random
 //! attempts. If these fail too, it uses the deal with which the view was accepted ([`is_possible`]). Only
 //! this last step always draws from the same random stream.
-
-mod demand;
-mod room;
 
 use std::cmp::Reverse;
 
 use cardsharp_engine::game::Redeal;
 use cardsharp_engine::rng::{DealRng, Draw};
-use cardsharp_engine::sort_few;
-use demand::Demand;
-use room::{ASIDE, HOLDERS, Room};
+use cardsharp_engine::{Seat, sort_few};
 
+use super::auction::askable;
 use super::deck::{Card, Cards, Suit};
-use super::rules::AskScope;
-use super::seats::{ALL_SEATS, Each, SEATS};
-use super::table::{Own, Round, Stage, Table, View};
+use super::play::HAND;
+use super::roem;
+use super::rules::{AskScope, RoemClaims, Undertrump};
+use super::table::{ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Table, View};
 
 /// Draws for one holder in one attempt.
 const TRIES: usize = 24;
@@ -324,17 +321,218 @@ impl Search<'_> {
     }
 }
 
+// Unseen cards, and how many each holder can take.
+
+/// Number of holders: the four seats, and the card in the middle or put aside.
+const HOLDERS: usize = SEATS + 1;
+/// Index of the card in the middle or put aside.
+const ASIDE: usize = SEATS;
+
+/// Unseen cards, and the demand for them.
+#[derive(Copy, Clone)]
+struct Room {
+    /// The cards to deal.
+    unseen: Cards,
+    /// How many cards each holder gets.
+    size: [u32; HOLDERS],
+    /// The cards that each holder may get.
+    allowed: [Cards; HOLDERS],
+}
+
+impl Room {
+    /// Returns whether the cards can be dealt at all (Hall's theorem). For every group of holders, the cards
+    /// that only they may get must fit into their hands.
+    fn is_enough(&self) -> bool {
+        if self.size.iter().sum::<u32>() != self.unseen.len() {
+            return false;
+        }
+        // Build each group from a smaller one, by adding one holder.
+        let mut elsewhere = [Cards::NONE; 1 << HOLDERS];
+        let mut sizes = [0; 1 << HOLDERS];
+        for group in 1..1usize << HOLDERS {
+            let holder = group.trailing_zeros() as usize;
+            let others = group & (group - 1);
+            elsewhere[group] = elsewhere[others].or(self.allowed[holder]);
+            sizes[group] = sizes[others] + self.size[holder];
+        }
+        let all = (1usize << HOLDERS) - 1;
+        (0..=all).all(|group| self.unseen.minus(elsewhere[all & !group]).len() <= sizes[group])
+    }
+
+    /// Draws random cards for one holder so that the rest can still be dealt.
+    fn draw(&self, holder: usize, draw: &mut Draw) -> Cards {
+        let mut room = *self;
+        let mut drawn = Cards::NONE;
+        let mut open = self.unseen.and(self.allowed[holder]);
+        while room.size[holder] > 0 && !open.is_empty() {
+            let mut left = open.0;
+            for _ in 0..draw.below(open.len()) {
+                left &= left - 1;
+            }
+            let card = Cards(left & left.wrapping_neg());
+            open = open.minus(card);
+            let mut next = room;
+            next.give(holder, card);
+            if next.is_enough() {
+                room = next;
+                drawn = drawn.or(card);
+            }
+        }
+        drawn
+    }
+
+    /// Removes cards that a holder gets.
+    fn give(&mut self, holder: usize, cards: Cards) {
+        self.unseen = self.unseen.minus(cards);
+        self.size[holder] = self.size[holder].saturating_sub(cards.len());
+    }
+}
+
+// Demands on a seat's cards, beyond avoiding cards that the seat lacks.
+
+/// A trick that proves one of two things: the seat could have followed suit, or it held none of these higher
+/// trumps.
+#[derive(Copy, Clone, Default)]
+struct Either {
+    suit: Cards,
+    over: Cards,
+    /// Cards that the seat has played since.
+    since: Cards,
+}
+
+/// Demands on a seat's cards.
+#[derive(Copy, Clone, Default)]
+struct Demand {
+    seat: Seat,
+    /// The card that the bidder asked for, if this seat is the bidder.
+    asked: Option<Card>,
+    /// The bidder has called the asked card and must lead one of these.
+    led: Option<Cards>,
+    /// Index in [`Table::roem`], and the value that this roem must have.
+    roem: Option<(usize, u16)>,
+    /// If the seat holds the trump jack, it is their only trump.
+    lone_jack: bool,
+    either: [Option<Either>; HAND],
+}
+
+impl Demand {
+    fn of(table: &Table, seat: Seat) -> Self {
+        let bidder = table.bidder() == Some(seat);
+        let whose = match () {
+            () if bidder => Some(BIDDER),
+            () if table.partner == Some(seat) => Some(PARTNER),
+            () => None,
+        };
+        let announced = whose.and_then(|whose| Some((whose, table.roem[whose]?)));
+        let true_roem = announced.filter(|&(_, points)| match table.rules.roem_claims {
+            RoemClaims::Auto => true,
+            RoemClaims::TruthfulChoice => points > 0,
+            RoemClaims::FreeClaim => false,
+        });
+        let asked = table.asked_card().filter(|_| bidder);
+        let leads = table.play.is_called() && table.play.in_trick() == 0;
+        Self {
+            seat,
+            asked,
+            led: asked.filter(|_| leads).map(|asked| asked.suit().cards()),
+            roem: true_roem,
+            lone_jack: table.play.lone.has(seat.0),
+            either: either(table, seat),
+        }
+    }
+
+    /// Returns whether there are no demands.
+    fn is_trivial(&self) -> bool {
+        self.asked.is_none() && self.roem.is_none() && !self.lone_jack && self.either[0].is_none()
+    }
+
+    /// Returns the value of roem that the cards must have; 0 without such a demand.
+    fn roem_points(&self) -> u16 {
+        self.roem.map_or(0, |(_, points)| points)
+    }
+
+    /// Returns false if no hand with all cards of `some`, and only cards of `all`, meets the demands. A fast
+    /// check: it may return true for hands that do not. Relies on roem growing with more cards.
+    fn may_be_met(&self, table: &Table, some: Cards, all: Cards) -> bool {
+        let worth = |whose, hand| {
+            roem::total(roem::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
+        };
+        let roem = self
+            .roem
+            .is_none_or(|(whose, points)| worth(whose, some) <= points && points <= worth(whose, all));
+        let led = self.led.is_none_or(|led| all.meets(led));
+        let (trumps, jack) = (some.and(table.trump().cards()), table.trump().jack());
+        roem && led && !(self.lone_jack && trumps.meets(jack) && trumps != jack)
+    }
+
+    /// Returns whether the seat can hold `hand` after `aside` was put aside.
+    fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
+        if let Some((whose, points)) = self.roem {
+            let basis = roem::basis(table, whose, hand, self.seat);
+            if roem::total(basis, table.trump(), &table.rules) != points {
+                return false;
+            }
+        }
+        let trumps = hand.and(table.trump().cards());
+        if self.led.is_some_and(|led| !hand.meets(led)) {
+            return false;
+        }
+        if self.lone_jack && hand.meets(table.trump().jack()) && trumps != table.trump().jack() {
+            return false;
+        }
+        let either = self.either.iter().map_while(|either| *either).all(|either| {
+            let then = hand.or(either.since);
+            then.meets(either.suit) || !then.meets(either.over)
+        });
+        either
+            && self.asked.is_none_or(|asked| {
+                let own = Own { hand: hand.or(table.play.played[self.seat.index()]), discard: aside };
+                askable(table, &own).has(asked)
+            })
+    }
+}
+
+/// Finds tricks that prove one of two things. Under free undertrumping, a low trump on a plain lead means
+/// that the player could follow suit or had no higher trump.
+fn either(table: &Table, seat: Seat) -> [Option<Either>; HAND] {
+    let mut found = [None; HAND];
+    let rules = &table.rules;
+    if rules.undertrump != Undertrump::Free || !rules.must_ruff_when_void || !rules.ruff_while_able {
+        return found;
+    }
+    let (play, trump) = (&table.play, table.trump());
+    let mut since = Cards::NONE;
+    let mut places = found.iter_mut();
+    for i in (0..play.cards.len()).rev().filter(|&i| play.player(i) == seat) {
+        let (Some(card), Some(led)) = (play.cards.get(i), play.cards.get(i & !3)) else { continue };
+        let mut over = trump.cards();
+        for before in (i & !3..i).filter_map(|i| play.cards.get(i)).filter(|card| trump.is(card.suit())) {
+            over = over.and(before.above(trump));
+        }
+        let called = play.called >> (i >> 2) & 1 == 1;
+        let low_trump = trump.is(card.suit()) && !trump.is(led.suit()) && !over.has(card);
+        if low_trump
+            && !called
+            && let Some(place) = places.next()
+        {
+            *place = Some(Either { suit: led.suit().cards(), over, since });
+        }
+        since.insert(card);
+    }
+    found
+}
+
 const _: () = assert!(ASIDE == SEATS);
 
 #[cfg(test)]
 mod tests {
+    use cardsharp_engine::Seat;
+    use cardsharp_engine::game::{Check, Play};
+    use cardsharp_engine::rng::{DealRng, Draw};
     use serde_json::json;
 
     use super::{Known, Patience, Unsolved};
     use crate::tests::situation::bid;
-    use cardsharp_engine::Seat;
-    use cardsharp_engine::game::{Check, Play};
-    use cardsharp_engine::rng::{DealRng, Draw};
 
     #[test]
     fn an_accepted_view_is_dealt_again_where_its_own_stream_finds_nothing() {

@@ -1,9 +1,13 @@
-//! Roem: the value of runs, sets and stuk in a hand, and the totals that players can claim.
+//! Roem: the value of runs, sets and stuk in a hand, the totals that players can claim, and announcing.
 
 use std::fmt;
 
-use super::deck::{ACE, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
-use super::rules::{RoemOverlap, Rules};
+use cardsharp_engine::Seat;
+
+use super::auction::Kind;
+use super::deck::{ACE, Card, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
+use super::rules::{PartnerRoemBasis, RoemOverlap, Rules};
+use super::table::{Asked, BIDDER, Own, PARTNER, Table};
 
 /// The most roem a hand of eight cards can have.
 pub(super) const MOST: u16 = 320;
@@ -134,4 +138,41 @@ fn best_sets(left: Cards, ranks: &[u8], honour_tens: bool) -> u16 {
         }
     }
     best
+}
+
+// Announcing roem: when it is due, and which cards it counts.
+
+/// Returns which roem is due after `seat` has played `card`: [`BIDDER`] or [`PARTNER`], the index in
+/// [`Table::roem`].
+pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
+    if !matches!(table.contract(), Some(Kind::Points(_))) {
+        return None;
+    }
+    if table.auction.high == Some(seat) {
+        return (table.play.played[seat.index()] == Cards::one(card)).then_some(BIDDER);
+    }
+    (table.asked == Asked::Card(card)).then_some(PARTNER)
+}
+
+/// Returns the cards that count for the roem of `seat`: the bidder's eight cards, or the partner's cards as
+/// the option `partner_roem_basis` says.
+pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Cards {
+    let played = table.play.played[seat.index()];
+    if whose == BIDDER || table.rules.partner_roem_basis == PartnerRoemBasis::InitialHand {
+        return hand.or(played);
+    }
+    let plays = &table.play;
+    let mine = (0..plays.cards.len()).filter(|&i| plays.player(i) == seat).filter_map(|i| plays.cards.get(i));
+    let since = mine.skip_while(|&card| table.asked != Asked::Card(card));
+    since.fold(hand, Cards::with)
+}
+
+/// Returns the value of the roem of `seat`. It must be due, or have been due.
+pub(super) fn true_roem(table: &Table, whose: usize, own: &Own, seat: Seat) -> u16 {
+    total(basis(table, whose, own.hand, seat), table.trump(), &table.rules)
+}
+
+/// Returns the index in [`Table::roem`] of the claim that is due.
+pub(super) fn claimant(table: &Table) -> usize {
+    if table.auction.high == Some(table.turn) { BIDDER } else { PARTNER }
 }

@@ -3,16 +3,15 @@
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Payoff;
 
-use super::announce::true_roem;
-use super::course::{Course, HAND};
+use super::auction::Kind;
 use super::deck::Card;
-use super::ladder::Kind;
+use super::play::{Course, HAND};
+use super::roem::true_roem;
 use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::seats::{ALL_SEATS, Each, SEATS, clockwise};
-use super::table::{Asked, BIDDER, PARTNER, Round, Standing};
+use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, SEATS, Standing, clockwise};
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;

@@ -1,17 +1,34 @@
-//! The public state, the private state of one seat, and the round made of both.
+//! The four seats, the public state, the private state of one seat, and the round made of both.
 
-use cardsharp_engine::Seat;
+use cardsharp_engine::game::{Contract, Payoff, Play, Turn};
 use cardsharp_engine::hands::Positions;
-use cardsharp_engine::rng::DealRng;
+use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::schema::AllOptions;
+use cardsharp_engine::{ActionId, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::course::{Course, HAND};
+use super::auction::{self, Bid, CONTRACTS, Kind};
 use super::deck::{Card, Cards, Trump};
-use super::ladder::{Bid, Kind};
-use super::rules::Rules;
-use super::seats::Each;
+use super::moves::Move;
+use super::play::{self, Course, HAND};
+use super::rules::{PLAYERS, Rules};
+use super::score;
+
+/// Number of seats.
+pub(super) const SEATS: usize = PLAYERS as usize;
+
+/// One value for each seat.
+pub type Each<T> = [T; SEATS];
+
+/// All four seats.
+pub(super) const ALL_SEATS: Each<Seat> = [Seat(0), Seat(1), Seat(2), Seat(3)];
+
+/// The seat `n` places clockwise from `seat`.
+#[inline]
+pub(super) const fn clockwise(seat: Seat, n: u8) -> Seat {
+    Seat((seat.0 + n) & 3)
+}
 
 /// Index of the bidder in [`Table::roem`].
 pub(super) const BIDDER: usize = 0;
@@ -223,3 +240,69 @@ impl Round {
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
+
+// `Play` for Tachtigen: deals, turns, and which module handles a move.
+
+impl Play for Round {
+    const NAME: &'static str = "tachtigen";
+    const TITLE: &'static str = "Tachtigen";
+    const VIEW: u32 = 3;
+    const CONTRACTS: &'static [&'static str] = &CONTRACTS;
+    type Rules = Rules;
+    type Standing = Standing;
+    type Table = Table;
+    type Own = Own;
+
+    fn seating(_: &Rules, draw: &mut Draw) -> Standing {
+        Standing { deals: 0, dealer: Seat(draw.below(u32::from(PLAYERS)) as u8), scores: [0; SEATS] }
+    }
+
+    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+        auction::deal(rules, standing, rng)
+    }
+
+    fn present(&self) -> Positions {
+        Positions::first(PLAYERS)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.table.stage == Stage::Over { Turn::RoundOver } else { Turn::Decide(self.table.turn) }
+    }
+
+    #[inline]
+    fn table(&self) -> &Table {
+        &self.table
+    }
+
+    #[inline]
+    fn own(&self, seat: Seat) -> &Own {
+        &self.own[seat.index()]
+    }
+
+    #[inline(always)]
+    fn play(&mut self, action: ActionId) {
+        let Some(chosen) = Move::of(action) else { return };
+        match chosen {
+            Move::Play(card) => play::play(self, card),
+            Move::Call => play::call(&mut self.table),
+            Move::Discard(card) => auction::put_aside(self, card),
+            Move::Ask(card) => auction::ask(&mut self.table, Asked::Card(card)),
+            Move::Solo => auction::ask(&mut self.table, Asked::Solo),
+            Move::Trump(trump) => auction::name_trump(&mut self.table, trump),
+            Move::Bid(bid) => auction::bid(&mut self.table, bid),
+            Move::Pass => auction::pass(self),
+            Move::Hold => auction::hold(self),
+            Move::Claim(claim) => play::claim(&mut self.table, claim.points()),
+        }
+    }
+
+    fn settle(&self, standing: &mut Standing) -> Payoff {
+        score::settle(self, standing)
+    }
+
+    fn contract(&self) -> Option<Contract> {
+        let (seat, kind) = (self.table.bidder()?, self.table.contract()?.number());
+        score::outcome(self).map(|outcome| Contract { seat, kind, made: outcome.made })
+    }
+}

@@ -3,11 +3,10 @@
 
 use cardsharp_engine::ActionId;
 
-use super::announce::true_roem;
+use super::auction::{Bid, Kind};
 use super::deck::{Card, Suit, Trump};
-use super::ladder::{Bid, Kind};
 use super::moves::Move;
-use super::roem;
+use super::roem::{self, true_roem};
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
 use super::table::{Asked, BIDDER, Stage, View};
 

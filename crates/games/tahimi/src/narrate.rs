@@ -1,25 +1,24 @@
-//! A round as text and JSON, for traces and for people.
+//! A round as text and JSON, for traces and for people, and in separate parts for front ends with their own layout.
 
 use std::fmt::Write;
 
 use cardsharp_climbing::Set;
+#[cfg(not(target_family = "wasm"))]
+use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
-#[cfg(not(target_family = "wasm"))]
-use cardsharp_engine::game::Scene;
 use cardsharp_engine::game::{Aim, Narrate};
+#[cfg(not(target_family = "wasm"))]
+use cardsharp_engine::game::{Scene, Seated};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
 use serde_json::{Value, json};
 
 use super::actions::set_label;
 use super::deck::{Cards, JOKER, named};
+use super::round::{Round, View};
 use super::rules::Decree;
-#[cfg(not(target_family = "wasm"))]
-use super::scene;
-use super::state::{Round, View};
-use super::table::{Ask, Stage};
-use super::titles::title;
+use super::table::{Ask, Stage, title};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<&'static str> {
@@ -115,12 +114,12 @@ impl Narrate for Round {
 
     #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
-        scene::of(view)
+        scene(view)
     }
 }
 
 /// Appends the facts about the round that are not in the list of players, one in each line.
-pub(super) fn known(view: View<'_>, text: &mut String) {
+fn known(view: View<'_>, text: &mut String) {
     let (table, own) = (view.table, view.own);
     let ladder = table.ladder();
     if own.ask == Ask::Decree {
@@ -208,4 +207,32 @@ fn entry_words(decree: &Decree, entry: usize) -> String {
         _ => Vec::new(),
     };
     if words.is_empty() { "nothing is changed".to_owned() } else { words.join(", ") }
+}
+
+// A round in separate parts, for front ends with their own layout.
+
+/// The viewer's view, with players from the Tahimi down.
+#[cfg(not(target_family = "wasm"))]
+fn scene(view: View<'_>) -> Scene {
+    let (table, ladder) = (view.table, view.table.ladder());
+    let player = |position: u8| {
+        let seat = table.order[usize::from(position)];
+        let title = title(position, table.players, table.variant.is_progressive());
+        let trick = (table.stage == Stage::Play).then_some(&table.trick);
+        let seated = seated(seat, title, u32::from(table.held(position)), trick, position);
+        Seated { points: Some(table.points[seat.index()]), ..seated }
+    };
+    let mut text = String::new();
+    known(view, &mut text);
+    let is_dealt = table.stage != Stage::Decree;
+    Scene {
+        round: format!("Round {} of {}", table.round, table.rules.rounds()),
+        players: (0..table.players).map(player).collect(),
+        table: text.lines().map(str::to_owned).collect(),
+        hand: Scene::groups(&if is_dealt {
+            groups(&view.own.hand, |rank| ladder.name(rank))
+        } else {
+            String::new()
+        }),
+    }
 }

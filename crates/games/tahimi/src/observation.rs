@@ -9,11 +9,10 @@ use cardsharp_engine::game::{Observe, Prefix};
 use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
+use super::roster::MOST_PLAYERS;
+use super::round::{Round, View};
 use super::rules::{Decree, HandCountView, Reward, Rules};
-use super::script::MOST_PLAYERS;
-use super::state::{Round, View};
-use super::table::{Ask, Stage};
-use super::titles::{TITLES, title_index};
+use super::table::{Ask, Stage, TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 
 /// Number of seats other than the viewer's.

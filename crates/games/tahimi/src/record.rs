@@ -5,23 +5,95 @@
 //! Only payer and receiver see a tribute. Other players must not notice whether a payer is deciding about jokers. So
 //! they learn of tributes only when all returned cards move, which everyone sees.
 
-mod plays;
-pub(super) mod seating;
-mod seen;
 mod taxes;
 
-use cardsharp_climbing::record::{cards_told, check_told, conceal_cards, conceal_hands};
-use cardsharp_engine::game::{Actions, Chosen, Play, Record, Shadow, Told, Turn};
+use cardsharp_climbing::record::{
+    Lack, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
+};
+use cardsharp_climbing::redeal::Each;
+use cardsharp_climbing::{self as climbing, Below, Set};
+use cardsharp_engine::game::{
+    Actions, Chosen, DealError, Deals, Label, Lines, Play, Record, Shadow, Told, Turn, ensure,
+};
+use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::rules::Rules as _;
-use cardsharp_engine::{ActionId, Seat};
+use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::rules::Rules;
-use super::state::{Round, Standing};
-use super::table::{Own, Stage};
-use super::{chosen, opening};
+use self::taxes::{Seen, from_outside};
+use super::check::newcomers;
+use super::deck::{Cards, CardsText, JOKER};
+use super::moves::Move;
+use super::opening;
+use super::redeal::{self, Besides};
+use super::round::{Round, Standing};
+use super::rules::{Decree, JoinPolicy, Rules, Seating};
+use super::table::{Own, Stage, Table};
+use super::variant::{MENU, Variant};
+
+// The data in the lines of a trace, except `line` and `round`.
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// The seating, the decree, and everything that was dealt. Cards have their names in the deck in play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The seats that left the table just before this round.
+    pub left: Vec<Seat>,
+    /// The seats that joined the table just before this round.
+    pub joined: Vec<Seat>,
+    /// The seat at each position, the Tahimi first. Seats not listed sit this round out.
+    pub order: Vec<Seat>,
+    /// The decreed entry of the menu, counted from 0; null without a menu.
+    pub decree: Option<u8>,
+    /// The options in force in this round.
+    pub variant: Variant,
+    /// The cards dealt to each position, in the same order as `order`, before any tax.
+    #[schemars(with = "Vec<CardsText>")]
+    pub hands: Vec<String>,
+}
+
+/// Cards that moved, and what players announced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A player paid a tax: the player's highest cards went to the receiver.
+    Tribute {
+        /// The seat that paid.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText")]
+        cards: String,
+    },
+    /// The receiver of a tax gave cards of their choice back to the payer.
+    Return {
+        /// The seat that gave.
+        from: Seat,
+        /// The seat that received.
+        to: Seat,
+        /// The cards.
+        #[schemars(with = "CardsText")]
+        cards: String,
+    },
+    /// A player has one card left after a play, and announces it.
+    #[serde(rename = "one card")]
+    OneCard {
+        /// The player's seat.
+        seat: Seat,
+    },
+}
+
+// What each seat receives, and the reconstructed round.
 
 impl Record for Round {
     /// The line `round` before a decree: who left, who joined, and the order of seats.
@@ -63,10 +135,10 @@ impl Record for Round {
             }
             _ => return Err("there is no decree before the deal: expected a line `deal`".to_owned()),
         };
-        seating::arrange(&mut round.table, rules, opening)?;
+        arrange(&mut round.table, rules, opening)?;
         if let Some(deal) = told.deal {
             if undecided {
-                let decreed = Chosen::of(deal).and_then(|deal| chosen::decreed(rules, deal));
+                let decreed = Chosen::of(deal).and_then(|deal| decreed(rules, deal));
                 opening::decree(&mut round, decreed.map_err(|error| error.to_string())?);
             }
             round = dealt(&round, seat, deal, told)?;
@@ -76,9 +148,9 @@ impl Record for Round {
 
     fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
         match shadow.round.table.stage {
-            Stage::Decree => decreed(shadow, told),
+            Stage::Decree => follow_decree(shadow, told),
             Stage::Taxes => taxes::follow(shadow, told),
-            Stage::Play => plays::follow(shadow, told),
+            Stage::Play => follow_play(shadow, told),
         }
     }
 }
@@ -87,17 +159,17 @@ impl Record for Round {
 fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Round, String> {
     let table = &round.table;
     if !round.present().has(seat.0) {
-        return taxes::from_outside(round, told);
+        return from_outside(round, told);
     }
     let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
     let due = table.held(table.position_of(seat));
     check_told(&hand, due, &table.deck)?;
     let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
-    seen::Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
+    Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
 }
 
 /// Applies the Tahimi's decree, and the deal that follows.
-fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+fn follow_decree(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
     let Some((seat, action)) = told.choice else { return Ok(()) };
     let action = action.ok_or("every decree is public: expected its `choice`")?;
     if !may(&shadow.round, seat, action) {
@@ -113,4 +185,169 @@ fn decreed(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
 /// Whether it is this seat's turn and the action is legal.
 fn may(round: &Round, seat: Seat, action: ActionId) -> bool {
     round.turn() == Turn::Decide(seat) && Round::legal(round.view(seat)).contains(action)
+}
+
+// Plays of the other players: reconstructs their hidden hands so that they contain the cards played.
+
+/// Applies the next move of the play.
+///
+/// # Errors
+/// No consistent round has this move.
+fn follow_play(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+    let Some((seat, action)) = told.choice else { return Ok(()) };
+    let action = action.ok_or("every play is public: expected its `choice`")?;
+    if seat != shadow.seat
+        && shadow.round.turn() == Turn::Decide(seat)
+        && let Some(Move::Play(set)) = Move::of(action)
+    {
+        let impossible = |problem: String| {
+            let label = Label::<Round>::at(shadow.round.table(), action);
+            format!("seat {} cannot hold `{label}`: {problem}", seat.0)
+        };
+        shadow.round = holding(&shadow.round, shadow.seat, seat, &cards(set.set())).map_err(impossible)?;
+    }
+    shadow.play(seat, action)
+}
+
+fn cards(set: Set) -> Cards {
+    let mut cards = Cards::NONE;
+    cards.0[usize::from(set.rank)] = set.naturals;
+    cards.0[JOKER] = set.wilds;
+    cards
+}
+
+/// A round in which `holder` has these cards, consistent with everything that `viewer` knows.
+fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<Round, String> {
+    if round.own(holder).hand.contains(cards) {
+        return Ok(*round);
+    }
+    let table = &round.table;
+    let position = table.position_of(holder);
+    let sees = round.present().has(viewer.0);
+    let mut hidden = Positions::first(table.players);
+    if sees {
+        hidden = hidden.without(table.position_of(viewer));
+    }
+    let mut unseen = Unseen { hands: round.own.map(|own| own.hand), hidden };
+    let words = |lack: Lack| lack.words(|rank| table.ladder().name(rank));
+    unseen.hold(position, cards, |_| false).map_err(words)?;
+    if !sees {
+        let mut round = *round;
+        round.own.iter_mut().zip(unseen.hands).for_each(|(own, hand)| own.hand = hand);
+        return Ok(round);
+    }
+    let besides = Besides { holds: Some((position, *cards)), ..Besides::default() };
+    let found = redeal::knowing(round.view(viewer), besides, round.rng);
+    found.ok_or_else(|| "it contradicts the taxes".to_owned())
+}
+
+// The seating of a reconstructed round: from the rules, or from the event log.
+
+/// Applies the seating in the event log to a new round, where the seating is random.
+///
+/// # Errors
+/// The seating is impossible.
+fn arrange(table: &mut Table, rules: &Rules, told: &Value) -> Result<(), String> {
+    let drawn = matches!(rules.join_policy, JoinPolicy::Redraw | JoinPolicy::Random);
+    let by_chance = match table.round {
+        1 => rules.seating == Seating::Random,
+        _ => drawn && !table.joined.is_empty(),
+    };
+    if !by_chance {
+        return Ok(());
+    }
+    let order = order(table, told)?;
+    let by_rules = &table.order[..order.len()];
+    if table.round > 1 && rules.join_policy == JoinPolicy::Random {
+        let stayed = |order: &[Seat]| -> Vec<Seat> {
+            order.iter().copied().filter(|seat| !table.joined.has(seat.0)).collect()
+        };
+        let expected = stayed(by_rules);
+        ensure!(
+            stayed(&order) == expected,
+            "`order`: among themselves, those who stayed sit {}",
+            list(&expected)
+        );
+    }
+    table.order[..order.len()].copy_from_slice(&order);
+    table.position = opening::positions(&order);
+    if table.round > 1 { newcomers(table, rules) } else { Ok(()) }
+}
+
+/// The order of seats in the event log, which must name each playing seat once.
+fn order(table: &Table, told: &Value) -> Result<Vec<Seat>, String> {
+    let players = usize::from(table.players);
+    let playing = table.present();
+    let told = told["order"].as_array().filter(|order| order.len() == players);
+    let told = told.ok_or_else(|| format!("`order` is not a list of the {players} seats that play"))?;
+    let mut order = Vec::with_capacity(MAX_SEATS);
+    let mut seated = Positions(0);
+    for named in told {
+        let seat = named.as_u64().filter(|&seat| seat < MAX_SEATS as u64).map(|seat| Seat(seat as u8));
+        let seat = seat.filter(|seat| playing.has(seat.0) && !seated.has(seat.0));
+        let Some(seat) = seat else {
+            let playing: Vec<Seat> = playing.iter().map(Seat).collect();
+            return Err(format!("`order` names {named}, expected each of seats {} once", list(&playing)));
+        };
+        seated.insert(seat.0);
+        order.push(seat);
+    }
+    Ok(order)
+}
+
+fn list(seats: &[Seat]) -> String {
+    let seats: Vec<String> = seats.iter().map(|seat| seat.0.to_string()).collect();
+    seats.join(", ")
+}
+
+// Rounds with a chosen deal. The user also chooses the decree, because the deck depends on it.
+
+impl Deals for Round {
+    fn dealt(
+        rules: &Rules,
+        standing: &mut Standing,
+        deal: Chosen<'_>,
+        rng: DealRng,
+    ) -> Result<Self, DealError> {
+        let mut chance = rng.beside();
+        let mut round = opening::deal(rules, standing, rng);
+        if deal.field("order").is_some() {
+            arrange(&mut round.table, rules, deal.json())?;
+        }
+        if standing.rounds == 0 {
+            standing.order = round.table.order;
+        }
+        if rules.decree != Decree::Off {
+            opening::decree(&mut round, decreed(rules, deal)?);
+        }
+        let (table, ladder) = (&round.table, round.table.ladder());
+        let (read, name) = (|text: &str| ladder.read(text), |rank| ladder.name(rank));
+        let known = climbing::chosen::hands(deal, &table.deck, table.players, &table.cards, read, name)?;
+        let hands = deal_around(&table.deck, &known, &table.cards, &Each::default(), &mut chance)?;
+        round.own = hands.map(Own::dealt);
+        round.asking = 0;
+        opening::begin(&mut round);
+        Ok(round)
+    }
+}
+
+/// Reads the entry of the decree menu from the deal. The rules must have a menu.
+///
+/// # Errors
+/// The deal has no `decree`, or no entry of the menu.
+fn decreed(rules: &Rules, deal: Chosen<'_>) -> Result<Below<MENU>, DealError> {
+    let entries = match &rules.decree {
+        Decree::Menu(menu) => menu.as_slice().len(),
+        Decree::Off => 0,
+    };
+    let told = deal.field("decree").and_then(|entry| usize::try_from(entry.as_u64()?).ok());
+    let entry = told.filter(|&entry| entry < entries).and_then(Below::new);
+    entry.ok_or_else(|| {
+        let given = deal.field("decree").map_or_else(|| "missing".to_owned(), |given| format!("{given}"));
+        let last = entries.saturating_sub(1);
+        format!(
+            "`decree` is {given}, expected an entry of the menu, 0 to {last}: what is dealt depends on it"
+        )
+        .into()
+    })
 }

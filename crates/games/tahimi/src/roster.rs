@@ -1,12 +1,175 @@
-//! Joining and leaving between rounds, and the order of seats afterwards.
+//! The roster script of a session, which says who joins and leaves before which round, and the order of seats
+//! afterwards.
 
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
-use cardsharp_engine::rules::RosterChange;
+use cardsharp_engine::rules::{RosterChange, RulesError};
 use cardsharp_engine::{MAX_SEATS, Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::rules::{JoinPolicy, Rules};
-use super::script::changes;
+
+/// Largest number of changes in a session.
+pub const MOST_EVENTS: usize = 24;
+/// Largest number of players at a table.
+pub const MOST_PLAYERS: usize = 8;
+/// The session ends when fewer players are left.
+pub const FEWEST_PLAYERS: u32 = 3;
+
+/// A player who joins or leaves just before a round. In JSON `{"round": 3, "join": 4}`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Text", into = "Text")]
+pub struct Event {
+    /// The number of the round, from 2.
+    pub round: u16,
+    /// The seat that joins or leaves.
+    pub change: RosterChange,
+}
+
+impl Event {
+    /// The JSON schema of a script.
+    pub(super) fn script_schema() -> Value {
+        let number = |least: u32, most: u32| json!({ "type": "integer", "minimum": least, "maximum": most });
+        let event = |change: &str| {
+            json!({
+                "type": "object", "properties": { "round": number(2, 65_535), change: number(0, MAX_SEATS as u32 - 1) },
+                "required": ["round", change], "additionalProperties": false,
+            })
+        };
+        let events = json!({ "oneOf": [event("join"), event("leave")] });
+        json!({ "type": "array", "items": events, "maxItems": MOST_EVENTS, "default": [] })
+    }
+}
+
+impl Default for Event {
+    fn default() -> Self {
+        Self { round: 0, change: RosterChange::Leave(Seat(0)) }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    round: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    join: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leave: Option<Seat>,
+}
+
+impl TryFrom<Text> for Event {
+    type Error = &'static str;
+
+    fn try_from(text: Text) -> Result<Self, Self::Error> {
+        let change = match (text.join, text.leave) {
+            (Some(seat), None) => RosterChange::Join(seat),
+            (None, Some(seat)) => RosterChange::Leave(seat),
+            _ => return Err("expected either `join` or `leave`"),
+        };
+        Ok(Self { round: text.round, change })
+    }
+}
+
+impl From<Event> for Text {
+    fn from(Event { round, change }: Event) -> Self {
+        match change {
+            RosterChange::Join(seat) => Self { round, join: Some(seat), leave: None },
+            RosterChange::Leave(seat) => Self { round, join: None, leave: Some(seat) },
+        }
+    }
+}
+
+/// The changes just before a round: first all leaves, then all joins, each in the order of the script.
+fn changes(script: &[Event], round: u16) -> impl Iterator<Item = RosterChange> + '_ {
+    let now = move |event: &&Event| event.round == round;
+    let all = move || script.iter().filter(now).map(|event| event.change);
+    let leaves = |change: &RosterChange| matches!(change, RosterChange::Leave(_));
+    all().filter(leaves).chain(all().filter(move |change| !leaves(change)))
+}
+
+/// The rounds with changes before them, in ascending order.
+fn rounds(script: &[Event]) -> impl Iterator<Item = u16> + '_ {
+    let next = |after: u16| {
+        let later = script.iter().map(|event| event.round);
+        later.filter(|&round| round > after).min()
+    };
+    std::iter::successors(next(0), move |&round| next(round))
+}
+
+/// The seats that play after the changes before a round.
+fn changed(script: &[Event], round: u16, mut present: Positions) -> Positions {
+    for change in changes(script, round) {
+        match change {
+            RosterChange::Leave(seat) => present = present.without(seat.0),
+            RosterChange::Join(seat) => present.insert(seat.0),
+        }
+    }
+    present
+}
+
+/// The first round that is canceled because too few players are left; `None` if there is none. `players` play in the
+/// first round.
+pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
+    let mut present = Positions::first(players);
+    rounds(script).find(|&round| {
+        present = changed(script, round, present);
+        present.len() < FEWEST_PLAYERS
+    })
+}
+
+/// Checks that a script is possible if `players` play in the first round.
+///
+/// # Errors
+/// The impossible change, and the reason.
+pub fn check(players: u8, script: &[Event]) -> Result<(), RulesError> {
+    let wrong = |round: u16, change: RosterChange, expected: String| {
+        let given = format!("what it is (round {round}: {change})");
+        Err(RulesError::invalid("roster_script", given, expected))
+    };
+    // Check these even for changes after the end of the session.
+    for &Event { round, change } in script {
+        let (RosterChange::Join(seat) | RosterChange::Leave(seat)) = change;
+        if round < 2 {
+            return wrong(round, change, "players change between rounds, so from round 2 on".to_owned());
+        }
+        if seat.index() >= MAX_SEATS {
+            return wrong(round, change, format!("no seat is above {}", MAX_SEATS - 1));
+        }
+    }
+    let mut present = Positions::first(players);
+    let mut known = players;
+    for round in rounds(script) {
+        for change in changes(script, round) {
+            let wrong = |expected: String| wrong(round, change, expected);
+            match change {
+                RosterChange::Leave(seat) if !present.has(seat.0) => {
+                    return wrong("who leaves must be at the table".to_owned());
+                }
+                RosterChange::Leave(seat) => present = present.without(seat.0),
+                RosterChange::Join(seat) if seat.0 > known => {
+                    return wrong(format!("the next new player is seat {known}"));
+                }
+                RosterChange::Join(seat) if present.has(seat.0) => {
+                    return wrong("who joins must not be at the table already".to_owned());
+                }
+                RosterChange::Join(_) if present.len() as usize == MOST_PLAYERS => {
+                    return wrong(format!("a table has at most {MOST_PLAYERS} players"));
+                }
+                RosterChange::Join(seat) => {
+                    present.insert(seat.0);
+                    known = known.max(seat.0 + 1);
+                }
+            }
+        }
+        if present.len() < FEWEST_PLAYERS {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+// Joining and leaving between rounds, and the order of seats afterwards.
 
 /// The order of seats from the Tahimi down.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -1,16 +1,61 @@
-//! The game interface: whose turn it is, and which module handles each move.
+//! A round: its state, whose turn it is, playing cards, going out, and the results.
 
-use cardsharp_climbing as climbing;
+use cardsharp_climbing::{self as climbing, Set};
 use cardsharp_engine::game::{Payoff, Play, Turn};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
+use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
+use serde::{Deserialize, Serialize};
 
+use super::deck::{JOKER, RANKS};
 use super::moves::Move;
-use super::rules::{Rules, Seating};
-use super::state::{Round, Standing};
-use super::table::{Own, Stage, Table};
-use super::{opening, play, tax};
+use super::opening;
+use super::rules::{Reward, Rules, Seating};
+use super::table::{Ask, Own, Stage, Table};
+
+/// What a seat may know: the public state and its private state.
+pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
+
+/// The state that a round passes on to the next one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Number of rounds played.
+    pub rounds: u16,
+    /// Number of players in the last round; before the first round, in the first.
+    pub players: u8,
+    /// The seat at each position, the Tahimi first; 0 beyond the players.
+    pub order: [Seat; MAX_SEATS],
+    /// Points so far by seat, one for each player beaten in each round; 0 beyond the seats.
+    pub points: [i32; MAX_SEATS],
+    /// Number of rounds in which each seat went out first; 0 beyond the seats.
+    pub tahimi: [u16; MAX_SEATS],
+}
+
+/// The complete state of a round.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    pub(super) table: Table,
+    /// Private states by position.
+    pub(super) own: [Own; MAX_SEATS],
+    /// The position that decides before the play.
+    pub(super) asking: u8,
+    pub(super) rng: DealRng,
+}
+
+impl Round {
+    pub(super) fn ask(&mut self, position: u8, ask: Ask) {
+        self.asking = position;
+        self.own[usize::from(position)].ask = ask;
+    }
+
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.table.players)
+    }
+}
+
+// The game interface: whose turn it is, and which function handles each move.
 
 impl Play for Round {
     const NAME: &'static str = "tahimi";
@@ -57,16 +102,75 @@ impl Play for Round {
     #[inline(always)]
     fn play(&mut self, action: ActionId) {
         match Move::of(action) {
-            Some(Move::Play(set)) => play::set(self, set.set()),
-            Some(Move::Pass) => play::pass(self),
-            Some(Move::Give(rank)) => tax::give_back(self, rank),
-            Some(Move::PayJokers(jokers)) => tax::pay_jokers(self, jokers.get() as u8),
+            Some(Move::Play(set)) => play_set(self, set.set()),
+            Some(Move::Pass) => pass(self),
+            Some(Move::Give(rank)) => opening::give_back(self, rank),
+            Some(Move::PayJokers(jokers)) => opening::pay_jokers(self, jokers.get() as u8),
             Some(Move::Decree(entry)) => opening::decree(self, entry),
             None => {}
         }
     }
 
     fn settle(&self, standing: &mut Standing) -> Payoff {
-        play::settle(self, standing)
+        settle(self, standing)
     }
+}
+
+// Playing cards, going out, and the results of a round.
+
+/// The player whose turn it is plays a set.
+#[inline(always)]
+fn play_set(round: &mut Round, set: Set) {
+    let table = &mut round.table;
+    let position = table.trick.turn;
+    let hand = &mut round.own[usize::from(position)].hand;
+    let Set { rank, naturals, wilds: jokers } = set;
+    if jokers != 0 {
+        hand.0[JOKER] -= jokers;
+        table.memory.record_play(position, JOKER, jokers);
+    }
+    if naturals != 0 {
+        hand.0[usize::from(rank)] -= naturals;
+        table.memory.record_play(position, usize::from(rank), naturals);
+    }
+    let left = &mut table.cards[usize::from(position)];
+    *left -= set.size();
+    table.one_card = table.one_card.with(position, *left == 1);
+    let emptied = *left == 0;
+    let customs = table.customs();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, customs);
+}
+
+/// The player whose turn it is passes.
+#[inline(always)]
+fn pass(round: &mut Round) {
+    let table = &mut round.table;
+    table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
+    table.trick.pass(table.customs());
+}
+
+/// The places, points and rewards of a finished round. Updates the standing for the next round.
+fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+    let table = &round.table;
+    let n = i32::from(table.players);
+    let mut payoff = Payoff { seats: table.rules.seats(), ..Payoff::default() };
+    let mut order = [Seat(0); MAX_SEATS];
+    let mut tahimi = standing.tahimi;
+    for (place, &position) in table.trick.out[..usize::from(table.players)].iter().enumerate() {
+        let seat = table.order[usize::from(position)];
+        order[place] = seat;
+        let q = place as i32 + 1;
+        payoff.place[seat.index()] = q as u8;
+        payoff.points[seat.index()] = n - q;
+        payoff.reward[seat.index()] = match table.rules.shaping.reward {
+            Reward::RankLinear => 1.0 - 2.0 * (q - 1) as f32 / (n - 1) as f32,
+            Reward::Points => (n - q) as f32,
+            Reward::TahimiOnly => f32::from(u8::from(q == 1)),
+        };
+        tahimi[seat.index()] += u16::from(q == 1);
+    }
+    let mut points = table.points;
+    points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
+    *standing = Standing { rounds: table.round, players: table.players, order, points, tahimi };
+    payoff
 }

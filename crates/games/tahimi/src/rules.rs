@@ -9,7 +9,7 @@ use cardsharp_engine::{choices, options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::script::{self, Event, MOST_EVENTS};
+use super::roster::{self, Event, MOST_EVENTS};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
 
 choices! {
@@ -217,7 +217,7 @@ impl cardsharp_engine::rules::Rules for Rules {
         {
             return Err(Self::refused("decree", "an empty list"));
         }
-        script::check(self.players, self.roster_script.as_slice())
+        roster::check(self.players, self.roster_script.as_slice())
     }
 
     fn players(&self) -> u8 {
@@ -233,7 +233,7 @@ impl cardsharp_engine::rules::Rules for Rules {
     }
 
     fn rounds(&self) -> u32 {
-        let end = script::ends_before(self.players, self.roster_script.as_slice());
+        let end = roster::ends_before(self.players, self.roster_script.as_slice());
         u32::from(end.map_or(self.rounds, |round| self.rounds.min(round - 1)))
     }
 
@@ -243,7 +243,7 @@ impl cardsharp_engine::rules::Rules for Rules {
             let expected = format!("no more than {MOST_EVENTS} changes fit in a session");
             return Err(RulesError::invalid("roster_script", change, expected));
         }
-        script::check(self.players, self.roster_script.as_slice())?;
+        roster::check(self.players, self.roster_script.as_slice())?;
         Ok(self)
     }
 

@@ -1,4 +1,6 @@
-//! Public state and private state.
+//! Public state and private state, and the players' positions and titles.
+
+use std::fmt;
 
 use cardsharp_climbing::{self as climbing, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
 use cardsharp_engine::hands::Positions;
@@ -10,7 +12,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Cards, CardsText, JOKER, Ladder, Names, RANKS};
-use super::position::Position;
 use super::rules::Rules;
 use super::variant::{JokerOrder, Variant};
 
@@ -194,4 +195,102 @@ impl Own {
     pub fn dealt(hand: Cards) -> Self {
         Self { hand, given: Cards::NONE, received: Cards::NONE, partner: None, ask: Ask::Nothing }
     }
+}
+
+// The position of a seat.
+
+/// The position of a seat, from 0; null if the seat sits this round out. Stored in one byte, because every turn reads
+/// it.
+#[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "Option<u8>", into = "Option<u8>")]
+#[schemars(inline)]
+pub struct Position(u8);
+
+impl Position {
+    /// The value for a seat that does not play.
+    pub const NONE: Self = Self(u8::MAX);
+
+    /// This position, counted from 0.
+    pub(super) const fn at(position: u8) -> Self {
+        Self(position)
+    }
+
+    /// The position, or `None` if the seat does not play.
+    pub const fn get(self) -> Option<u8> {
+        if self.0 == Self::NONE.0 { None } else { Some(self.0) }
+    }
+
+    /// The position of a seat that plays. For other seats the number is beyond every table.
+    #[inline]
+    pub const fn of_player(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl TryFrom<Option<u8>> for Position {
+    type Error = String;
+
+    fn try_from(position: Option<u8>) -> Result<Self, String> {
+        match position {
+            None => Ok(Self::NONE),
+            Some(position) if usize::from(position) < MAX_SEATS => Ok(Self(position)),
+            Some(other) => {
+                Err(format!("{other} is no position: expected 0 to {}, or null for none", MAX_SEATS - 1))
+            }
+        }
+    }
+}
+
+impl From<Position> for Option<u8> {
+    fn from(position: Position) -> Self {
+        position.get()
+    }
+}
+
+// The titles of the positions.
+
+/// All titles, from the highest to the lowest.
+pub const TITLES: [&str; 8] = [
+    "Tahimi",
+    "Vice Tahimi",
+    "Senior Vice Tahimi",
+    "Junior Vice Tahimi",
+    "Merchant",
+    "master serf",
+    "junior assistant to the master serf",
+    "serf",
+];
+
+/// The index into [`TITLES`] of a position's title. `progressive` is the tax schedule.
+#[inline]
+pub fn title_index(position: u8, players: u8, progressive: bool) -> usize {
+    let from_bottom = players - 1 - position;
+    let large = players == 8 && progressive;
+    match (position, from_bottom) {
+        (0, _) => 0,
+        (_, 0) => 7,
+        (1, 1) => 4,
+        (1, _) => 1 + usize::from(large),
+        (2, _) if large => 3,
+        (_, 1) => 5 + usize::from(large),
+        (_, 2) if large => 5,
+        _ => 4,
+    }
+}
+
+/// The title of a position.
+pub fn title(position: u8, players: u8, progressive: bool) -> &'static str {
+    TITLES[title_index(position, players, progressive)]
 }

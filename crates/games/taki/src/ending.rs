@@ -1,13 +1,15 @@
-//! The end of a turn, of a stage and of a game, and what the game was worth.
+//! The end of a turn, of a stage and of a game, and what the game was worth. At the end of a turn, players
+//! announce "last card", or others catch a player who did not.
 
 use cardsharp_engine::game::Payoff;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use super::pile::{give, has_emptied};
-use super::rules::{Mode, Ranking};
-use super::state::Happened;
+use super::actions::Move;
+use super::round::Happened;
+use super::rules::{LastCard, Mode, Ranking};
 use super::table::{End, Next, Stage, Table};
-use super::{Round, Standing, last_card, turn, window};
+use super::turn::{self, give, has_emptied};
+use super::{Round, Standing, window};
 
 /// Starts a stage with a public decision, or cuts the game off if `max_decisions` is reached.
 #[inline]
@@ -37,7 +39,7 @@ pub(super) fn end_turn(round: &mut Round, skipped: u8) {
 #[inline]
 pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
     match last {
-        Some(seat) => last_card::check(round, seat, next),
+        Some(seat) => check_last_card(round, seat, next),
         None => go_on(round, next),
     }
 }
@@ -45,7 +47,7 @@ pub(super) fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
 /// Starts the next player's turn. If they answered a +3 with a King or another +3, continues that turn
 /// instead.
 #[inline]
-pub(super) fn go_on(round: &mut Round, next: Next) {
+fn go_on(round: &mut Round, next: Next) {
     if next.king {
         turn::free(round);
     } else if next.plus3 {
@@ -137,4 +139,79 @@ pub(super) const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
 /// Returns whether the rules have tournament stages.
 pub(super) fn has_stages(table: &Table) -> bool {
     table.rules.mode == Mode::Tournament
+}
+
+// Announcing "last card", and catching a player who did not.
+
+/// Handles a player who laid a card and has one left: announces it automatically, or asks the player.
+fn check_last_card(round: &mut Round, seat: Seat, next: Next) {
+    if round.table.rules.last_card == LastCard::Auto {
+        round.table.announced.insert(seat.0);
+        go_on(round, next);
+    } else {
+        ask(round, Stage::LastCard { seat, next });
+    }
+}
+
+/// Plays the decision of the player with one card: announce it or stay silent.
+pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: Move) {
+    match chosen {
+        Move::Declare => {
+            round.table.announced.insert(seat.0);
+            go_on(round, next);
+        }
+        Move::Silent if round.table.rules.last_card == LastCard::Challenge => {
+            let asked = round.table.after(seat, 1);
+            ask(round, Stage::Catch { silent: seat, asked, next });
+        }
+        Move::Silent => pay(round, seat, next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
+    }
+}
+
+/// Plays the decision of another player: catch the silent player or let them go.
+pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, chosen: Move) {
+    match chosen {
+        Move::Catch => pay(round, silent, next),
+        Move::LetGo => let_go(round, [silent, asked], next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent => chosen.misplaced(),
+    }
+}
+
+fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: Next) {
+    let asked = round.table.after(asked, 1);
+    if asked == silent {
+        go_on(round, next);
+    } else {
+        ask(round, Stage::Catch { silent, asked, next });
+    }
+}
+
+fn pay(round: &mut Round, seat: Seat, next: Next) {
+    give(round, seat, u32::from(round.table.rules.last_card_penalty));
+    go_on(round, next);
 }

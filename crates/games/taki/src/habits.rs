@@ -4,8 +4,8 @@ use cardsharp_engine::ActionId;
 use cardsharp_engine::game::Habits;
 use cardsharp_engine::mask::flags;
 
+use super::actions::Move;
 use super::deck::Symbol;
-use super::moves::Move;
 use super::table::Stage;
 use super::{Round, View};
 

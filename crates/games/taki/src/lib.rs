@@ -8,39 +8,29 @@
 //! 2. **Turn** (`turn`): play a card that matches, or a colorless one, or draw one. Stop skips a player, +2
 //!    cards add up to a debt, Change Direction reverses the order of turns, and Plus demands another card. A
 //!    King cancels everything, and any card may follow it.
-//! 3. **TAKI** (`run`): all cards of its color may follow; only the last one acts. The next player may
+//! 3. **TAKI** (`turn`): all cards of its color may follow; only the last one acts. The next player may
 //!    continue a TAKI that was left open.
 //! 4. **+3** (`window`): all others draw three cards, unless a player breaks it or the next player cancels it
 //!    with a King. A house rule lets the next player answer with another +3, which replaces the first one.
-//! 5. **Last card** (`last_card`): players announce it or draw penalty cards.
-//! 6. **Drawing** (`pile`): if the draw pile is empty, the discards are shuffled into a new one.
+//! 5. **Last card** (`ending`): players announce it or draw penalty cards.
+//! 6. **Drawing** (`turn`): if the draw pile is empty, the discards are shuffled into a new one.
 //! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
 
 mod actions;
-mod certain;
 mod check;
-mod chosen;
 mod deck;
 mod endgame;
 mod ending;
 mod habits;
-mod last_card;
-mod lines;
 mod memory;
-mod moves;
 mod narrate;
 mod observation;
 mod opening;
-mod pile;
 mod record;
 mod redeal;
 mod round;
 mod rules;
-mod run;
-#[cfg(not(target_family = "wasm"))]
-mod scene;
 mod scripted;
-mod state;
 mod table;
 mod teach;
 #[cfg(test)]
@@ -51,19 +41,19 @@ mod window;
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
+pub use actions::Move;
 pub use deck::{
     BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol, card_from, card_name, colored,
     from_text, list_to_text, parts, to_text,
 };
 pub use endgame::{Endgame, EndgameError};
-pub use lines::{Deal, Event};
 pub use memory::{Buried, Proof, Proofs};
-pub use moves::Move;
+pub use narrate::{Deal, Event};
+pub use round::{Round, Standing};
 pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
-pub use state::{Round, Standing};
 pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
 
 /// What a seat may know.

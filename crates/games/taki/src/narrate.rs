@@ -1,18 +1,19 @@
-//! A game as text and JSON events, for traces and for people.
+//! A game as text and JSON events, for traces and for people, and the types of the trace lines `deal` and
+//! `event`.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
+use cardsharp_engine::game::{Aim, Lines, Narrate};
 #[cfg(not(target_family = "wasm"))]
-use cardsharp_engine::game::Scene;
-use cardsharp_engine::game::{Aim, Narrate};
+use cardsharp_engine::game::{Scene, Seated};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
-#[cfg(not(target_family = "wasm"))]
-use super::scene;
-use super::state::Happened;
+use super::round::Happened;
 use super::table::{Direction, End, Stage, Table};
 use super::{Round, View, ending};
 
@@ -80,12 +81,12 @@ impl Narrate for Round {
 
     #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
-        scene::of(view)
+        scene(view)
     }
 }
 
 /// Writes the public facts of a game except the hand sizes, one line each.
-pub(super) fn known(table: &Table, text: &mut String) {
+fn known(table: &Table, text: &mut String) {
     let way = match table.direction {
         Direction::Left => "to the left, from seat 0 to seat 1",
         Direction::Right => "to the right, from seat 1 to seat 0",
@@ -118,7 +119,7 @@ pub(super) fn known(table: &Table, text: &mut String) {
 }
 
 /// Writes cards grouped by color, colorless cards last.
-pub(super) fn by_colors(hand: Cards) -> String {
+fn by_colors(hand: Cards) -> String {
     let mut groups: Vec<String> = Vec::new();
     for group in 0..=4 {
         let cards: Vec<Card> = hand.cards().filter(|&card| (card / deck::SYMBOLS as u8) == group).collect();
@@ -190,4 +191,96 @@ fn draw(seat: Seat, cards: &mut Vec<Card>, events: &mut Vec<Value>) {
         let text = list_to_text(cards.drain(..));
         events.push(json!({ "event": "draw", "seat": seat, "cards": text }));
     }
+}
+
+/// Returns the parts of a view, seat by seat, for front ends with their own layout.
+#[cfg(not(target_family = "wasm"))]
+fn scene(view: View<'_>) -> Scene {
+    let table = view.table;
+    let is_turn = |seat| match table.stage {
+        Stage::Turn | Stage::Run | Stage::Free | Stage::Owe => seat == table.turn,
+        Stage::Window | Stage::LastCard { .. } | Stage::Catch { .. } | Stage::Over(_) => false,
+    };
+    let player = |seat: Seat| {
+        let mut notes = Vec::new();
+        if table.announced.has(seat.0) {
+            notes.push("last card!".to_owned());
+        }
+        if ending::has_stages(table) {
+            notes.push(format!("stage {}", table.stages[seat.index()]));
+        }
+        let cards = Some(u32::from(table.sizes[seat.index()]));
+        Seated { seat, cards, points: None, notes, is_turn: is_turn(seat) }
+    };
+    let mut text = String::new();
+    known(table, &mut text);
+    Scene {
+        round: format!("Game {} of {}", table.game, table.rules.games),
+        players: (0..table.players()).map(Seat).map(player).collect(),
+        table: text.lines().map(str::to_owned).collect(),
+        hand: Scene::groups(&by_colors(view.own.hand)),
+    }
+}
+
+// Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
+
+impl Lines for Round {
+    type Deal = Deal;
+    type Event = Event;
+}
+
+/// Everything that was dealt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The cards dealt to each seat.
+    #[schemars(with = "Vec<Cards>")]
+    pub hands: Vec<String>,
+    /// The cards turned up to start the discard pile, in order. The last one stays. The others go to the bottom
+    /// of the draw pile, each below the previous one.
+    #[schemars(with = "Cards")]
+    pub turned: String,
+    /// The seat that plays first.
+    pub begins: Seat,
+    /// The draw pile from the top down, the buried cards included.
+    #[schemars(with = "Cards")]
+    pub pile: String,
+}
+
+/// Cards that were drawn, and how stages and the game end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A player drew cards, for any reason.
+    Draw {
+        /// The player's seat.
+        seat: Seat,
+        /// The cards, in the order in which they were drawn.
+        #[schemars(with = "Cards")]
+        cards: String,
+    },
+    /// All discards except the top one were shuffled into a new draw pile.
+    Recycle {
+        /// The new draw pile, from the top down.
+        #[schemars(with = "Cards")]
+        pile: String,
+    },
+    /// No player answered a +3, and no card is left to draw.
+    Settled {},
+    /// A player has finished a stage of the tournament and starts the next one.
+    Stage {
+        /// The player's seat.
+        seat: Seat,
+        /// The number of the new stage, one lower than before.
+        stage: u8,
+    },
+    /// The game is over: this player has won.
+    Won {
+        /// The player's seat.
+        seat: Seat,
+    },
+    /// The game is a draw: no card has moved for as many turns as there are players.
+    Stalemate {},
+    /// The game is over: `max_decisions` was reached.
+    CutOff {},
 }

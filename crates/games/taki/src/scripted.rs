@@ -1,27 +1,22 @@
 //! The scripted player of TAKI. It is deterministic and uses only the current view.
 //!
 //! For every legal move it predicts its hand at the end of the turn. A TAKI takes all cards of its color
-//! along, and a King or a Plus one more card. It picks the move whose hand needs the fewest turns ([`hand`]),
-//! plus a bonus for slowing down players who are about to win ([`effect`]). As a result it saves TAKI cards
+//! along, and a King or a Plus one more card. It picks the move whose hand needs the fewest turns ([`cost`]),
+//! plus a bonus for slowing down players who are about to win ([`Effects`]). As a result it saves TAKI cards
 //! and Kings until they pay off, and it answers +2 cards. It prefers a color of which it holds many cards and
 //! the next player few.
 
-mod effect;
-mod hand;
-mod temper;
 #[cfg(test)]
 mod tests;
 
-use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Actions, Character, Scripted};
 use cardsharp_engine::mask::{self, Mask};
-use effect::Effects;
-use hand::cost;
+use cardsharp_engine::{ActionId, Seat};
 
+use super::actions::Move;
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
-use super::moves::Move;
-use super::rules::PlusLast;
-use super::table::Stage;
+use super::rules::{Mode, PlusLast, TwoPlayerDirection};
+use super::table::{Stage, Table, unseen};
 use super::{Round, View};
 
 /// Cost of leaving a TAKI open for the next player, in addition to what that player gains by winning.
@@ -38,7 +33,7 @@ impl Scripted for Round {
     }
 
     fn character(view: View<'_>, character: Character) -> ActionId {
-        let temper = temper::of(view, character);
+        let temper = temper_of(view, character);
         choose_by(view, |chosen| temper.likes(chosen)).id()
     }
 }
@@ -264,6 +259,222 @@ impl<'a> Eye<'a> {
         match table.symbol {
             Some(symbol) => self.acts(hand, table.color, symbol),
             None => -self.keep(hand, table.color, None),
+        }
+    }
+}
+
+// The effect of cards on the other players, in units of one's own turns.
+
+/// How urgent it is to slow down the neighbors of the viewer.
+struct Effects {
+    /// How close the next player is to winning.
+    next: f32,
+    /// How close the previous player is to winning.
+    before: f32,
+    /// Value of a +3.
+    plus3: f32,
+    /// How much each color hinders the next player.
+    colors: [f32; 4],
+    two: bool,
+    turns_again: bool,
+}
+
+/// Returns how close a player is to winning; higher is closer.
+fn near(table: &Table, seat: Seat) -> f32 {
+    let near = match table.sizes[seat.index()] {
+        0 | 1 => 3.0,
+        2 => 1.2,
+        3 => 0.6,
+        4 => 0.3,
+        _ => 0.1,
+    };
+    // Earlier stages of a tournament matter less.
+    match (table.rules.mode, table.stages[seat.index()]) {
+        (Mode::Single, _) | (_, 1) => near,
+        (_, 2) => 0.6 * near,
+        _ => 0.35 * near,
+    }
+}
+
+impl Effects {
+    fn of(view: View<'_>) -> Self {
+        let table = view.table;
+        let others = table.players() - 1;
+        let next = table.after(view.seat, 1);
+        let (mut held, mut gain) = (0, 1.6);
+        for steps in 1..=others {
+            let seat = table.after(view.seat, steps);
+            gain += 0.3 * near(table, seat);
+            held += u32::from(table.sizes[seat.index()]);
+        }
+        // Expected number of Breakers in the other hands, at most 1.
+        let unknown = unseen(table, view.own);
+        let breakers = u32::from(unknown.count(BREAKER)) * held;
+        let broken = (breakers as f32 / unknown.total().max(1) as f32).min(1.0);
+        let plus3 = gain - broken * (gain + 3.0);
+        let proofs = &table.proofs[next.index()];
+        let threat = near(table, next);
+        let lack = |color: Color| {
+            let most = proofs.iter().filter(|proof| proof.faces & color.faces() == color.faces());
+            match most.map(|proof| proof.at_most).min() {
+                Some(0) => 0.15 + 0.5 * threat,
+                Some(1) => 0.08 + 0.3 * threat,
+                _ => 0.0,
+            }
+        };
+        Self {
+            next: threat,
+            before: near(table, table.after(view.seat, others)),
+            plus3,
+            colors: Color::ALL.map(lack),
+            two: table.players() == 2,
+            turns_again: table.rules.two_player_direction == TwoPlayerDirection::ActsAsStop,
+        }
+    }
+
+    /// Returns the value of a colored card's action, for its effect on others or for another turn.
+    fn of_symbol(&self, symbol: Symbol) -> f32 {
+        match symbol {
+            symbol if self.again(symbol) => 0.95,
+            Symbol::Stop => 0.1 + 0.7 * self.next,
+            Symbol::Plus2 if self.two => 1.5 + self.next,
+            Symbol::Plus2 => 0.5 + 0.9 * self.next,
+            Symbol::Direction if !self.two => 0.4 * (self.next - self.before),
+            _ => 0.0,
+        }
+    }
+
+    /// Returns whether the same player moves again after this card.
+    fn again(&self, symbol: Symbol) -> bool {
+        self.two && (symbol == Symbol::Stop || symbol == Symbol::Direction && self.turns_again)
+    }
+
+    /// Returns how much a color hinders the next player.
+    fn color(&self, color: Color) -> f32 {
+        self.colors[color as usize]
+    }
+}
+
+// A rough estimate of how many turns a hand needs.
+
+/// Cost of an empty hand, which wins the game.
+const WON: f32 = -50.0;
+/// Cost of an empty hand in an earlier stage of a tournament.
+const STAGE_DONE: f32 = -4.0;
+
+/// Estimates how many turns the viewer needs for these cards if they must match `color` or `symbol` next.
+/// Only differences are meaningful.
+fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
+    let n = hand.total();
+    if n == 0 {
+        return if table.rules.mode == Mode::Single { WON } else { STAGE_DONE };
+    }
+    let mut turns = n as f32;
+    let mut colors = 0;
+    let mut best_run = 0;
+    for color in Color::ALL {
+        let held = hand.among(color.faces());
+        colors += u32::from(held > 0);
+        if hand.has(deck::colored(color, Symbol::Taki)) {
+            turns -= 0.85 * held.saturating_sub(1) as f32;
+        } else {
+            best_run = best_run.max(held);
+        }
+    }
+    if hand.has(SUPER) {
+        turns -= 0.75 * best_run as f32;
+    }
+    turns += 0.2 * colors.saturating_sub(1) as f32;
+    turns += alone(table, hand, n);
+
+    let two = table.players() == 2;
+    let each = |card, worth: f32| worth * f32::from(hand.count(card));
+    let all = |symbol: Symbol, worth: f32| worth * hand.among(symbol.faces()) as f32;
+    turns += each(KING, -2.25) + each(CHANGE, -0.35) + each(SUPER, -0.3) + each(PLUS3, -0.3);
+    turns += each(BREAKER, 0.1);
+    turns += all(Symbol::Plus, if n > 1 { -0.4 } else { 0.0 });
+    turns += all(Symbol::Stop, if two { -0.7 } else { -0.1 });
+    turns += all(Symbol::Plus2, -0.15);
+    if two && table.rules.two_player_direction == TwoPlayerDirection::ActsAsStop {
+        turns += all(Symbol::Direction, -0.7);
+    }
+    let wild = deck::bit(KING) | deck::bit(CHANGE) | deck::bit(SUPER) | deck::bit(PLUS3);
+    let fits = color.faces() | symbol.map_or(0, Symbol::faces) | wild;
+    turns + if hand.once & fits == 0 { 0.5 } else { 0.0 }
+}
+
+/// Returns the extra cost of a hand with one card; 0 for larger hands.
+fn alone(table: &Table, hand: &Cards, n: u32) -> f32 {
+    if n > 1 {
+        return 0.0;
+    }
+    let plus = hand.among(Symbol::Plus.faces()) > 0 && table.rules.plus_last == PlusLast::MustDraw;
+    match () {
+        () if hand.has(BREAKER) => 2.5,
+        () if plus => 1.0,
+        () if hand.once < deck::bit(deck::COLORED) => 0.0,
+        () => -0.4,
+    }
+}
+
+// The bonus that each character adds to the value of a move, in turns.
+
+/// Bonus for playing each kind of card.
+#[derive(Copy, Clone, Debug, PartialEq)]
+struct Temper {
+    /// Stop, +2, Change Direction, Plus and +3.
+    action: f32,
+    /// TAKI and Super TAKI.
+    taki: f32,
+    /// King and Change Color.
+    wild: f32,
+}
+
+/// No bonus.
+const PLAIN: Temper = Temper { action: 0.0, taki: 0.0, wild: 0.0 };
+/// Prefers numbers, and saves action cards for the end of the game and for answers.
+const CAUTIOUS: Temper = Temper { action: -1.2, taki: -1.0, wild: -1.0 };
+/// Prefers action cards, regardless of their effect.
+const AGGRESSIVE: Temper = Temper { action: 1.2, taki: 1.5, wild: 0.3 };
+/// The cautious player stops saving cards if any player has at most this many.
+const END: u8 = 2;
+
+/// Returns a character's bonuses in this position.
+fn temper_of(view: View<'_>, character: Character) -> Temper {
+    let table = view.table;
+    // Cards that follow within a TAKI, or after a Plus or a King, cost no extra turn: play them without a
+    // bonus.
+    if table.stage != Stage::Turn {
+        return PLAIN;
+    }
+    let sizes = &table.sizes[..usize::from(table.players())];
+    match character {
+        // The player must answer or pay a debt.
+        Character::Cautious if table.debt > 0 || sizes.iter().any(|&size| size <= END) => PLAIN,
+        Character::Cautious => CAUTIOUS,
+        Character::Aggressive => AGGRESSIVE,
+    }
+}
+
+impl Temper {
+    /// Returns the bonus for a move.
+    fn likes(&self, chosen: Move) -> f32 {
+        match chosen {
+            Move::Colored(_, Symbol::Taki) | Move::Super(_) => self.taki,
+            Move::Colored(_, symbol) if symbol.is_number() => 0.0,
+            Move::Colored(..) | Move::Plus3 => self.action,
+            Move::King | Move::Change(_) => self.wild,
+            // A Breaker in one's own turn is a last resort for every character.
+            Move::Breaker
+            | Move::Draw
+            | Move::Close
+            | Move::LeaveOpen
+            | Move::EndTurn
+            | Move::Decline
+            | Move::Declare
+            | Move::Silent
+            | Move::Catch
+            | Move::LetGo => 0.0,
         }
     }
 }

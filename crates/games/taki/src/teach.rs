@@ -3,10 +3,10 @@
 use cardsharp_engine::game::{Happened, Teach, Tint, Words, cards_in};
 use cardsharp_engine::{ActionId, Seat};
 
+use super::actions::Move;
 use super::deck::{
     self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
 };
-use super::moves::Move;
 use super::rules::Plus3VsPlus3;
 use super::table::{Stage, Table};
 use super::{Round, View};

@@ -1,11 +1,14 @@
-//! A turn: playing a card, its effect, and drawing.
+//! A turn: playing a card, its effect, a TAKI, and drawing. Also how cards move between hands, draw pile and
+//! discards.
 
-use super::deck::{self, Color, Symbol, bit};
-use super::moves::Move;
-use super::pile::{give, has_emptied, lay_in_turn};
-use super::rules::{DrawPolicy, PlusLast, TwoPlayerDirection};
-use super::table::Stage;
-use super::{Round, ending, run, window};
+use cardsharp_engine::Seat;
+
+use super::actions::Move;
+use super::deck::{self, Card, Cards, Color, Symbol, bit};
+use super::round::Happened;
+use super::rules::{DrawPolicy, PlusLast, TakiFollow, TwoPlayerDirection};
+use super::table::{SEATS, Stage};
+use super::{Round, ending, window};
 
 /// Plays the move of the player whose turn it is: lays a card, draws, or ends the turn after a King.
 #[inline]
@@ -17,7 +20,7 @@ pub(super) fn play(round: &mut Round, chosen: Move) {
             lay_in_turn(round, deck::SUPER);
             round.table.color = color;
             round.table.symbol = Some(Symbol::Taki);
-            run::begin(round);
+            begin_run(round);
         }
         Move::King => king(round),
         Move::Plus3 => plus3(round),
@@ -48,7 +51,7 @@ fn play_colored(round: &mut Round, color: Color, symbol: Symbol) {
     let table = &mut round.table;
     (table.color, table.symbol) = (color, Some(symbol));
     if symbol == Symbol::Taki || same_color && !on_debt {
-        run::begin(round);
+        begin_run(round);
         return;
     }
     // A +2 of the open TAKI's color, laid on a debt, leaves the TAKI open.
@@ -57,7 +60,7 @@ fn play_colored(round: &mut Round, color: Color, symbol: Symbol) {
 }
 
 /// Lays Change Color, in a turn or at the end of a TAKI.
-pub(super) fn change_color(round: &mut Round, color: Color) {
+fn change_color(round: &mut Round, color: Color) {
     lay_in_turn(round, deck::CHANGE);
     let table = &mut round.table;
     table.color = color;
@@ -67,7 +70,7 @@ pub(super) fn change_color(round: &mut Round, color: Color) {
 }
 
 /// Lays a King, in a turn or at the end of a TAKI.
-pub(super) fn king(round: &mut Round) {
+fn king(round: &mut Round) {
     lay_in_turn(round, deck::KING);
     let table = &mut round.table;
     table.open = false;
@@ -77,7 +80,7 @@ pub(super) fn king(round: &mut Round) {
 }
 
 /// Lays a +3, in a turn or at the end of a TAKI.
-pub(super) fn plus3(round: &mut Round) {
+fn plus3(round: &mut Round) {
     lay_in_turn(round, deck::PLUS3);
     round.table.open = false;
     window::open(round);
@@ -95,7 +98,7 @@ pub(super) fn free(round: &mut Round) {
 /// Applies the effect of a card outside a TAKI, or of the last card of a TAKI. Ends the turn, unless a Plus
 /// demands another card.
 #[inline]
-pub(super) fn act(round: &mut Round, symbol: Symbol) {
+fn act(round: &mut Round, symbol: Symbol) {
     let table = &mut round.table;
     let mut skipped = 0;
     match symbol {
@@ -143,4 +146,179 @@ fn draw(round: &mut Round) {
         table.idle = if drawn == 0 { table.idle + 1 } else { 0 };
     }
     ending::end_turn(round, 0);
+}
+
+// Moves while a TAKI is in progress.
+
+/// Starts a TAKI, or continues an open one with its first card.
+#[inline]
+fn begin_run(round: &mut Round) {
+    round.table.open = false;
+    if has_emptied(round) { end_run_by_itself(round) } else { ending::ask(round, Stage::Run) }
+}
+
+/// Plays a move during the player's own TAKI.
+#[inline]
+pub(super) fn play_run(round: &mut Round, chosen: Move) {
+    match chosen {
+        Move::Colored(color, symbol) => continue_run(round, deck::colored(color, symbol), symbol),
+        Move::Super(_) => continue_run(round, deck::SUPER, Symbol::Taki),
+        Move::Change(color) => {
+            keeps_none(round);
+            change_color(round, color);
+        }
+        Move::King => {
+            keeps_none(round);
+            king(round);
+        }
+        Move::Plus3 => {
+            keeps_none(round);
+            plus3(round);
+        }
+        Move::Close => {
+            keeps_none(round);
+            end_run(round, false);
+        }
+        Move::LeaveOpen => {
+            keeps_none(round);
+            end_run(round, true);
+        }
+        Move::Breaker
+        | Move::Draw
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
+    }
+}
+
+#[inline]
+fn continue_run(round: &mut Round, card: deck::Card, symbol: Symbol) {
+    lay_in_turn(round, card);
+    round.table.symbol = Some(symbol);
+    if has_emptied(round) { end_run_by_itself(round) } else { ending::ask(round, Stage::Run) }
+}
+
+/// Adds the proof that the player holds no more cards of the color, if the rules force them to play all.
+#[inline]
+fn keeps_none(round: &mut Round) {
+    let table = &mut round.table;
+    if table.rules.taki_follow == TakiFollow::All {
+        table.proofs[table.turn.index()].add(table.color.faces());
+    }
+}
+
+fn end_run_by_itself(round: &mut Round) {
+    let bare = round.table.symbol == Some(Symbol::Taki);
+    end_run(round, bare);
+}
+
+/// Ends the TAKI: its last card acts.
+#[inline]
+fn end_run(round: &mut Round, open: bool) {
+    round.table.open = open;
+    if let Some(symbol) = round.table.symbol {
+        act(round, symbol);
+    }
+}
+
+// Moving cards: drawing, laying, and shuffling the discards into a new draw pile.
+
+/// Makes a player draw `cards` cards, or fewer if no more are left. Returns the number drawn.
+#[inline]
+pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
+    let mut drawn = 0;
+    while u32::from(drawn) < cards {
+        if round.table.pile == 0 && !recycle(round) {
+            break;
+        }
+        draw_one(round, seat);
+        drawn += 1;
+    }
+    if drawn > 0 {
+        round.log.add(Happened::Drew(seat, drawn));
+        round.table.announced = round.table.announced.without(seat.0);
+    }
+    drawn
+}
+
+#[inline]
+fn draw_one(round: &mut Round, seat: Seat) {
+    let table = &mut round.table;
+    let who = seat.index();
+    table.pile -= 1;
+    let card = round.pile[usize::from(table.pile)];
+    round.own[who].hand.add(card);
+    round.own[who].drew.add(card);
+    table.sizes[who] += 1;
+    table.drawn[who] += 1;
+    if table.buried.len() > table.pile {
+        table.buried.take();
+        table.known[who].add(card);
+        table.proofs[who].drew(bit(card));
+    } else {
+        table.proofs[who].drew(u64::MAX);
+    }
+}
+
+/// Shuffles all discards except the top one into a new draw pile. Returns false if there are none.
+#[cold]
+fn recycle(round: &mut Round) -> bool {
+    let table = &mut round.table;
+    if table.discards.total() < 2 {
+        return false;
+    }
+    // All copies of these cards are among the discards, so no player holds one.
+    let nowhere = deck::complete(&table.discards);
+    let mut stock = table.discards;
+    stock.remove(table.top);
+    table.stock = stock;
+    table.discards = Cards::one(table.top);
+    table.first = table.top;
+    table.pile = stock.total() as u8;
+    table.recycles = table.recycles.saturating_add(1);
+    table.laid = [Cards::NONE; SEATS];
+    table.drawn = [0; SEATS];
+    for seat in 0..usize::from(table.rules.players) {
+        table.proofs[seat].add(nowhere);
+        round.own[seat].drew = Cards::NONE;
+    }
+    let pile = &mut round.pile[..usize::from(table.pile)];
+    pile.iter_mut().zip(stock.cards()).for_each(|(place, card)| *place = card);
+    round.rng.draw(|draw| draw.shuffle(pile));
+    true
+}
+
+/// Lays a card from a player's hand on the discard pile.
+#[inline]
+pub(super) fn lay(round: &mut Round, seat: Seat, card: Card) {
+    let table = &mut round.table;
+    let who = seat.index();
+    round.own[who].hand.remove(card);
+    table.sizes[who] -= 1;
+    table.laid[who].add(card);
+    table.discards.add(card);
+    table.top = card;
+    table.idle = 0;
+    table.announced = table.announced.without(seat.0);
+    if table.known[who].has(card) {
+        table.known[who].remove(card);
+    }
+    table.proofs[who].laid(card, table.sizes[who]);
+}
+
+/// Like [`lay`], for the player whose turn it is. Also updates `remained`.
+#[inline]
+fn lay_in_turn(round: &mut Round, card: Card) {
+    let seat = round.table.turn;
+    lay(round, seat, card);
+    round.table.remained = Some(round.table.sizes[seat.index()]);
+}
+
+/// Returns whether the player whose turn it is has laid their last card in this turn.
+#[inline]
+pub(super) fn has_emptied(round: &Round) -> bool {
+    round.table.remained == Some(0) && round.table.sizes[round.table.turn.index()] == 0
 }

@@ -4,13 +4,13 @@
 use cardsharp_engine::Seat;
 
 use super::Round;
+use super::actions::Move;
 use super::deck::{self, Card};
 use super::ending;
-use super::moves::Move;
-use super::pile::{give, has_emptied, lay};
+use super::round::Happened;
 use super::rules::Plus3Last;
-use super::state::Happened;
 use super::table::{Answer, Next, Stage};
+use super::turn::{give, has_emptied, lay};
 
 /// Number of cards that each player draws for a +3.
 const THREE: u32 = 3;

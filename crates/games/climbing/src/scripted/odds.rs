@@ -3,9 +3,9 @@
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::hands::Counts;
 
-use super::super::REMEMBERED_SIZES;
-use super::super::sets::MAX_SIZE;
-use super::situation::{Lone, Situation};
+use super::{Lone, Situation};
+use crate::REMEMBERED_SIZES;
+use crate::sets::MAX_SIZE;
 
 /// The smallest share in the table is one card in this many.
 const SHARES: usize = 12;

@@ -6,9 +6,9 @@ use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::Draw;
 use serde_json::json;
 
-use super::super::course::HAND;
+use super::super::auction::{CONTRACTS, Kind};
 use super::super::deck::{Cards, Suit};
-use super::super::ladder::{CONTRACTS, Kind};
+use super::super::play::HAND;
 use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
 use super::super::table::{Asked, Stage};

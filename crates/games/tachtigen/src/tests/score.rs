@@ -4,9 +4,9 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::hands::Positions;
 use serde_json::{Value, json};
 
-use super::super::announce::true_roem;
+use super::super::auction::Bid;
 use super::super::deck::{Cards, Trump};
-use super::super::ladder::Bid;
+use super::super::roem::true_roem;
 use super::super::rules::RoundHalf;
 use super::super::score::{Outcome, outcome, rounded};
 use super::super::table::{Asked, Stage};

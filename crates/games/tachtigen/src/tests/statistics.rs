@@ -6,8 +6,7 @@ use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::Draw;
 
 use super::super::Round;
-use super::super::contract;
-use super::super::ladder::Bid;
+use super::super::auction::{self, Bid};
 use super::super::moves::Move;
 use super::super::rules::Rules;
 use super::super::table::Stage;
@@ -29,7 +28,7 @@ fn random_points_contracts_are_as_wide_as_elsewhere() {
                     session.round_mut().play(Move::Pass.id());
                     continue;
                 }
-                Stage::Ask => askable += contract::askable(round.table(), round.own(seat)).len(),
+                Stage::Ask => askable += auction::askable(round.table(), round.own(seat)).len(),
                 Stage::Play => {
                     // Calling is a separate action, not a card.
                     let cards = count - u32::from(mask::contains(&legal.0, Move::Call.id()));

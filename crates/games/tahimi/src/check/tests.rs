@@ -4,7 +4,7 @@ use cardsharp_engine::Session;
 use cardsharp_engine::game::{Play, Scripted, Turn};
 use serde_json::json;
 
-use super::whole::audit;
+use super::audit;
 use crate::Round;
 use crate::deck::{JOKER, from_text};
 use crate::rules::Rules;

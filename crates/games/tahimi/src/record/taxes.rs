@@ -1,12 +1,20 @@
 //! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
-use cardsharp_engine::ActionId;
-use cardsharp_engine::game::{Actions, Play as _, Shadow, Told, Turn};
+use cardsharp_climbing::record::cards_told;
+use cardsharp_engine::game::{Actions, Check, Play as _, Shadow, Told, Turn};
 use cardsharp_engine::mask::{self, Mask};
+use cardsharp_engine::rng::DealRng;
+use cardsharp_engine::{ActionId, Seat};
+use serde_json::Value;
 
-use super::seen::{Seen, is_over};
-use crate::state::Round;
-use crate::table::{Ask, Stage};
+use super::may;
+use crate::check::{self, Part};
+use crate::deck::{Cards, JOKER};
+use crate::moves::Move;
+use crate::redeal::{self, Besides};
+use crate::round::{Round, View};
+use crate::table::{Ask, Own, Stage, Table, tribute};
+use crate::variant::JokerOrder;
 
 /// Applies the next step of the taxes.
 ///
@@ -33,7 +41,7 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), 
     if round.own(seat).ask != seen.own.ask {
         shadow.round = seen.round(round.rng)?;
     }
-    if !super::may(&shadow.round, seat, action) {
+    if !may(&shadow.round, seat, action) {
         return shadow.play(seat, action);
     }
     seen.chosen(action);
@@ -82,4 +90,216 @@ pub(super) fn from_outside(round: &Round, told: &Told<'_>) -> Result<Round, Stri
         after.play(first_legal(&after).ok_or("no player can give a card back")?);
     }
     Ok(after)
+}
+
+// Taxes as one player sees them: updates the player's view from the event log, and determinizes the round from it.
+
+/// Whether all returned cards have moved.
+fn is_over(told: &Told<'_>) -> bool {
+    told.events_of("return").next().is_some()
+}
+
+/// The view of one player during the taxes.
+#[derive(Copy, Clone)]
+pub(super) struct Seen {
+    pub(super) table: Table,
+    pub(super) own: Own,
+    pub(super) seat: Seat,
+    /// Whether the player has decided how many jokers to pay.
+    pub(super) decided: bool,
+}
+
+impl Seen {
+    /// The player's view of a round.
+    fn of(round: &Round, seat: Seat) -> Self {
+        let own = *round.own(seat);
+        let mut seen = Self { table: round.table, own, seat, decided: false };
+        // The lowest payer decides first.
+        seen.decided = seen.has_to_decide() && round.asking < seen.position();
+        seen
+    }
+
+    fn view(&self) -> View<'_> {
+        View { seat: self.seat, table: &self.table, own: &self.own }
+    }
+
+    fn position(&self) -> u8 {
+        self.table.position_of(self.seat)
+    }
+
+    fn part(&self) -> Part {
+        check::part(&self.table, self.position())
+    }
+
+    /// Whether tributes have moved, as far as the player can see.
+    fn has_paid(&self) -> bool {
+        check::has_paid(&self.table, self.position(), self.part(), &self.own)
+    }
+
+    /// Whether the player pays, holds jokers and still has to decide how many of them to pay.
+    fn has_to_decide(&self) -> bool {
+        let chooses = self.table.variant.joker_order() == JokerOrder::Holder && !self.decided;
+        matches!(self.part(), Part::Low(_)) && chooses && !self.has_paid() && self.own.hand.0[JOKER] > 0
+    }
+
+    /// Whether no lower payer can have jokers to decide about.
+    fn is_first_to_decide(&self) -> bool {
+        self.position() + 1 == self.table.players || self.jokers_elsewhere() == 0
+    }
+
+    /// Number of jokers that the player does not hold.
+    fn jokers_elsewhere(&self) -> u8 {
+        self.table.deck.0[JOKER].saturating_sub(self.own.hand.0[JOKER])
+    }
+
+    /// Whether no payer can still have a decision, so that the tributes must have moved.
+    fn must_have_paid(&self) -> bool {
+        if self.table.variant.joker_order() != JokerOrder::Holder {
+            return true;
+        }
+        let highest = self.table.pairs().last().map_or(0, |pair| pair.1);
+        let last = self.decided && self.position() == highest;
+        !self.has_to_decide() && (last || self.jokers_elsewhere() == 0)
+    }
+
+    /// Prepares the decision that this action answers.
+    ///
+    /// # Errors
+    /// The action answers no decision, or the player has already made it.
+    fn answer(&mut self, action: ActionId) -> Result<(), String> {
+        self.own.ask = match Move::of(action) {
+            Some(Move::PayJokers(_)) if self.decided => {
+                return Err(format!("seat {} has said how many jokers it pays", self.seat.0));
+            }
+            Some(Move::PayJokers(_)) => Ask::TaxJokers,
+            Some(Move::Give(_)) => Ask::Return,
+            _ => return Err("taxes are under way: no card is played".to_owned()),
+        };
+        Ok(())
+    }
+
+    /// Applies the player's own choice.
+    fn chosen(&mut self, action: ActionId) {
+        self.own.ask = Ask::Nothing;
+        match Move::of(action) {
+            Some(Move::PayJokers(jokers)) => {
+                self.own.given.0[JOKER] = jokers.get() as u8;
+                self.decided = true;
+            }
+            Some(Move::Give(rank)) => self.own.given.0[rank.get()] += 1,
+            _ => {}
+        }
+    }
+
+    /// Applies an event log line, and returns a round consistent with it.
+    ///
+    /// # Errors
+    /// No round is consistent with it.
+    pub(super) fn told(mut self, told: &Told<'_>, rng: DealRng) -> Result<Round, String> {
+        if self.table.stage == Stage::Taxes {
+            self.hear_tribute(told)?;
+            self.hear_return(told)?;
+            self.ask(told.turn);
+        }
+        self.round(rng)
+    }
+
+    /// Moves the tribute that the player pays or receives.
+    fn hear_tribute(&mut self, told: &Told<'_>) -> Result<(), String> {
+        let event = told.events_of("tribute").next();
+        if self.has_paid() || event.is_none() && !self.must_have_paid() {
+            return Ok(());
+        }
+        match self.part() {
+            Part::None => {}
+            Part::Low(_) if self.has_to_decide() => {
+                return Err(format!("seat {} has not said yet how many jokers it pays", self.seat.0));
+            }
+            Part::Low(cards) => {
+                let jokers = self.own.given.0[JOKER];
+                let paid = tribute(&self.own.hand, cards, self.table.variant.joker_order(), jokers);
+                self.own.hand.remove(&paid);
+                self.own.given = paid;
+            }
+            Part::High(cards) => {
+                let event = event.ok_or_else(|| {
+                    format!("seat {} gets a tribute of {cards}: expected an event `tribute`", self.seat.0)
+                })?;
+                self.own.received = self.cards(event, cards)?;
+                self.own.hand.add(&self.own.received);
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves all returned cards, and starts the play.
+    fn hear_return(&mut self, told: &Told<'_>) -> Result<(), String> {
+        let part = self.part();
+        let given = self.own.given.total();
+        let was_last = match part {
+            Part::High(cards) => {
+                let last = usize::from(self.position()) + 1 == self.table.pairs().len();
+                last && self.has_paid() && given == u32::from(cards)
+            }
+            Part::Low(_) | Part::None => false,
+        };
+        if !was_last && !is_over(told) {
+            return Ok(());
+        }
+        match part {
+            Part::None => {}
+            Part::High(cards) if given != u32::from(cards) => {
+                return Err(format!("seat {} gives {cards} cards back, {given} are chosen", self.seat.0));
+            }
+            Part::High(_) => self.own.hand.remove(&self.own.given),
+            Part::Low(cards) => {
+                let to = |event: &&Value| event["to"] == self.seat.0;
+                let event = told.events_of("return").find(to).ok_or_else(|| {
+                    format!("seat {} gets {cards} cards back: expected an event `return`", self.seat.0)
+                })?;
+                self.own.received = self.cards(event, cards)?;
+                self.own.hand.add(&self.own.received);
+            }
+        }
+        self.table.stage = Stage::Play;
+        Ok(())
+    }
+
+    /// The cards of an event, which must be `due` cards.
+    fn cards(&self, event: &Value, due: u8) -> Result<Cards, String> {
+        let cards = cards_told(event, "cards", |text| self.table.ladder().read(text))?;
+        if cards.total() != u32::from(due) {
+            return Err(format!("`cards` holds {} cards, expected {due}", cards.total()));
+        }
+        Ok(cards)
+    }
+
+    /// Determines the player's decision: one that is certain, one that `turn` indicates, or none.
+    fn ask(&mut self, turn: bool) {
+        let given = self.own.given.total();
+        let asked = match (self.table.stage, self.part()) {
+            (Stage::Taxes, Part::Low(_)) if self.has_to_decide() && (turn || self.is_first_to_decide()) => {
+                Ask::TaxJokers
+            }
+            (Stage::Taxes, Part::High(cards)) if self.has_paid() && given < u32::from(cards) => {
+                let certain = self.position() == 0 || given > 0;
+                if turn || certain { Ask::Return } else { Ask::Nothing }
+            }
+            _ => Ask::Nothing,
+        };
+        self.own.ask = asked;
+    }
+
+    /// A round that is consistent with this view.
+    ///
+    /// # Errors
+    /// Why no such round exists.
+    fn round(&self, rng: DealRng) -> Result<Round, String> {
+        Round::check_view(self.view()).map_err(|error| error.to_string())?;
+        let waits = self.has_to_decide() && self.own.ask == Ask::Nothing;
+        let decided = if self.decided { Some(true) } else { waits.then_some(false) };
+        let besides = Besides { decided, ..Besides::default() };
+        redeal::knowing(self.view(), besides, rng)
+            .ok_or_else(|| "no deal of the other cards leads to this".to_owned())
+    }
 }

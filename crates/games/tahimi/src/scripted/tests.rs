@@ -17,7 +17,7 @@ use super::super::rules::{Decree, Rules, Seating};
 use super::super::table::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};
 use super::super::{Round, View};
-use super::situation::lone;
+use super::lone;
 
 fn cards(text: &str) -> Cards {
     deck::from_text(text).unwrap_or_else(|wrong| panic!("{wrong}"))

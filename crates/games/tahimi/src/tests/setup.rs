@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::deck::{Cards, JOKER, RANKS};
 use super::super::rules::{Rules, Seating};
 use super::super::table::{Own, Stage};
-use super::super::{Round, Standing, tax};
+use super::super::{Round, Standing, opening};
 use super::situation::{Situation, hand, rules};
 
 /// A round under construction. Seat `p` has position `p` unless `order` says otherwise.
@@ -111,7 +111,7 @@ impl Setup {
             own.hand.add(more);
         }
         if round.table.taxes() {
-            tax::start(&mut round);
+            opening::start_taxes(&mut round);
         }
         Situation::of(round)
     }

@@ -8,8 +8,8 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{ActionId, Seat};
 
+use super::super::actions::Move;
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
-use super::super::moves::Move;
 use super::super::rules::{LastCard, Mode, Plus3VsPlus3, PlusLast, Rules};
 use super::super::table::{End, SEATS, Stage};
 use super::super::{Round, deck};

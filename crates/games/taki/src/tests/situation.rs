@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
+use super::super::round::Log;
 use super::super::rules::Rules;
-use super::super::state::Log;
 use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 use super::super::{Round, Standing, ending};
 pub use cardsharp_engine::testing::random_move;
