@@ -8,7 +8,7 @@ use serde_json::Value;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(given) = serde_json::from_slice::<Value>(bytes) else { return };
-    for game in GAMES {
+    for game in GAMES.iter() {
         cardsharp_cli::fuzzing::rules(*game, &given);
     }
 });

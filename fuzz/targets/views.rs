@@ -6,7 +6,7 @@ use cardsharp_env::{DealRng, GAMES, mask};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let Ok(read) = game.view(text) else { continue };
         let view = read.view();
         let mut row = vec![0; view.cells()];

@@ -37,7 +37,7 @@ pub fn rules(game: &dyn AnyGame, given: &Value) -> bool {
 pub fn endgame(bytes: &[u8]) -> (usize, usize) {
     let (mut refused, mut listed) = (0, 0);
     let Ok((rules, cards)) = serde_json::from_slice::<(Value, Value)>(bytes) else { return (0, 0) };
-    for game in GAMES {
+    for game in GAMES.iter() {
         let Ok(rules) = game.rules(&rules) else { continue };
         match rules.enumerate_endgame(&cards, MOST) {
             Ok(tree) => {

@@ -21,7 +21,7 @@ fn played(line: &str, input: &str) -> String {
 #[test]
 fn a_person_can_play_a_whole_session_with_piped_input() {
     let input = "#1\n".repeat(2000);
-    for game in GAMES {
+    for game in GAMES.iter() {
         let line = format!("play {} --against scripted,random --rounds 2 --seed 5", game.name());
         let said = success(&line, &input);
         assert!(said.contains("Your hand: ") && said.contains("Your moves:"), "{said}");
@@ -163,7 +163,7 @@ fn by_name(line: &str) -> Vec<Value> {
 #[test]
 fn a_move_is_played_by_its_name_in_every_game_and_deck() {
     let mut queens = 0;
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seed in 0..5 {
             let lines = by_name(&format!("play {} --rounds 2 --seed {seed} --json", game.name()));
             assert!(of_kind(&lines, "refused").is_empty(), "{} {seed}", game.name());
@@ -245,7 +245,7 @@ fn a_front_end_sees_no_secret_moves() {
 
 #[test]
 fn a_view_from_play_gets_advice() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         a_view_of_this_game_gets_advice(game.name());
     }
     // An invalid view gets the error of the most similar game. Views of the reference games differ only in their

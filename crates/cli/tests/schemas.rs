@@ -53,7 +53,7 @@ fn every_game_has_schemas_of_its_own_and_all_have_those_of_bundles() {
 
 #[test]
 fn the_page_of_a_games_views_explains_every_field() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let page = printed(&[game.name(), "--fields"]);
         let view = schema(&[game.name(), "--schema", "view"]);
         for part in ["Table", "Own"] {

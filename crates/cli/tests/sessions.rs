@@ -144,7 +144,7 @@ fn traces_of_every_game_replay_whatever_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("rules.toml");
     let (mut absent, mut later) = (0, 0);
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seed in 0..30 {
             let rules = game.random_rules(seed);
             std::fs::write(&file, toml::to_string(&rules).expect("TOML")).expect("a file");
@@ -261,7 +261,7 @@ fn a_file_that_is_no_trace_is_bad_input() {
 
 #[test]
 fn the_bench_counts_and_checks() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         // Counting instructions takes seconds, and works the same in each game.
         let counts = game.name() == "dalmuti";
         let more = if counts { "" } else { "--no-valgrind" };
@@ -280,7 +280,7 @@ fn the_bench_counts_and_checks() {
 
 #[test]
 fn games_are_described_and_measured_by_every_command() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let name = game.name();
         let page = success(&format!("describe {name} --markdown"), "");
         assert!(page.contains(&format!("cardsharp describe {name} --markdown")), "{page}");

@@ -99,7 +99,7 @@ fn comes_out_again(game: &'static dyn AnyGame, forced: bool) {
 
 #[test]
 fn a_table_that_plays_the_moves_says_the_same_of_every_decision() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         comes_out_again(*game, false);
         comes_out_again(*game, true);
     }

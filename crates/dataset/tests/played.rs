@@ -59,7 +59,7 @@ fn again(rules: &[GameRules], rows: &[Row], forced: bool, to: &Path) -> Result<(
 
 #[test]
 fn sessions_that_are_played_again_give_the_same_rows() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for forced in [false, true] {
             let folder = tempfile::tempdir().unwrap();
             let (first, second) = (folder.path().join("first"), folder.path().join("second"));

@@ -17,7 +17,7 @@ const ENDGAME: &str =
 
 fn main() -> Result<(), Box<dyn Error>> {
     let to = std::env::args_os().nth(1).map(PathBuf::from).ok_or("expected a folder to write to")?;
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seed in 0..SESSIONS {
             let name = format!("{}-{seed}", game.name());
             let rules = game.random_rules(seed);

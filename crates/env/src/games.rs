@@ -1,5 +1,6 @@
 //! The list of games, and extended lists.
 
+pub use cardsharp_climbing as climbing;
 pub use cardsharp_dalmuti as dalmuti;
 pub use cardsharp_poker::{kuhn, leduc};
 pub use cardsharp_tachtigen as tachtigen;
@@ -8,36 +9,35 @@ pub use cardsharp_taki as taki;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::LazyLock;
 
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Teacher};
 
-/// Declares the games and the lists of them.
+/// Declares the lists of games: those that people play, then those for reference only.
 macro_rules! list {
-    ($($game:ident),* $(,)?) => {
+    ($($game:ident),*; $($reference:ident),*) => {
         /// Every game; games for reference only come last.
-        // Statics, because constants would be compiled anew in every crate that uses them.
-        pub static GAMES: &[&dyn AnyGame] = &[$($game::GAME),*];
+        pub static GAMES: LazyLock<Vec<&'static dyn AnyGame>> =
+            LazyLock::new(|| vec![$($game::game(),)* $($reference::game(),)*]);
 
         /// The schemas of every game, in the same order. This is a separate list, so that a program without schemas
         /// does not contain them.
-        pub static SCHEMAS: &[Schemas] = &[$($game::SCHEMAS),*];
+        pub static SCHEMAS: LazyLock<Vec<Schemas>> =
+            LazyLock::new(|| vec![$($game::schemas(),)* $($reference::schemas(),)*]);
+
+        /// Returns the teacher of the game with this name; `None` for games for reference only and games of other
+        /// crates. This is not a method of games, so that a program without explanations does not contain them.
+        pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
+            $(if name == $game::game().name() {
+                return Some($game::teacher());
+            })*
+            None
+        }
     };
 }
 
-list!(tahimi, dalmuti, taki, tachtigen, kuhn, leduc);
-
-/// Returns the teacher of the game with this name; `None` for games for reference only and games of other crates.
-/// This is not a method of games, so that a program without explanations does not contain them.
-pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
-    let all: [(&str, fn() -> Box<dyn Teacher>); 4] = [
-        (tahimi::GAME.name(), tahimi::teacher),
-        (dalmuti::GAME.name(), dalmuti::teacher),
-        (taki::GAME.name(), taki::teacher),
-        (tachtigen::GAME.name(), tachtigen::teacher),
-    ];
-    all.into_iter().find(|(game, _)| *game == name).map(|(_, teacher)| teacher())
-}
+list!(tahimi, dalmuti, taki, tachtigen; kuhn, leduc);
 
 /// The games that people play: all except those for reference only.
 pub fn played() -> impl Iterator<Item = &'static dyn AnyGame> {
@@ -60,8 +60,8 @@ pub struct NameTaken(&'static str);
 
 impl Games {
     /// Creates the list of this crate's games.
-    pub const fn shipped() -> Self {
-        Self(Cow::Borrowed(GAMES))
+    pub fn shipped() -> Self {
+        Self(Cow::Borrowed(&GAMES))
     }
 
     /// Creates a list with only this game.

@@ -46,7 +46,7 @@ fn told(table: &dyn AnyTable, to: Audience) -> Vec<Line> {
 
 #[test]
 fn what_was_dealt_chosen_is_the_same_session() {
-    for game in games::GAMES {
+    for game in games::GAMES.iter() {
         for seed in 0..40 {
             let rules = game.random_rules(seed);
             let mut table = rules.table(seed);
@@ -119,7 +119,7 @@ fn later_rounds_can_be_chosen_too() {
 
 #[test]
 fn taken_back_to_the_beginning_the_chosen_cards_are_there() {
-    for game in games::GAMES {
+    for game in games::GAMES.iter() {
         let rules = game.random_rules(5);
         let deal = dealt(rules.table(1).as_mut());
         let mut table = rules.table_of(2, &deal).expect("a deal of these rules");
@@ -283,7 +283,7 @@ fn a_whole_line_of_a_trace_is_a_deal() {
 
 #[test]
 fn the_round_of_a_deal_is_the_number_of_one() {
-    for game in games::GAMES {
+    for game in games::GAMES.iter() {
         let rules = game.default_rules();
         let mut deal = dealt(rules.table(3).as_mut());
         for right in [json!(1), json!(700)] {
@@ -439,7 +439,7 @@ fn deals_that_cannot_be_are_refused_in_words() {
 fn damaged_deals_are_refused_or_dealt_as_they_are_told() {
     let mut draw = Draw::new(4, 0);
     let mut counted = [0, 0];
-    for game in games::GAMES {
+    for game in games::GAMES.iter() {
         for seed in 0..150 {
             let rules = game.random_rules(seed);
             let mut deal = dealt(rules.table(seed).as_mut());

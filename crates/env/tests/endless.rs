@@ -109,7 +109,7 @@ fn lanes_play_what_tables_play() {
 
 #[test]
 fn a_lane_plays_the_same_wherever_it_stands() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let whole = stream(*game, 5, true);
         let part = |lanes: Range<usize>| Stream { seeds: whole.seeds[lanes].to_vec(), ..whole.clone() };
         let mut all = Endless::new(whole.clone());
@@ -130,7 +130,7 @@ fn a_lane_plays_the_same_wherever_it_stands() {
 
 #[test]
 fn lanes_go_on_where_others_stood() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut first = Endless::new(stream(*game, 9, false));
         let lanes: Vec<usize> = (0..LANES).collect();
         let step = |endless: &mut Endless| {
@@ -179,7 +179,7 @@ fn lanes_that_begin_anew_play_their_next_sessions_or_those_of_given_seeds() {
 
 #[test]
 fn lanes_wait_where_nothing_follows() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut endless = Endless::new(Stream { restart: false, ..stream(*game, 4, true) });
         let lanes: Vec<usize> = (0..LANES).collect();
         let mut ended = [0; LANES];
@@ -223,7 +223,7 @@ fn random_picks_are_legal_and_uniform() {
 
 #[test]
 fn an_imagined_table_shows_the_seat_nothing_new() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seed in 0..20 {
             let mut table = game.random_rules(seed).table(seed);
             for _ in 0..seed {

@@ -7,7 +7,7 @@ const LANES: usize = 8;
 
 #[test]
 fn every_habit_has_a_name_and_occurs() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let names = game.habits();
         assert!(names.len() <= 32 && game.is_reference() == names.is_empty(), "{}", game.name());
         assert!((1..names.len()).all(|n| !names[..n].contains(&names[n])), "{names:?}");

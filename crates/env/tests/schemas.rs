@@ -25,7 +25,7 @@ fn fields(schema: &Value) -> Vec<(String, String, Value)> {
 #[test]
 fn every_field_of_every_view_says_what_it_means() {
     assert!(GAMES.iter().map(|game| game.name()).eq(SCHEMAS.iter().map(|schemas| schemas.game)));
-    for schemas in SCHEMAS {
+    for schemas in SCHEMAS.iter() {
         let schema = (schemas.view)();
         let fields = fields(&schema);
         assert!(fields.len() > 10, "{}: {} fields", schemas.game, fields.len());
@@ -40,7 +40,7 @@ fn every_field_of_every_view_says_what_it_means() {
 
 #[test]
 fn views_have_the_fields_of_their_schema() {
-    for (game, schemas) in GAMES.iter().zip(SCHEMAS) {
+    for (game, schemas) in GAMES.iter().zip(SCHEMAS.iter()) {
         let schema = (schemas.view)();
         let table = game.default_rules().table(3);
         let view = table.asked().expect("a session begins with a decision").json();

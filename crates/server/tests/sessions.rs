@@ -74,7 +74,7 @@ fn names(trace: &[Value]) -> Vec<String> {
 #[test]
 fn every_seat_hears_its_record_and_nothing_else() {
     let server = Running::start(options());
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seed in 0..6 {
             let rules = game.random_rules(seed);
             let Ok(rules) = rules.sized(Size { players: None, rounds: Some(2.min(rules.rounds())) }) else {

@@ -12,7 +12,7 @@ use own_bot::{Memory, Moved, Reader, Rollouts, weight};
 
 /// Calls `look` at some of the first decisions in a session of every game, which the scripted player plays.
 fn at_decisions(mut look: impl FnMut(cardsharp_env::SeatView<'_>, &[ActionId])) {
-    for game in games::GAMES {
+    for game in games::GAMES.iter() {
         let mut table = game.default_rules().table(7);
         for step in 0..24 {
             let Some(view) = table.asked() else { break };

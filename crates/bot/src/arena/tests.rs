@@ -98,7 +98,7 @@ fn still() -> Duration {
 #[test]
 fn bots_that_play_alike_score_exactly_nothing() {
     let zero = Interval { mean: 0.0, low: 0.0, high: 0.0 };
-    for game in GAMES {
+    for game in GAMES.iter() {
         let random = (0..6).map(|seed| game.random_rules(seed));
         for rules in random.chain(changing(*game)) {
             let sizes = sizes(&rules);

@@ -49,7 +49,7 @@ fn picks(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>) -> Vec<ActionId> {
 
 fn picks_with(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>, rows: bool) -> Vec<ActionId> {
     let mut all = Vec::new();
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut bot = make(*game);
         let options = BatchOptions { lanes: 6, skip_forced: true, rows, reveal: false };
         let mut env = game.default_rules().batch(options);
@@ -142,7 +142,7 @@ fn draws_follow_the_probabilities() {
 
 #[test]
 fn advice_ranks_every_legal_move_and_agrees_with_play() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let table = game.default_rules().table(5);
         let legal = table.legal();
         let net = Arc::new(net(*game, 4));

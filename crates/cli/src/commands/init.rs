@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn configurations_and_rules_files_are_accepted() {
         let folder = tempfile::tempdir().expect("a folder");
-        for game in GAMES {
+        for game in GAMES.iter() {
             let path = folder.path().join("game.toml");
             std::fs::write(&path, config_of(*game, Path::new("game.toml"))).expect("a file");
             let config = Config::read_among(crate::list::games(), &path, &[]).expect("a configuration");

@@ -19,7 +19,7 @@ const ENDGAME: &str =
 fn damaged_rules_are_refused_or_a_session_is_played_by_them() {
     let mut accepted = 0;
     for number in tries(300) {
-        for game in GAMES {
+        for game in GAMES.iter() {
             let mut draw = Draw::new(number, 5);
             let [whole, other] = [0, 1].map(|more| game.random_rules(number + more));
             let given = if draw.below(2) == 0 {

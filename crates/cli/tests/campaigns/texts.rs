@@ -88,7 +88,7 @@ fn damaged_traces_are_refused_or_say_the_same() {
         })
         .collect();
     for number in tries(20) {
-        for (trace, game) in traces.iter().zip(GAMES) {
+        for (trace, game) in traces.iter().zip(GAMES.iter()) {
             let mut draw = Draw::new(number, 4);
             let other = &traces[draw.below(traces.len() as u32) as usize];
             let given = damaged(trace, other, &mut draw);

@@ -28,7 +28,7 @@ fn at(game: &dyn AnyGame, seed: u64, moves: usize, look: &mut dyn FnMut(SeatView
 #[test]
 fn imagined_rounds_look_alike_to_the_viewer_play_on_and_rewind() {
     let (mut held, mut differ) = (None, 0);
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut words = [vec![0; game.words()], vec![0; game.words()]];
         for moves in [0, 5, 20] {
             at(*game, 3, moves, &mut |view, row| {
@@ -98,7 +98,7 @@ fn a_round_is_worth_what_its_session_pays() {
 
 #[test]
 fn a_kept_view_is_the_view_it_was() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut table = game.default_rules().table(3);
         let seat = table.turn().expect("a round that was just dealt");
         let view = table.view(seat).expect("everybody plays this round");

@@ -6,7 +6,7 @@ use cardsharp_env::{BatchOptions, GAMES};
 #[test]
 fn what_is_timed_is_what_the_batch_interface_plays() {
     let options = BatchOptions { lanes: 1, skip_forced: false, rows: true, reveal: false };
-    for game in GAMES {
+    for game in GAMES.iter() {
         for with_row in [false, true] {
             let rules = game.default_rules();
             let timed = rules.random_play(3, 20_000, with_row);

@@ -36,8 +36,14 @@ impl Variant for Kuhn {
 /// One hand of Kuhn poker.
 pub type Round = crate::Round<Kuhn>;
 
-/// The game, without its types.
-pub static GAME: &dyn AnyGame = &Erased::<Round>::new();
+/// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
+#[inline(never)]
+pub fn game() -> &'static dyn AnyGame {
+    const { &Erased::<Round>::new() }
+}
 
-/// The schemas of its views and its traces.
-pub static SCHEMAS: Schemas = Schemas::of::<Round>();
+/// Returns the schemas of its views and its traces.
+#[inline(never)]
+pub fn schemas() -> Schemas {
+    Schemas::of::<Round>()
+}

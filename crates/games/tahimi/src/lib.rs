@@ -44,13 +44,20 @@ pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules,
 pub use table::{Ask, Own, Position, Stage, Table, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 
-/// The game, without its types.
-pub static GAME: &dyn AnyGame = &Erased::<Round>::new();
+/// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
+#[inline(never)]
+pub fn game() -> &'static dyn AnyGame {
+    const { &Erased::<Round>::new() }
+}
 
-/// The schemas of its views and its traces.
-pub static SCHEMAS: Schemas = Schemas::of::<Round>();
+/// Returns the schemas of its views and its traces.
+#[inline(never)]
+pub fn schemas() -> Schemas {
+    Schemas::of::<Round>()
+}
 
 /// Returns the explanations for people who learn the game.
+#[inline(never)]
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }

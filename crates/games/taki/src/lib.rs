@@ -59,13 +59,20 @@ pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
 
-/// The game, without its types.
-pub static GAME: &dyn AnyGame = &Erased::<Round>::new();
+/// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
+#[inline(never)]
+pub fn game() -> &'static dyn AnyGame {
+    const { &Erased::<Round>::new() }
+}
 
-/// The schemas of its views and its traces.
-pub static SCHEMAS: Schemas = Schemas::of::<Round>();
+/// Returns the schemas of its views and its traces.
+#[inline(never)]
+pub fn schemas() -> Schemas {
+    Schemas::of::<Round>()
+}
 
 /// Returns the explanations for people who learn the game.
+#[inline(never)]
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }

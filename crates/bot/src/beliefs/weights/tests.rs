@@ -101,7 +101,7 @@ fn who_is_told_that_bets_are_honest_folds_the_queen() {
 #[test]
 fn one_candidate_or_no_weights_are_the_search_itself_on_any_number_of_threads() {
     let some = |_: SeatView<'_>, deal: &dyn Playout| f64::from(deal.scripted().0 % 3);
-    for game in GAMES {
+    for game in GAMES.iter() {
         let mut table = game.default_rules().table(3);
         for step in 0..12 {
             let Some(view) = table.asked() else { break };

@@ -63,7 +63,7 @@ fn settings(budget: u32, net: Option<Arc<Net>>) -> Settings {
 
 #[test]
 fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let net = Arc::new(net(*game, 3));
         for (budget, net, count) in [(200, None, 12), (60, Some(net), 6)] {
             let alone = settings(budget, net);
@@ -81,7 +81,7 @@ fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
 
 #[test]
 fn an_answer_does_not_depend_on_what_was_asked_before() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let (answers, mut at) = (answers(*game, &settings(50, None), 5, 6).0, 0);
         walk(*game, 7, true, &mut |ask| {
             let mut fresh = Search::new("search", settings(50, None), 5);
@@ -99,7 +99,7 @@ fn an_answer_does_not_depend_on_what_was_asked_before() {
 
 #[test]
 fn budgets_are_kept_and_forced_moves_cost_nothing() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for budget in [1, 2, 3, 10, 150] {
             let (_, spent) = answers(*game, &settings(budget, None), 1, 10);
             let most = u64::from(budget) * spent.decisions;
@@ -160,7 +160,7 @@ fn a_search_by_time_ends_in_time_and_plays_legally() {
 
 #[test]
 fn a_search_of_boundless_caution_plays_like_its_player() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for net in [None, Some(Arc::new(net(*game, 9)))] {
             let cautious = Settings { caution: f64::INFINITY, ..settings(40, net.clone()) };
             let mut own = match net {
@@ -288,7 +288,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
 #[test]
 fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
     let (mut bids, mut other) = (0, 0);
-    for game in GAMES {
+    for game in GAMES.iter() {
         let searched = settings(300, None);
         let bot = |settings| Search::new("search", settings, 1);
         let mut left = bot(Settings { play_only: true, ..searched.clone() });

@@ -2,14 +2,14 @@
 
 use cardsharp_engine::testing;
 
-use crate::GAME;
+use crate::game;
 
 #[test]
 fn a_million_random_decisions_conform() {
-    testing::a_million_random_decisions_conform(GAME);
+    testing::a_million_random_decisions_conform(game());
 }
 
 #[test]
 fn the_same_seed_checks_the_same_decisions() {
-    testing::the_same_seed_checks_the_same_decisions(GAME);
+    testing::the_same_seed_checks_the_same_decisions(game());
 }

@@ -71,10 +71,10 @@ fn an_observer_keeps_no_endless_list_of_events() {
 
 #[test]
 fn a_million_random_decisions_conform() {
-    cardsharp_engine::testing::a_million_random_decisions_conform(super::GAME);
+    cardsharp_engine::testing::a_million_random_decisions_conform(super::game());
 }
 
 #[test]
 fn the_same_seed_checks_the_same_decisions() {
-    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::GAME);
+    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::game());
 }

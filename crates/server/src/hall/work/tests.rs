@@ -35,7 +35,7 @@ fn opened() -> Opened {
 
 #[test]
 fn who_waits_for_a_table_that_breaks_finds_none() {
-    let shelf = Shelf::new(GAMES, &[], 1).unwrap();
+    let shelf = Shelf::new(&GAMES, &[], 1).unwrap();
     let hall = Arc::new(Hall::new(GAMES.to_vec(), shelf, Limits::default(), None));
     start::runtime(2, 4).unwrap().block_on(async {
         let table = hall.open(GAMES[0], opened()).await.unwrap();

@@ -24,7 +24,7 @@ fn names(game: &dyn cardsharp_env::AnyGame) -> BTreeSet<String> {
 
 #[test]
 fn no_move_is_called_like_a_command() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let names = names(*game);
         for (word, _) in WORDS {
             assert!(!names.contains(word), "`{word}` is a move of {}", game.name());
