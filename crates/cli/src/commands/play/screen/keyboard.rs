@@ -10,9 +10,11 @@ use ratatui::crossterm::event::{self, Event};
 /// # Errors
 /// The terminal is gone, or cannot be read.
 pub(super) fn next(wait: Duration) -> io::Result<Option<Event>> {
-    // First check that the terminal exists: crossterm would poll a closed one forever, unless it has buffered events.
+    // crossterm reads nothing if the time is zero.
+    const AT_ONCE: Duration = Duration::from_millis(1);
+    // crossterm does not report that the terminal is gone.
     is_there(Duration::ZERO)?;
-    if event::poll(Duration::ZERO)? || is_there(wait)? && event::poll(Duration::ZERO)? {
+    if event::poll(AT_ONCE)? || is_there(wait)? && event::poll(AT_ONCE)? {
         return event::read().map(Some);
     }
     Ok(None)
