@@ -16,11 +16,11 @@
 //!    out, the next one clockwise leads.
 //! 5. **Score** (`play`): the order of going out gives the positions of the next hand.
 
+mod actions;
 mod check;
 mod chosen;
 mod deck;
 mod lines;
-mod moves;
 mod narrate;
 mod observation;
 mod opening;
@@ -38,9 +38,9 @@ mod tests;
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
+pub use actions::{DeckSet, Merchant, Move};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use lines::{Deal, Event, ExposedCard};
-pub use moves::{DeckSet, Merchant, Move};
 pub use round::{Round, Standing, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,

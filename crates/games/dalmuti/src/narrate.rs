@@ -12,8 +12,8 @@ use cardsharp_engine::game::{Aim, Narrate};
 use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
+use super::actions::set_label;
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
-use super::moves::set_label;
 use super::round::{Round, View};
 use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 

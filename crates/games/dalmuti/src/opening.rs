@@ -4,8 +4,8 @@ use cardsharp_climbing::{Memory, Trick, random_card};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
+use super::actions::Merchant;
 use super::deck::{Cards, DECK, JESTER, Rank};
-use super::moves::Merchant;
 use super::round::{Round, Standing};
 use super::rules::{MerchantExchange, Rules, TaxVisibility};
 use super::table::{Ask, Exposed, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};

@@ -13,8 +13,8 @@ use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::{Value, json};
 
+use super::actions::Move;
 use super::deck::{Cards, JESTER, from_text, rank_name, to_text};
-use super::moves::Move;
 use super::rules::{Rules, Seating, TaxVisibility};
 use super::table::{Ask, ExposedFate, Own, PROPOSER, Stage, Table, pairs};
 use super::{Round, Standing, opening};

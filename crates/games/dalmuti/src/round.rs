@@ -7,7 +7,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::moves::Move;
+use super::actions::Move;
 use super::rules::{Rules, Seating};
 use super::table::{Ask, Own, Stage, Table};
 use super::{opening, play};

@@ -11,8 +11,8 @@ use cardsharp_climbing::scripted::{self, Lone, Situation, Tempo, Weights};
 use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, MAX_SEATS};
 
+use super::actions::{DeckSet, Merchant, Move};
 use super::deck::{Cards, JESTER, RANKS};
-use super::moves::{DeckSet, Merchant, Move};
 use super::round::{Round, View};
 use super::table::{Ask, Stage};
 use weights::WEIGHTS;

@@ -4,8 +4,8 @@ use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::game::{Happened, Teach, Words};
 use cardsharp_engine::{ActionId, Seat};
 
+use super::actions::Move;
 use super::deck::RANKS;
-use super::moves::Move;
 use super::round::{Round, View};
 use super::table::Stage;
 

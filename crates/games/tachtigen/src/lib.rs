@@ -17,12 +17,12 @@
 //! 5. **Score** (`score.rs`): rounded points, roem and bonus are compared with the bid. Fixed contracts win
 //!    or lose their value.
 
+mod actions;
 mod auction;
 mod certain;
 mod check;
 mod deck;
 mod follow;
-mod moves;
 mod narrate;
 mod observation;
 mod play;
@@ -41,9 +41,9 @@ mod words;
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
+pub use actions::Move;
 pub use auction::{Bid, Kind};
 pub use deck::{Card, Cards, Suit, Trump};
-pub use moves::Move;
 pub use narrate::{Deal, Event};
 pub use play::{Course, Plays};
 pub use roem::Claim;

@@ -10,9 +10,9 @@ use cardsharp_engine::{ActionId, Seat};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::actions::Move;
 use super::auction::{self, fresh_table};
 use super::deck::{Card, Cards};
-use super::moves::Move;
 use super::play::HAND;
 use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};

@@ -13,10 +13,10 @@ mod tests;
 use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, Seat};
 
+use super::actions::Move;
 use super::auction::{Bid, Kind};
 use super::deck::{Card, Cards};
 use super::follow;
-use super::moves::Move;
 use super::play::may_call;
 use super::roem::{Claim, claimant, true_roem};
 use super::rules::{Overclaim, RoemClaims};

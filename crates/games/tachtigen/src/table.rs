@@ -8,9 +8,9 @@ use cardsharp_engine::{ActionId, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::actions::Move;
 use super::auction::{self, Bid, CONTRACTS, Kind};
 use super::deck::{Card, Cards, Trump};
-use super::moves::Move;
 use super::play::{self, Course, HAND};
 use super::rules::{PLAYERS, Rules};
 use super::score;

@@ -4,9 +4,9 @@ use cardsharp_engine::game::{Happened, Teach, Words};
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
+use super::actions::Move;
 use super::auction::{Bid, Kind};
 use super::deck::{Card, Suit};
-use super::moves::Move;
 use super::play::HAND;
 use super::rules::Rules;
 use super::score::rounded;

@@ -3,9 +3,9 @@
 
 use cardsharp_engine::ActionId;
 
+use super::actions::Move;
 use super::auction::{Bid, Kind};
 use super::deck::{Card, Suit, Trump};
-use super::moves::Move;
 use super::roem::{self, true_roem};
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
 use super::table::{Asked, BIDDER, Stage, View};

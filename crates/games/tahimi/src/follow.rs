@@ -6,8 +6,8 @@
 use cardsharp_climbing::sets;
 use cardsharp_engine::mask::{Mask as _, Words};
 
+use super::actions::{PASS, SETS_OF_RANK};
 use super::deck::{COPIES, NATURALS};
-use super::moves::{PASS, SETS_OF_RANK};
 
 /// The action mask.
 pub type Legal = Words<8>;
@@ -74,7 +74,7 @@ pub fn without_jokers(ranks: u32, size: u8) -> Legal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::moves::{DeckSet, Move};
+    use super::super::actions::{DeckSet, Move};
     use super::*;
     use cardsharp_climbing::Set;
     use cardsharp_engine::mask::bits;

@@ -16,7 +16,6 @@ mod actions;
 mod check;
 mod deck;
 mod follow;
-mod moves;
 mod narrate;
 mod observation;
 mod opening;
@@ -35,8 +34,8 @@ mod variant;
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
+pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
-pub use moves::{DeckSet, Move};
 pub use record::{Deal, Event as Told};
 pub use roster::Event;
 pub use round::{Round, Standing, View};

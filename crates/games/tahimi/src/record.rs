@@ -25,9 +25,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use self::taxes::{Seen, from_outside};
+use super::actions::Move;
 use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
-use super::moves::Move;
 use super::opening;
 use super::redeal::{self, Besides};
 use super::round::{Round, Standing};

@@ -8,8 +8,8 @@ use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 
+use super::actions::Move;
 use super::deck::{JOKER, RANKS};
-use super::moves::Move;
 use super::opening;
 use super::rules::{Reward, Rules, Seating};
 use super::table::{Ask, Own, Stage, Table};

@@ -13,8 +13,8 @@ use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Character, Scripted};
 
 use self::weights::Tables;
+use super::actions::{DeckSet, Move};
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
-use super::moves::{DeckSet, Move};
 use super::round::{Round, View};
 use super::rules::Decree;
 use super::table::{Ask, Stage, Table, pairs, tribute};

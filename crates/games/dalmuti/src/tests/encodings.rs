@@ -7,7 +7,7 @@ use cardsharp_engine::game::{Actions, parse_label};
 use serde_json::json;
 
 use super::super::Round;
-use super::super::moves::{DeckSet, Move};
+use super::super::actions::{DeckSet, Move};
 use super::situation::{label, setup};
 
 fn id(name: &str) -> u16 {

@@ -2,9 +2,9 @@
 //! estimated points of a hand in each contract.
 
 use super::{Temper, best};
+use crate::actions::Move;
 use crate::auction::{Bid, Kind, askable, up_to};
 use crate::deck::{ACE, Card, Cards, JACK, KING, Suit, TEN, Trump};
-use crate::moves::Move;
 use crate::roem;
 use crate::rules::{DiscardPoints, Rules, TrumpRule};
 use crate::table::{Stage, View};

@@ -6,8 +6,8 @@ use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::Draw;
 
 use super::super::Round;
+use super::super::actions::Move;
 use super::super::auction::{self, Bid};
-use super::super::moves::Move;
 use super::super::rules::Rules;
 use super::super::table::Stage;
 

@@ -8,9 +8,9 @@ use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
 use super::may;
+use crate::actions::Move;
 use crate::check::{self, Part};
 use crate::deck::{Cards, JOKER};
-use crate::moves::Move;
 use crate::redeal::{self, Besides};
 use crate::round::{Round, View};
 use crate::table::{Ask, Own, Stage, Table, tribute};

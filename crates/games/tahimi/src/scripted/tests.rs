@@ -11,8 +11,8 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::testing::{against_random, assert_scripted_answers, place_score};
 
+use super::super::actions::Move;
 use super::super::deck::{self, Cards};
-use super::super::moves::Move;
 use super::super::rules::{Decree, Rules, Seating};
 use super::super::table::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};

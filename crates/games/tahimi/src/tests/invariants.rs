@@ -8,8 +8,8 @@ use cardsharp_engine::testing::{assert_words_agree, random_sessions, unseen_chan
 use cardsharp_engine::{ActionId, Seat};
 
 use super::super::Round;
+use super::super::actions::Move;
 use super::super::deck::{Cards, JOKER, RANKS, composition};
-use super::super::moves::Move;
 use super::super::rules::Trim;
 use super::super::table::{Ask, Stage};
 use super::super::variant::JokerOrder;
