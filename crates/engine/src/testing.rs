@@ -23,6 +23,8 @@
 //! [`conformance`](crate::conformance) checks what must hold in every game. Tests with these tools check what holds
 //! in yours; `examples/crazy-eights/src/tests` has examples.
 
+// The engine for browsers has no conformance suite.
+#[cfg(not(target_family = "wasm"))]
 mod conforming;
 pub mod golden;
 pub mod leaks;
@@ -32,6 +34,7 @@ mod scripted;
 mod situation;
 mod views;
 
+#[cfg(not(target_family = "wasm"))]
 pub use conforming::{a_million_random_decisions_conform, the_same_seed_checks_the_same_decisions};
 pub use options::{assert_options_are_listed, assert_options_are_told};
 pub use random::{

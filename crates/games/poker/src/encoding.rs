@@ -65,7 +65,7 @@ impl<V: Variant> Actions for Round<V> {
         legal
     }
 
-    /// Returns whether the viewing seat may do this. Considers only the list of acts, independent of [`Betting`].
+    /// Returns whether the viewing seat may do this. Considers only the list of acts, independent of `Betting`.
     fn is_legal(view: View<'_, V>, action: ActionId) -> bool {
         let mut left = view.table.acts.as_slice();
         let mut streets = 0;
