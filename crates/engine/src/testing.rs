@@ -5,7 +5,7 @@
 //! * [`random_sessions`] and related functions play at random, for what must hold in every round.
 //! * [`against_random`] measures the scripted player; [`assert_scripted_answers`] calls it at many decisions.
 //! * [`true_views_are_accepted`] and [`changed_views_are_refused_or_work`] test views from outside.
-//! * [`a_million_random_decisions_conform`] runs the conformance suite.
+//! * [`random_decisions_conform`] runs the conformance suite.
 //! * [`leaks`] finds hidden information that a seat can see; [`golden`] compares playthroughs with files.
 //! * [`assert_options_are_listed`] and [`assert_options_are_told`] compare pages and rows with the options.
 //!
@@ -35,7 +35,7 @@ mod situation;
 mod views;
 
 #[cfg(not(target_family = "wasm"))]
-pub use conforming::{a_million_random_decisions_conform, the_same_seed_checks_the_same_decisions};
+pub use conforming::{random_decisions_conform, the_same_seed_checks_the_same_decisions};
 pub use options::{assert_options_are_listed, assert_options_are_told};
 pub use random::{
     assert_words_agree, play_until, random_action, random_move, random_sessions, unseen_changes,

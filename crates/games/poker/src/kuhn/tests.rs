@@ -70,8 +70,8 @@ fn an_observer_keeps_no_endless_list_of_events() {
 }
 
 #[test]
-fn a_million_random_decisions_conform() {
-    cardsharp_engine::testing::a_million_random_decisions_conform(super::game());
+fn random_decisions_conform() {
+    cardsharp_engine::testing::random_decisions_conform(super::game());
 }
 
 #[test]

@@ -110,8 +110,8 @@ fn views_are_checked() {
 }
 
 #[test]
-fn a_million_random_decisions_conform() {
-    cardsharp_engine::testing::a_million_random_decisions_conform(super::game());
+fn random_decisions_conform() {
+    cardsharp_engine::testing::random_decisions_conform(super::game());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use cardsharp_engine::testing;
 use crate::game;
 
 #[test]
-fn a_million_random_decisions_conform() {
-    testing::a_million_random_decisions_conform(game());
+fn random_decisions_conform() {
+    testing::random_decisions_conform(game());
 }
 
 #[test]
