@@ -14,7 +14,6 @@ impl Bar {
         Self(bar(length, "{bar:30} {pos}/{len} {msg}, {eta} left").with_message(what))
     }
 
-    /// Adds one step.
     pub(crate) fn advance(&self) {
         self.0.inc(1);
     }

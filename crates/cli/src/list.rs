@@ -12,7 +12,6 @@ pub(crate) fn set(games: Games) {
     GAMES.get_or_init(|| games);
 }
 
-/// Returns all games.
 pub(crate) fn games() -> &'static Games {
     GAMES.get_or_init(Games::shipped)
 }

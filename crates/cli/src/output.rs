@@ -48,7 +48,6 @@ impl Text {
         Self(vec![Part { style, text: text.to_string() }])
     }
 
-    /// Appends another text.
     pub(crate) fn then(mut self, other: impl Into<Self>) -> Self {
         self.0.extend(other.into().0);
         self
@@ -154,7 +153,6 @@ impl Output {
         writeln!(self.to, "{}", shown::json(text)).map_err(|error| self.refused(error))
     }
 
-    /// Flushes the output.
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
         self.to.flush().map_err(|error| self.refused(error))
     }

@@ -13,7 +13,6 @@ pub(crate) struct Playing {
     begun: Instant,
     /// Rounds played so far.
     pub(crate) rounds: u64,
-    /// Total playing time.
     pub(crate) time: Duration,
 }
 

@@ -50,7 +50,6 @@ impl Training {
         });
     }
 
-    /// Counts an iteration.
     pub(crate) fn step(&self, step: &Progress<'_>) {
         let here = self.here.get() + 1;
         self.here.set(here);

@@ -13,7 +13,6 @@ use crate::error::CliError;
 /// The signals that were received.
 pub(crate) struct Signals {
     stop: Arc<AtomicBool>,
-    /// The last signal.
     signal: Arc<AtomicUsize>,
 }
 

@@ -37,12 +37,10 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Number of decisions.
     pub(crate) fn len(&self) -> usize {
         self.action.len()
     }
 
-    /// Appends other decisions.
     pub(crate) fn append(&mut self, other: Self) {
         self.session.extend(other.session);
         self.session_seed.extend(other.session_seed);
@@ -135,7 +133,6 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts a session.
     pub(crate) fn new(origin: Origin) -> Self {
         Self { origin, rows: Rows::default(), round: 1, steps: 0, rounds: Vec::new() }
     }

@@ -30,14 +30,12 @@ pub(crate) struct Encoding {
 /// An encoded group of rows.
 pub(crate) struct Group {
     columns: Vec<ArrowColumnChunk>,
-    /// Number of rows.
     pub(crate) rows: usize,
 }
 
 /// An unfinished shard in memory.
 pub(crate) struct Shard {
     file: SerializedFileWriter<Vec<u8>>,
-    /// Rows so far.
     pub(crate) rows: u64,
 }
 

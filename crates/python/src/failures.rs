@@ -21,7 +21,6 @@ pub(crate) fn unrunnable(error: RunError) -> PyErr {
     }
 }
 
-/// Of a run.
 pub(crate) fn untrained(error: TrainError) -> PyErr {
     match error {
         TrainError::Run(error) => unrunnable(error),

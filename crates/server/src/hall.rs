@@ -33,7 +33,6 @@ pub(crate) struct Table {
     host: Digest,
     watch: Digest,
     watched: Listener,
-    /// Open streams.
     streams: AtomicUsize,
     /// Permits for requests that wait for the table.
     waiting: Arc<Semaphore>,
@@ -48,7 +47,6 @@ pub(crate) enum Asker {
     Host,
     /// The person in this seat.
     Seat(Seat),
-    /// A spectator.
     Spectator,
 }
 
@@ -60,7 +58,6 @@ struct Ticket {
     until: Instant,
 }
 
-/// All tables.
 pub(crate) struct Hall {
     pub(crate) games: Vec<&'static dyn AnyGame>,
     pub(crate) shelf: Shelf,

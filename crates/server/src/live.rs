@@ -66,9 +66,7 @@ struct Pending {
 /// What happens next at a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// A person decides.
     Person,
-    /// This bot decides.
     Bot(Seat),
     /// The round is over, and the next one is dealt.
     Deal,

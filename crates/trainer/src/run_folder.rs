@@ -49,7 +49,6 @@ pub struct RunFolder {
 /// How to restore what was there before the folder was opened.
 #[derive(Debug)]
 enum Undo {
-    /// Nothing changed.
     Nothing,
     /// The run is new. These folders were created for it, the innermost first.
     Begun(Vec<PathBuf>),

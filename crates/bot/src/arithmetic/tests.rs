@@ -49,7 +49,6 @@ type Add = fn(sum: f32, factor: f32, number: f32) -> f32;
 /// Rounded twice. No compiler fuses the two operations.
 const TWICE: Add = |sum, factor, number| sum + factor * number;
 
-/// Rounded once.
 const ONCE: Add = |sum, factor, number| factor.mul_add(number, sum);
 
 /// Returns the expected sums: from `start`, in ascending order.

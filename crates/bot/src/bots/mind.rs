@@ -38,7 +38,6 @@ impl Mind {
         Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
     }
 
-    /// Evaluates one view.
     pub(super) fn think(&mut self, view: SeatView<'_>) -> Thought {
         let legal = view.legal_words();
         let mut row = vec![0; view.cells()];

@@ -13,7 +13,6 @@ use super::error::ReportError;
 /// The configuration of a run.
 #[derive(Debug, Deserialize)]
 pub(super) struct Asked {
-    /// The game's name.
     pub(super) game: String,
     /// The seed of all randomness.
     pub(super) seed: u64,

@@ -57,7 +57,6 @@ impl Html {
         self.raw("</code></pre>\n")
     }
 
-    /// Adds another piece.
     pub(super) fn add(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
         self

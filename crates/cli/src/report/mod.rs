@@ -104,7 +104,6 @@ fn assembled(title: &str, sections: &[Section], command: &'static str, reading: 
     html
 }
 
-/// The style sheet.
 const STYLE: &str = include_str!("style.css");
 
 /// Starts a page, up to its heading. `more` is added to the head.
@@ -135,7 +134,6 @@ fn contents(sections: &[Section]) -> Html {
     html
 }
 
-/// Returns all sections.
 fn parts(sections: &[Section]) -> Html {
     let mut html = Html::default();
     for (number, section) in sections.iter().enumerate() {

@@ -25,18 +25,14 @@ struct Row {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Strength {
     pub(super) opponent: String,
-    /// All measurements.
     pub(super) points: Vec<Measured>,
 }
 
 /// One measurement of a run's strength.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Measured {
-    /// Iterations so far.
     pub(super) iteration: u64,
-    /// Decisions so far.
     pub(super) decisions: f64,
-    /// The place score.
     pub(super) score: cardsharp_bot::arena::Interval,
     /// Share of first places.
     pub(super) first: f64,
@@ -84,7 +80,6 @@ impl Record {
         Ok(Self { columns, rows })
     }
 
-    /// Number of iterations.
     pub(super) fn iterations(&self) -> u64 {
         self.rows.len() as u64
     }

@@ -23,11 +23,9 @@ use crate::shown::quoted;
 pub(crate) enum Source {
     /// Contests of the arena, or the list in a bundle.
     Contests(Contests),
-    /// A training run.
     Run(Box<Run>),
     /// Training runs that differ only in their seeds.
     Seeds(Seeds),
-    /// A finished sweep.
     Sweep(Box<Swept>),
 }
 
@@ -90,11 +88,9 @@ pub(crate) struct Contest {
     pub(super) report: Report,
 }
 
-/// A training run.
 pub(crate) struct Run {
     /// The name of the folder, as typed.
     pub(super) name: String,
-    /// The configuration.
     pub(super) asked: Asked,
     /// The text of the configuration file.
     pub(super) config_text: String,

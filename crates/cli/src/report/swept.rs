@@ -18,11 +18,9 @@ const PLAN: &str = "sweep.toml";
 /// Maximum number of settings whose curves are drawn: the number of colors.
 const CURVES: usize = super::plot::COLOURS;
 
-/// A finished sweep.
 pub(crate) struct Swept {
     /// The name of the folder, as typed.
     pub(super) name: String,
-    /// The results.
     pub(super) found: Found,
     /// The runs of the best settings, in the same order.
     pub(super) curves: Vec<Seeds>,

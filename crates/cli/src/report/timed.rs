@@ -4,7 +4,6 @@
 pub(super) struct Timed {
     /// The number of the iteration, from 1.
     pub(super) iteration: u64,
-    /// Decisions per second.
     pub(super) rate: f64,
     /// Seconds of the whole iteration, and of its measurement.
     pub(super) seconds: f64,

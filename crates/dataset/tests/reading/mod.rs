@@ -11,7 +11,6 @@ use cardsharp_dataset::KEY;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::Value;
 
-/// A decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub session: u64,
@@ -32,7 +31,6 @@ pub struct Row {
     pub to_come: f32,
 }
 
-/// A dataset.
 pub struct Read {
     pub rows: Vec<Row>,
     /// The metadata of the last shard.

@@ -163,7 +163,6 @@ fn reverse_positions(round: &mut Round) {
 
 // Taxes and the merchant exchange.
 
-/// Starts the taxes.
 fn start_taxes(round: &mut Round) {
     round.table.stage = Stage::Taxes;
     for (dalmuti, peon, _) in pairs(round.table.players()) {

@@ -12,11 +12,9 @@ use super::cards::{Card, RANKS};
 use super::round::{Table, betting};
 use super::{Round, Variant, View};
 
-/// All actions.
 pub const ACTIONS: &[Block] =
     &[Block::first("act", Act::ALL.len(), 1, "Fold; check or call; bet or raise, in this order.")];
 
-/// The action mask.
 pub type Legal = Words<1>;
 
 /// The block for the card in hand.

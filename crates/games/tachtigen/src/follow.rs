@@ -11,7 +11,6 @@ use super::table::Table;
 struct Trick<'t> {
     rules: &'t Rules,
     trump: Trump,
-    /// The suit led.
     suit: Suit,
     /// The asked card, if it is called in this trick.
     called: Option<Card>,

@@ -94,7 +94,6 @@ struct Temper {
 }
 
 impl Temper {
-    /// No adjustments.
     const PLAIN: Self = Self { hope: 0.0, dare: 0.0, alone: 0.0 };
     /// Bids what the hand makes with unlucky other cards.
     const CAUTIOUS: Self = Self { hope: -20.0, dare: -0.5, alone: -15.0 };

@@ -9,7 +9,6 @@ use cardsharp_engine::mask::{Mask as _, Words};
 use super::actions::{PASS, SETS_OF_RANK};
 use super::deck::{COPIES, NATURALS};
 
-/// The action mask.
 pub type Legal = Words<8>;
 
 /// Number of words in the mask.

@@ -102,7 +102,6 @@ pub(super) fn begin(round: &mut Round) {
 
 // Taxes: what the low players pay, and what they get back.
 
-/// Starts the taxes.
 pub fn start_taxes(round: &mut Round) {
     round.table.stage = Stage::Taxes;
     for &(high, low, _) in round.table.pairs() {

@@ -174,7 +174,6 @@ pub fn check(players: u8, script: &[Event]) -> Result<(), RulesError> {
 /// The order of seats from the Tahimi down.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// Number of players.
     pub players: u8,
     /// The seat at each position; 0 beyond the players.
     pub seats: [Seat; MAX_SEATS],

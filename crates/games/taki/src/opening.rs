@@ -46,7 +46,6 @@ pub(super) struct Shuffled {
     pub(super) cards: Deck,
     /// Number of cards turned up to start the discard pile. Only the last of them may start it.
     pub(super) turned: usize,
-    /// The first player.
     pub(super) begins: Seat,
 }
 

@@ -351,7 +351,6 @@ impl<'a> Hidden<'a> {
         })
     }
 
-    /// Swaps two cards.
     fn exchange(&mut self, one: (Place, Card), other: (Place, Card)) {
         for ((place, gone), (_, come)) in [(one, other), (other, one)] {
             match place {

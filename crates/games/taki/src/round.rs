@@ -64,7 +64,6 @@ impl Default for Log {
 }
 
 impl Log {
-    /// Removes all entries.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;

@@ -430,7 +430,6 @@ struct Temper {
     wild: f32,
 }
 
-/// No bonus.
 const PLAIN: Temper = Temper { action: 0.0, taki: 0.0, wild: 0.0 };
 /// Prefers numbers, and saves action cards for the end of the game and for answers.
 const CAUTIOUS: Temper = Temper { action: -1.2, taki: -1.0, wild: -1.0 };

@@ -65,7 +65,6 @@ fn settle(round: &mut Round) {
     ending::end_turn(round, 0);
 }
 
-/// Clears all answers.
 fn close(round: &mut Round) {
     round.own.iter_mut().for_each(|own| own.answer = Answer::Nothing);
     round.asked = Seat(0);

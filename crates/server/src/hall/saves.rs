@@ -29,7 +29,6 @@ fn unread(error: JournalError) -> Refusal {
     }
 }
 
-/// A saved table.
 pub(super) struct Aside {
     /// The journal in memory; none if it is in the data folder.
     pub(super) journal: Option<Journal>,

@@ -155,7 +155,6 @@ pub struct Event {
     pub data: Value,
 }
 
-/// An event stream.
 pub struct Events {
     pub status: u16,
     reader: BufReader<TcpStream>,

@@ -112,7 +112,6 @@ struct Walk<'d> {
     defaults: &'d Value,
     /// The defaults with all fields met so far.
     so_far: Value,
-    /// The same, typed.
     config: Config,
 }
 

@@ -60,7 +60,6 @@ impl Custom {
         self.0.is_some()
     }
 
-    /// Returns its name.
     pub(crate) fn name(&self) -> Option<&str> {
         self.0.as_ref().map(|(name, _)| name.as_str())
     }
@@ -137,7 +136,6 @@ impl<M: PolicyModule> Erased for M {
     }
 }
 
-/// Collects parameters.
 struct Collect<'g> {
     path: Vec<String>,
     gradients: Option<&'g mut Gradients>,
@@ -215,7 +213,6 @@ impl Architecture {
 #[derive(Debug)]
 pub(crate) struct CustomNet {
     module: Arc<dyn Erased>,
-    /// All weights, flat.
     weights: Vec<f32>,
     scale: Vec<f32>,
     actions: usize,

@@ -21,7 +21,6 @@ pub(super) enum End {
     Unknown,
 }
 
-/// Solves endgames.
 #[derive(Default)]
 pub(super) struct Ends(Exact);
 

@@ -6,7 +6,6 @@ use safetensors::SafeTensorError;
 use crate::columns::{Columns, Refused, Writer};
 use crate::rollout::{Decisions, Lessons, NONE, Widths};
 
-/// Serializes settled lessons.
 pub(super) fn to_bytes(lessons: &Lessons, widths: Widths) -> Result<Vec<u8>, SafeTensorError> {
     let Widths { cells, words, hidden, actions } = widths;
     let (len, of) = (lessons.len(), &lessons.decisions);

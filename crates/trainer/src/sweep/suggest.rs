@@ -16,9 +16,7 @@ use super::trials;
 const GOOD: f64 = 0.2;
 const CANDIDATES: usize = 8;
 
-/// An earlier setting.
 pub(super) struct Known {
-    /// Its values.
     pub(super) values: Vec<Value>,
     /// Its score; higher is better. Minus infinity if it has no result, or none yet. That keeps the settings of a batch
     /// apart (the "constant liar" of Ginsbourger, Le Riche, Carraro: "Kriging Is Well-Suited to Parallelize

@@ -16,7 +16,6 @@ const TIME: u64 = 946_684_800;
 pub(crate) struct Entry {
     /// The path within the archive's folder.
     pub path: String,
-    /// The content.
     pub bytes: Vec<u8>,
     /// Whether the file is executable.
     pub runs: bool,

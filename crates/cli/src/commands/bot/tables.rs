@@ -44,7 +44,6 @@ struct Table {
     bots: BTreeMap<Limits, Box<dyn cardsharp_bot::Bot>>,
 }
 
-/// All open tables.
 pub(super) struct Tables {
     name: String,
     only: Option<&'static dyn AnyGame>,
@@ -188,7 +187,6 @@ impl Tables {
         answer(number, bot.as_mut(), view, advice).map_err(wrong)
     }
 
-    /// Closes a table.
     pub(super) fn forget(&mut self, table: u64) {
         self.tables.remove(&table);
     }

@@ -7,7 +7,6 @@ use crate::output::Output;
 use crate::tables;
 use crate::terminal::wrapped;
 
-/// Indentation of meanings.
 const INDENT: &str = "    ";
 
 /// Prints all fields as JSON, Markdown or text.

@@ -30,11 +30,9 @@ pub(super) fn line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
 
 /// Which files have a line of this kind, and whether the game adds fields.
 pub(super) enum Kind {
-    /// Only in traces.
     Trace,
     /// Only in event logs.
     Record,
-    /// In both.
     Both,
     /// Only in event logs, with fields of the game.
     Round,

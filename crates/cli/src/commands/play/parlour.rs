@@ -28,7 +28,6 @@ const NOTHING_TO_UNDO: &str = "You have no move to take back.";
 pub(super) enum Leaving {
     /// The person asked to leave.
     Asked,
-    /// The input ended.
     Closed,
 }
 
@@ -49,9 +48,7 @@ pub(super) struct Parlour<'o> {
 
 /// The interface to the person: a screen or lines.
 pub(super) enum Asked {
-    /// The full screen.
     Screen(Link),
-    /// Lines of text.
     Lines(Typed),
 }
 
@@ -90,7 +87,6 @@ impl<'o> Parlour<'o> {
         }
     }
 
-    /// Completes the trace.
     fn complete(&mut self) -> Result<(), CliError> {
         match self.recording.take() {
             Some(recording) => recording.finish(self.table.as_ref(), &self.company.names),

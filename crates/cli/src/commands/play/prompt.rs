@@ -22,7 +22,6 @@ use crate::signals::Signals;
 pub(super) enum Wish<C> {
     /// One of the choices.
     Choice(C),
-    /// A command.
     Command(Command),
     /// An invalid line, with the reason.
     Unclear(String),
@@ -41,11 +40,9 @@ pub(super) enum Command {
     More,
     /// Show the rules of this table.
     Rules,
-    /// Explain the position.
     Explain,
     /// List what can be typed.
     Help,
-    /// Leave.
     Quit,
 }
 

@@ -73,7 +73,6 @@ impl Recording {
         Ok(())
     }
 
-    /// Completes the trace.
     pub(super) fn finish(mut self, table: &dyn AnyTable, names: &[String]) -> Result<(), CliError> {
         self.follow(table, names)?;
         let refused = target::refused(&self.path);

@@ -33,7 +33,6 @@ pub(super) struct Games {
     kept: Mutex<VecDeque<Kept>>,
 }
 
-/// A cached session.
 struct Kept {
     /// The iteration of the checkpoint, its modification time and the number of the session. The time differs if
     /// another run now uses the folder.
@@ -84,7 +83,6 @@ impl Games {
         Self { folder, kept: Mutex::default() }
     }
 
-    /// The run's folder.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

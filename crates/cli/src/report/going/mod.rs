@@ -17,7 +17,6 @@ use state::State;
 /// The file with the times of a run, in its folder.
 const TIMING: &str = "timing.csv";
 
-/// A watched run.
 pub(crate) struct Seen {
     /// The name of the folder, as typed.
     name: String,

@@ -8,7 +8,6 @@ use super::super::error::ReportError;
 use super::super::html::Html;
 use super::{MUTED, SERIES, drawing, ruled, span, tick};
 
-/// A curve.
 pub(crate) struct Curve {
     /// The points, by ascending `x`.
     pub(crate) points: Vec<(f64, f64)>,

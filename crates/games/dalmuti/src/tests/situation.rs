@@ -38,7 +38,6 @@ impl Placed for Round {
 
 /// What tests look at in a hand.
 pub trait Inspect {
-    /// Number of players.
     fn players(&self) -> u8;
     /// The cards of a position, in card notation.
     fn hand(&self, position: u8) -> String;

@@ -62,7 +62,6 @@ impl Tables {
     }
 }
 
-/// The fitted weights.
 pub static FITTED: Tables = ALL;
 const ALL: Tables = Tables { three: OF_THREE, more: OF_MORE };
 

@@ -37,7 +37,6 @@ impl Placed for Round {
 
 /// What tests look at in a round.
 pub trait Inspect {
-    /// Number of players.
     fn players(&self) -> u8;
     /// The hand of a position, in the notation of views.
     fn hand(&self, position: u8) -> String;

@@ -14,7 +14,6 @@ use super::super::table::Stage;
 use super::super::{Round, narrate};
 use super::situation::{label, random_move};
 
-/// Cards by name.
 struct Referee {
     hands: Vec<Vec<String>>,
     /// From the top down.

@@ -104,7 +104,6 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
 
 /// What tests look at in a round.
 pub trait Inspect {
-    /// Checks the round.
     fn audited(self) -> Self;
     fn next_cards(self, text: &str) -> Self;
     fn only_cards(self, text: &str) -> Self;

@@ -48,7 +48,6 @@ impl Asked {
     }
 }
 
-/// The operations.
 #[backend_extension(Autodiff, Flex)]
 pub(crate) trait Kernels: Backend {
     /// First layer: `relu(cells × weight + bias)` for rows of cells that are mostly 0.

@@ -104,7 +104,6 @@ impl<'d> Reader<'d> {
         self.document.error_at(&[], problem)
     }
 
-    /// Refuses unknown fields.
     fn names(&self) -> Result<(), ConfigError> {
         let Kind::Table(entries) = &self.document.root.kind else { return Ok(()) };
         self.known("", entries, &SweepFile::FIELDS)

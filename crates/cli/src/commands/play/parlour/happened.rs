@@ -11,7 +11,6 @@ use crate::error::CliError;
 use crate::list;
 use crate::terminal;
 
-/// Prefix of explanations.
 pub(in crate::commands::play) const LESSONS: &str = "| ";
 
 impl Parlour<'_> {

@@ -11,7 +11,6 @@ use super::state::{Over, Screen};
 pub(super) enum Deed {
     /// Send this line to the session.
     Say(String),
-    /// Leave the screen.
     Leave,
     /// Suspend the program, as Ctrl-Z does in plain mode.
     Suspend,

@@ -12,7 +12,6 @@ use cardsharp_env::Scene;
 pub(in crate::commands::play) enum Told {
     /// A line about an event, or of an answer, as in plain mode.
     Line(String),
-    /// The current position.
     Position(Box<Position>),
     /// The choices of the person.
     Choices(Choices),

@@ -23,10 +23,13 @@ const PAUSE: Duration = Duration::from_millis(600);
 
 /// The panel over the table.
 pub(super) enum Over {
-    /// No panel.
     Nothing,
     /// A text, shown from line `top` on.
-    Text { title: &'static str, lines: Vec<Line<'static>>, top: usize },
+    Text {
+        title: &'static str,
+        lines: Vec<Line<'static>>,
+        top: usize,
+    },
     /// The results of a round.
     Results,
     /// The question whether to leave.

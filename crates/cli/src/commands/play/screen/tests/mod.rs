@@ -16,7 +16,6 @@ use super::draw::draw;
 use super::link::{Choices, Position, Told};
 use super::state::Screen;
 
-/// The person's seat.
 const ME: Seat = Seat(0);
 
 /// Returns the screen of a new session of this game under these rules, and its table.
