@@ -28,6 +28,7 @@ impl Standing {
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(crate) table: Table,
+    /// By seat.
     pub(crate) own: [Own; SEATS],
     /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
     pub(crate) pile: [Card; CARDS],
