@@ -176,7 +176,7 @@ check_text() {
     "$tools/bin/typos"
     "$tools/bin/ruff" check --quiet --no-cache
     "$tools/bin/ruff" format --quiet --no-cache --check
-    git ls-files .ci | xargs grep -l '^#!.*bash' | xargs "$tools/bin/shellcheck" --external-sources --severity=warning
+    grep --files-with-matches --directories=skip '^#!.*bash' .ci/* | xargs "$tools/bin/shellcheck" --external-sources --severity=warning
     python3 tools/style.py
     python3 tools/links.py
 }

@@ -1,4 +1,4 @@
-//! Rounds that are determinized from a view, and views that are kept.
+//! Rounds that are determinized from a view, and views that are stored.
 
 use cardsharp_env::games::played;
 use cardsharp_env::rng::derive;

@@ -137,6 +137,16 @@ fn an_answer_stands_beside_the_moves_and_a_long_one_over_the_table() {
 }
 
 #[test]
+fn keys_of_the_table_also_work_over_a_text() {
+    let mut screen = asking(&SETS);
+    press(&mut screen, KeyCode::F(1));
+    tell(&mut screen, (0..60).map(|i| Told::Line(format!("line {i}"))).chain([Told::Waiting]));
+    assert!(matches!(screen.over, Over::Text { .. }));
+    assert_eq!(press(&mut screen, KeyCode::F(2)), say("/hint"));
+    assert!(matches!(screen.over, Over::Nothing));
+}
+
+#[test]
 fn moves_that_make_sense_come_first_and_keep_their_numbers() {
     let mut screen = asking(&SETS);
     ask(&mut screen, &SETS, vec![false, false, true, false, true]);
