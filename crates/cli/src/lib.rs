@@ -3,9 +3,11 @@
 //! A program with its own game, in addition to those of `cardsharp-env`, is the same command with one more game:
 //!
 //! ```no_run
-//! # static MY_GAME: &dyn cardsharp_env::AnyGame = cardsharp_env::GAMES[0];
+//! # fn my_game() -> &'static dyn cardsharp_env::AnyGame {
+//! #     cardsharp_env::GAMES[0]
+//! # }
 //! fn main() -> std::process::ExitCode {
-//!     cardsharp_cli::main_with(&[MY_GAME])
+//!     cardsharp_cli::main_with(&[my_game()])
 //! }
 //! ```
 
