@@ -233,14 +233,13 @@ need_venv() {
     python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "virtual environments are made with it"
 }
 
-# Sets `deny` to cargo-deny, which is compiled into the target folder the first time.
-need_deny() {
-    local version=0.20.2 tools=$target/tools
-    deny=$tools/bin/cargo-deny
-    if [ "$("$deny" --version 2>/dev/null)" != "cargo-deny $version" ]; then
-        # Without optimisation it compiles in a minute, and still checks in seconds.
+# A tool that cargo compiles into target/tools/bin the first time: `need_tool NAME VERSION`.
+need_tool() {
+    local tools=$target/tools
+    if [ ! -x "$tools/bin/$1" ] || ! grep -q "^\"$1 $2 " "$tools/.crates.toml"; then
+        # Without optimisation it compiles in a minute, and still runs in seconds.
         CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_TARGET_DIR=$tools/build \
-            cargo install --quiet --locked --debug --root "$tools" --version "$version" cargo-deny
+            cargo install --quiet --locked --debug --root "$tools" --version "$2" "$1"
         rm -rf "$tools/build"
     fi
 }

@@ -31,7 +31,7 @@ Examples:
   cardsharp init taki --to my-bots
   cardsharp train my-bots/taki.toml
 
-More: ", docs!("training/")))]
+More: ", docs!("training.html")))]
 pub(crate) struct Init {
     /// The game
     #[arg(value_parser = GameArg::parser(), default_value = "dalmuti")]
