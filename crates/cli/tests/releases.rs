@@ -52,7 +52,7 @@ fn bundles_are_verified_and_play() {
         success(&release, &["verify", text(&bundle), "--json"], None);
         let bots = format!("{},random", text(&bundle));
         let contest = ["arena", "kuhn", "--bots", &bots, "--deals", "4", "--seed", "1", "--json"];
-        assert_eq!(success(&release, &contest, None)["report"]["deals"], 4);
+        assert_eq!(success(&release, &contest, None)["deals"], 4);
     }
 }
 

@@ -158,7 +158,7 @@ fn products() -> Vec<Product> {
     let name = |what: &str| format!("cardsharp-{what}{VERSION}");
     products.push(Product::new(Part::Container, name("container-") + ".tar.gz", container));
     for wheel in &wheels::WHEELS {
-        let build = |work: &Work| wheel.build(&work.target, &work.folder);
+        let build = move |work: &Work| wheel.build(&work.target, &work.folder);
         products.push(Product::new(Part::Wheels, wheel.name(), build));
     }
     let sources = |work: &Work| wheels::sources(&work.folder);
