@@ -36,8 +36,8 @@ pub trait Playout: Any + Send {
     fn is_public(&self, action: ActionId) -> bool;
     /// Plays an action of the seat that must act. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
-    /// Plays an action as [`Playout::play`] does, and remembers the position before it. Returns whether the seat
-    /// could foresee the result ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
+    /// Plays an action as [`Playout::play`] does, and remembers the position before it. Returns whether the seat of
+    /// the view could foresee the result ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
     fn step(&mut self, action: ActionId) -> bool;
     /// Undoes the last [`Playout::step`] that was not undone. Does nothing if there is none.
     fn back(&mut self);
@@ -63,6 +63,8 @@ pub trait Playout: Any + Send {
 
 /// The [`Playout`] of game `G`.
 struct Imagined<G: Game> {
+    /// The seat of the view.
+    viewer: Seat,
     dealt: G,
     now: G,
     /// The positions before the steps that were not undone.
@@ -85,12 +87,13 @@ pub(super) fn imagine<'p, G: Game>(
     });
     if let Some(old) = held.as_deref_mut().and_then(|old| (old as &mut dyn Any).downcast_mut::<Imagined<G>>())
     {
-        (old.dealt, old.now) = (dealt, dealt);
+        (old.viewer, old.dealt, old.now) = (view.seat, dealt, dealt);
         old.before.clear();
     }
     let new = || {
         let standing = G::seating(&G::Rules::default(), &mut Draw::new(0, 0));
-        Box::new(Imagined { dealt, now: dealt, before: Vec::new(), standing }) as Box<dyn Playout>
+        let viewer = view.seat;
+        Box::new(Imagined { viewer, dealt, now: dealt, before: Vec::new(), standing }) as Box<dyn Playout>
     };
     Some(to.insert(held.unwrap_or_else(new)).as_mut())
 }
@@ -145,10 +148,12 @@ impl<G: Game> Playout for Imagined<G> {
         self.now.play(action);
     }
     fn step(&mut self, action: ActionId) -> bool {
-        let Turn::Decide(seat) = self.now.turn() else { return false };
+        if self.now.turn() == Turn::RoundOver {
+            return false;
+        }
         let before = self.now;
         Playout::play(self, action);
-        let foreseen = self.now.is_foreseen(&before, seat);
+        let foreseen = self.now.is_foreseen(&before, self.viewer);
         self.before.push(before);
         foreseen
     }

@@ -14,7 +14,7 @@ pub enum Foresight {
     /// Hidden cards may matter at once.
     #[default]
     Nothing,
-    /// As long as the viewing seat decides and nothing hidden has an effect ([`Certain::is_foreseen`]).
+    /// As long as only the viewing seat has a choice, and nothing hidden has an effect ([`Certain::is_foreseen`]).
     OwnTurn,
     /// To the end: every round that fits the view continues identically.
     Round,
@@ -30,9 +30,10 @@ pub trait Certain: Play {
     fn foresight(_view: View<'_, Self>) -> Foresight {
         Foresight::Nothing
     }
-    /// Whether `seat`, whose turn it was in `before`, could foresee this result of its action from its view there.
+    /// Whether the viewing seat could foresee from its view of `before` what the action there led to. It was the seat's
+    /// own action, or the only legal one of another seat, which must then have no other in any round that fits the view.
     /// Called where the foresight is [`Foresight::OwnTurn`].
-    fn is_foreseen(&self, _before: &Self, _seat: Seat) -> bool {
+    fn is_foreseen(&self, _before: &Self, _viewer: Seat) -> bool {
         true
     }
     /// The seats with the same interest as `seat` in the rest of the round; all others have the opposite interest.
@@ -40,8 +41,8 @@ pub trait Certain: Play {
     fn side(&self, seat: Seat) -> Positions {
         Positions(0).with(seat.0, true)
     }
-    /// Bounds of the reward that `seat` can still get: least and greatest. They may be wide. Called only while the
-    /// round is not over.
+    /// Bounds of the reward that `seat` can still get: least and greatest. They may be wide; they are equal only if the
+    /// reward is certain. Called only while the round is not over.
     fn stakes(&self, _seat: Seat) -> [f32; 2] {
         [f32::NEG_INFINITY, f32::INFINITY]
     }

@@ -18,17 +18,19 @@ mod tests;
 
 use std::ops::Range;
 
+use cardsharp_climbing::observation::unseen;
 use cardsharp_climbing::redeal::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, spare, sum,
 };
-use cardsharp_climbing::{best_of, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Play, Redeal};
+use cardsharp_climbing::{Trick, best_of, certain};
+use cardsharp_engine::game::{Actions, Certain, Foresight, Key, Play, Redeal};
+use cardsharp_engine::mask::Mask as _;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
 use super::round::{Round, View};
-use super::table::{Ask, Own, Stage};
+use super::table::{Ask, Own, Stage, Table};
 use super::variant::JokerOrder;
 
 impl Redeal for Round {
@@ -400,19 +402,31 @@ impl Known<'_> {
     }
 }
 
-// Exact knowledge in the endgame: how the round ends with two players left.
+// Exact knowledge in the endgame: how the round ends with two players left, and who goes out uninterrupted.
 
 impl Certain for Round {
     fn foresight(view: View<'_>) -> Foresight {
-        match view.table.stage {
-            Stage::Play => certain::foresight(&view.table.trick, view.table.position_of(view.seat)),
-            _ => Foresight::Nothing,
+        let View { table, own, .. } = view;
+        if table.stage != Stage::Play {
+            return Foresight::Nothing;
         }
+        let me = table.position_of(view.seat);
+        let unseen = || unseen(&table.deck.0, &own.hand.0, &table.memory.gone.0);
+        let most_held = || table.trick.still_in.without(me).iter().map(|p| table.held(p)).max().unwrap_or(0);
+        certain::foresight(&table.trick, me, &own.hand, unseen, most_held)
+    }
+
+    fn is_foreseen(&self, before: &Self, viewer: Seat) -> bool {
+        let me = self.table.position_of(viewer);
+        let played = self.table.cards != before.table.cards;
+        certain::is_foreseen(&before.table.trick, &self.table.trick, me, played, |trick| {
+            !self.can_be_answered(trick, me)
+        })
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        certain::stakes(&self.table.trick, |trick| {
+        certain::stakes(&self.table.trick, self.table.position_of(seat), |trick| {
             let mut ended = *self;
             ended.table.trick = trick;
             ended.settle(&mut standing).reward[seat.index()]
@@ -421,5 +435,21 @@ impl Certain for Round {
 
     fn key(&self) -> Option<Key> {
         Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+    }
+}
+
+impl Round {
+    /// Whether somebody other than `me` could answer the set on the table with the cards that `me` does not see.
+    fn can_be_answered(&self, trick: &Trick, me: u8) -> bool {
+        let others = trick.still_in.without(me);
+        if others.iter().all(|position| self.table.held(position) < trick.size) {
+            return false;
+        }
+        let mut own = self.own[usize::from(trick.turn)];
+        own.hand = Cards::NONE;
+        others.iter().for_each(|position| own.hand.add(&self.own[usize::from(position)].hand));
+        let table = Table { trick: *trick, ..self.table };
+        let seat = table.order[usize::from(trick.turn)];
+        Self::legal(View { seat, table: &table, own: &own }).count() > 1
     }
 }

@@ -306,6 +306,9 @@ impl Certain for Round {
     /// Returns false if `seat` drew cards, laid a +3 that others may answer, or declined to answer one. Then
     /// the result depends on cards that the seat does not see.
     fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
+        if before.turn() != Turn::Decide(seat) {
+            return false;
+        }
         let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
         let laid = before.table.discards != self.table.discards;
         let at_once = self.table.rules.plus3_last == Plus3Last::WinsAtOnce
