@@ -55,8 +55,9 @@ class Place(NamedTuple):
 
 READMES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STYLE.md", "*/README.md", ".github/*.md")
 GENERATED = (
-    "docs/encodings/*.md",
-    "docs/views/*.md",
+    "crates/games/*/encodings.md",
+    "crates/games/*/views.md",
+    "crates/games/*/schemas/*.json",
     "docs/configuration.md",
     "docs/schemas/*.json",
     "docs/openapi.json",

@@ -1,5 +1,5 @@
 """A referee for The Great Dalmuti that shares no code with the game: it knows the rules from
-docs/rules/dalmuti.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace
+crates/games/dalmuti/rules.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace
 in which a deal, a list of legal moves, a card that moved, a place or a point is not what they say.
 
     dalmuti.py FILE...        (`-` reads standard input)

@@ -1,5 +1,5 @@
 """A referee for Tachtigen that shares no code with the game: it knows the rules from
-docs/rules/tachtigen.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace in
+crates/games/tachtigen/rules.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace in
 which a deal, a list of legal moves, a trick, a roem, a place or a point is not what they say.
 
     tachtigen.py FILE...        (`-` reads standard input)

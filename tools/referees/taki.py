@@ -1,4 +1,4 @@
-"""A referee for TAKI that shares no code with the game: it knows the rules from docs/rules/taki.md and
+"""A referee for TAKI that shares no code with the game: it knows the rules from crates/games/taki/rules.md and
 the lines of `cardsharp trace` from docs/trace.md, and refuses any trace in which a deal, a list of
 legal moves, a card drawn, a stage, a place or a point is not what they say.
 

@@ -56,6 +56,34 @@ pub trait Rules:
     }
 }
 
+/// Rules with a name, like `house`.
+#[derive(Copy, Clone, Debug)]
+pub struct RuleSet {
+    /// The name, unique in its game.
+    pub name: &'static str,
+    /// The options as TOML, below a comment that describes them.
+    pub text: &'static str,
+}
+
+impl RuleSet {
+    /// Returns the description: the comment at the top of the text.
+    pub fn about(&self) -> String {
+        let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
+        comment.map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Lists the rule sets of a game by name: the files in the folder `rule-sets` of its crate.
+#[macro_export]
+macro_rules! rule_sets {
+    ($($name:literal),* $(,)?) => {
+        &[$($crate::rules::RuleSet {
+            name: $name,
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rule-sets/", $name, ".toml")),
+        }),*]
+    };
+}
+
 /// A player who joins or leaves between two rounds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

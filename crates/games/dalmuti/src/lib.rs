@@ -36,7 +36,8 @@ mod teach;
 mod tests;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::{DeckSet, Merchant, Move};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
@@ -64,3 +65,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["eight", "first-deal", "four", "hand", "house", "philanthropic", "seen", "session"];

@@ -22,7 +22,7 @@ fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
 }
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/dalmuti.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {

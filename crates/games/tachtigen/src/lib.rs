@@ -39,7 +39,8 @@ mod tests;
 mod words;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
 pub use auction::{Bid, Kind};
@@ -67,3 +68,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["claims", "house", "no-trump", "pandoer", "rotterdam", "session", "short"];

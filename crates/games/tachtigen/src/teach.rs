@@ -18,7 +18,7 @@ use super::table::{Asked, Round, Stage, View};
 const NEXT: [u16; 2] = [40, 100];
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/tachtigen.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {

@@ -32,7 +32,8 @@ mod tests;
 mod variant;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
@@ -60,3 +61,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["decree", "evening", "extra-suits", "house", "round", "session", "special", "three", "wild"];

@@ -39,7 +39,8 @@ mod turn;
 mod window;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
 pub use deck::{
@@ -76,3 +77,6 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] = rule_sets!["challenge", "free", "single", "strict", "tournament", "two"];

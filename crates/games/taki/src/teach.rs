@@ -12,7 +12,7 @@ use super::table::{Stage, Table};
 use super::{Round, View};
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/taki.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {

@@ -29,7 +29,7 @@ function card(card: Card, say: Say): string {
     return key ? say(key) : card;
 }
 
-/** The title of a position, counted from the top (docs/rules/tahimi.md, "Positions and titles"). */
+/** The title of a position, counted from the top (crates/games/tahimi/rules.md, "Positions and titles"). */
 function title(position: number, players: number, progressive: boolean): Key {
     const fromBottom = players - 1 - position;
     const large = players === 8 && progressive;
