@@ -5,7 +5,7 @@
 - Links work as in the repository. A link to a file that the site lacks becomes a link to the repository, or shows the
   path while `repo_url` is not set. A link to a file that does not exist fails the build.
 - An entry of `nav` that ends with `/` means all pages of that folder: of `results/` those in `docs/results`, `index.md`
-  first; of `rules/`, `encodings/` and `views/` one for each game.
+  first; of `rules/`, `encodings/`, `views/` and `lines/` one for each game.
 """
 
 import os
@@ -42,7 +42,7 @@ def pages_of_games() -> dict[str, str]:
     found = {}
     for rules in sorted(ROOT.glob("crates/games/*/rules.md")):
         game = rules.parent
-        for kind in ("rules", "encodings", "views"):
+        for kind in ("rules", "encodings", "views", "lines"):
             found[f"{kind}/{game.name}.md"] = game / f"{kind}.md"
         for schema in sorted(game.glob("schemas/*.json")):
             found[f"schemas/{game.name}-{schema.name}"] = schema
