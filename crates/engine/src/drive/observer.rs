@@ -295,7 +295,7 @@ impl<G: Game> Observer<G> {
     }
 
     /// Returns the imagined round; `None` between rounds.
-    pub fn round(&self) -> Option<&G> {
+    pub(crate) fn round(&self) -> Option<&G> {
         self.shadow.as_ref().map(|shadow| &shadow.round)
     }
 
@@ -303,7 +303,7 @@ impl<G: Game> Observer<G> {
     ///
     /// # Errors
     /// The rules do not allow what the lines say.
-    pub fn follow(&mut self) -> Result<(), ObserveError> {
+    pub(crate) fn follow(&mut self) -> Result<(), ObserveError> {
         let Some(due) = self.due.take() else { return Ok(()) };
         let begins = self.shadow.is_none();
         let followed = self.followed(&due);

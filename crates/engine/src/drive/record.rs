@@ -188,7 +188,7 @@ impl Line {
 }
 
 /// Returns the first line of an event log.
-pub(super) fn beginning<G: Play>(rules: &G::Rules, to: Audience, names: Vec<String>) -> Line {
+pub(crate) fn beginning<G: Play>(rules: &G::Rules, to: Audience, names: Vec<String>) -> Line {
     let seat = match to {
         Audience::Seat(seat) => Some(seat),
         Audience::Everybody | Audience::Referee => None,
@@ -207,7 +207,7 @@ pub(super) fn ended<G: Play>(session: &Session<G>, payoff: &Payoff) -> Vec<Line>
 }
 
 /// Returns the lines at the start of a round.
-pub fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
+pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
     let mut lines = Vec::new();
     match (round.describe_deal(), to) {
         (Some(deal), _) => lines.push(dealt(round, number, deal, to)),
@@ -220,7 +220,7 @@ pub fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
 }
 
 /// Returns the lines of an action of `seat` that led from one state of a round to another.
-pub fn moved<G: Record>(
+pub(crate) fn moved<G: Record>(
     [before, after]: [&G; 2],
     seat: Seat,
     action: ActionId,

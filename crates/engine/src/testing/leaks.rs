@@ -150,3 +150,28 @@ pub fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
     });
     assert!(checked > 1_000, "{checked}");
 }
+
+/// Defines the tests of a game that look for hidden information: see [`Secrets`](crate::testing::leaks::Secrets). With
+/// `secret_choices`, in a game where the others may not notice every choice.
+#[macro_export]
+macro_rules! leak_tests {
+    ($round:ty) => {
+        #[test]
+        fn hidden_cards_are_seen_by_nobody() {
+            $crate::testing::leaks::hidden_cards_are_seen_by_nobody::<$round>();
+        }
+
+        #[test]
+        fn an_action_shows_only_what_it_puts_on_the_table() {
+            $crate::testing::leaks::an_action_shows_only_what_it_puts_on_the_table::<$round>();
+        }
+    };
+    ($round:ty, secret_choices) => {
+        $crate::leak_tests!($round);
+
+        #[test]
+        fn secret_choices_are_seen_by_nobody_else() {
+            $crate::testing::leaks::secret_choices_are_seen_by_nobody_else::<$round>();
+        }
+    };
+}

@@ -91,7 +91,7 @@ impl<G: Placed> Situation<G> {
 
     /// The legal action with this label.
     #[track_caller]
-    fn action(&self, name: &str) -> ActionId {
+    pub(super) fn action(&self, name: &str) -> ActionId {
         assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
         parse_label::<G>(Some(self.0.table()), name).expect("the name of a legal action is read back")
     }

@@ -3,7 +3,7 @@
 use cardsharp_engine::Actions;
 use cardsharp_engine::Play;
 use cardsharp_engine::game::Redeal;
-use cardsharp_engine::testing::leaks::{self, Secrets, questions, seen};
+use cardsharp_engine::testing::leaks::{Secrets, questions, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
@@ -20,20 +20,7 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
-
-#[test]
-fn picks_and_offers_before_the_play_are_seen_by_nobody_else() {
-    leaks::secret_choices_are_seen_by_nobody_else::<Round>();
-}
+cardsharp_engine::leak_tests!(Round, secret_choices);
 
 /// Whether one player holds both Jesters.
 fn jesters_together(round: &Round) -> bool {

@@ -1,10 +1,9 @@
 //! Event logs, and the hands reconstructed from them.
 
-use cardsharp_engine::Observer;
 use cardsharp_engine::Seat;
-use cardsharp_engine::conformance::Suite;
-use cardsharp_engine::game::{Play, Turn, parse_label};
-use cardsharp_engine::record::{Audience, begun, moved};
+use cardsharp_engine::game::Play;
+use cardsharp_engine::record::Audience;
+use cardsharp_engine::testing::{imagined, observed};
 use serde_json::{Value, json};
 
 use super::super::Round;
@@ -12,40 +11,18 @@ use super::information::offered_and_not;
 use super::situation::{Inspect as _, Situation, setup};
 
 /// The lines for `to` about a hand and these moves.
-pub(super) fn lines(start: &Situation, moves: &str, to: Audience) -> Vec<Value> {
-    let mut s = *start;
-    let number = u32::from(s.0.table.hand);
-    let mut lines = begun(&s.0, number, to);
-    for label in moves.split(", ").filter(|label| !label.is_empty()) {
-        let before = s;
-        let Turn::Decide(seat) = s.0.turn() else { panic!("the hand is over before {label}") };
-        let action = parse_label::<Round>(Some(s.0.table()), label).unwrap();
-        s.play(label);
-        lines.extend(moved([&before.0, &s.0], seat, action, number, to));
-    }
-    lines.iter().map(|line| line.json()).collect()
-}
-
-/// An observer with the event log of a seat.
-pub(super) fn observer(s: &Situation, seat: u8) -> Observer<Round> {
-    let (rules, players) = (s.0.table.rules, s.players());
-    Observer::new(&json!({
-        "line": "header", "protocol": 1, "game": "dalmuti", "seat": seat, "players": players, "rules": rules,
-    }))
-    .unwrap()
+fn lines(start: &Situation, moves: &str, to: Audience) -> Vec<Value> {
+    start.log(&start.0.table.rules, moves, to).split_off(1)
 }
 
 /// Asserts that observers with the event logs of these seats reconstruct their exact views.
 #[track_caller]
 fn follow(start: &Situation, moves: &str, seats: &[u8]) {
-    for &seat in seats {
-        let mut observer = observer(start, seat);
-        for line in lines(start, moves, Audience::Seat(Seat(seat))) {
-            observer.hear(&line).unwrap_or_else(|error| panic!("seat {seat}, {line}: {error}"));
-        }
-        observer.follow().unwrap_or_else(|error| panic!("seat {seat}: {error}"));
-        let view = observer.round().unwrap().view(Seat(seat)).to_owned();
-        assert_eq!(view, start.after(moves).0.view(Seat(seat)).to_owned(), "seat {seat}");
+    for seat in seats.iter().copied().map(Seat) {
+        let log = start.log(&start.0.table.rules, moves, Audience::Seat(seat));
+        let round: Result<Option<Round>, _> = observed(&log).and_then(|mut observer| imagined(&mut observer));
+        let round = round.unwrap_or_else(|error| panic!("{seat:?}: {error}")).unwrap();
+        assert_eq!(round.view(seat).to_owned(), start.after(moves).0.view(seat).to_owned(), "{seat:?}");
     }
 }
 
@@ -317,11 +294,4 @@ fn a_short_hand_is_told_so() {
         ],
     );
     follow(&s, moves, &[0, 1, 2, 3]);
-}
-
-#[test]
-fn what_a_seat_is_told_makes_its_view() {
-    let suite = Suite::<Round>::new().with_records();
-    let report = suite.run(6_000, 5).unwrap_or_else(|finding| panic!("{finding}"));
-    assert!(report.imagined * 2 > report.observed, "{report:?}");
 }

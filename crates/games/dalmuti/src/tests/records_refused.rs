@@ -1,17 +1,11 @@
 //! Event logs with impossible content.
 
-use cardsharp_engine::Observer;
-use cardsharp_engine::game::{Actions, Play};
-use cardsharp_engine::mask::Mask;
+use cardsharp_engine::Seat;
 use cardsharp_engine::record::Audience;
-use cardsharp_engine::rng::Draw;
-use cardsharp_engine::rules::Rules as _;
-use cardsharp_engine::table::{AnyTable, Table};
-use cardsharp_engine::{ActionId, Seat};
+use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 
 use super::super::Round;
-use super::records::{lines, observer};
 use super::situation::{Inspect as _, Situation, setup};
 
 /// A deal in which position 2 holds most of the 7s and a Jester.
@@ -28,11 +22,11 @@ fn replay(seat: u8, choice: &str) -> Value {
 /// The error of an observer after changes to the lines that follow the moves `before`.
 #[track_caller]
 fn refusal(s: &Situation, seat: u8, before: &str, change: impl Fn(&mut Vec<Value>)) -> String {
-    let mut lines = lines(s, before, Audience::Seat(Seat(seat)));
+    let mut log = s.log(&s.0.table.rules, before, Audience::Seat(Seat(seat)));
+    let mut lines = log.split_off(1);
     change(&mut lines);
-    let mut observer = observer(s, seat);
-    let heard = lines.iter().try_for_each(|line| observer.hear(line)).and_then(|()| observer.follow());
-    heard.expect_err("it was not refused").to_string()
+    log.append(&mut lines);
+    observed::<Round>(&log).expect_err("it was not refused").to_string()
 }
 
 #[test]
@@ -131,97 +125,4 @@ fn a_peon_who_kept_better_cards_than_he_paid_is_found_out() {
     let moves = format!("{PICKS}, 11, pass, pass, pass");
     let refused = refusal(&s, 0, &moves, |lines| lines.push(replay(4, "2")));
     assert_eq!(refused, "line 16: impossible: no deal of the cards leads to it");
-}
-
-/// The event log of a seat in a session of random moves.
-fn random_record(seed: u64, draw: &mut Draw) -> (Value, Vec<Value>) {
-    let rules = super::super::Rules { hands: 2, ..super::super::Rules::random(draw) };
-    let seat = Seat(draw.below(u32::from(rules.players)) as u8);
-    let mut table = Table::<Round>::new(rules, seed);
-    let header = table.header(Audience::Seat(seat), Vec::new()).json();
-    loop {
-        let round = table.session().round();
-        if let Some(turn) = table.turn() {
-            let action = Round::legal(round.view(turn)).random(draw).unwrap_or(ActionId(0));
-            Table::try_play(&mut table, action).unwrap();
-        } else if !AnyTable::deal_next(&mut table) {
-            break;
-        }
-    }
-    let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Seat(seat)));
-    (header, told.map(|line| line.json()).collect())
-}
-
-/// Damages one line or several.
-fn damage(lines: &mut Vec<Value>, draw: &mut Draw) {
-    // Most possible faults are near the start.
-    let among = if draw.below(2) == 0 { lines.len().min(12) } else { lines.len() };
-    let at = draw.below(among as u32) as usize;
-    let other = draw.below(among as u32) as usize;
-    match draw.below(8) {
-        0 => drop(lines.remove(at)),
-        1 => lines.swap(at, other),
-        2 => lines.insert(other, lines[at].clone()),
-        3 => {
-            let choices =
-                ["call revolution", "misdeal to peon", "give J", "12x12+JJ", "no exchange", "pass", "JJ"];
-            lines[at]["choice"] = json!(draw.pick(&choices));
-        }
-        kind => {
-            let Some(fields) = lines[at].as_object_mut() else { return };
-            let names: Vec<String> = fields.keys().cloned().collect();
-            let name = &names[draw.below(names.len() as u32) as usize];
-            if kind == 4 {
-                fields.remove(name);
-                return;
-            }
-            let many = "12 ".repeat(300);
-            let values = [
-                json!(null),
-                json!(0),
-                json!(3),
-                json!(255),
-                json!(-1),
-                json!(1e300),
-                json!([]),
-                json!([0, 0]),
-                json!({"card": "J", "receiver": 1}),
-                json!({"card": "1", "receiver": 99}),
-                json!(""),
-                json!("1"),
-                json!("J J"),
-                json!("12 12"),
-                json!(many),
-            ];
-            fields[name] = values[draw.below(values.len() as u32) as usize].clone();
-        }
-    }
-}
-
-#[test]
-fn damaged_records_are_refused_or_heard_to_their_end() {
-    let [mut refused, mut heard] = [0, 0];
-    for seed in 0..30 {
-        let mut draw = Draw::new(seed, 8);
-        let (header, lines) = random_record(seed, &mut draw);
-        for _ in 0..12 {
-            let mut lines = lines.clone();
-            damage(&mut lines, &mut draw);
-            let mut observer = Observer::<Round>::new(&header).unwrap();
-            let mut wrong = 0;
-            for line in &lines {
-                wrong += u32::from(observer.hear(line).is_err());
-                if draw.below(4) == 0 {
-                    wrong += u32::from(observer.follow().is_err());
-                }
-                // After a wrong line, the following ones are hardly ever right.
-                if wrong > 20 {
-                    break;
-                }
-            }
-            refused += u32::from(wrong > 0);
-            heard += u32::from(wrong == 0);
-        }
-    }
-    assert!(refused > 200 && heard > 0, "{refused} refused, {heard} heard");
 }

@@ -3,7 +3,6 @@
 
 mod auction;
 mod calling;
-mod conformance;
 mod contract;
 mod deck;
 mod fixed;
@@ -26,3 +25,7 @@ mod session;
 pub(super) mod situation;
 mod statistics;
 mod views;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

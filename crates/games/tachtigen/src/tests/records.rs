@@ -1,70 +1,36 @@
 //! The event log of each seat, and the view rebuilt from it.
 
-mod changed;
 mod refused;
 mod told;
 
-use cardsharp_engine::Seat;
-use cardsharp_engine::conformance::Suite;
-use cardsharp_engine::game::{Check, Play, Scripted, Turn, parse_label};
-use cardsharp_engine::record::{Audience, Beginning, Line, PROTOCOL, begun, moved};
+use cardsharp_engine::game::{Check, Play, Scripted, Turn};
+use cardsharp_engine::record::{Audience, Line};
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::Rules;
 use cardsharp_engine::table::{AnyTable, Table};
-use cardsharp_engine::{ObserveError, Observer};
-use serde_json::{Value, json};
+use cardsharp_engine::testing::{self, observed};
+use cardsharp_engine::{Observer, Seat};
+use serde_json::Value;
 
 use super::super::Round;
 use super::situation::Situation;
 
-/// Returns the event log of a seat, or of a spectator, for a deal that starts like this and these moves. If
-/// the last move is `...`, all players play their first legal action until the deal is over.
+/// Returns the event log of a seat, or of a spectator, for a deal that starts like this and these moves.
 #[track_caller]
 fn record(start: &Situation, moves: &str, seat: Option<u8>) -> Vec<Value> {
     let to = seat.map_or(Audience::Everybody, |seat| Audience::Seat(Seat(seat)));
-    let rules = start.0.table().rules;
-    let mut lines = vec![Line::Beginning(Beginning {
-        protocol: PROTOCOL,
-        game: Round::NAME.to_owned(),
-        seat: seat.map(Seat),
-        players: 4,
-        rules: json!(rules),
-        names: Vec::new(),
-    })];
-    lines.extend(begun(&start.0, 1, to));
-    let mut now = *start;
-    let mut labels = moves.split(", ");
-    let mut label = labels.next();
-    while let (Some(name), Turn::Decide(seat)) = (label, now.0.turn()) {
-        let chosen = if name == "..." { now.legal().remove(0) } else { name.to_owned() };
-        let action = parse_label::<Round>(None, &chosen).unwrap();
-        let next = now.after(&chosen);
-        lines.extend(moved([&now.0, &next.0], seat, action, 1, to));
-        now = next;
-        label = if name == "..." { label } else { labels.next() };
+    let mut log = start.log(&start.0.table().rules, moves, to);
+    let end = start.after(moves);
+    if end.turn().is_none() {
+        log.push(Line::payoff(1, &end.payoff()).json());
     }
-    assert_eq!(label.filter(|&name| name != "..."), None, "the deal is over before that");
-    if now.turn().is_none() {
-        lines.push(Line::payoff(1, &now.payoff()));
-    }
-    lines.iter().map(Line::json).collect()
+    log
 }
 
-/// Reads lines, and then applies the actions that follow from the last one.
-fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
-    let mut observer = Observer::new(&lines[0])?;
-    lines[1..].iter().try_for_each(|line| observer.hear(line))?;
-    observer.follow()?;
-    Ok(observer)
-}
-
-#[test]
-fn what_a_seat_is_told_makes_its_view() {
-    let suite = Suite::<Round>::new().with_records();
-    for suite in [Suite::<Round>::new().with_players().with_records(), suite] {
-        let report = suite.run(40_000, 3).unwrap_or_else(|finding| panic!("{finding}"));
-        assert!(report.observed > 30_000, "{report:?}");
-    }
+/// Returns the deal that an observer of this event log imagines.
+#[track_caller]
+fn imagined(log: &[Value]) -> Round {
+    testing::imagined(&mut observed(log).unwrap()).unwrap().expect("a deal in play")
 }
 
 /// The rebuilt round of every seat could have been played.
@@ -80,8 +46,7 @@ fn what_is_imagined_can_have_been_played() {
             for line in table.told(table.steps(), Audience::Seat(seat)) {
                 observer.hear(&line.json()).unwrap();
             }
-            observer.follow().unwrap();
-            if let Some(round) = observer.round() {
+            if let Some(round) = testing::imagined(&mut observer).unwrap() {
                 round.audit().unwrap_or_else(|problem| panic!("session {seed}: {problem}"));
             }
             let round = *table.session().round();

@@ -1,7 +1,6 @@
 //! Tests of the rules of Tahimi, in the order of the game. They use cards and labels. Expected results are written out,
 //! not computed from the engine's tables.
 
-mod conformance;
 mod deal;
 mod deck;
 mod decree;
@@ -28,3 +27,7 @@ mod tax;
 mod told;
 mod twins;
 mod views;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

@@ -3,7 +3,7 @@
 use cardsharp_engine::Play;
 use cardsharp_engine::game::Narrate;
 use cardsharp_engine::game::Redeal;
-use cardsharp_engine::testing::leaks::{self, Secrets, seen};
+use cardsharp_engine::testing::leaks::{Secrets, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Session, Turn};
 
@@ -23,15 +23,7 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
+cardsharp_engine::leak_tests!(Round, secret_choices);
 
 /// Returns rounds in which a player is asked about a +3, and the seat of that player.
 fn questions(sessions: u64) -> impl Iterator<Item = (Round, Seat)> {

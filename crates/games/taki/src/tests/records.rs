@@ -1,27 +1,17 @@
 //! Event logs of seats, and what a seat can derive from its log alone.
 
-mod damaged;
 mod refused;
 mod told;
 mod windows;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::conformance::Suite;
-use cardsharp_engine::game::{Actions, Narrate, Record, parse_label};
 use cardsharp_engine::record::Audience;
 use cardsharp_engine::table::{AnyTable, Table};
-use cardsharp_engine::{ObserveError, Observer};
+use cardsharp_engine::testing::event_log;
 use serde_json::{Value, json};
 
-use super::situation::{Situation, label};
+use super::situation::Situation;
 use crate::Round;
-
-#[test]
-fn records_make_the_views_of_their_seats() {
-    let report =
-        Suite::<Round>::new().with_records().run(60_000, 21).unwrap_or_else(|finding| panic!("{finding}"));
-    assert!(report.observed > 10_000 && report.imagined > report.observed / 4, "{report:?}");
-}
 
 /// Parses the lines of an event log, one JSON object in each.
 fn lines(text: &str) -> Vec<Value> {
@@ -35,34 +25,19 @@ fn record(options: Value, seed: u64, choices: &str, seat: u8) -> Vec<Value> {
         let action = AnyTable::parse(&table, choice).unwrap();
         Table::try_play(&mut table, action).unwrap();
     }
-    let to = Audience::Seat(Seat(seat));
-    let told = (0..=table.steps()).flat_map(|step| table.told(step, to));
-    std::iter::once(table.header(to, Vec::new())).chain(told).map(|line| line.json()).collect()
-}
-
-/// Returns an observer that has read all these lines, the header first.
-fn heard(lines: &[Value]) -> Result<Observer<Round>, ObserveError> {
-    let mut observer = Observer::new(&lines[0])?;
-    lines[1..].iter().try_for_each(|line| observer.hear(line))?;
-    observer.view()?;
-    Ok(observer)
+    event_log(&table, Audience::Seat(Seat(seat)))
 }
 
 /// Returns what a seat sees while these labels are played: moves such as `2: R5`, and events.
 fn told(s: &Situation, labels: &str, to: Option<u8>) -> Vec<Value> {
-    let mut told = Vec::new();
-    let mut s = *s;
-    for name in labels.split(", ") {
-        let seat = s.turn().unwrap();
-        let action = parse_label::<Round>(None, name).unwrap();
-        assert!(s.may(name), "{name}");
-        if Round::is_public(action) || to == Some(seat) {
-            told.push(json!(format!("{seat}: {}", label(action))));
+    let to = to.map_or(Audience::Everybody, |seat| Audience::Seat(Seat(seat)));
+    let told = |mut line: Value| match line["line"].as_str() {
+        Some("move") => Some(json!(format!("{}: {}", line["seat"], line["choice"].as_str()?))),
+        Some("event") => {
+            line.as_object_mut()?.retain(|name, _| !["line", "round"].contains(&name.as_str()));
+            Some(line)
         }
-        let before = s.0;
-        s.play(name);
-        let events = Round::events(Some(&before), &s.0).into_iter();
-        told.extend(events.filter_map(|event| Round::conceal_event(event, to.map(Seat))));
-    }
-    told
+        _ => None,
+    };
+    s.log(&s.0.table.rules, labels, to).into_iter().filter_map(told).collect()
 }

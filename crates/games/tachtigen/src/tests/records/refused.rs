@@ -1,8 +1,9 @@
 //! Impossible event logs, and their error messages.
 
+use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 
-use super::{heard, record};
+use super::{Round, record};
 use crate::tests::situation::{HANDS, setup};
 
 /// Seat 1 becomes the partner in the first trick, because it has the called ace.
@@ -12,9 +13,9 @@ const MOVES: &str = "bid 80, pass, pass, pass, discard S8, trump H, ask SA, call
 #[track_caller]
 fn said(options: Value, moves: &str, seat: u8, change: impl FnOnce(&mut Vec<Value>)) -> String {
     let mut told = record(&setup(options, HANDS, "SQ"), moves, Some(seat));
-    heard(&told).unwrap();
+    observed::<Round>(&told).unwrap();
     change(&mut told);
-    let error = heard(&told).expect_err("it cannot be");
+    let error = observed::<Round>(&told).expect_err("it cannot be");
     error.to_string().split_once(": ").map_or_else(String::new, |(_, problem)| problem.to_owned())
 }
 
@@ -60,7 +61,7 @@ fn cards_that_cannot_be_where_they_are_played() {
         Some(1),
     );
     line(&mut told, "choice", "ask HQ")["choice"] = json!("ask SA");
-    let error = heard(&told).unwrap_err().to_string();
+    let error = observed::<Round>(&told).unwrap_err().to_string();
     assert!(
         error.ends_with("seat 0 chose `ask SA`, and no deal of the hidden cards leads to this record"),
         "{error}"

@@ -2,9 +2,10 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Play;
+use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 
-use super::{Situation, heard, record};
+use super::{Round, Situation, imagined, record};
 use crate::tests::situation::{HANDS, cards, setup};
 
 /// Returns the lines of a kind such as `move` or `event`.
@@ -35,7 +36,7 @@ fn a_seat_is_dealt_its_own_cards() {
         let hand = cards(HANDS[usize::from(seat)]);
         let deal = json!({ "line": "deal", "round": 1, "dealer": 3, "order": [0, 1, 2, 3], "hand": hand });
         assert_eq!(told[1], deal);
-        assert_eq!(heard(&told).unwrap().round().unwrap().own[usize::from(seat)].hand, hand);
+        assert_eq!(imagined(&told).own[usize::from(seat)].hand, hand);
     }
     let watched = &record(&start, "bid 80", None)[1];
     assert_eq!(*watched, json!({ "line": "deal", "round": 1, "dealer": 3, "order": [0, 1, 2, 3] }));
@@ -51,11 +52,7 @@ fn who_deals_again_tells_each_seat_its_new_hand() {
         let hand = after.0.own[usize::from(seat)].hand;
         let again = json!({ "line": "event", "round": 1, "event": "redeal", "dealer": 0, "order": order, "hand": hand });
         assert_eq!(event(&told, "redeal"), &again);
-        let observer = heard(&told).unwrap();
-        assert_eq!(
-            observer.round().unwrap().view(Seat(seat)).to_owned(),
-            after.0.view(Seat(seat)).to_owned()
-        );
+        assert_eq!(imagined(&told).view(Seat(seat)).to_owned(), after.0.view(Seat(seat)).to_owned());
     }
     assert_eq!(event(&record(&start, "hold, hold, hold, hold", None), "redeal").get("hand"), None);
 }
@@ -111,13 +108,12 @@ fn roem_is_announced_to_all() {
         let said = |seat, points| json!({ "line": "event", "round": 1, "event": "roem", "seat": seat, "points": points });
         assert_eq!(roem, [&&said(0, 120), &&said(1, 50)]);
         // A seat that cannot see the hands guesses some with the same roem.
-        let observer = heard(&told).unwrap();
-        assert_eq!(observer.round().unwrap().table.roem, [Some(120), Some(50)]);
+        assert_eq!(imagined(&told).table.roem, [Some(120), Some(50)]);
     }
     let claimed = setup(json!({ "roem_claims": "truthful_choice" }), HANDS, "SQ");
     let told = record(&claimed, &format!("{asked}, call, SK, claim 120, SA, claim 0"), Some(2));
     assert!(told.iter().all(|line| line["event"] != "roem"));
-    assert_eq!(heard(&told).unwrap().round().unwrap().table.roem, [Some(120), Some(0)]);
+    assert_eq!(imagined(&told).table.roem, [Some(120), Some(0)]);
 }
 
 #[test]
@@ -130,29 +126,27 @@ fn open_hands_are_told_to_all() {
     let first =
         json!({ "line": "event", "round": 1, "event": "open", "seat": 0, "cards": "SK C9 CT CJ CQ CK CA" });
     assert_eq!(open[0], &first);
-    let observer = heard(&told).unwrap();
-    let after = start.after(moves);
+    let (after, guessed) = (start.after(moves), imagined(&told));
     // With four open hands there is nothing to guess.
-    assert_eq!(
-        (observer.round().unwrap().own, observer.round().unwrap().kitty),
-        (after.0.own, after.0.kitty)
-    );
+    assert_eq!((guessed.own, guessed.kitty), (after.0.own, after.0.kitty));
 }
 
 #[test]
 fn what_was_put_aside_counts_in_the_result_that_all_are_told() {
     let start = setup(json!({ "discard_points": "side" }), HANDS, "SQ");
+    let mut moves = "bid 80, pass, pass, pass, discard CA, trump H, ask SA, call, SK, SA".to_owned();
+    let mut deal = start.after(&moves);
+    while let Some(first) = deal.legal().first() {
+        moves = format!("{moves}, {first}");
+        deal.play(first);
+    }
     for seat in 0..4 {
-        let told = record(
-            &start,
-            "bid 80, pass, pass, pass, discard CA, trump H, ask SA, call, SK, SA, ...",
-            Some(seat),
-        );
+        let told = record(&start, &moves, Some(seat));
         let tricks = told.iter().filter(|line| line["event"] == "trick");
         let side = tricks.filter(|line| line["seat"] == 0 || line["seat"] == 1);
         let won: u64 = side.filter_map(|line| line["points"].as_u64()).sum();
         assert_eq!(event(&told, "result")["raw"], won + 11);
-        assert!(heard(&told).unwrap().round().is_none(), "the deal is paid");
+        observed::<Round>(&told).unwrap();
     }
 }
 
@@ -184,5 +178,5 @@ fn the_record_of_a_short_deal() {
     let told = record(&start, "bid prive, pass, pass, pass, discard S8, trump C, SK, SA, C7, S9", Some(1));
     let lines: Vec<Value> = PRIVE.trim().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(told[1..], lines);
-    heard(&told).unwrap();
+    observed::<Round>(&told).unwrap();
 }

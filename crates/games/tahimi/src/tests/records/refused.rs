@@ -1,14 +1,16 @@
 //! Event logs with impossible content.
 
+use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 
-use super::{SERF, heard, lines};
+use super::super::super::Round;
+use super::{SERF, lines};
 
 /// The error for the serf's event log after a change to one line. Lines count from 1.
 fn problem(number: usize, change: impl FnOnce(&mut Value)) -> String {
     let mut record = lines(SERF);
     change(&mut record[number - 1]);
-    match heard(&record) {
+    match observed::<Round>(&record) {
         Ok(_) => "accepted".to_owned(),
         Err(error) => error.to_string(),
     }
@@ -23,7 +25,7 @@ fn with(number: usize, field: &str, value: Value) -> String {
 fn without(number: usize) -> String {
     let mut record = lines(SERF);
     record.remove(number - 1);
-    match heard(&record) {
+    match observed::<Round>(&record) {
         Ok(_) => "accepted".to_owned(),
         Err(error) => error.to_string(),
     }
@@ -74,7 +76,7 @@ fn players_who_cannot_sit_so() {
         let mut record = lines(SERF);
         record[0]["rules"]["seating"] = json!("random");
         record[1]["order"] = order;
-        heard(&record[..2]).unwrap_err().to_string()
+        observed::<Round>(&record[..2]).unwrap_err().to_string()
     };
     let expected = |order: Value, problem: &str| {
         assert_eq!(seated(order), format!("line 2: impossible: `order` {problem}"));
@@ -108,9 +110,9 @@ fn the_tahimi_hears_what_he_gets() {
     record[0]["seat"] = json!(0);
     record.truncate(3);
     record[2]["cards"] = json!("K Q");
-    assert!(heard(&record).is_ok());
+    assert!(observed::<Round>(&record).is_ok());
     assert_eq!(
-        heard(&record[..2]).unwrap_err().to_string(),
+        observed::<Round>(&record[..2]).unwrap_err().to_string(),
         "line 2: impossible: seat 0 gets a tribute of 2: expected an event `tribute`"
     );
     for choice in ["give 5", "give 6"] {
@@ -121,19 +123,19 @@ fn the_tahimi_hears_what_he_gets() {
         record.push(json!({"line": "move", "round": 1, "seat": seat, "choice": choice}));
     }
     record.push(json!({"line": "move", "round": 1, "seat": 2, "choice": "Q"}));
-    assert!(heard(&record).is_ok(), "he may have had more of the worst that he paid");
+    assert!(observed::<Round>(&record).is_ok(), "he may have had more of the worst that he paid");
     record.last_mut().unwrap()["choice"] = json!("K");
     assert_eq!(
-        heard(&record).unwrap_err().to_string(),
+        observed::<Round>(&record).unwrap_err().to_string(),
         "line 12: impossible: seat 2 cannot hold `K`: it contradicts the taxes"
     );
     record[3]["choice"] = json!("give 4");
     assert_eq!(
-        heard(&record[..4]).unwrap_err().to_string(),
+        observed::<Round>(&record[..4]).unwrap_err().to_string(),
         "line 4: impossible: seat 0 cannot play `give 4` now"
     );
     record[3]["choice"] = json!("pay 1 joker");
-    assert!(heard(&record[..4]).unwrap_err().to_string().contains("is asked of the viewer"));
+    assert!(observed::<Round>(&record[..4]).unwrap_err().to_string().contains("is asked of the viewer"));
 }
 
 #[test]
@@ -170,13 +172,13 @@ fn a_payer_says_how_many_jokers_before_he_pays() {
     }
     record[1]["sizes"] = json!([18, 18, 18]);
     record[1]["hand"] = json!("A A K K Q Q J J 10 10 9 9 7 7 6 6 5 *");
-    let refused = |record: &[Value]| heard(record).unwrap_err().to_string();
+    let refused = |record: &[Value]| observed::<Round>(record).unwrap_err().to_string();
     let choice = |choice: &str| json!({"line": "move", "round": 1, "seat": 2, "choice": choice});
     assert_eq!(refused(&record), "line 2: impossible: seat 2 has not said yet how many jokers it pays");
     record.insert(2, choice("pay 1 joker"));
     assert_eq!(refused(&record), "line 4: cards is \"A A\", but the rules give \"A *\"");
     record[3]["cards"] = json!("A *");
-    assert!(heard(&record).is_ok());
+    assert!(observed::<Round>(&record).is_ok());
     record.insert(3, choice("pay 1 joker"));
     assert!(refused(&record).starts_with("line 4: "), "{}", refused(&record));
     record[2]["choice"] = json!("pay 2 jokers");
@@ -185,7 +187,7 @@ fn a_payer_says_how_many_jokers_before_he_pays() {
 
 #[test]
 fn asking_in_vain_changes_nothing() {
-    let mut observer = heard(&lines(SERF)[..5]).unwrap();
+    let mut observer = observed::<Round>(&lines(SERF)[..5]).unwrap();
     for _ in 0..20 {
         let refused = observer.decide().unwrap_err();
         assert_eq!(refused.to_string(), "line 6: impossible: it is not the turn of seat 2");

@@ -5,12 +5,13 @@ use cardsharp_engine::game::{Play, Turn};
 use cardsharp_engine::record::Audience;
 use cardsharp_engine::rules::RosterChange::{self, Join, Leave};
 use cardsharp_engine::table::{AnyTable, Table};
+use cardsharp_engine::testing::{event_log, imagined};
 use cardsharp_engine::{AnyObserver, ObserveError, Observer};
 use serde_json::{Value, json};
 
 use super::super::super::{Round, Rules};
 use super::super::situation::rules;
-use super::{record, scripted_move};
+use super::scripted_move;
 
 /// A table, with an observer for each seat from the first line on.
 struct Listeners {
@@ -87,7 +88,8 @@ fn who_sits_a_round_out_hears_what_everybody_sees() {
         assert!(all.compared.iter().all(|&n| n > 5), "{policy}: {:?}", all.compared);
         assert!(all.observers.iter().all(AnyObserver::over));
         let second = |line: &&Value| line["round"] == 2;
-        let [left, watches] = [Audience::Seat(Seat(1)), Audience::Everybody].map(|to| record(&all.table, to));
+        let [left, watches] =
+            [Audience::Seat(Seat(1)), Audience::Everybody].map(|to| event_log(&all.table, to));
         assert_eq!(
             left.iter().filter(second).collect::<Vec<_>>(),
             watches.iter().filter(second).collect::<Vec<_>>()
@@ -105,7 +107,7 @@ fn a_session_with_too_few_players_ends_before_its_last_round() {
     all.deal_next();
     all.play();
     assert!(all.observers.iter().all(AnyObserver::over));
-    assert_eq!(record(&all.table, Audience::Everybody).pop().unwrap(), json!({"line": "end", "seed": 8}));
+    assert_eq!(event_log(&all.table, Audience::Everybody).pop().unwrap(), json!({"line": "end", "seed": 8}));
 }
 
 #[test]
@@ -127,12 +129,12 @@ fn players_come_and_go_at_a_live_table() {
     assert!(!all.observers[4].over());
     all.change(Leave(Seat(2)));
     assert!(all.table.over() && all.observers.iter().all(AnyObserver::over), "two are left");
-    let told = record(&all.table, Audience::Seat(Seat(4)));
+    let told = event_log(&all.table, Audience::Seat(Seat(4)));
     assert_eq!(
         told[told.len() - 2..],
         [json!({"line": "change", "round": 4, "choice": "leave 2"}), json!({"line": "end", "seed": 5}),]
     );
-    let payoffs = |to| record(&all.table, to).iter().filter(|line| line["line"] == "payoff").count();
+    let payoffs = |to| event_log(&all.table, to).iter().filter(|line| line["line"] == "payoff").count();
     assert_eq!([Audience::Referee, Audience::Everybody].map(payoffs), [3, 3], "each round is paid once");
 }
 
@@ -206,14 +208,14 @@ fn chance_places_newcomers_where_the_order_says() {
             let mut observer = all.observers[0].clone();
             let line = json!({"line": "round", "round": 2, "left": [], "joined": [3], "order": order});
             observer.hear(&line).unwrap();
-            observer.follow().unwrap();
-            assert_eq!(json!(observer.round().unwrap().table().order[..4]), json!(order));
+            let round = imagined(&mut observer).unwrap().unwrap();
+            assert_eq!(json!(round.table().order[..4]), json!(order));
         }
         let turned: Vec<u8> = stayed.iter().rev().copied().chain([3]).collect();
         let mut observer = all.observers[0].clone();
         let line = json!({"line": "round", "round": 2, "left": [], "joined": [3], "order": turned});
         observer.hear(&line).unwrap();
-        let followed = observer.follow();
+        let followed = imagined(&mut observer);
         assert_eq!(followed.is_ok(), policy == "redraw", "{followed:?}");
         if let Err(error) = followed {
             assert!(

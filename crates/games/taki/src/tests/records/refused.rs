@@ -1,8 +1,9 @@
 //! Impossible lines in event logs, and their error messages.
 
+use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 
-use super::heard;
+use crate::Round;
 
 fn header() -> Value {
     let rules = json!({"players": 3, "first_player": "seat0"});
@@ -38,13 +39,13 @@ const HAND: &str = "R1 R3 R3 B4 G6 G7 breaker breaker";
 #[track_caller]
 fn refused(hand: &str, lines: &[Value], problem: &str) {
     let all: Vec<Value> = [header(), deal(hand)].into_iter().chain(lines.iter().cloned()).collect();
-    let error = heard(&all).unwrap_err().to_string();
+    let error = observed::<Round>(&all).unwrap_err().to_string();
     assert!(error.ends_with(problem), "{error}");
 }
 
 #[test]
 fn a_deal_that_the_rules_do_not_give() {
-    let problem = |line: Value| heard(&[header(), line]).unwrap_err().to_string();
+    let problem = |line: Value| observed::<Round>(&[header(), line]).unwrap_err().to_string();
     let cases = [
         (deal("R1 R3"), "line 2: impossible: `hand` has 2 cards, but 8 are dealt"),
         (deal("R1 R1 R1 R3 R4 B1 B3 B4"), "the deck has only 2 cards `R1`"),
@@ -89,7 +90,7 @@ fn a_card_that_its_player_has_shown_not_to_hold() {
         moved(1, "R7"),
     ];
     refused(HAND, &lines, "seat 1 has shown that it holds no R7");
-    assert!(heard(&[vec![header(), deal(HAND)], lines[..8].to_vec()].concat()).is_ok());
+    assert!(observed::<Round>(&[vec![header(), deal(HAND)], lines[..8].to_vec()].concat()).is_ok());
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The lines of event logs, as the rules define them.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Narrate, Play, Record};
+use cardsharp_engine::game::{Narrate, Record};
+use cardsharp_engine::testing::observed;
 use serde_json::{from_value, json};
 
 use super::super::situation::{Inspect as _, setup};
-use super::{heard, lines, record, told};
-use crate::Event;
+use super::{lines, record, told};
+use crate::{Event, Round};
 
 #[test]
 fn a_deal_tells_the_own_hand_and_of_the_others_the_number() {
@@ -135,7 +136,7 @@ fn the_record_of_a_short_tournament() {
     assert_eq!(told[0]["seed"], json!(null), "nobody knows the seed before the end");
     assert_eq!(told[1..], lines(RECORD));
     // The view at the seat's own second decision.
-    let view = json!(heard(&told[..13]).unwrap().round().unwrap().view(Seat(0)).to_owned());
+    let view = observed::<Round>(&told[..13]).unwrap().view().unwrap().json();
     assert_eq!(view["own"]["hand"], "R7 B6 G7");
     assert_eq!(view["table"]["sizes"], json!([3, 3, 1]));
 }
