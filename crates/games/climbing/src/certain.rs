@@ -1,7 +1,9 @@
 //! Exact knowledge with two players left: the view determines all cards, and only the last two places are open.
 
-use cardsharp_engine::game::{Foresight, Key};
+use cardsharp_engine::Seat;
+use cardsharp_engine::game::{Foresight, Key, Play};
 use cardsharp_engine::hands::Counts;
+use cardsharp_engine::rng::Draw;
 
 use super::{Customs, Trick};
 
@@ -20,12 +22,19 @@ fn if_next(trick: &Trick, position: u8) -> Trick {
     ended
 }
 
-/// The least and the greatest reward over the possible ends of the round: each player left may go out next.
-///
-/// `reward` computes the reward for the final state of the trick.
-pub fn stakes(trick: &Trick, mut reward: impl FnMut(Trick) -> f32) -> [f32; 2] {
-    trick.still_in.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], position| {
-        let reward = reward(if_next(trick, position));
+/// The least and the greatest reward of `seat` over the possible ends of the round: each player left may go out next.
+pub fn stakes<G: Play>(
+    round: &G,
+    rules: &G::Rules,
+    seat: Seat,
+    trick: impl Fn(&mut G) -> &mut Trick,
+) -> [f32; 2] {
+    let mut standing = G::seating(rules, &mut Draw::new(0, 0));
+    let now = *trick(&mut round.clone());
+    now.still_in.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[least, most], position| {
+        let mut ended = *round;
+        *trick(&mut ended) = if_next(&now, position);
+        let reward = ended.settle(&mut standing).reward[seat.index()];
         [least.min(reward), most.max(reward)]
     })
 }

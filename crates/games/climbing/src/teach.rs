@@ -1,7 +1,7 @@
 //! Texts for beginners that the climbing games share.
 
-use cardsharp_engine::Seat;
-use cardsharp_engine::game::Words;
+use cardsharp_engine::game::{Game, Happened, Words};
+use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::Value;
 
 use super::{Customs, EqualRank, Set, Trick};
@@ -28,20 +28,21 @@ pub fn set<const N: usize>(trick: &Trick, customs: Customs, set: Set) -> Option<
     }
 }
 
-/// A sentence about the effect of a set of equal rank, if there was one. The set turned the trick `before` into
-/// `after`. `who` names the player at a position.
-pub fn told_of_equals<const N: usize>(
+/// A sentence about the effect of a set of equal rank, if the step played one. `of` returns the set of an action, and
+/// `state` the trick, its rules and the seats by position.
+pub fn told_of_equals<G: Game, const N: usize>(
     words: &Words,
-    (before, after): (&Trick, &Trick),
-    customs: Customs,
-    played: Option<Set>,
-    who: impl Fn(u8) -> String,
+    step: &Happened<'_, G>,
+    of: fn(ActionId) -> Option<Set>,
+    state: fn(&G::Table) -> (Trick, Customs, [Seat; MAX_SEATS]),
 ) -> Option<String> {
-    let does = set::<N>(before, customs, played?)?;
+    let ((before, ..), (after, customs, order)) = (state(step.before?), state(step.after));
+    let does = set::<N>(&before, customs, of(step.chosen?.1)?)?;
     if does == "climbing.means.burns" {
         return (!after.is_over()).then(|| words.say("event.burned", &[]));
     }
-    after.skipped.iter().next().map(|position| words.say("event.skipped", &[("who", &who(position))]))
+    let skipped = after.skipped.iter().next().map(|position| order[usize::from(position)]);
+    skipped.map(|seat| words.say("event.skipped", &[("who", &(step.who)(seat))]))
 }
 
 /// A sentence that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards

@@ -7,6 +7,8 @@ use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::{MAX_SEATS, choices};
 use serde::{Deserialize, Serialize};
 
+use super::Set;
+
 choices! {
     /// Whether a set of the same rank may answer a set, and its effect.
     EqualRank {
@@ -117,6 +119,14 @@ impl Trick {
     #[inline]
     pub fn may_pass(&self, customs: Customs) -> bool {
         self.size != 0 || customs.pass_on_lead && self.passed.len() + 1 < self.still_in.len()
+    }
+
+    /// Whether a set fits: any set leads, and an answer has as many cards of a better rank, or of an equal rank by
+    /// that house rule.
+    pub fn accepts<const N: usize>(&self, set: Set, customs: Customs) -> bool {
+        let strength = set.strength::<N>();
+        let equals = customs.equal_rank != EqualRank::Forbidden && strength == self.strength;
+        self.size == 0 || set.size() == self.size && (strength > self.strength || equals)
     }
 
     /// The positions that can still answer the set on the table.

@@ -1,8 +1,7 @@
 //! Playing cards, going out, and the results of a hand. With two players left, the view determines how it can end.
 
 use cardsharp_climbing::{Set, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Payoff, Play};
-use cardsharp_engine::rng::Draw;
+use cardsharp_engine::game::{Certain, Foresight, Key, Payoff};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{JESTER, RANKS};
@@ -89,12 +88,7 @@ impl Certain for Round {
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
-        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        certain::stakes(&self.table.trick, |trick| {
-            let mut ended = *self;
-            ended.table.trick = trick;
-            ended.settle(&mut standing).reward[seat.index()]
-        })
+        certain::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
     }
 
     fn key(&self) -> Option<Key> {

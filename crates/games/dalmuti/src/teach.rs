@@ -4,22 +4,10 @@ use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::game::{Happened, Teach, Words};
 use cardsharp_engine::{ActionId, Seat};
 
-use super::actions::Move;
+use super::actions::{Move, set};
 use super::deck::RANKS;
 use super::round::{Round, View};
-use super::table::Stage;
-
-/// A sentence about the effect of a set of equal rank, if there was one.
-fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
-    let (before, after) = (happened.before?, happened.after);
-    let played = match Move::of(happened.chosen?.1)? {
-        Move::Play(set) if before.stage == Stage::Play => Some(set.set()),
-        _ => None,
-    };
-    let who = |position: u8| (happened.who)(after.order[usize::from(position)]);
-    let tricks = (&before.trick, &after.trick);
-    climbing::told_of_equals::<RANKS>(words, tricks, after.customs(), played, who)
-}
+use super::table::{Stage, Table};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../../../../docs/rules/dalmuti.md");
@@ -71,6 +59,8 @@ impl Teach for Round {
             }
             _ => climbing::told(words, event, who),
         });
-        events.chain(equals(words, &happened)).collect()
+        let state = |table: &Table| (table.trick, table.customs(), table.order);
+        let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
+        events.chain(equals).collect()
     }
 }

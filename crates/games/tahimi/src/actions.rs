@@ -4,7 +4,7 @@ use std::fmt;
 
 use cardsharp_climbing::habits::{KINDS, of_play};
 use cardsharp_climbing::sets::MAX_WILDS;
-use cardsharp_climbing::{Below, EqualRank, Set, sets};
+use cardsharp_climbing::{Below, Set, sets};
 use cardsharp_engine::blocks::Block;
 use cardsharp_engine::game::{Actions, Habits};
 use cardsharp_engine::mask::bits;
@@ -158,7 +158,7 @@ static SET_OF: [Set; PASS.offset] = {
 
 /// The set that an action plays; `None` for other actions.
 #[inline]
-const fn set(action: ActionId) -> Option<Set> {
+pub(super) const fn set(action: ActionId) -> Option<Set> {
     let id = action.0 as usize;
     if id < SET_OF.len() { Some(SET_OF[id]) } else { None }
 }
@@ -194,10 +194,7 @@ impl Actions for Round {
                     (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
                     _ => true,
                 };
-                let strength = set.strength::<RANKS>();
-                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == trick.strength;
-                let answers = set.size() == trick.size && (strength > trick.strength || equals);
-                acts && has_cards && is_set && (trick.size == 0 || answers)
+                acts && has_cards && is_set && trick.accepts::<RANKS>(set, table.customs())
             }
             Move::Pass => {
                 // A leader may not pass if all others have passed.
@@ -258,16 +255,9 @@ impl Actions for Round {
 
 /// Writes a set as players type it: `8x2`, `8+*`.
 pub(super) fn set_label(ladder: Ladder, set: Set, f: &mut impl fmt::Write) -> fmt::Result {
-    let Set { rank, naturals, wilds } = set;
-    let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
-    match (naturals, jokers) {
-        (0, _) if usize::from(rank) == JOKER => f.write_str(jokers),
-        (0, _) => write!(f, "{jokers} as {name}"),
-        (1, "") => f.write_str(name),
-        (1, _) => write!(f, "{name}+{jokers}"),
-        (n, "") => write!(f, "{name}x{n}"),
-        (n, _) => write!(f, "{name}x{n}+{jokers}"),
-    }
+    let name = ladder.name(usize::from(set.rank));
+    set.write(name, "**", f)?;
+    if set.naturals == 0 && usize::from(set.rank) != JOKER { write!(f, " as {name}") } else { Ok(()) }
 }
 
 #[inline(always)]

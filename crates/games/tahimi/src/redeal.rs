@@ -22,7 +22,7 @@ use cardsharp_climbing::redeal::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::{best_of, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Play, Redeal};
+use cardsharp_engine::game::{Certain, Foresight, Key, Redeal};
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
@@ -411,12 +411,7 @@ impl Certain for Round {
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
-        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        certain::stakes(&self.table.trick, |trick| {
-            let mut ended = *self;
-            ended.table.trick = trick;
-            ended.settle(&mut standing).reward[seat.index()]
-        })
+        certain::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
     }
 
     fn key(&self) -> Option<Key> {
