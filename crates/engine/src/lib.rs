@@ -24,7 +24,6 @@ pub use game::{
     Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
     OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
-#[cfg(not(target_family = "wasm"))]
 pub use game::{Scene, Seated};
 pub use ground::blocks::Block;
 pub use ground::list::{List, sort_few};

@@ -5,7 +5,6 @@ use std::any::Any;
 use serde_json::Value;
 
 use super::playout::{Playout, imagine};
-#[cfg(not(target_family = "wasm"))]
 use crate::game::Scene;
 use crate::game::{
     Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Redeal,
@@ -126,7 +125,6 @@ impl<'a> SeatView<'a> {
         self.of.picture(self.seat)
     }
     /// The view part by part: see [`Narrate::scene`](crate::game::Narrate::scene).
-    #[cfg(not(target_family = "wasm"))]
     pub fn scene(self) -> Scene {
         self.of.scene(self.seat)
     }
@@ -176,7 +174,6 @@ trait Seen: Sync {
     fn json(&self, seat: Seat) -> Value;
     fn kept(&self, seat: Seat) -> Box<dyn AnyView>;
     fn picture(&self, seat: Seat) -> String;
-    #[cfg(not(target_family = "wasm"))]
     fn scene(&self, seat: Seat) -> Scene;
     fn hand(&self, seat: Seat) -> String;
     fn is_partner(&self, seat: Seat) -> Option<bool>;
@@ -266,7 +263,6 @@ impl<S: Source> Seen for S {
     fn picture(&self, seat: Seat) -> String {
         <S::Game as Narrate>::picture(self.view_of(seat))
     }
-    #[cfg(not(target_family = "wasm"))]
     fn scene(&self, seat: Seat) -> Scene {
         <S::Game as Narrate>::scene(self.view_of(seat))
     }

@@ -57,7 +57,6 @@ impl<G: Play> Session<G> {
     }
 
     /// Returns the same session with another round in play, and another seed for all later rounds.
-    #[cfg(not(target_family = "wasm"))]
     pub(super) fn imagined(&self, round: G, seed: u64) -> Self {
         Self { round, seed, ..*self }
     }

@@ -7,7 +7,6 @@ use super::seat_view::SeatView;
 use crate::drive::session::Session;
 use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
 use crate::ground::hands::Positions;
-#[cfg(not(target_family = "wasm"))]
 use crate::ground::rng::DealRng;
 use crate::ground::rules::{RosterChange, Rules, RulesError};
 use crate::ground::{ActionId, Seat};
@@ -204,14 +203,11 @@ pub trait AnyTable: Send + Sync {
     fn events(&self) -> Vec<Value>;
     /// Ranks and scores so far.
     fn standing(&self) -> Value;
-    /// Returns a copy of the session with its history. Browsers do not need this and the next method, and lack
-    /// them.
-    #[cfg(not(target_family = "wasm"))]
+    /// Returns a copy of the session with its history.
     fn copied(&self) -> Box<dyn AnyTable>;
     /// Returns a session that could be this one, as far as `seat` knows. Hidden cards of the round in play, and all
     /// later deals, come from `seed`. It has no history. `None` if the seat sits the round out, or no round fits
     /// its view.
-    #[cfg(not(target_family = "wasm"))]
     fn imagined(&self, seat: Seat, seed: u64) -> Option<Box<dyn AnyTable>>;
 }
 
@@ -373,11 +369,9 @@ impl<G: Game> AnyTable for Table<G> {
     fn standing(&self) -> Value {
         json!(self.session.standing())
     }
-    #[cfg(not(target_family = "wasm"))]
     fn copied(&self) -> Box<dyn AnyTable> {
         Box::new(self.clone())
     }
-    #[cfg(not(target_family = "wasm"))]
     fn imagined(&self, seat: Seat, seed: u64) -> Option<Box<dyn AnyTable>> {
         let mut round = *self.session.round();
         if !round.present().has(seat.0) {

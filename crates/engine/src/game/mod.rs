@@ -32,7 +32,6 @@ mod observe;
 mod play;
 mod record;
 mod redeal;
-#[cfg(not(target_family = "wasm"))]
 mod scene;
 mod schema;
 mod scripted;
@@ -50,7 +49,6 @@ pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use record::{Record, Shadow, Told, cards_in};
 pub use redeal::Redeal;
-#[cfg(not(target_family = "wasm"))]
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};

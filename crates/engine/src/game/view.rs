@@ -122,7 +122,6 @@ pub enum ViewError {
 }
 
 /// What a text claims to be a view of, read before anything else; empty for texts that are not views.
-#[cfg(not(target_family = "wasm"))]
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Claim {
@@ -135,23 +134,15 @@ impl<G: Play> OwnedView<G> {
     ///
     /// # Errors
     /// It is of another game or version, or not the JSON of a view; the error says what is wrong and where.
-    #[cfg(not(target_family = "wasm"))]
     pub fn read(json: &str) -> Result<Self, ViewError> {
         let wrong = |source| ViewError::Json { game: G::NAME, source };
+        // Browsers get no line and column. They would have to download a second reader of every type.
+        if cfg!(target_family = "wasm") {
+            return Self::of(&serde_json::from_str(json).map_err(wrong)?);
+        }
         let claim: Claim = serde_json::from_str(json).map_err(wrong)?;
         claimed::<G>(claim.game.as_deref(), claim.version)?;
         serde_json::from_str(json).map_err(wrong)
-    }
-
-    /// Reads a view, without checking that it can occur. In browsers it goes through a [`Value`]. A second reader
-    /// of every type would give line and column of errors, but browsers would have to download it.
-    ///
-    /// # Errors
-    /// It is of another game or version, or not the JSON of a view.
-    #[cfg(target_family = "wasm")]
-    pub fn read(json: &str) -> Result<Self, ViewError> {
-        let value = serde_json::from_str(json).map_err(|source| ViewError::Json { game: G::NAME, source })?;
-        Self::of(&value)
     }
 
     /// Reads a view from parsed JSON, without checking that it can occur.

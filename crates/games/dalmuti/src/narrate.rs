@@ -3,12 +3,10 @@
 use std::fmt::Write;
 
 use cardsharp_climbing::Set;
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Narrate};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
@@ -75,7 +73,6 @@ impl Narrate for Round {
     }
 
     /// The viewer's view, with players from the Greater Dalmuti down.
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         let table = view.table;
         let players = table.players();

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -213,7 +212,6 @@ impl Narrate for Round {
         text
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         scene(view)
     }
@@ -381,7 +379,6 @@ fn trick_line(table: &Table, text: &mut String) {
 // The parts of a view, for front ends with their own layout.
 
 /// Returns the parts of a view, seat by seat.
-#[cfg(not(target_family = "wasm"))]
 fn scene(view: View<'_>) -> Scene {
     let table = view.table;
     let player = |seat| Seated {

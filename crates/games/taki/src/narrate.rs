@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Lines, Narrate};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,7 +78,6 @@ impl Narrate for Round {
         text
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         scene(view)
     }
@@ -194,7 +192,6 @@ fn draw(seat: Seat, cards: &mut Vec<Card>, events: &mut Vec<Value>) {
 }
 
 /// Returns the parts of a view, seat by seat, for front ends with their own layout.
-#[cfg(not(target_family = "wasm"))]
 fn scene(view: View<'_>) -> Scene {
     let table = view.table;
     let is_turn = |seat| match table.stage {
