@@ -108,22 +108,22 @@ const FRONT_DOOR: &[(&str, &[&str])] = &[
 ];
 
 /// The layer of each name in a crate; 0 is the lowest layer.
-type Floors = BTreeMap<String, usize>;
+type Layers = BTreeMap<String, usize>;
 
-fn floors(drawing: Vec<Vec<String>>) -> Floors {
+fn layers(drawing: Vec<Vec<String>>) -> Layers {
     drawing.into_iter().enumerate().flat_map(|(at, names)| names.into_iter().map(move |n| (n, at))).collect()
 }
 
 /// Whether a file of the module `own` may name `path`: only something in a lower layer, or in its own top-level
 /// module.
-fn is_below(floors: &Floors, own: &[String], path: &[String]) -> bool {
-    let at = floors.get(&own[0]).unwrap_or_else(|| panic!("{} is on no floor of the drawing", own[0]));
-    path[0] == own[0] || floors.get(&path[0]).is_some_and(|to| to < at)
+fn is_below(layers: &Layers, own: &[String], path: &[String]) -> bool {
+    let at = layers.get(&own[0]).unwrap_or_else(|| panic!("{} is in no layer of the drawing", own[0]));
+    path[0] == own[0] || layers.get(&path[0]).is_some_and(|to| to < at)
 }
 
 /// Returns what the files of a crate name but may not, the number of files, and the number of permitted references.
 fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
-    let floors = floors(drawn(krate));
+    let layers = layers(drawn(krate));
     let src = project().join("crates").join(krate).join("src");
     let mut files = Vec::new();
     sources(&src, &mut files);
@@ -142,7 +142,7 @@ fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
             continue;
         }
         for path in named(&own, &std::fs::read_to_string(file).expect("a source file")) {
-            if at_the_door(&path) || is_below(&floors, &own, &path) {
+            if at_the_door(&path) || is_below(&layers, &own, &path) {
                 arrows += 1;
             } else {
                 wrong.push(format!("{krate}: {} names `{}`", place.display(), path.join("::")));
@@ -153,7 +153,7 @@ fn looked_at(krate: &str) -> (Vec<String>, usize, usize) {
 }
 
 #[test]
-fn no_file_names_a_floor_above_its_own() {
+fn no_file_uses_a_layer_above_its_own() {
     for (krate, least_files, least_arrows) in [
         ("engine", 50, 100),
         ("env", 2, 1),
@@ -207,8 +207,8 @@ fn every_arrow_of_a_file_is_seen() {
 
 #[test]
 fn arrows_upward_and_sideways_are_refused() {
-    let floors = floors(drawn("engine"));
-    let may = |own: &str, other: &str| is_below(&floors, &path(own), &path(other));
+    let layers = layers(drawn("engine"));
+    let may = |own: &str, other: &str| is_below(&layers, &path(own), &path(other));
     assert!(
         may("drive::session", "game") && may("any", "conformance::Suite") && may("testing", "any::AnyGame")
     );
