@@ -17,16 +17,16 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rng::Draw;
+use crate::base::rules::{self, OptionDoc, Rules, RulesError, Size};
 use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
 use crate::drive::observer::{AnyObserver, ObserveError, Observer};
 use crate::drive::seat_view::AnyView;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Actions, DealError, Game, Label, OwnedView, Prefix, ViewError, parse_label};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rng::Draw;
-use crate::ground::rules::{self, OptionDoc, Rules, RulesError, Size};
 
 use self::native::NativeRules;
 

@@ -4,12 +4,12 @@
 use ndarray::Array2;
 
 use crate::any::{AnyGame, GameRules};
+use crate::base::ActionId;
+use crate::base::mask;
+use crate::base::rng::{Draw, derive};
+use crate::base::seed;
 use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
 use crate::drive::seat_view::SeatView;
-use crate::ground::ActionId;
-use crate::ground::mask;
-use crate::ground::rng::{Draw, derive};
-use crate::ground::seed;
 
 /// What the lanes play.
 #[derive(Clone)]

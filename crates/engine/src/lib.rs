@@ -3,14 +3,22 @@
 //! import.
 
 mod any;
+mod base;
 pub mod conformance;
 mod drive;
 pub mod endless;
 pub mod game;
-mod ground;
 pub mod testing;
 
 pub use any::{AnyGame, Erased, GameRules};
+pub use base::blocks::Block;
+pub use base::list::{List, sort_few};
+pub use base::listed::Listed;
+pub use base::rng::{DealRng, Draw};
+pub use base::rules::{Rules, RulesError, Size};
+pub use base::schema::document;
+pub use base::{ActionId, MAX_SEATS, Seat};
+pub use base::{blocks, hands, mask, rng, rules, schema, seed};
 pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
 pub use drive::observer::{AnyObserver, ObserveError, Observer};
 pub use drive::playout::Playout;
@@ -25,13 +33,5 @@ pub use game::{
     OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
 pub use game::{Scene, Seated};
-pub use ground::blocks::Block;
-pub use ground::list::{List, sort_few};
-pub use ground::listed::Listed;
-pub use ground::rng::{DealRng, Draw};
-pub use ground::rules::{Rules, RulesError, Size};
-pub use ground::schema::document;
-pub use ground::{ActionId, MAX_SEATS, Seat};
-pub use ground::{blocks, hands, mask, rng, rules, schema, seed};
 #[doc(hidden)]
 pub use schemars;

@@ -1,10 +1,10 @@
 //! Checks of foresight: rounds that look the same to a seat continue identically, as far as the game claims.
 
 use super::LONGEST_ROUND;
+use crate::base::Seat;
+use crate::base::mask::Mask;
+use crate::base::rng::Draw;
 use crate::game::{Actions, Certain, Foresight, Turn};
-use crate::ground::Seat;
-use crate::ground::mask::Mask;
-use crate::ground::rng::Draw;
 
 /// Plays the same random actions in both rounds. `other` is a determinization of the view that `seat` has of
 /// `round` at its decision.

@@ -3,12 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::{Breach, records};
+use crate::base::ActionId;
+use crate::base::rng::Draw;
+use crate::base::seed::derived;
 use crate::drive::record::{Audience, Header, Line};
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{DealError, Game, Narrate};
-use crate::ground::ActionId;
-use crate::ground::rng::Draw;
-use crate::ground::seed::derived;
 
 /// Partial deals that are tried for each session.
 const PARTS: u64 = 4;
@@ -60,7 +60,7 @@ fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach>
     let about = |problem: String| Breach::Chosen(format!("{problem}, chosen by {part}"));
     round.audit().map_err(about)?;
     for seat in round.present().iter() {
-        let view = round.view(crate::ground::Seat(seat));
+        let view = round.view(crate::base::Seat(seat));
         G::check_view(view).map_err(|error| about(error.to_string()))?;
     }
     let whole = Narrate::describe_deal(round).unwrap_or_default();

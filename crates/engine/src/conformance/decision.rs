@@ -1,11 +1,11 @@
 //! Checks of one decision: legality, rows, invariants, views.
 
 use super::{Breach, Suite};
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Label, Observe, OwnedView, Prefix, Turn, View};
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::{ActionId, Seat};
 
 /// Checks decisions. It also holds the row buffers that it compares.
 pub(super) struct Checker<'s, G: Observe + Actions> {

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::Breach;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rules::Rules;
 use crate::game::{Actions, Label, Observe, parse_label};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rules::Rules;
 
 /// Checks the block tables and the labels of all actions.
 pub(super) fn check<G: Observe + Actions>() -> Result<(), Breach> {

@@ -17,15 +17,15 @@ mod whole;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::base::mask::{self, Mask};
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::seed::derived;
+use crate::base::{ActionId, Seat};
 use crate::drive::session::Session;
 use crate::game::{
     Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
 };
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::seed::derived;
-use crate::ground::{ActionId, Seat};
 use decision::Checker;
 
 /// The most decisions in a round: no round of any game is longer.

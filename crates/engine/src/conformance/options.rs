@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Breach, caught};
-use crate::ground::rules::Rules;
+use crate::base::rules::Rules;
 
 /// Checks that the options are the keys of rules files and include the two that the engine needs by name. The
 /// defaults must be valid rules.

@@ -1,14 +1,14 @@
 //! Checks of event logs: the log of a seat must reproduce its view.
 
 use super::Breach;
+use crate::base::blocks::width;
+use crate::base::mask::{self, Mask};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, Seat};
 use crate::drive::observer::{AnyObserver, ObserveError, Observer};
 use crate::drive::record::{Audience, Line};
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, OwnedView};
-use crate::ground::blocks::width;
-use crate::ground::mask::{self, Mask};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, Seat};
 
 /// One view in this many is also compared as text.
 const AS_TEXT: u64 = 8;

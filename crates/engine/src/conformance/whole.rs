@@ -4,17 +4,17 @@ use ndarray::ArrayView1;
 use serde_json::json;
 
 use super::{Breach, chosen};
+use crate::base::hands::Positions;
+use crate::base::mask;
+use crate::base::rng::{DealRng, Draw, derive};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, MAX_SEATS, Seat};
 use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
 use crate::drive::record::Audience;
 use crate::drive::replay::{Replay, ReplayError};
 use crate::drive::session::Session;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, Payoff, Play};
-use crate::ground::hands::Positions;
-use crate::ground::mask;
-use crate::ground::rng::{DealRng, Draw, derive};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// Settles a finished round and checks its payoff.
 pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {

@@ -5,11 +5,11 @@ use ndarray::Array2;
 use super::record::{self, Audience, Line};
 use super::seat_view::SeatView;
 use super::session::Session;
+use crate::base::blocks::width;
+use crate::base::hands::Positions;
+use crate::base::mask::{self, Mask};
+use crate::base::{ActionId, Seat};
 use crate::game::{Contract, Game, Payoff, Turn};
-use crate::ground::blocks::width;
-use crate::ground::hands::Positions;
-use crate::ground::mask::{self, Mask};
-use crate::ground::{ActionId, Seat};
 
 /// The state of a lane after a step.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

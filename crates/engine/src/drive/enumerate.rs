@@ -14,12 +14,12 @@ use std::io;
 use serde_json::Value;
 
 use super::seat_view::SeatView;
+use crate::base::mask::{self, Mask};
+use crate::base::rng::Draw;
+use crate::base::rules::Rules;
+use crate::base::{ActionId, MAX_SEATS, Seat};
 use crate::drive::session::Session;
 use crate::game::{Deal, EndgameError, Game, OwnedView, Turn, View};
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::Draw;
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
 
 /// An information set: all positions that one seat cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

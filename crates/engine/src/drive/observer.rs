@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::record::{Beginning, Comparing, Line, PROTOCOL, difference, named_change};
 use super::seat_view::SeatView;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::{self, RosterChange, Rules};
+use crate::base::{ActionId, MAX_SEATS, Seat, seed};
 use crate::game::{Game, Payoff, Shadow, Told, Turn, parse_label};
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::{self, RosterChange, Rules};
-use crate::ground::{ActionId, MAX_SEATS, Seat, seed};
 
 pub use error::ObserveError;
 

@@ -3,12 +3,12 @@
 use std::any::Any;
 
 use super::seat_view::SeatView;
+use crate::base::blocks::width;
+use crate::base::hands::Positions;
+use crate::base::mask::Mask;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::{ActionId, Seat};
 use crate::game::{Aim, Game, Key, Payoff, Turn, View};
-use crate::ground::blocks::width;
-use crate::ground::hands::Positions;
-use crate::ground::mask::Mask;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::{ActionId, Seat};
 
 /// A determinized round of any game: it could be the round that the seat is playing. Everything in it comes from
 /// the seat's [`View`], and nothing from the real round.

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::session::Session;
+use crate::base::list::sort_few;
+use crate::base::mask::{self, Mask};
+use crate::base::rules::{RosterChange, Rules};
+use crate::base::seed;
+use crate::base::{ActionId, Seat};
 use crate::game::{Label, Payoff, Play, Record, Turn};
-use crate::ground::list::sort_few;
-use crate::ground::mask::{self, Mask};
-use crate::ground::rules::{RosterChange, Rules};
-use crate::ground::seed;
-use crate::ground::{ActionId, Seat};
 
 /// The version of the trace format: raised when a line changes its meaning.
 pub const TRACE: u32 = 1;

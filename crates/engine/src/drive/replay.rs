@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::base::{ActionId, seed};
 use crate::drive::table::{AnyTable, MoveError, Table};
 use crate::game::{DealError, Game};
-use crate::ground::{ActionId, seed};
 
 /// Why a session cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,15 +5,15 @@ use std::any::Any;
 use serde_json::Value;
 
 use super::playout::{Playout, imagine};
+use crate::base::blocks::width;
+use crate::base::mask::Mask;
+use crate::base::rng::DealRng;
+use crate::base::{ActionId, Seat};
 use crate::game::Scene;
 use crate::game::{
     Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Redeal,
     Scripted, View,
 };
-use crate::ground::blocks::width;
-use crate::ground::mask::Mask;
-use crate::ground::rng::DealRng;
-use crate::ground::{ActionId, Seat};
 
 /// The view of one seat, in any game. It is small and `Copy`, like a reference. Bots, encodings and front ends see
 /// nothing else.

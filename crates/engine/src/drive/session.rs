@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::record::{Comparing, difference};
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::{RosterChange, Rules, RulesError, nearest};
 use crate::game::{Chosen, DealError, Deals, Narrate, Payoff, Play, Turn};
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::{RosterChange, Rules, RulesError, nearest};
 
 /// A session: `rules.rounds()` rounds under one seed. Stream 0 of the seed seats the players, and stream `r` deals
 /// round `r` (from 1). So any round can be dealt separately.

@@ -1,13 +1,13 @@
 //! Random play for speed measurements. The same play through the batch interface has the same checksum. This proves
 //! that a measurement timed the game and not a loop that was optimized away.
 
+use crate::base::blocks::width;
+use crate::base::mask::{self, Mask};
+use crate::base::rng::derive;
+use crate::base::{ActionId, Seat};
 use crate::drive::batch::{BatchEnv, LaneState};
 use crate::drive::session::Session;
 use crate::game::{Game, Payoff, Turn};
-use crate::ground::blocks::width;
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::derive;
-use crate::ground::{ActionId, Seat};
 
 /// The state of a measurement, with a running checksum of everything it saw.
 struct Walk {
@@ -26,7 +26,7 @@ impl Walk {
     }
 
     /// Picks a uniformly random legal move. It uses a multiplicative generator (Knuth's MMIX constants) instead of
-    /// [`crate::ground::rng::Draw`]. So the time measured is that of the game, not of the generator.
+    /// [`crate::base::rng::Draw`]. So the time measured is that of the game, not of the generator.
     #[inline(always)]
     fn pick(&mut self, seat: Seat, legal: &[u64]) -> ActionId {
         self.state =

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::record::{self, Audience, Header, Line, TRACE};
 use super::seat_view::SeatView;
+use crate::base::hands::Positions;
+use crate::base::rng::DealRng;
+use crate::base::rules::{RosterChange, Rules, RulesError};
+use crate::base::{ActionId, Seat};
 use crate::drive::session::Session;
 use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
-use crate::ground::hands::Positions;
-use crate::ground::rng::DealRng;
-use crate::ground::rules::{RosterChange, Rules, RulesError};
-use crate::ground::{ActionId, Seat};
 
 /// Why a move was refused. The table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,8 +106,8 @@ impl<G: Game> Table<G> {
         let Turn::Decide(seat) = self.session.round().turn() else { return Err(MoveError::RoundOver) };
         let view = self.session.round().view(seat);
         let legal = G::legal(view);
-        if !crate::ground::mask::contains(crate::ground::mask::Mask::words(&legal), action) {
-            let names = crate::ground::mask::actions(crate::ground::mask::Mask::words(&legal));
+        if !crate::base::mask::contains(crate::base::mask::Mask::words(&legal), action) {
+            let names = crate::base::mask::actions(crate::base::mask::Mask::words(&legal));
             return Err(MoveError::Illegal {
                 seat,
                 label: label_or_number::<G>(self.session.round(), action),
@@ -124,7 +124,7 @@ impl<G: Game> Table<G> {
 }
 
 fn label_or_number<G: Game>(round: &G, action: ActionId) -> String {
-    if usize::from(action.0) < crate::ground::blocks::width(G::ACTIONS) {
+    if usize::from(action.0) < crate::base::blocks::width(G::ACTIONS) {
         Label::<G>::at(round.table(), action).to_string()
     } else {
         format!("action {}", action.0)
@@ -243,7 +243,7 @@ impl<G: Game> AnyTable for Table<G> {
         match self.turn() {
             Some(seat) => {
                 let legal = G::legal(self.session.round().view(seat));
-                crate::ground::mask::actions(crate::ground::mask::Mask::words(&legal)).collect()
+                crate::base::mask::actions(crate::base::mask::Mask::words(&legal)).collect()
             }
             None => Vec::new(),
         }

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use serde_json::Value;
 
 use super::seat_view::SeatView;
+use crate::base::{ActionId, Seat};
 use crate::game::{Happened, Teach, Tint, Words};
-use crate::ground::{ActionId, Seat};
 
 /// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::{Play, View};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
 
 /// The fixed list of actions of a game.
 pub trait Actions: Play {

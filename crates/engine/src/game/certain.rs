@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Play;
 use super::view::View;
-use crate::ground::Seat;
-use crate::ground::hands::Positions;
+use crate::base::Seat;
+use crate::base::hands::Positions;
 
 /// How far a view determines the results of moves.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Play;
-use crate::ground::rng::DealRng;
+use crate::base::rng::DealRng;
 
 /// One way in which a round can be dealt.
 #[derive(Copy, Clone, Debug, PartialEq)]

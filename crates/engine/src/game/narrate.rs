@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Scene;
 use super::{Play, View};
-use crate::ground::Seat;
+use crate::base::Seat;
 
 /// Whether a move reached its aim.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

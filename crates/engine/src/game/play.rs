@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::View;
-use crate::ground::hands::Positions;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::base::hands::Positions;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, MAX_SEATS, Seat};
 
 /// The seat that must act, if the round is not over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

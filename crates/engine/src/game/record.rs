@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{Actions, Label, Narrate, Turn};
-use crate::ground::mask::Mask;
-use crate::ground::rng::DealRng;
-use crate::ground::{ActionId, Seat};
+use crate::base::mask::Mask;
+use crate::base::rng::DealRng;
+use crate::base::{ActionId, Seat};
 
 /// The event log of a seat during a round: the lines of a trace without what the seat may not see. Also the
 /// inverse: an imagined round derived from an event log. Its hidden cards are guessed, but the seat's view of it

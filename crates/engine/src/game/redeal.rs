@@ -1,7 +1,7 @@
 //! Determinization of views.
 
 use super::{Play, View};
-use crate::ground::rng::DealRng;
+use crate::base::rng::DealRng;
 
 /// Deals again what a seat cannot see.
 pub trait Redeal: Play {

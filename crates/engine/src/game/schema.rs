@@ -8,8 +8,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::{Lines, Play};
-use crate::ground::Seat;
-use crate::ground::schema::document;
+use crate::base::Seat;
+use crate::base::schema::document;
 
 /// The form of a view as JSON, with a schema.
 struct WrittenView<G>(PhantomData<G>);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Game, View};
-use crate::ground::{ActionId, Seat};
+use crate::base::{ActionId, Seat};
 
 /// Texts by name, with placeholders in braces. The web page uses the same texts.
 #[derive(Clone, Debug, Default)]

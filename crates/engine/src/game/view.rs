@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::Play;
-use crate::ground::Seat;
-use crate::ground::rules::RulesError;
+use crate::base::Seat;
+use crate::base::rules::RulesError;
 
 /// Everything that one seat may know: the public state, and the seat's own cards and memories. Legality, encodings,
 /// bots and search take a `View`, never a round, so that no hidden information can leak.

@@ -1,8 +1,8 @@
 //! What the tests of every game ask of the conformance suite.
 
+use crate::base::rules::Rules;
 use crate::conformance::{Report, Suite};
 use crate::game::Game;
-use crate::ground::rules::Rules;
 
 /// Returns the number of random decisions to check, over all options and numbers of players: a million, or
 /// `CARDSHARP_DECISIONS`.

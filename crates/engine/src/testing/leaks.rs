@@ -4,12 +4,12 @@
 use serde_json::json;
 
 use super::random_action;
+use crate::base::blocks::width;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, Seat};
 use crate::drive::session::Session;
 use crate::game::{Game, Turn};
-use crate::ground::blocks::width;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, Seat};
 
 /// Returns the number of sessions to play: `sessions`, times `CARDSHARP_CAMPAIGN` if that is set.
 fn campaign(sessions: u64) -> u64 {

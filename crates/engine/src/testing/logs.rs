@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 
 use super::situation::{Placed, Situation};
 use super::views::{Changes, mutate};
+use crate::base::blocks::width;
+use crate::base::rng::Draw;
+use crate::base::rules::Rules;
+use crate::base::{ActionId, Seat};
 use crate::drive::observer::{ObserveError, Observer};
 use crate::drive::record::{Audience, Line, beginning, begun, moved};
 use crate::drive::seat_view::SeatView;
 use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, Label, Record, Turn};
-use crate::ground::blocks::width;
-use crate::ground::rng::Draw;
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, Seat};
 
 /// Returns the trace or event log of a session so far, the header first.
 pub fn event_log<G: Game>(table: &Table<G>, to: Audience) -> Vec<Value> {

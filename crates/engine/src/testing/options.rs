@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::rules::Rules;
 use crate::game::Actions;
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::rules::Rules;
 
 /// Asserts that a page of rules lists every option with its default, in order. The page is Markdown. Its table has
 /// four columns: option, values, default, and effect. Option and default are in backticks, and the default is JSON.

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::random::assert_words_agree;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::{self, Mask};
+use crate::base::rng::Draw;
+use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Habits, Label, Observe, Payoff, Turn, parse_label};
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::Draw;
-use crate::ground::{ActionId, Seat};
 
 /// How the tests of a game name its players, and what they check after every move. Players are named by seat unless
 /// the game has positions. `impl Placed for Round {}` is enough to start.

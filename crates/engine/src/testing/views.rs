@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::random::random_move;
 use crate::any::{AnyGame, Erased};
+use crate::base::blocks::width;
+use crate::base::mask;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{MAX_SEATS, Seat};
 use crate::drive::seat_view::SeatView;
 use crate::drive::session::Session;
 use crate::game::{Game, OwnedView, Turn, ViewError};
-use crate::ground::blocks::width;
-use crate::ground::mask;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{MAX_SEATS, Seat};
 
 /// How to change the views of a game for these tests.
 #[derive(Copy, Clone, Debug)]

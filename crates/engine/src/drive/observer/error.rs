@@ -1,6 +1,6 @@
 //! Errors of an observer.
 
-use crate::ground::rules::RulesError;
+use crate::base::rules::RulesError;
 
 /// Why a line was refused. The observer returns to its state before the line, or before the move that the line
 /// belongs to. Lines count from 1.

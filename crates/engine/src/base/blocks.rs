@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::ground::ActionId;
+use crate::base::ActionId;
 
 /// A named block of consecutive cells of an observation row, or of consecutive action ids.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

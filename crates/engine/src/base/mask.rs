@@ -1,7 +1,7 @@
 //! Action masks as 64-bit words.
 
-use crate::ground::ActionId;
-use crate::ground::rng::Draw;
+use crate::base::ActionId;
+use crate::base::rng::Draw;
 
 /// A set of action ids, one bit each, id 0 in the lowest bit of word 0.
 pub trait Mask: Copy + PartialEq + std::fmt::Debug + Send + Sync {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::rng::Draw;
-use crate::ground::Seat;
+use crate::base::Seat;
 
 pub use super::options::{OptionDoc, Values, schema};
 #[doc(hidden)]
@@ -31,7 +31,7 @@ pub trait Rules:
     fn check(&self) -> Result<(), RulesError>;
     /// Number of players in the first round.
     fn players(&self) -> u8;
-    /// Number of seats in a session, at most [`crate::ground::MAX_SEATS`]: more than [`Rules::players`]
+    /// Number of seats in a session, at most [`crate::base::MAX_SEATS`]: more than [`Rules::players`]
     /// where players join later.
     fn seats(&self) -> u8 {
         self.players()
