@@ -22,11 +22,11 @@ use crate::base::blocks::{Block, width};
 use crate::base::mask::Mask;
 use crate::base::rng::Draw;
 use crate::base::rules::{self, OptionDoc, Rules, RulesError, Size};
-use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
-use crate::drive::observer::{AnyObserver, ObserveError, Observer};
-use crate::drive::seat_view::AnyView;
-use crate::drive::table::{AnyTable, Table};
 use crate::game::{Actions, DealError, Game, Label, OwnedView, Prefix, ViewError, parse_label};
+use crate::runtime::batch::{BatchEnv, BatchOptions, VecEnv};
+use crate::runtime::observer::{AnyObserver, ObserveError, Observer};
+use crate::runtime::seat_view::AnyView;
+use crate::runtime::table::{AnyTable, Table};
 
 use self::native::NativeRules;
 

@@ -8,8 +8,8 @@ use crate::base::ActionId;
 use crate::base::mask;
 use crate::base::rng::{Draw, derive};
 use crate::base::seed;
-use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
-use crate::drive::seat_view::SeatView;
+use crate::runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+use crate::runtime::seat_view::SeatView;
 
 /// What the lanes play.
 #[derive(Clone)]

@@ -5,9 +5,9 @@
 mod any;
 mod base;
 pub mod conformance;
-mod drive;
 pub mod endless;
 pub mod game;
+mod runtime;
 pub mod testing;
 
 pub use any::{AnyGame, Erased, GameRules};
@@ -19,19 +19,19 @@ pub use base::rules::{Rules, RulesError, Size};
 pub use base::schema::document;
 pub use base::{ActionId, MAX_SEATS, Seat};
 pub use base::{blocks, hands, mask, rng, rules, schema, seed};
-pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
-pub use drive::observer::{AnyObserver, ObserveError, Observer};
-pub use drive::playout::Playout;
-pub use drive::record::Audience;
-pub use drive::seat_view::{AnyView, SeatView};
-pub use drive::session::Session;
-pub use drive::table::{AnyTable, Table};
-pub use drive::teacher::{Step, Taught, Teacher};
-pub use drive::{batch, enumerate, record, replay, speed, table};
 pub use game::{
     Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
     OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
 };
 pub use game::{Scene, Seated};
+pub use runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+pub use runtime::observer::{AnyObserver, ObserveError, Observer};
+pub use runtime::playout::Playout;
+pub use runtime::record::Audience;
+pub use runtime::seat_view::{AnyView, SeatView};
+pub use runtime::session::Session;
+pub use runtime::table::{AnyTable, Table};
+pub use runtime::teacher::{Step, Taught, Teacher};
+pub use runtime::{batch, enumerate, record, replay, speed, table};
 #[doc(hidden)]
 pub use schemars;

@@ -38,8 +38,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Returns the paths in this crate that a file of the module `own` names, cut to two names from the root.
-/// `crate::drive::session::Session` gives `drive`, `session`, and so does `super::session` in another file of
-/// `drive`. Tests inside the file, comments, `$crate` paths of macros, and visibilities do not count.
+/// `crate::runtime::session::Session` gives `runtime`, `session`, and so does `super::session` in another file of
+/// `runtime`. Tests inside the file, comments, `$crate` paths of macros, and visibilities do not count.
 fn named(own: &[String], text: &str) -> Vec<Vec<String>> {
     let shipped = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = shipped.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -186,7 +186,7 @@ fn every_arrow_of_a_file_is_seen() {
     let seen = |own: &str, text: &str| -> Vec<String> {
         named(&path(own), text).iter().map(|path| path.join("::")).collect()
     };
-    assert_eq!(seen("any", "use crate::drive::session::Session;\n//! crate::any"), ["drive::session"]);
+    assert_eq!(seen("any", "use crate::runtime::session::Session;\n//! crate::any"), ["runtime::session"]);
     assert_eq!(seen("any", "use crate::{choices, options};"), ["choices", "options"]);
     assert_eq!(
         seen("any", "use crate::games::{taki, poker::{self, Rules}, GAMES}; use crate::any;"),
@@ -210,10 +210,10 @@ fn arrows_upward_and_sideways_are_refused() {
     let layers = layers(drawn("engine"));
     let may = |own: &str, other: &str| is_below(&layers, &path(own), &path(other));
     assert!(
-        may("drive::session", "game") && may("any", "conformance::Suite") && may("testing", "any::AnyGame")
+        may("runtime::session", "game") && may("any", "conformance::Suite") && may("testing", "any::AnyGame")
     );
     // Upward.
-    assert!(!may("game::play", "drive::session") && !may("any", "testing::leaks") && !may("base", "any"));
+    assert!(!may("game::play", "runtime::session") && !may("any", "testing::leaks") && !may("base", "any"));
     // Sideways, and to a module that is in no layer.
-    assert!(!may("testing", "endless") && !may("drive::session", "nowhere"));
+    assert!(!may("testing", "endless") && !may("runtime::session", "nowhere"));
 }

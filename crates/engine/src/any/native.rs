@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{Checked, GameRules};
-use crate::drive::enumerate::{AnyTree, EnumerateError, Explored};
-use crate::drive::speed;
 use crate::game::{Deal, Game};
+use crate::runtime::enumerate::{AnyTree, EnumerateError, Explored};
+use crate::runtime::speed;
 
 /// The type-erased form of these functions.
 pub trait NativeRules {

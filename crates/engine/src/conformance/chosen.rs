@@ -6,9 +6,9 @@ use super::{Breach, records};
 use crate::base::ActionId;
 use crate::base::rng::Draw;
 use crate::base::seed::derived;
-use crate::drive::record::{Audience, Header, Line};
-use crate::drive::table::{AnyTable, Table};
 use crate::game::{DealError, Game, Narrate};
+use crate::runtime::record::{Audience, Header, Line};
+use crate::runtime::table::{AnyTable, Table};
 
 /// Partial deals that are tried for each session.
 const PARTS: u64 = 4;

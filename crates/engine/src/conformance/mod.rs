@@ -22,10 +22,10 @@ use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::Rules;
 use crate::base::seed::derived;
 use crate::base::{ActionId, Seat};
-use crate::drive::session::Session;
 use crate::game::{
     Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
 };
+use crate::runtime::session::Session;
 use decision::Checker;
 
 /// The most decisions in a round: no round of any game is longer.
@@ -74,7 +74,7 @@ pub struct Finding {
     pub rules: Value,
     /// The seed of the session.
     pub seed: u64,
-    /// The actions played so far, forced ones included; a [`crate::drive::replay::Replay`] plays them.
+    /// The actions played so far, forced ones included; a [`crate::runtime::replay::Replay`] plays them.
     pub actions: Box<[ActionId]>,
     /// What is wrong.
     pub breach: Breach,

@@ -5,10 +5,10 @@ use crate::base::blocks::width;
 use crate::base::mask::{self, Mask};
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
-use crate::drive::observer::{AnyObserver, ObserveError, Observer};
-use crate::drive::record::{Audience, Line};
-use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, OwnedView};
+use crate::runtime::observer::{AnyObserver, ObserveError, Observer};
+use crate::runtime::record::{Audience, Line};
+use crate::runtime::table::{AnyTable, Table};
 
 /// One view in this many is also compared as text.
 const AS_TEXT: u64 = 8;

@@ -9,12 +9,12 @@ use crate::base::mask;
 use crate::base::rng::{DealRng, Draw, derive};
 use crate::base::rules::Rules;
 use crate::base::{ActionId, MAX_SEATS, Seat};
-use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
-use crate::drive::record::Audience;
-use crate::drive::replay::{Replay, ReplayError};
-use crate::drive::session::Session;
-use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, Payoff, Play};
+use crate::runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
+use crate::runtime::record::Audience;
+use crate::runtime::replay::{Replay, ReplayError};
+use crate::runtime::session::Session;
+use crate::runtime::table::{AnyTable, Table};
 
 /// Settles a finished round and checks its payoff.
 pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {

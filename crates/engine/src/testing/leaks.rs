@@ -8,8 +8,8 @@ use crate::base::blocks::width;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
-use crate::drive::session::Session;
 use crate::game::{Game, Turn};
+use crate::runtime::session::Session;
 
 /// Returns the number of sessions to play: `sessions`, times `CARDSHARP_CAMPAIGN` if that is set.
 fn campaign(sessions: u64) -> u64 {

@@ -8,11 +8,11 @@ use crate::base::blocks::width;
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
-use crate::drive::observer::{ObserveError, Observer};
-use crate::drive::record::{Audience, Line, beginning, begun, moved};
-use crate::drive::seat_view::SeatView;
-use crate::drive::table::{AnyTable, Table};
 use crate::game::{Game, Label, Record, Turn};
+use crate::runtime::observer::{ObserveError, Observer};
+use crate::runtime::record::{Audience, Line, beginning, begun, moved};
+use crate::runtime::seat_view::SeatView;
+use crate::runtime::table::{AnyTable, Table};
 
 /// Returns the trace or event log of a session so far, the header first.
 pub fn event_log<G: Game>(table: &Table<G>, to: Audience) -> Vec<Value> {

@@ -5,8 +5,8 @@ use crate::base::mask::Mask;
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
-use crate::drive::session::Session;
 use crate::game::{Actions, Label, Observe, Turn};
+use crate::runtime::session::Session;
 
 /// Plays one random legal move; false when the round is over.
 ///

@@ -9,9 +9,9 @@ use crate::base::mask;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::Rules;
 use crate::base::{MAX_SEATS, Seat};
-use crate::drive::seat_view::SeatView;
-use crate::drive::session::Session;
 use crate::game::{Game, OwnedView, Turn, ViewError};
+use crate::runtime::seat_view::SeatView;
+use crate::runtime::session::Session;
 
 /// How to change the views of a game for these tests.
 #[derive(Copy, Clone, Debug)]

@@ -9,8 +9,8 @@ use crate::base::blocks::{Block, width};
 use crate::base::mask::{self, Mask};
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
-use crate::drive::session::Session;
 use crate::game::{Game, Label, Turn};
+use crate::runtime::session::Session;
 use crate::testing::random_action;
 
 /// Returns the first seed whose first round satisfies the variant.

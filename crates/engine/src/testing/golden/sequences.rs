@@ -7,8 +7,8 @@ use crate::base::ActionId;
 use crate::base::blocks::width;
 use crate::base::mask::{self, Mask};
 use crate::base::rules::Rules;
-use crate::drive::session::Session;
 use crate::game::{Game, Turn};
+use crate::runtime::session::Session;
 
 /// The most sequences to count for a deal.
 const MOST: u64 = 200_000;

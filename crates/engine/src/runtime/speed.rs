@@ -5,9 +5,9 @@ use crate::base::blocks::width;
 use crate::base::mask::{self, Mask};
 use crate::base::rng::derive;
 use crate::base::{ActionId, Seat};
-use crate::drive::batch::{BatchEnv, LaneState};
-use crate::drive::session::Session;
 use crate::game::{Game, Payoff, Turn};
+use crate::runtime::batch::{BatchEnv, LaneState};
+use crate::runtime::session::Session;
 
 /// The state of a measurement, with a running checksum of everything it saw.
 struct Walk {

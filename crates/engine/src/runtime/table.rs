@@ -8,8 +8,8 @@ use crate::base::hands::Positions;
 use crate::base::rng::DealRng;
 use crate::base::rules::{RosterChange, Rules, RulesError};
 use crate::base::{ActionId, Seat};
-use crate::drive::session::Session;
 use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
+use crate::runtime::session::Session;
 
 /// Why a move was refused. The table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::{ActionId, seed};
-use crate::drive::table::{AnyTable, MoveError, Table};
 use crate::game::{DealError, Game};
+use crate::runtime::table::{AnyTable, MoveError, Table};
 
 /// Why a session cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

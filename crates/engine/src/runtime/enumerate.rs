@@ -18,8 +18,8 @@ use crate::base::mask::{self, Mask};
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, MAX_SEATS, Seat};
-use crate::drive::session::Session;
 use crate::game::{Deal, EndgameError, Game, OwnedView, Turn, View};
+use crate::runtime::session::Session;
 
 /// An information set: all positions that one seat cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
