@@ -20,8 +20,9 @@ pub use base::schema::document;
 pub use base::{ActionId, MAX_SEATS, Seat};
 pub use base::{blocks, hands, mask, rng, rules, schema, seed};
 pub use game::{
-    Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
-    OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
+    Actions, Aim, Certain, Character, Check, Contract, Deals, Determinize, Foresight, Game, Habits, Key,
+    Narrate, Observe, OwnedView, Payoff, Play, Prefix, Record, Scripted, Shadow, Teach, Tint, Told, Turn,
+    View,
 };
 pub use game::{Scene, Seated};
 pub use runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};

@@ -1,6 +1,6 @@
 //! Checks that a table, a view or a whole game is consistent, recomputed from scratch.
 
-use cardsharp_env::game::{Check, Redeal, ViewError, some_deal};
+use cardsharp_env::game::{Check, Determinize, ViewError, some_deal};
 use cardsharp_env::{DealRng, Play as _, Rules as _, Seat, ensure};
 
 use crate::View;
@@ -13,7 +13,7 @@ impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
         view.table.rules.check()?;
         public(view.table).and_then(|()| owner(view)).map_err(ViewError::Impossible)?;
-        some_deal(Self::redeal(view, DealRng::new(0, 0)).is_some())
+        some_deal(Self::determinize(view, DealRng::new(0, 0)).is_some())
     }
 
     fn audit(&self) -> Result<(), String> {

@@ -115,7 +115,7 @@ fn the_deal_in_play_weighs_most_where_all_play_by_rule() {
     in_deals(|view, moves, table| {
         assert_eq!(weight(view, moves, |seat| table.view(seat)), 1.0, "{moves:?}");
         for n in 0..3 {
-            let deal = view.redeal(DealRng::new(5, n), &mut deal).unwrap();
+            let deal = view.determinize(DealRng::new(5, n), &mut deal).unwrap();
             let weighs = weight(view, moves, |seat| deal.view(seat));
             assert!(weighs > 0.0, "a deal that the view allows can be played so");
             imagined += weighs;

@@ -119,8 +119,8 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
             let view = round.view(seat);
             self.rows(view)?;
             self.json(view)?;
-            if let Some(redeal) = self.suite.redeal {
-                self.redealt(redeal, round, view, seed)?;
+            if let Some(determinize) = self.suite.determinize {
+                self.determinized(determinize, round, view, seed)?;
             }
             self.revealed(round, seat)?;
             let legal = G::legal(view);
@@ -158,17 +158,17 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
     }
 
     /// Checks that a determinization of a view shows the same view and satisfies the invariants.
-    fn redealt(
+    fn determinized(
         &mut self,
-        redeal: fn(View<'_, G>, DealRng) -> Option<G>,
+        determinize: fn(View<'_, G>, DealRng) -> Option<G>,
         round: &G,
         view: View<'_, G>,
         seed: u64,
     ) -> Result<(), Breach> {
         let seat = view.seat;
-        let wrong = |problem: String| Breach::Redeal { seat: seat.0, problem };
+        let wrong = |problem: String| Breach::Determinize { seat: seat.0, problem };
         let rng = DealRng::new(seed, u64::from(seat.0));
-        let Some(other) = redeal(view, rng) else {
+        let Some(other) = determinize(view, rng) else {
             return Err(wrong(format!("no round for the view {:?}", view.to_owned())));
         };
         let same = other.view(seat);
@@ -179,7 +179,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
                 view.to_owned()
             )));
         }
-        if redeal(view, rng) != Some(other) {
+        if determinize(view, rng) != Some(other) {
             return Err(wrong("not a function of view and random stream".to_owned()));
         }
         self.audit(&other)

@@ -23,7 +23,8 @@ use crate::base::rules::Rules;
 use crate::base::seed::derived;
 use crate::base::{ActionId, Seat};
 use crate::game::{
-    Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
+    Actions, Certain, Check, Determinize, Game, Label, Narrate, Observe, Play, Scripted, Turn, View,
+    ViewError,
 };
 use crate::runtime::session::Session;
 use decision::Checker;
@@ -140,7 +141,7 @@ pub enum Breach {
     },
     /// A determinization of a view does not show that view.
     #[error("seat {seat}, dealt again: {problem}")]
-    Redeal {
+    Determinize {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -207,7 +208,7 @@ type Auditing<G> = fn(&G) -> Result<(), String>;
 /// Refuses an impossible view.
 type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
 /// Determinizes a view.
-type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
+type Determinizing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
 /// Continues two rounds that look the same to a seat at its decision, and compares them.
 type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
 /// Checks a whole session from its rules, its seed and its actions.
@@ -221,7 +222,7 @@ type OfRecords<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2],
 pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
     check_view: Option<Refusing<G>>,
-    redeal: Option<Redealing<G>>,
+    determinize: Option<Determinizing<G>>,
     certain: Option<Foreseeing<G>>,
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
@@ -242,7 +243,7 @@ impl<G: Observe + Actions> Suite<G> {
         Self {
             audit: None,
             check_view: None,
-            redeal: None,
+            determinize: None,
             certain: None,
             scripted: None,
             picture: None,
@@ -274,20 +275,20 @@ impl<G: Observe + Actions> Suite<G> {
     }
 
     /// Adds determinizations: every view must have one, and it must look the same to the viewer.
-    pub fn with_redeals(self) -> Self
+    pub fn with_determinizations(self) -> Self
     where
-        G: Redeal,
+        G: Determinize,
     {
-        Self { redeal: Some(G::redeal), ..self }
+        Self { determinize: Some(G::determinize), ..self }
     }
 
     /// Adds foresight: rounds that look the same to a seat must continue identically, as far as the seat foresees
     /// them.
     pub fn with_certainty(self) -> Self
     where
-        G: Certain + Redeal,
+        G: Certain + Determinize,
     {
-        Self { certain: Some(certain::check::<G>), ..self.with_redeals() }
+        Self { certain: Some(certain::check::<G>), ..self.with_determinizations() }
     }
 
     /// Adds the scripted player, which must make legal moves. Some sessions follow it half of the time, so that

@@ -6,7 +6,7 @@
 //! | [`Play`] | the rules of play: deals, turns, moves, payoffs | `round.rs` |
 //! | [`Actions`] | ids, labels and legality of moves | `actions.rs` |
 //! | [`Observe`] | observation rows | `observation.rs` |
-//! | [`Redeal`] | determinization of a view | `redeal.rs` |
+//! | [`Determinize`] | determinization of a view | `determinize.rs` |
 //! | [`Check`] | invariants, and impossible views | `check.rs` |
 //! | [`Scripted`] | the scripted players | `scripted.rs` |
 //! | [`Certain`] | what is certain in spite of hidden cards | `certain.rs` |
@@ -25,13 +25,13 @@ mod actions;
 mod certain;
 mod check;
 mod deals;
+mod determinize;
 mod habits;
 mod lines;
 mod narrate;
 mod observe;
 mod play;
 mod record;
-mod redeal;
 mod scene;
 mod schema;
 mod scripted;
@@ -42,13 +42,13 @@ pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
 pub use certain::{Certain, Foresight, Key};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
+pub use determinize::Determinize;
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::{Aim, Narrate};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use record::{Record, Shadow, Told, cards_in};
-pub use redeal::Redeal;
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
@@ -57,11 +57,12 @@ pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:
-    Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals
+    Play + Actions + Observe + Determinize + Check + Scripted + Certain + Habits + Narrate + Record + Deals
 {
 }
 
-impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals>
-    Game for G
+impl<
+    G: Play + Actions + Observe + Determinize + Check + Scripted + Certain + Habits + Narrate + Record + Deals,
+> Game for G
 {
 }

@@ -78,7 +78,7 @@ pub(super) fn imagine<'p, G: Game>(
     rng: DealRng,
     to: &'p mut Option<Box<dyn Playout>>,
 ) -> Option<&'p mut dyn Playout> {
-    let dealt = G::redeal(view, rng)?;
+    let dealt = G::determinize(view, rng)?;
     let mut held = to.take().filter(|held| {
         let held: &dyn Any = held.as_ref();
         held.is::<Imagined<G>>()

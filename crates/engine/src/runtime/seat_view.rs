@@ -11,8 +11,8 @@ use crate::base::rng::DealRng;
 use crate::base::{ActionId, Seat};
 use crate::game::Scene;
 use crate::game::{
-    Actions, Certain, Character, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView, Play, Redeal,
-    Scripted, View,
+    Actions, Certain, Character, Determinize, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView,
+    Play, Scripted, View,
 };
 
 /// The view of one seat, in any game. It is small and `Copy`, like a reference. Bots, encodings and front ends see
@@ -92,10 +92,10 @@ impl<'a> SeatView<'a> {
     }
     /// Determinizes the view for search; `None` if no round fits it. The round is stored in `to`. If `to` holds a
     /// round of the same game, nothing is allocated.
-    pub fn redeal(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
-        self.of.redeal(self.seat, rng, to)
+    pub fn determinize(self, rng: DealRng, to: &mut Option<Box<dyn Playout>>) -> Option<&mut dyn Playout> {
+        self.of.determinize(self.seat, rng, to)
     }
-    /// Whether the decision belongs to an auction: see [`Redeal`](crate::game::Redeal).
+    /// Whether the decision belongs to an auction: see [`Determinize`](crate::game::Determinize).
     pub fn is_auction(self) -> bool {
         self.of.is_auction(self.seat)
     }
@@ -161,7 +161,7 @@ trait Seen: Sync {
     fn legal(&self, seat: Seat, words: &mut [u64]) -> usize;
     fn scripted(&self, seat: Seat) -> ActionId;
     fn character(&self, seat: Seat, character: Character) -> ActionId;
-    fn redeal<'p>(
+    fn determinize<'p>(
         &self,
         seat: Seat,
         rng: DealRng,
@@ -233,7 +233,7 @@ impl<S: Source> Seen for S {
     fn character(&self, seat: Seat, character: Character) -> ActionId {
         <S::Game as Scripted>::character(self.view_of(seat), character)
     }
-    fn redeal<'p>(
+    fn determinize<'p>(
         &self,
         seat: Seat,
         rng: DealRng,
@@ -242,7 +242,7 @@ impl<S: Source> Seen for S {
         imagine(self.view_of(seat), rng, to)
     }
     fn is_auction(&self, seat: Seat) -> bool {
-        <S::Game as Redeal>::is_auction(self.view_of(seat))
+        <S::Game as Determinize>::is_auction(self.view_of(seat))
     }
     fn foresight(&self, seat: Seat) -> Foresight {
         <S::Game as Certain>::foresight(self.view_of(seat))

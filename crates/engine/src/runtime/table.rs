@@ -379,7 +379,7 @@ impl<G: Game> AnyTable for Table<G> {
         }
         // A finished round hides nothing that still matters.
         if self.payoff.is_none() {
-            round = G::redeal(round.view(seat), DealRng::new(seed, 0))?;
+            round = G::determinize(round.view(seat), DealRng::new(seed, 0))?;
         }
         let (session, forgotten) = (self.session.imagined(round, seed), self.steps());
         let Self { rules, payoff, .. } = *self;

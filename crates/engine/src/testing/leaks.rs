@@ -83,7 +83,7 @@ pub fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
             return;
         }
         for viewer in round.present().iter().map(Seat) {
-            let other = G::redeal(round.view(viewer), DealRng::new(draw.bits(), 1)).unwrap();
+            let other = G::determinize(round.view(viewer), DealRng::new(draw.bits(), 1)).unwrap();
             assert_eq!(seen(round, viewer), seen(&other, viewer));
             assert!(G::legal(round.view(viewer)) == G::legal(other.view(viewer)));
             compared += 1;
@@ -108,7 +108,7 @@ pub fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
         }
         let present: Vec<u8> = before.present().iter().collect();
         let viewer = Seat(draw.pick(&present));
-        let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
+        let mut other = G::determinize(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
         let possible = other.turn() == Turn::Decide(actor) && G::is_legal(other.view(actor), action);
         // Whether the action is possible may depend on hidden cards, but never if the viewer itself acts.
         assert!(possible || viewer != actor);

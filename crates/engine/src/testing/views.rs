@@ -87,7 +87,8 @@ pub fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
         assert!(mask::contains(&legal, view.scripted()), "the player by rule does what is not legal");
     }
     assert!(!view.picture().is_empty(), "an empty picture");
-    let round = G::redeal(read.view(), DealRng::new(1, 2)).expect("a round for a view that was accepted");
+    let round =
+        G::determinize(read.view(), DealRng::new(1, 2)).expect("a round for a view that was accepted");
     assert_eq!(round.view(read.seat).to_owned(), read, "the round dealt from a view shows another one");
     assert_eq!(round.audit(), Ok(()), "of the round dealt from a view");
     Ok(())

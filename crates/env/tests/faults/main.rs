@@ -8,8 +8,8 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Chosen, DealError, Deals, Foresight, Habits, Key, Narrate, Observe, Play,
-    Record, Redeal, Scripted, Shadow, Told, ViewError,
+    Actions, Certain, Check, Chosen, DealError, Deals, Determinize, Foresight, Habits, Key, Narrate, Observe,
+    Play, Record, Scripted, Shadow, Told, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -24,8 +24,8 @@ enum Fault {
     Empty,
     Unwritten,
     TooLarge,
-    Redeal,
-    FickleRedeal,
+    Determinize,
+    FickleDeterminization,
     Labels,
     Marked,
     Scripted,
@@ -167,18 +167,18 @@ impl<const BLOCKS: bool> Observe for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Redeal for Faulty<BLOCKS> {
-    fn redeal(view: View<'_, Self>, rng: DealRng) -> Option<Self> {
-        let mut round = Round::redeal(true_view(view), rng)?;
-        if fault() == Fault::Redeal && round.turn() == Turn::Decide(view.seat) {
+impl<const BLOCKS: bool> Determinize for Faulty<BLOCKS> {
+    fn determinize(view: View<'_, Self>, rng: DealRng) -> Option<Self> {
+        let mut round = Round::determinize(true_view(view), rng)?;
+        if fault() == Fault::Determinize && round.turn() == Turn::Decide(view.seat) {
             let legal = Round::legal(round.view(view.seat));
             round.play(mask::nth(&legal.0, 0).unwrap_or_default());
         }
-        if fault() == Fault::FickleRedeal {
+        if fault() == Fault::FickleDeterminization {
             // Another random stream in every call.
             static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
             let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            round = Round::redeal(true_view(view), DealRng::new(call, 1))?;
+            round = Round::determinize(true_view(view), DealRng::new(call, 1))?;
         }
         Some(Self(round))
     }
@@ -313,8 +313,8 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::OutOfTurn).breach, Breach::Turn { count: 1, turn: false, .. }));
     assert!(matches!(finding(Fault::Unwritten).breach, Breach::Cell { block: "hand", cell: 40, .. }));
     assert!(matches!(finding(Fault::TooLarge).breach, Breach::Cell { block: "hand", cell: 40, .. }));
-    assert!(matches!(finding(Fault::Redeal).breach, Breach::Redeal { .. }));
-    assert!(matches!(finding(Fault::FickleRedeal).breach, Breach::Redeal { .. }));
+    assert!(matches!(finding(Fault::Determinize).breach, Breach::Determinize { .. }));
+    assert!(matches!(finding(Fault::FickleDeterminization).breach, Breach::Determinize { .. }));
     assert!(matches!(finding(Fault::Labels).breach, Breach::Labels(_)));
     assert!(
         matches!(finding(Fault::Marked).breach, Breach::Labels(wrong) if wrong.contains("begins with a mark"))

@@ -34,7 +34,7 @@ fn imagined_rounds_look_alike_to_the_viewer_play_on_and_rewind() {
             at(*game, 3, moves, &mut |view, row| {
                 let mut worth = Vec::new();
                 for n in 0..20 {
-                    let round = view.redeal(DealRng::new(derive(7, &[n]), 0), &mut held).unwrap();
+                    let round = view.determinize(DealRng::new(derive(7, &[n]), 0), &mut held).unwrap();
                     let mut seen = vec![0; row.len()];
                     round.row(&mut seen);
                     assert_eq!((round.turn(), seen.as_slice()), (Some(view.seat()), row));
@@ -77,7 +77,7 @@ fn a_round_is_worth_what_its_session_pays() {
                 LaneState::Decide => {
                     let view = env.view(0).unwrap();
                     pick = view.scripted();
-                    let round = view.redeal(DealRng::new(1, 0), &mut held).unwrap();
+                    let round = view.determinize(DealRng::new(1, 0), &mut held).unwrap();
                     round.play(pick);
                     last = round.turn().is_none().then(|| round.payoff());
                 }

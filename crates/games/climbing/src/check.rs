@@ -4,7 +4,7 @@ use cardsharp_engine::game::ensure;
 use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use crate::redeal::Each;
+use crate::determinize::Each;
 use crate::sets::MAX_SIZE;
 use crate::{Customs, EqualRank, Memory, Trick};
 

@@ -4,7 +4,7 @@ use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::{Chosen, DealError};
 use cardsharp_engine::hands::Counts;
 
-use super::redeal::Each;
+use super::determinize::Each;
 
 /// Reads the chosen hands of a deal, one per position; `None` where the user chose no hand.
 ///

@@ -6,7 +6,7 @@ use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::rng::DealRng;
 use serde_json::{Value, json};
 
-use super::redeal::{Each, Plan, beyond};
+use super::determinize::{Each, Plan, beyond};
 
 /// Hands by position, some of which the viewer does not see. Cards may be swapped among the unseen hands.
 #[derive(Copy, Clone)]

@@ -6,7 +6,7 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::testing::{Placed, Situation};
 use cardsharp_engine::{ActionId, Game, Seat, Session, Turn};
 
-use super::redeal::Each;
+use super::determinize::Each;
 use super::{Set, Trick};
 
 /// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in

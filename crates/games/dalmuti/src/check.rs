@@ -6,7 +6,7 @@ use cardsharp_engine::game::{Check, Play, ViewError, ensure, some_deal};
 use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{self, Cards, JESTER, RANKS};
-use super::redeal;
+use super::determinize;
 use super::round::{Round, View};
 use super::rules::{MerchantExchange, Scoring, Seating, TaxVisibility};
 use super::table::{Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};
@@ -16,7 +16,7 @@ impl Check for Round {
         view.table.rules.check()?;
         check_public(view.table).map_err(ViewError::Impossible)?;
         check_own(view).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! Hands with a chosen deal.
 
+use cardsharp_climbing::determinize::Each;
 use cardsharp_climbing::record::deal_around;
-use cardsharp_climbing::redeal::Each;
 use cardsharp_climbing::{self as climbing, random_card};
 use cardsharp_engine::game::{Chosen, DealError, Deals};
 use cardsharp_engine::rng::{DealRng, Draw};

@@ -9,8 +9,8 @@
 //! 2. **Revolution** (`opening`): a player dealt both Jesters may call a revolution: no taxes. If the Greater Peon
 //!    calls it, all positions turn around, too.
 //! 3. **Taxes** (`opening`): the Greater Peon's two best cards go to the Greater Dalmuti, who returns any two. The
-//!    Lesser Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps a
-//!    card unseen with another Merchant.
+//!    Lesser Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps
+//!    a card unseen with another Merchant.
 //! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank, or pass. Jesters join
 //!    any rank; alone they are rank 13. When all others have passed, the last player leads. If that player has gone
 //!    out, the next one clockwise leads.
@@ -20,13 +20,13 @@ mod actions;
 mod check;
 mod chosen;
 mod deck;
+mod determinize;
 mod lines;
 mod narrate;
 mod observation;
 mod opening;
 mod play;
 mod record;
-mod redeal;
 mod round;
 mod rules;
 mod scripted;

@@ -1,10 +1,10 @@
 //! Event logs: what each seat receives about a hand, and a hand reconstructed from it. Unseen cards are arbitrary until
 //! a line proves more.
 
+use cardsharp_climbing::determinize::{Each, worst};
 use cardsharp_climbing::record::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
-use cardsharp_climbing::redeal::{Each, worst};
 use cardsharp_climbing::{Trick, random_card};
 use cardsharp_engine::game::{Actions, Check, Label, Play, Record, Shadow, Told, Turn, ViewError};
 use cardsharp_engine::hands::Positions;

@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use cardsharp_engine::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Redeal, Turn};
+use cardsharp_engine::game::{
+    Certain, Chosen, Deal, DealError, Deals, Determinize, Habits, Payoff, Play, Turn,
+};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::{OptionDoc, RulesError};
@@ -272,8 +274,8 @@ impl<V: Variant> Habits for Round<V> {}
 
 // Determinizing: draws the other player's card and the one to be turned up, consistent with a view.
 
-impl<V: Variant> Redeal for Round<V> {
-    fn redeal(view: View<'_, V>, mut rng: DealRng) -> Option<Self> {
+impl<V: Variant> Determinize for Round<V> {
+    fn determinize(view: View<'_, V>, mut rng: DealRng) -> Option<Self> {
         let mut cards = deck(V::SUITS);
         cards.remove(view.own.card);
         view.table.board.iter().for_each(|&card| cards.remove(card));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cardsharp_engine::List;
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Deals;
-use cardsharp_engine::game::{Actions, Check, OwnedView, Play, Redeal, Turn};
+use cardsharp_engine::game::{Actions, Check, Determinize, OwnedView, Play, Turn};
 use cardsharp_engine::mask;
 use cardsharp_engine::rng::DealRng;
 use serde_json::json;
@@ -140,7 +140,7 @@ pub(crate) fn listed_deals_are_those_that_are_dealt<V: Variant>() {
 pub(crate) fn every_unseen_card_is_dealt_again<V: Variant>(view: View<'_, V>, unseen: usize) {
     let mut seen = BTreeSet::new();
     for seed in 0..200 {
-        let round = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let round = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         seen.insert(round.own[1 - view.seat.index()].card.to_string());
     }
     assert_eq!(seen.len(), unseen, "{seen:?}");

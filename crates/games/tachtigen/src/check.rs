@@ -7,9 +7,9 @@ use cardsharp_engine::{Seat, sort_few};
 
 use super::auction::{Bid, Kind, ask, askable, choose_trump, name_trump, take_kitty, up_to};
 use super::deck::{Card, Cards, Trump};
+use super::determinize::{self, Unsolved};
 use super::follow;
 use super::play::{self, Course, HAND, claim};
-use super::redeal::{self, Unsolved};
 use super::roem::{self, due, true_roem};
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, RoemClaims, TrumpRule};
 use super::table::{
@@ -26,7 +26,7 @@ impl Check for Round {
         check_table(view.table).map_err(wrong)?;
         owner(view).map_err(wrong)?;
         check_play(view.table, &known(view)).map_err(wrong)?;
-        match redeal::is_possible(view) {
+        match determinize::is_possible(view) {
             // A deal may exist, but code that accepts a view must be able to deal from it.
             Err(Unsolved::GaveUp) => {
                 Err(wrong("no deal of the cards that leads to it was found in a long search".to_owned()))

@@ -133,7 +133,7 @@ impl Proof {
 /// Returns what `card`, played by `seat` to the current trick, proves: the cards that would have made it
 /// illegal in the same hand.
 ///
-/// Three facts are not about single cards, so [`super::redeal`] handles them:
+/// Three facts are not about single cards, so [`super::determinize`] handles them:
 ///
 /// - The bidder held a card of the asked suit.
 /// - Announced roem has a known value.

@@ -2,7 +2,7 @@
 //! hidden hands, the kitty and the card put aside can be any that fit the play so far.
 
 use cardsharp_engine::game::{
-    Actions, Check, Chosen, DealError, Deals, Label, Play, Record, Redeal, Shadow, Told, Turn, ensure,
+    Actions, Check, Chosen, DealError, Deals, Determinize, Label, Play, Record, Shadow, Told, Turn, ensure,
 };
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::DealRng;
@@ -149,7 +149,7 @@ fn arranged(
         return Ok(*round);
     }
     // A deal that fits the present view also fits all earlier moves.
-    let other = Round::redeal(after.view(me), round.rng).filter(|other| other.audit().is_ok());
+    let other = Round::determinize(after.view(me), round.rng).filter(|other| other.audit().is_ok());
     let chosen = Label::<Round>::of(action);
     let other = other.ok_or_else(|| {
         format!("seat {} chose `{chosen}`, and no deal of the hidden cards leads to this record", seat.0)

@@ -12,7 +12,7 @@ use cardsharp_engine::rules::{RosterChange, Rules as _};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JOKER, RANKS};
-use super::redeal;
+use super::determinize;
 use super::roster::{self, Changed, Order};
 use super::round::{Round, View};
 use super::rules::{Decree, JoinPolicy, Rules, Seating, Trim};
@@ -24,7 +24,7 @@ impl Check for Round {
         view.table.rules.check()?;
         check_table(view.table).map_err(ViewError::Impossible)?;
         check_own(view).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {

@@ -15,12 +15,12 @@
 mod actions;
 mod check;
 mod deck;
+mod determinize;
 mod follow;
 mod narrate;
 mod observation;
 mod opening;
 mod record;
-mod redeal;
 mod roster;
 mod round;
 mod rules;

@@ -7,10 +7,10 @@
 
 mod taxes;
 
+use cardsharp_climbing::determinize::Each;
 use cardsharp_climbing::record::{
     Lack, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
 };
-use cardsharp_climbing::redeal::Each;
 use cardsharp_climbing::{self as climbing, Below, Set};
 use cardsharp_engine::game::{
     Actions, Chosen, DealError, Deals, Label, Lines, Play, Record, Shadow, Told, Turn, ensure,
@@ -28,8 +28,8 @@ use self::taxes::{Seen, from_outside};
 use super::actions::Move;
 use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
+use super::determinize::{self, Besides};
 use super::opening;
-use super::redeal::{self, Besides};
 use super::round::{Round, Standing};
 use super::rules::{Decree, JoinPolicy, Rules, Seating};
 use super::table::{Own, Stage, Table};
@@ -237,7 +237,7 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
         return Ok(round);
     }
     let besides = Besides { holds: Some((position, *cards)), ..Besides::default() };
-    let found = redeal::knowing(round.view(viewer), besides, round.rng);
+    let found = determinize::knowing(round.view(viewer), besides, round.rng);
     found.ok_or_else(|| "it contradicts the taxes".to_owned())
 }
 

@@ -6,8 +6,8 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{self, Cards, DECK, FACES, Symbol, bit, parts, to_text};
+use super::determinize;
 use super::memory::Proofs;
-use super::redeal;
 use super::rules::{LastCard, Mode, Plus3Last, Plus3VsPlus3, StartCard};
 use super::table::{Answer, End, Next, Own, SEATS, Stage, Table};
 use super::{Round, View};
@@ -17,7 +17,7 @@ impl Check for Round {
         view.table.rules.check()?;
         check_table(view.table).map_err(ViewError::Impossible)?;
         check_owner(view).and_then(|()| check_past(view)).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {

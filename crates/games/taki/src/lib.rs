@@ -19,6 +19,7 @@
 mod actions;
 mod check;
 mod deck;
+mod determinize;
 mod endgame;
 mod ending;
 mod habits;
@@ -27,7 +28,6 @@ mod narrate;
 mod observation;
 mod opening;
 mod record;
-mod redeal;
 mod round;
 mod rules;
 mod scripted;

@@ -7,8 +7,8 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow,
-    Told, ViewError,
+    Actions, Certain, Check, Deal, Deals, Determinize, Habits, Narrate, Observe, Play, Record, Scripted,
+    Shadow, Told, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
@@ -179,8 +179,8 @@ impl Observe for Ladder {
     }
 }
 
-impl Redeal for Ladder {
-    fn redeal(_: View<'_, Self>, _: DealRng) -> Option<Self> {
+impl Determinize for Ladder {
+    fn determinize(_: View<'_, Self>, _: DealRng) -> Option<Self> {
         None
     }
 }

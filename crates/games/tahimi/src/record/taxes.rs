@@ -11,7 +11,7 @@ use super::may;
 use crate::actions::Move;
 use crate::check::{self, Part};
 use crate::deck::{Cards, JOKER};
-use crate::redeal::{self, Besides};
+use crate::determinize::{self, Besides};
 use crate::round::{Round, View};
 use crate::table::{Ask, Own, Stage, Table, tribute};
 use crate::variant::JokerOrder;
@@ -299,7 +299,7 @@ impl Seen {
         let waits = self.has_to_decide() && self.own.ask == Ask::Nothing;
         let decided = if self.decided { Some(true) } else { waits.then_some(false) };
         let besides = Besides { decided, ..Besides::default() };
-        redeal::knowing(self.view(), besides, rng)
+        determinize::knowing(self.view(), besides, rng)
             .ok_or_else(|| "no deal of the other cards leads to this".to_owned())
     }
 }

@@ -3,7 +3,7 @@
 use cardsharp_climbing::Below;
 use cardsharp_engine::Actions;
 use cardsharp_engine::Play;
-use cardsharp_engine::game::Redeal;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::testing::leaks::{Secrets, play, questions, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
@@ -82,7 +82,7 @@ fn that_somebody_was_asked_leaves_no_trace() {
                 })
             };
             let deals: Vec<Round> = (0..200)
-                .map(|seed| Round::redeal(round.view(viewer), DealRng::new(seed, 0)).unwrap())
+                .map(|seed| Round::determinize(round.view(viewer), DealRng::new(seed, 0)).unwrap())
                 .collect();
             if round.own(viewer).hand.0[JOKER] < 2 {
                 assert!(deals.iter().any(asked) && !deals.iter().all(asked));

@@ -1,8 +1,8 @@
 //! Leaks in TAKI: above all, a declined answer to a +3.
 
 use cardsharp_engine::Play;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::game::Narrate;
-use cardsharp_engine::game::Redeal;
 use cardsharp_engine::testing::leaks::{Secrets, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Session, Turn};
@@ -84,7 +84,8 @@ fn a_declined_answer_looks_like_none() {
                     !hand.has(BREAKER) && !king
                 })
             };
-            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)).unwrap());
+            let deals =
+                (0..40).map(|seed| Round::determinize(after.view(viewer), DealRng::new(seed, 0)).unwrap());
             let Some(other) = deals.into_iter().find(|round| nobody_could(round)) else { continue };
             assert_eq!(seen(&after, viewer), seen(&other, viewer));
             assert_eq!(after.turn(), other.turn());

@@ -1,6 +1,6 @@
 //! Dealing, and the first card of the discard pile.
 
-use cardsharp_engine::game::{Actions, Check, Narrate, Play, Redeal};
+use cardsharp_engine::game::{Actions, Check, Determinize, Narrate, Play};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::json;
@@ -100,7 +100,7 @@ fn buried_cards_are_drawn_last_and_known_to_all() {
     );
     assert!(s.0.own[who].hand.has(card));
     for viewer in 0..10u8 {
-        let again = Round::redeal(s.0.view(Seat(viewer)), DealRng::new(5, 5)).unwrap();
+        let again = Round::determinize(s.0.view(Seat(viewer)), DealRng::new(5, 5)).unwrap();
         assert!(again.own[who].hand.has(card));
         assert_eq!(again.pile[..2], s.0.pile[..2]);
     }

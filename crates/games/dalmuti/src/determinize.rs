@@ -18,10 +18,10 @@ mod taxes;
 #[cfg(test)]
 mod tests;
 
+use cardsharp_climbing::determinize::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond, pay, spare};
 use cardsharp_climbing::random_card;
-use cardsharp_climbing::redeal::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond, pay, spare};
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::game::Redeal;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{Cards, JESTER, RANKS};
@@ -32,8 +32,8 @@ use super::table::{Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, pairs, tr
 /// Number of random deals before the exact search.
 const TRIES: usize = 4;
 
-impl Redeal for Round {
-    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+impl Determinize for Round {
+    fn determinize(view: View<'_>, mut rng: DealRng) -> Option<Self> {
         let known = Known::of(view);
         let (own, asking) = rng.draw(|draw| known.solve(draw).map(|deal| known.owners(deal, draw)))?;
         Some(Self { table: *view.table, own, asking, rng })
@@ -99,8 +99,8 @@ impl<'a> Known<'a> {
 /// Tributes consist of numbered cards. Players give away Jesters before all other cards.
 const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
 
-type Plan = redeal::Plan<RANKS>;
-type Deal = redeal::Deal<RANKS>;
+type Plan = determinize::Plan<RANKS>;
+type Deal = determinize::Deal<RANKS>;
 
 /// What a view proves, prepared for dealing.
 struct Known<'a> {

@@ -1,7 +1,7 @@
 //! Determinization: own exchanges, jokers of undecided payers, plausible taxes, and uniform deals.
 
-use cardsharp_climbing::redeal::beyond;
-use cardsharp_climbing::redeal::testing::{assert_near, assert_uniform, begun, walk};
+use cardsharp_climbing::determinize::beyond;
+use cardsharp_climbing::determinize::testing::{assert_near, assert_uniform, begun, walk};
 use cardsharp_engine::Session;
 use cardsharp_engine::game::{Check, Play, Scripted, Turn};
 use cardsharp_engine::{MAX_SEATS, Seat};
@@ -64,7 +64,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
     let mut size = round.table.cards;
     size[usize::from(round.table.position_of(Seat(2)))] = 0;
     assert_uniform(&unseen, &size, 20_000, |seed| {
-        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
+        Round::determinize(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
     });
 }
 
@@ -78,7 +78,7 @@ fn every_card_that_can_be_elsewhere_is() {
             let mut seen = [[false; RANKS]; MAX_SEATS];
             for seed in 0..6_000 {
                 for (seen, own) in
-                    seen.iter_mut().zip(Round::redeal(view, DealRng::new(seed, 0)).unwrap().own)
+                    seen.iter_mut().zip(Round::determinize(view, DealRng::new(seed, 0)).unwrap().own)
                 {
                     seen.iter_mut().zip(own.hand.0).for_each(|(seen, n)| *seen |= n > 0);
                 }
@@ -134,8 +134,9 @@ fn own_exchanges_are_respected() {
                     let [mine, theirs] = [high, low].map(|p| round.own[p]);
                     let played = |p: usize| round.table.memory.played[p];
                     // From the receiver's view: the payer has the returned cards, and no card better than the tribute.
-                    let other = Round::redeal(round.view(seat_at(round, high)), DealRng::new(draw.bits(), 0))
-                        .unwrap();
+                    let other =
+                        Round::determinize(round.view(seat_at(round, high)), DealRng::new(draw.bits(), 0))
+                            .unwrap();
                     let below = sum(&other.own[low].hand, &played(low));
                     assert!(below.contains(&mine.given));
                     let kept = beyond(&below, &mine.given);
@@ -150,7 +151,8 @@ fn own_exchanges_are_respected() {
                     );
                     // From the payer's view: the receiver has the cards paid, unless they came straight back.
                     let other =
-                        Round::redeal(round.view(seat_at(round, low)), DealRng::new(draw.bits(), 0)).unwrap();
+                        Round::determinize(round.view(seat_at(round, low)), DealRng::new(draw.bits(), 0))
+                            .unwrap();
                     let above = sum(&sum(&other.own[high].hand, &played(high)), &theirs.received);
                     assert!(above.contains(&theirs.given));
                     checked[number][0] += 1;
@@ -173,7 +175,7 @@ fn somebody_who_decides_about_jokers_has_some() {
     let deals = 20_000u32;
     let (mut asked, mut jokers) = ([0u32; 8], [0u32; 8]);
     for seed in 0..u64::from(deals) {
-        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         let asking = usize::from(other.asking);
         assert!(other.own[asking].ask == Ask::TaxJokers && other.own[asking].hand.0[JOKER] > 0);
         asked[asking] += 1;
@@ -204,7 +206,7 @@ fn who_has_decided_about_jokers_knows_that_a_higher_one_decides() {
     // The other joker is at position 5 or 6, and either of them may be deciding.
     let view = decided.view(seat_at(&decided, 7));
     for seed in 0..200 {
-        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         both[usize::from(other.asking) - 5] = true;
         assert_eq!(other.own[7], decided.own[7]);
         assert_eq!(other.audit(), Ok(()));
@@ -230,7 +232,7 @@ fn others_may_be_choosing_what_to_give_back() {
         let view = round.view(seat_at(&round, p));
         let mut asked = [0u32; 8];
         for seed in 0..300 {
-            let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+            let other = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
             assert_eq!(other.audit(), Ok(()));
             asked[usize::from(other.asking)] += 1;
         }
@@ -254,7 +256,7 @@ fn others_pay_with_the_best_cards_there_are() {
         assert_eq!(round.table.stage, Stage::Play);
         let view = round.view(seat_at(&round, 3));
         let keeps = |seed: u64| {
-            let hand = Round::redeal(view, DealRng::new(seed, 0)).unwrap().own[7].hand;
+            let hand = Round::determinize(view, DealRng::new(seed, 0)).unwrap().own[7].hand;
             ranks.iter().any(|&rank| hand.0[rank] > 0)
         };
         let kept = (0..2_000).filter(|&seed| keeps(seed)).count();
@@ -271,7 +273,7 @@ fn before_the_decree_there_are_no_cards() {
     let round = Session::<Round>::new(rules, 1);
     for seat in (0..5).map(Seat) {
         let view = round.round().view(seat);
-        let mut dealt = [1, 2].map(|seed| Round::redeal(view, DealRng::new(seed, 0)).unwrap());
+        let mut dealt = [1, 2].map(|seed| Round::determinize(view, DealRng::new(seed, 0)).unwrap());
         for other in &mut dealt {
             assert_eq!(other.view(seat).to_owned(), view.to_owned());
             let Turn::Decide(first) = other.turn() else { panic!("nobody decides") };

@@ -8,8 +8,8 @@
 //!
 //! The exact search tries all tributes that the hidden pairs can have paid.
 
+use cardsharp_climbing::determinize::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
 use cardsharp_climbing::random_card;
-use cardsharp_climbing::redeal::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
 use cardsharp_engine::rng::Draw;
 
 use super::{CUSTOM, Deal, Known, Plan};

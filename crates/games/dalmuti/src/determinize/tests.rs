@@ -1,7 +1,7 @@
 //! Determinization: the exact search, plausible taxes, and uniform deals.
 
-use cardsharp_climbing::redeal::testing::{assert_uniform, begun, walk};
-use cardsharp_climbing::redeal::{sum, worst};
+use cardsharp_climbing::determinize::testing::{assert_uniform, begun, walk};
+use cardsharp_climbing::determinize::{sum, worst};
 use cardsharp_engine::Seat;
 use cardsharp_engine::Session;
 use cardsharp_engine::game::{Check, Play, Scripted, Turn};
@@ -63,7 +63,7 @@ fn unseen_cards_are_anywhere_with_equal_chances() {
     let view = round.view(Seat(2));
     let known = Known::of(view);
     assert_uniform(&known.pool, &known.plan.size, 20_000, |seed| {
-        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
+        Round::determinize(view, DealRng::new(seed, 0)).unwrap().own.map(|own| own.hand)
     });
 }
 
@@ -79,7 +79,7 @@ fn a_dalmuti_knows_what_his_peon_cannot_hold() {
             }
             let own = &round.own[0];
             let paid = worst(&own.received, JESTER);
-            let other = Round::redeal(round.view(round.table.order[0]), round.rng).unwrap();
+            let other = Round::determinize(round.view(round.table.order[0]), round.rng).unwrap();
             let peon = sum(&other.own[4].hand, &round.table.memory.played[4]);
             assert!(peon.contains(&own.given));
             let kept = beyond(&peon, &own.given);
@@ -99,7 +99,7 @@ fn others_pay_with_the_best_cards_there_are() {
     }
     let view = session.round().view(session.round().table.order[2]);
     let keeps = |seed: u64| {
-        Round::redeal(view, DealRng::new(seed, 0)).unwrap().own[4].hand.0[..2].iter().any(|&n| n > 0)
+        Round::determinize(view, DealRng::new(seed, 0)).unwrap().own[4].hand.0[..2].iter().any(|&n| n > 0)
     };
     let kept = (0..2_000).filter(|&seed| keeps(seed)).count();
     assert!(kept < 300, "{kept} of 2000");
@@ -144,7 +144,7 @@ fn any_merchant_may_have_exchanged_what_he_was_dealt() {
                 return;
             }
             let other =
-                Round::redeal(round.view(round.table.order[0]), DealRng::new(draw.bits(), 0)).unwrap();
+                Round::determinize(round.view(round.table.order[0]), DealRng::new(draw.bits(), 0)).unwrap();
             seen[usize::from(other.own[marked].given.0[rank] > 0)] = true;
             assert_eq!(other.audit(), Ok(()));
         },

@@ -5,7 +5,7 @@
 //! to hands with old cards, and the others to the remaining places.
 
 use cardsharp_env::DealRng;
-use cardsharp_env::game::Redeal;
+use cardsharp_env::game::Determinize;
 
 use crate::View;
 use crate::cards::{CARDS, Card, Cards};
@@ -38,8 +38,8 @@ impl Packet {
     }
 }
 
-impl Redeal for Round {
-    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+impl Determinize for Round {
+    fn determinize(view: View<'_>, mut rng: DealRng) -> Option<Self> {
         let table = view.table;
         let (mut old, mut new) =
             (Packet::of(table.unseen_old(view.own)), Packet::of(table.unseen_new(view.own)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cardsharp_engine::Session;
-use cardsharp_engine::game::{Check, Play, Redeal};
+use cardsharp_engine::game::{Check, Determinize, Play};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::rules::read;
 use cardsharp_engine::{ActionId, Seat};
@@ -14,9 +14,10 @@ use super::super::roem::total;
 use super::situation::{HANDS, Inspect as _, Situation, bid, card, cards, setup};
 
 /// Returns determinized deals that look to `seat` like `s`.
-fn redealt(s: &Situation, seat: u8) -> Vec<Round> {
-    let rounds: Vec<Round> =
-        (0..60).map(|seed| Round::redeal(s.0.view(Seat(seat)), DealRng::new(seed, 9)).unwrap()).collect();
+fn determinized(s: &Situation, seat: u8) -> Vec<Round> {
+    let rounds: Vec<Round> = (0..60)
+        .map(|seed| Round::determinize(s.0.view(Seat(seat)), DealRng::new(seed, 9)).unwrap())
+        .collect();
     for round in &rounds {
         assert_eq!(round.view(Seat(seat)).to_owned(), s.0.view(Seat(seat)).to_owned());
         round.audit().unwrap();
@@ -27,22 +28,22 @@ fn redealt(s: &Situation, seat: u8) -> Vec<Round> {
 #[test]
 fn the_kitty_is_with_the_bidder_or_put_aside() {
     let s = bid(json!({}), "80");
-    assert!(redealt(&s, 1).iter().all(|round| round.own[0].hand.has(card("SQ"))));
+    assert!(determinized(&s, 1).iter().all(|round| round.own[0].hand.has(card("SQ"))));
     let s = s.after("discard C9, trump H, ask SA");
     let aside: BTreeSet<String> =
-        redealt(&s, 1).iter().map(|round| round.own[0].discard.unwrap().to_string()).collect();
+        determinized(&s, 1).iter().map(|round| round.own[0].discard.unwrap().to_string()).collect();
     assert!(aside.contains("SQ") && aside.len() > 5, "{aside:?}");
 }
 
 #[test]
 fn the_asked_card_is_in_any_hand_but_the_bidders_and_never_aside() {
     let s = bid(json!({}), "80").after("discard C9, trump H, ask SA");
-    let holders: BTreeSet<usize> = redealt(&s, 2)
+    let holders: BTreeSet<usize> = determinized(&s, 2)
         .iter()
         .map(|round| (0..4).find(|&seat| round.own[seat].hand.has(card("SA"))).expect("somebody has it"))
         .collect();
     assert_eq!(holders, BTreeSet::from([1, 3]));
-    assert!(redealt(&s, 3).iter().all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SQ SK"))));
+    assert!(determinized(&s, 3).iter().all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SQ SK"))));
 }
 
 #[test]
@@ -50,7 +51,9 @@ fn after_a_call_the_bidder_has_a_card_to_lead() {
     let called = bid(json!({}), "80").after("discard SQ, trump H, ask SA, call");
     for seat in 1..4 {
         assert!(
-            redealt(&called, seat).iter().all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SQ SK")))
+            determinized(&called, seat)
+                .iter()
+                .all(|round| round.own[0].hand.meets(cards("S7 S8 S9 ST SJ SQ SK")))
         );
     }
 }
@@ -59,7 +62,7 @@ fn after_a_call_the_bidder_has_a_card_to_lead() {
 fn announced_roem_is_what_the_hand_is_worth() {
     let s = bid(json!({}), "80").after("discard SQ, trump H, ask SA, call, SK, SA");
     assert_eq!(s.0.table().roem, [Some(120), Some(50)]);
-    for round in redealt(&s, 2) {
+    for round in determinized(&s, 2) {
         for (seat, roem) in [(0, 120), (1, 50)] {
             let hand = round.own[seat].hand.or(round.table.play.played[seat]);
             assert_eq!(total(hand, round.table.trump(), &round.table.rules), roem);
@@ -68,7 +71,7 @@ fn announced_roem_is_what_the_hand_is_worth() {
     // If players may keep silent, a claim of 0 proves nothing.
     let quiet = json!({"roem_claims": "truthful_choice"});
     let s = bid(quiet, "80").after("discard SQ, trump H, ask SA, call, SK, claim 0");
-    let worth: BTreeSet<u16> = redealt(&s, 2)
+    let worth: BTreeSet<u16> = determinized(&s, 2)
         .iter()
         .map(|round| total(round.own[0].hand.with(card("SK")), round.table.trump(), &round.table.rules))
         .collect();
@@ -78,11 +81,11 @@ fn announced_roem_is_what_the_hand_is_worth() {
 #[test]
 fn open_hands_stay_where_they_are() {
     let s = setup(json!({}), HANDS, "SQ").bid("praatje uit de hand").after("trump D, S8");
-    for round in redealt(&s, 2) {
+    for round in determinized(&s, 2) {
         assert_eq!((round.own, round.kitty), (s.0.own, s.0.kitty));
     }
     let s = bid(json!({"early_stop": false}), "ouverte").after("discard C9, trump H, S8, S7, H8, S9, DJ");
-    for round in redealt(&s, 1) {
+    for round in determinized(&s, 1) {
         assert_eq!(round.own[0].hand, s.0.own[0].hand);
     }
 }
@@ -102,7 +105,7 @@ fn where_the_search_is_given_up_chance_finds_a_deal() {
     actions.iter().for_each(|&id| session.round_mut().play(ActionId(id)));
     let view = session.round().view(Seat(0));
     for seed in 0..12 {
-        let other = Round::redeal(view, DealRng::new(seed, 0)).expect("the true round is one of them");
+        let other = Round::determinize(view, DealRng::new(seed, 0)).expect("the true round is one of them");
         assert_eq!(other.view(Seat(0)).to_owned(), view.to_owned());
     }
 }

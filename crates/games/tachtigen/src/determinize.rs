@@ -19,7 +19,7 @@
 
 use std::cmp::Reverse;
 
-use cardsharp_engine::game::Redeal;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{Seat, sort_few};
 
@@ -45,8 +45,8 @@ struct Patience {
 
 const PATIENCE: Patience = Patience { attempts: 8, hands: 3_000_000, last_attempts: 100_000 };
 
-impl Redeal for Round {
-    fn redeal(view: View<'_>, rng: DealRng) -> Option<Self> {
+impl Determinize for Round {
+    fn determinize(view: View<'_>, rng: DealRng) -> Option<Self> {
         Known::of(view).deal(rng, &PATIENCE)
     }
 

@@ -18,11 +18,11 @@ mod tests;
 
 use std::ops::Range;
 
-use cardsharp_climbing::redeal::{
+use cardsharp_climbing::determinize::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::{best_of, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Redeal};
+use cardsharp_engine::game::{Certain, Determinize, Foresight, Key};
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
@@ -31,8 +31,8 @@ use super::round::{Round, View};
 use super::table::{Ask, Own, Stage};
 use super::variant::JokerOrder;
 
-impl Redeal for Round {
-    fn redeal(view: View<'_>, rng: DealRng) -> Option<Self> {
+impl Determinize for Round {
+    fn determinize(view: View<'_>, rng: DealRng) -> Option<Self> {
         Known::of(view).round(rng)
     }
 }
@@ -127,8 +127,8 @@ impl Known<'_> {
 
 // What a view proves about the hidden hands.
 
-type Plan = redeal::Plan<RANKS>;
-type Deal = redeal::Deal<RANKS>;
+type Plan = determinize::Plan<RANKS>;
+type Deal = determinize::Deal<RANKS>;
 
 /// What a view proves, prepared for dealing. If jokers are paid before all other cards, they have rank index 0 in all
 /// cards here, and the natural ranks follow.

@@ -19,7 +19,7 @@
 mod tests;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::Redeal;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::View;
@@ -34,8 +34,8 @@ const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];
 /// Number of labelings into new and old cards to try.
 const TRIES: usize = 12;
 
-impl Redeal for Round {
-    fn redeal(view: View<'_>, mut rng: DealRng) -> Option<Self> {
+impl Determinize for Round {
+    fn determinize(view: View<'_>, mut rng: DealRng) -> Option<Self> {
         let Deal { own, pile, asked, .. } = rng.draw(|draw| Known::of(view).deal(draw))?;
         Some(Self { table: *view.table, own, asked, pile, log: Log::default(), rng })
     }
