@@ -20,7 +20,7 @@ pub use base::schema::document;
 pub use base::{ActionId, MAX_SEATS, Seat};
 pub use base::{blocks, hands, mask, rng, rules, schema, seed};
 pub use game::{
-    Actions, Aim, Certain, Character, Check, Contract, Deals, Determinize, Foresight, Game, Habits, Key,
+    Actions, Aim, Character, Check, Contract, Deals, Determinize, Foresee, Foresight, Game, Habits, Key,
     Narrate, Observe, OwnedView, Payoff, Play, Prefix, Record, Scripted, Shadow, Teach, Tint, Told, Turn,
     View,
 };

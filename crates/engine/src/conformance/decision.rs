@@ -191,9 +191,9 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         if G::legal(same) != G::legal(view) {
             return Err(wrong("other legal actions".to_owned()));
         }
-        if let Some(certain) = self.suite.certain.filter(|_| round.turn() == Turn::Decide(seat)) {
-            certain((round, &other), seat, &mut Draw::new(seed, 0))
-                .map_err(|problem| Breach::Certain { seat: seat.0, problem })?;
+        if let Some(foresight) = self.suite.foresight.filter(|_| round.turn() == Turn::Decide(seat)) {
+            foresight((round, &other), seat, &mut Draw::new(seed, 0))
+                .map_err(|problem| Breach::Foresight { seat: seat.0, problem })?;
         }
         G::observe(view, &mut self.row);
         G::observe(same, &mut self.again);

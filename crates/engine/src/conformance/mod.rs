@@ -6,10 +6,10 @@
 //! and whole sessions. Whole sessions are replayed, undone and played in batches. The first violation is returned
 //! as a [`Finding`] with the session that leads to it.
 
-mod certain;
 mod chosen;
 mod decision;
 mod encodings;
+mod foresight;
 mod options;
 mod records;
 mod whole;
@@ -23,7 +23,7 @@ use crate::base::rules::Rules;
 use crate::base::seed::derived;
 use crate::base::{ActionId, Seat};
 use crate::game::{
-    Actions, Certain, Check, Determinize, Game, Label, Narrate, Observe, Play, Scripted, Turn, View,
+    Actions, Check, Determinize, Foresee, Game, Label, Narrate, Observe, Play, Scripted, Turn, View,
     ViewError,
 };
 use crate::runtime::session::Session;
@@ -149,7 +149,7 @@ pub enum Breach {
     },
     /// A round did not continue as foreseen.
     #[error("seat {seat}, foresight: {problem}")]
-    Certain {
+    Foresight {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -223,7 +223,7 @@ pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
     check_view: Option<Refusing<G>>,
     determinize: Option<Determinizing<G>>,
-    certain: Option<Foreseeing<G>>,
+    foresight: Option<Foreseeing<G>>,
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
     sessions: Option<OfSession<G>>,
@@ -244,7 +244,7 @@ impl<G: Observe + Actions> Suite<G> {
             audit: None,
             check_view: None,
             determinize: None,
-            certain: None,
+            foresight: None,
             scripted: None,
             picture: None,
             sessions: None,
@@ -259,7 +259,7 @@ impl<G: Observe + Actions> Suite<G> {
     {
         Self::new()
             .with_checks()
-            .with_certainty()
+            .with_foresight()
             .with_players()
             .with_pictures()
             .with_sessions()
@@ -284,11 +284,11 @@ impl<G: Observe + Actions> Suite<G> {
 
     /// Adds foresight: rounds that look the same to a seat must continue identically, as far as the seat foresees
     /// them.
-    pub fn with_certainty(self) -> Self
+    pub fn with_foresight(self) -> Self
     where
-        G: Certain + Determinize,
+        G: Foresee + Determinize,
     {
-        Self { certain: Some(certain::check::<G>), ..self.with_determinizations() }
+        Self { foresight: Some(foresight::check::<G>), ..self.with_determinizations() }
     }
 
     /// Adds the scripted player, which must make legal moves. Some sessions follow it half of the time, so that

@@ -9,7 +9,7 @@
 //! | [`Determinize`] | determinization of a view | `determinize.rs` |
 //! | [`Check`] | invariants, and impossible views | `check.rs` |
 //! | [`Scripted`] | the scripted players | `scripted.rs` |
-//! | [`Certain`] | what is certain in spite of hidden cards | `certain.rs` |
+//! | [`Foresee`] | how far a view determines the rest of a round | `foresight.rs` |
 //! | [`Habits`] | kinds of moves that characterize how a player plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views as text | `narrate.rs` |
 //! | [`Record`] | event logs, and rounds derived from them | `record.rs` |
@@ -17,15 +17,15 @@
 //!
 //! The conformance suite runs any game with the first three traits
 //! ([`Suite::new`](crate::conformance::Suite::new)). Batches, tables, bots and the command line need a [`Game`],
-//! which has all of the traits above. [`Certain`], [`Habits`] and [`Deals`] can be left empty. Two more traits are
+//! which has all of the traits above. [`Foresee`], [`Habits`] and [`Deals`] can be left empty. Two more traits are
 //! separate. [`Lines`] (`lines.rs`) has typed forms of what [`Narrate`] writes, for the list of schemas. [`Teach`]
 //! (`teach.rs`) explains the game to people who learn it.
 
 mod actions;
-mod certain;
 mod check;
 mod deals;
 mod determinize;
+mod foresight;
 mod habits;
 mod lines;
 mod narrate;
@@ -39,10 +39,10 @@ mod teach;
 mod view;
 
 pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
-pub use certain::{Certain, Foresight, Key};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use determinize::Determinize;
+pub use foresight::{Foresee, Foresight, Key};
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::{Aim, Narrate};
@@ -57,12 +57,12 @@ pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:
-    Play + Actions + Observe + Determinize + Check + Scripted + Certain + Habits + Narrate + Record + Deals
+    Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + Record + Deals
 {
 }
 
 impl<
-    G: Play + Actions + Observe + Determinize + Check + Scripted + Certain + Habits + Narrate + Record + Deals,
+    G: Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + Record + Deals,
 > Game for G
 {
 }

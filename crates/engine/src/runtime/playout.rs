@@ -37,18 +37,18 @@ pub trait Playout: Any + Send {
     /// Plays an action of the seat that must act. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
     /// Plays an action as [`Playout::play`] does, and remembers the position before it. Returns whether the seat
-    /// could foresee the result ([`Certain::is_foreseen`](crate::game::Certain::is_foreseen)).
+    /// could foresee the result ([`Foresee::is_foreseen`](crate::game::Foresee::is_foreseen)).
     fn step(&mut self, action: ActionId) -> bool;
     /// Undoes the last [`Playout::step`] that was not undone. Does nothing if there is none.
     fn back(&mut self);
-    /// The packed position: [`Certain::key`](crate::game::Certain::key).
+    /// The packed position: [`Foresee::key`](crate::game::Foresee::key).
     fn key(&self) -> Option<Key>;
     /// Removes legal actions that are worth the same as a remaining one:
-    /// [`Certain::thin`](crate::game::Certain::thin).
+    /// [`Foresee::thin`](crate::game::Foresee::thin).
     fn thin(&self, legal: &mut [u64]);
-    /// The seats with the same interest as a seat: [`Certain::side`](crate::game::Certain::side).
+    /// The seats with the same interest as a seat: [`Foresee::side`](crate::game::Foresee::side).
     fn side(&self, seat: Seat) -> Positions;
-    /// Bounds of the reward that a seat can still get: [`Certain::stakes`](crate::game::Certain::stakes).
+    /// Bounds of the reward that a seat can still get: [`Foresee::stakes`](crate::game::Foresee::stakes).
     fn stakes(&self, seat: Seat) -> [f32; 2];
     /// The aim of moves in the dealt position: [`Narrate::purpose`](crate::game::Narrate::purpose).
     fn purpose(&self) -> Option<&'static str>;

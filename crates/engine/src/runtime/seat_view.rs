@@ -11,7 +11,7 @@ use crate::base::rng::DealRng;
 use crate::base::{ActionId, Seat};
 use crate::game::Scene;
 use crate::game::{
-    Actions, Certain, Character, Determinize, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView,
+    Actions, Character, Determinize, Foresee, Foresight, Game, Habits, Label, Narrate, Observe, OwnedView,
     Play, Scripted, View,
 };
 
@@ -99,7 +99,7 @@ impl<'a> SeatView<'a> {
     pub fn is_auction(self) -> bool {
         self.of.is_auction(self.seat)
     }
-    /// How far the view determines the results of moves: see [`Certain`](crate::game::Certain). Call it only where
+    /// How far the view determines the results of moves: see [`Foresee`](crate::game::Foresee). Call it only where
     /// the seat has a decision.
     pub fn foresight(self) -> Foresight {
         self.of.foresight(self.seat)
@@ -245,7 +245,7 @@ impl<S: Source> Seen for S {
         <S::Game as Determinize>::is_auction(self.view_of(seat))
     }
     fn foresight(&self, seat: Seat) -> Foresight {
-        <S::Game as Certain>::foresight(self.view_of(seat))
+        <S::Game as Foresee>::foresight(self.view_of(seat))
     }
     fn habits(&self, seat: Seat, action: ActionId) -> u32 {
         <S::Game as Habits>::habits(self.view_of(seat), action)

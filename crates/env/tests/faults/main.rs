@@ -8,7 +8,7 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Chosen, DealError, Deals, Determinize, Foresight, Habits, Key, Narrate, Observe,
+    Actions, Check, Chosen, DealError, Deals, Determinize, Foresee, Foresight, Habits, Key, Narrate, Observe,
     Play, Record, Scripted, Shadow, Told, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
@@ -208,7 +208,7 @@ impl<const BLOCKS: bool> Scripted for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Certain for Faulty<BLOCKS> {
+impl<const BLOCKS: bool> Foresee for Faulty<BLOCKS> {
     fn foresight(view: View<'_, Self>) -> Foresight {
         match fault() {
             Fault::Foresight => Foresight::Round,
@@ -333,7 +333,7 @@ fn every_fault_is_found() {
     assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
     assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
     let foreseen = |fault| match finding(fault).breach {
-        Breach::Certain { problem, .. } => problem,
+        Breach::Foresight { problem, .. } => problem,
         other => panic!("{other}"),
     };
     let too_early = foreseen(Fault::Foresight);

@@ -15,10 +15,10 @@
 //!   counts as having passed on the set.
 
 mod cards;
-pub mod certain;
 pub mod check;
 pub mod chosen;
 pub mod determinize;
+pub mod foresight;
 mod form;
 pub mod narrate;
 pub mod observation;

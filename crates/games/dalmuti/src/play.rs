@@ -1,7 +1,7 @@
 //! Playing cards, going out, and the results of a hand. With two players left, the view determines how it can end.
 
-use cardsharp_climbing::{Set, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Payoff};
+use cardsharp_climbing::{Set, foresight};
+use cardsharp_engine::game::{Foresee, Foresight, Key, Payoff};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{JESTER, RANKS};
@@ -79,19 +79,19 @@ fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
 
 // Exact knowledge in the endgame: how the hand ends with two players left.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
         match view.table.stage {
-            Stage::Play => certain::foresight(&view.table.trick, view.table.position[view.seat.index()]),
+            Stage::Play => foresight::foresight(&view.table.trick, view.table.position[view.seat.index()]),
             _ => Foresight::Nothing,
         }
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
-        certain::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
+        foresight::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
     }
 
     fn key(&self) -> Option<Key> {
-        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+        Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
     }
 }

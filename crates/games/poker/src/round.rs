@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use cardsharp_engine::game::{
-    Certain, Chosen, Deal, DealError, Deals, Determinize, Habits, Payoff, Play, Turn,
+    Chosen, Deal, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, Turn,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
@@ -268,7 +268,7 @@ impl<V: Variant> Deals for Round<V> {
     }
 }
 
-impl<V: Variant> Certain for Round<V> {}
+impl<V: Variant> Foresee for Round<V> {}
 
 impl<V: Variant> Habits for Round<V> {}
 

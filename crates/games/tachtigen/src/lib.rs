@@ -19,11 +19,11 @@
 
 mod actions;
 mod auction;
-mod certain;
 mod check;
 mod deck;
 mod determinize;
 mod follow;
+mod foresight;
 mod narrate;
 mod observation;
 mod play;

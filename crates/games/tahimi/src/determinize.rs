@@ -21,8 +21,8 @@ use std::ops::Range;
 use cardsharp_climbing::determinize::{
     self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, spare, sum,
 };
-use cardsharp_climbing::{best_of, certain};
-use cardsharp_engine::game::{Certain, Determinize, Foresight, Key};
+use cardsharp_climbing::{best_of, foresight};
+use cardsharp_engine::game::{Determinize, Foresee, Foresight, Key};
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
@@ -402,19 +402,19 @@ impl Known<'_> {
 
 // Exact knowledge in the endgame: how the round ends with two players left.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
         match view.table.stage {
-            Stage::Play => certain::foresight(&view.table.trick, view.table.position_of(view.seat)),
+            Stage::Play => foresight::foresight(&view.table.trick, view.table.position_of(view.seat)),
             _ => Foresight::Nothing,
         }
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
-        certain::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
+        foresight::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
     }
 
     fn key(&self) -> Option<Key> {
-        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+        Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
     }
 }

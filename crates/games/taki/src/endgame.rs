@@ -4,7 +4,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{
-    self, Actions, Certain, Chosen, Deal, DealError, Deals, Foresight, Key, Play, Turn, View,
+    self, Actions, Chosen, Deal, DealError, Deals, Foresee, Foresight, Key, Play, Turn, View,
 };
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -24,9 +24,9 @@ const PLAYERS: usize = 2;
 /// The start of the recursion in `each_hand`: an empty hand and the number of ways to pick it.
 const NOTHING: (Cards, f64) = (Cards::NONE, 1.0);
 
-/// The start of an endgame: a position of a two-player game in which all but a few cards are on the discard
-/// pile. It is small enough to list completely ([`cardsharp_engine::enumerate`]) and to solve. Seat 0 is to move, and no
-/// seat's moves have proven anything about its hand.
+/// The start of an endgame: a position of a two-player game in which all but a few cards are on the discard pile. It is
+/// small enough to list completely ([`cardsharp_engine::enumerate`]) and to solve. Seat 0 is to move, and no seat's
+/// moves have proven anything about its hand.
 ///
 /// Apart from its deal, an endgame is an ordinary game with the same rounds, rules and views. The rules
 /// option `max_decisions` makes it finite: it cuts a game off and ranks it by cards left. No legal play may
@@ -298,7 +298,7 @@ fn draws_below(round: &Round, below: u32, left: &mut u64) -> Result<bool, Stoppe
 
 // Foresight for the exact search.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(_: View<'_, Self>) -> Foresight {
         Foresight::OwnTurn
     }

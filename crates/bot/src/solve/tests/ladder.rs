@@ -7,7 +7,7 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Deal, Deals, Determinize, Habits, Narrate, Observe, Play, Record, Scripted,
+    Actions, Check, Deal, Deals, Determinize, Foresee, Habits, Narrate, Observe, Play, Record, Scripted,
     Shadow, Told, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, Memory, Trick};
@@ -203,7 +203,7 @@ impl Scripted for Ladder {
     }
 }
 
-impl Certain for Ladder {}
+impl Foresee for Ladder {}
 
 impl Habits for Ladder {}
 

@@ -1,14 +1,14 @@
 //! Foresight for the exact search: the outcome of a contract is certain once all hands are open.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Certain, Foresight, Key, Play};
+use cardsharp_engine::game::{Foresee, Foresight, Key, Play};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::Draw;
 
 use super::deck::{Card, Cards, Suit};
 use super::table::{Round, Stage, Table, View};
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
         let others = Self::all().without(view.seat.0);
         match view.table.stage {

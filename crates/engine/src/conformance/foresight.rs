@@ -4,11 +4,11 @@ use super::LONGEST_ROUND;
 use crate::base::Seat;
 use crate::base::mask::Mask;
 use crate::base::rng::Draw;
-use crate::game::{Actions, Certain, Foresight, Turn};
+use crate::game::{Actions, Foresee, Foresight, Turn};
 
 /// Plays the same random actions in both rounds. `other` is a determinization of the view that `seat` has of
 /// `round` at its decision.
-pub(super) fn check<G: Certain + Actions>(
+pub(super) fn check<G: Foresee + Actions>(
     (round, other): (&G, &G),
     seat: Seat,
     draw: &mut Draw,

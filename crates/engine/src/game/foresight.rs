@@ -14,18 +14,18 @@ pub enum Foresight {
     /// Hidden cards may matter at once.
     #[default]
     Nothing,
-    /// As long as the viewing seat decides and nothing hidden has an effect ([`Certain::is_foreseen`]).
+    /// As long as the viewing seat decides and nothing hidden has an effect ([`Foresee::is_foreseen`]).
     OwnTurn,
     /// To the end: every round that fits the view continues identically.
     Round,
 }
 
-/// A packed position; see [`Certain::key`].
+/// A packed position; see [`Foresee::key`].
 pub type Key = [u64; 5];
 
-/// What is certain in spite of hidden cards. With the default methods nothing is, and the endgame solver does
-/// nothing.
-pub trait Certain: Play {
+/// What the endgame solver needs: how far a view determines the rest of a round in spite of hidden cards. With the
+/// default methods it determines nothing.
+pub trait Foresee: Play {
     /// How far the view of a seat with a decision determines the results of moves.
     fn foresight(_view: View<'_, Self>) -> Foresight {
         Foresight::Nothing
