@@ -36,8 +36,8 @@ use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 
 pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
-pub use record::{Deal, Event as Told};
-pub use roster::Event;
+pub use record::{Deal, Event};
+pub use roster::ScriptEntry;
 pub use round::{Round, Standing, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
 pub use table::{Ask, Own, Position, Stage, Table, title};
