@@ -26,13 +26,13 @@ pub use game::{
 };
 pub use game::{Scene, Seated};
 pub use runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+pub use runtime::log::Audience;
 pub use runtime::observer::{AnyObserver, ObserveError, Observer};
 pub use runtime::playout::Playout;
-pub use runtime::record::Audience;
 pub use runtime::seat_view::{AnyView, SeatView};
 pub use runtime::session::Session;
 pub use runtime::table::{AnyTable, Table};
 pub use runtime::teacher::{Step, Taught, Teacher};
-pub use runtime::{batch, enumerate, record, replay, speed, table};
+pub use runtime::{batch, enumerate, log, replay, speed, table};
 #[doc(hidden)]
 pub use schemars;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use cardsharp_engine::game::DealError;
-use cardsharp_engine::record::{Audience, Comparing, Header, TRACE, difference};
+use cardsharp_engine::log::{Audience, Comparing, Header, TRACE, difference};
 use cardsharp_engine::table::{AnyTable, MoveError};
 use cardsharp_engine::{GameRules, RulesError};
 

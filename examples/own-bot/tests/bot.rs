@@ -6,7 +6,7 @@ use cardsharp_bot::bot::tell;
 use cardsharp_bot::bots::Search;
 use cardsharp_bot::bots::search::{Budget, Settings};
 use cardsharp_bot::{Bot, Contest, Player};
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, DealRng, Playout, Seat, SeatView, Size, game, games};
 use own_bot::{Memory, Moved, Reader, Rollouts, weight};
 

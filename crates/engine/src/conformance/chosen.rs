@@ -7,7 +7,7 @@ use crate::base::ActionId;
 use crate::base::rng::Draw;
 use crate::base::seed::derived;
 use crate::game::{DealError, Game, Narrate};
-use crate::runtime::record::{Audience, Header, Line};
+use crate::runtime::log::{Audience, Header, Line};
 use crate::runtime::table::{AnyTable, Table};
 
 /// Partial deals that are tried for each session.

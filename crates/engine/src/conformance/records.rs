@@ -6,8 +6,8 @@ use crate::base::mask::{self, Mask};
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
 use crate::game::{Game, OwnedView};
+use crate::runtime::log::{Audience, Line};
 use crate::runtime::observer::{AnyObserver, ObserveError, Observer};
-use crate::runtime::record::{Audience, Line};
 use crate::runtime::table::{AnyTable, Table};
 
 /// One view in this many is also compared as text.

@@ -11,7 +11,7 @@ use crate::base::rules::Rules;
 use crate::base::{ActionId, MAX_SEATS, Seat};
 use crate::game::{Game, Payoff, Play};
 use crate::runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
-use crate::runtime::record::Audience;
+use crate::runtime::log::Audience;
 use crate::runtime::replay::{Replay, ReplayError};
 use crate::runtime::session::Session;
 use crate::runtime::table::{AnyTable, Table};

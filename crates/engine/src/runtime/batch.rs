@@ -2,7 +2,7 @@
 
 use ndarray::Array2;
 
-use super::record::{self, Audience, Line};
+use super::log::{self, Audience, Line};
 use super::seat_view::SeatView;
 use super::session::Session;
 use crate::base::blocks::width;
@@ -130,7 +130,7 @@ fn play<G: Game>(session: &mut Session<G>, seat: Seat, action: ActionId, listeni
     let before = *session.round();
     session.round_mut().play(action);
     let (after, number) = (session.round(), session.number());
-    listening.tell(|to| record::moved([&before, after], seat, action, number, to));
+    listening.tell(|to| log::moved([&before, after], seat, action, number, to));
 }
 
 impl<G: Game> VecEnv<G> {
@@ -149,7 +149,7 @@ impl<G: Game> VecEnv<G> {
             LaneState::Decide => play(session, batch.seat[lane], pick, listening),
             LaneState::RoundOver => {
                 session.deal_next();
-                listening.tell(|to| record::begun(session.round(), session.number(), to));
+                listening.tell(|to| log::begun(session.round(), session.number(), to));
             }
             LaneState::SessionOver | LaneState::Idle => {
                 self.lanes[lane] = None;
@@ -170,7 +170,7 @@ impl<G: Game> VecEnv<G> {
                     batch.payoff[lane] = session.settle();
                     batch.state[lane] =
                         if session.is_last() { LaneState::SessionOver } else { LaneState::RoundOver };
-                    listening.tell(|_| record::ended(session, &batch.payoff[lane]));
+                    listening.tell(|_| log::ended(session, &batch.payoff[lane]));
                     return;
                 }
             };
@@ -217,8 +217,8 @@ impl<G: Game> BatchEnv for VecEnv<G> {
         let listening = &mut self.listening[lane];
         listening.told.clear();
         listening.tell(|to| {
-            let mut lines = vec![record::beginning::<G>(session.rules(), to, Vec::new())];
-            lines.extend(record::begun(session.round(), session.number(), to));
+            let mut lines = vec![log::beginning::<G>(session.rules(), to, Vec::new())];
+            lines.extend(log::begun(session.round(), session.number(), to));
             lines
         });
         self.lanes[lane] = Some(session);

@@ -3,9 +3,9 @@
 
 pub mod batch;
 pub mod enumerate;
+pub mod log;
 pub mod observer;
 pub mod playout;
-pub mod record;
 pub mod replay;
 pub mod seat_view;
 pub mod session;

@@ -10,7 +10,7 @@ mod error;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::record::{Beginning, Comparing, Line, PROTOCOL, difference, named_change};
+use super::log::{Beginning, Comparing, Line, PROTOCOL, difference, named_change};
 use super::seat_view::SeatView;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::{self, RosterChange, Rules};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::record::{self, Audience, Header, Line, TRACE};
+use super::log::{self, Audience, Header, Line, TRACE};
 use super::seat_view::SeatView;
 use crate::base::hands::Positions;
 use crate::base::rng::DealRng;
@@ -300,15 +300,15 @@ impl<G: Game> AnyTable for Table<G> {
         let (session, payoff) = self.after(step);
         let (round, number) = (session.round(), session.number());
         let mut lines = match self.step(step) {
-            None | Some(Step::Deal) => record::begun(round, number, to),
+            None | Some(Step::Deal) => log::begun(round, number, to),
             Some(Step::Move(seat, action)) => {
                 let before = self.after(step - 1).0.round();
-                record::moved([before, round], seat, action, number, to)
+                log::moved([before, round], seat, action, number, to)
             }
             // The header of a trace has the current rules, with all changes.
             Some(Step::Change(_)) if to == Audience::Referee => return Vec::new(),
             Some(Step::Change(change)) => {
-                let mut lines = vec![Line::Change { round: number + 1, choice: record::change_name(change) }];
+                let mut lines = vec![Line::Change { round: number + 1, choice: log::change_name(change) }];
                 // If too few players remain for another round, the round before the change was the last one.
                 if payoff.is_some() && session.is_last() {
                     lines.push(Line::End { seed: session.seed() });
@@ -322,7 +322,7 @@ impl<G: Game> AnyTable for Table<G> {
                 let seats = self.session.rules().seats();
                 lines.push(Line::payoff(number, &Payoff { seats, ..payoff }));
             }
-            Some(payoff) => lines.extend(record::ended(session, &payoff)),
+            Some(payoff) => lines.extend(log::ended(session, &payoff)),
             None => {}
         }
         lines
@@ -338,7 +338,7 @@ impl<G: Game> AnyTable for Table<G> {
                 bots: names,
                 deal: self.deal.clone(),
             }),
-            Audience::Seat(_) | Audience::Everybody => record::beginning::<G>(&self.rules, to, names),
+            Audience::Seat(_) | Audience::Everybody => log::beginning::<G>(&self.rules, to, names),
         }
     }
     fn game(&self) -> &'static str {

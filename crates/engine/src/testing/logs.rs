@@ -9,8 +9,8 @@ use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
 use crate::game::{Game, Label, Record, Turn};
+use crate::runtime::log::{Audience, Line, beginning, begun, moved};
 use crate::runtime::observer::{ObserveError, Observer};
-use crate::runtime::record::{Audience, Line, beginning, begun, moved};
 use crate::runtime::seat_view::SeatView;
 use crate::runtime::table::{AnyTable, Table};
 

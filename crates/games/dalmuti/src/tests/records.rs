@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Play;
-use cardsharp_engine::record::Audience;
+use cardsharp_engine::log::Audience;
 use cardsharp_engine::testing::{imagined, observed};
 use serde_json::{Value, json};
 

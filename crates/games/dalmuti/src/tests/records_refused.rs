@@ -1,7 +1,7 @@
 //! Event logs with impossible content.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::record::Audience;
+use cardsharp_engine::log::Audience;
 use cardsharp_engine::testing::observed;
 use serde_json::{Value, json};
 

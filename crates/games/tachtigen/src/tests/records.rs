@@ -4,7 +4,7 @@ mod refused;
 mod told;
 
 use cardsharp_engine::game::{Check, Play, Scripted, Turn};
-use cardsharp_engine::record::{Audience, Line};
+use cardsharp_engine::log::{Audience, Line};
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::Rules;
 use cardsharp_engine::table::{AnyTable, Table};

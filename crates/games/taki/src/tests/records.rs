@@ -5,7 +5,7 @@ mod told;
 mod windows;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::record::Audience;
+use cardsharp_engine::log::Audience;
 use cardsharp_engine::table::{AnyTable, Table};
 use cardsharp_engine::testing::event_log;
 use serde_json::{Value, json};

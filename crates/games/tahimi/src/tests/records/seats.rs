@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Play, Turn};
-use cardsharp_engine::record::Audience;
+use cardsharp_engine::log::Audience;
 use cardsharp_engine::rules::RosterChange::{self, Join, Leave};
 use cardsharp_engine::table::{AnyTable, Table};
 use cardsharp_engine::testing::{event_log, imagined};
