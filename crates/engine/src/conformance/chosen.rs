@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Breach, records};
+use super::{Breach, event_logs};
 use crate::base::ActionId;
 use crate::base::rng::Draw;
 use crate::base::seed::derived;
@@ -41,7 +41,7 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
     }
     if before > 0 {
         // This session starts after the first `before` actions, so its event logs differ from the original ones.
-        records::follow(chosen, &actions[before..])?;
+        event_logs::follow(chosen, &actions[before..])?;
     }
     (0..PARTS).try_for_each(|number| part::<G>(rules, derived(seed, &[number]), &deal))
 }

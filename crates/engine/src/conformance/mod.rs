@@ -9,9 +9,9 @@
 mod chosen;
 mod decision;
 mod encodings;
+mod event_logs;
 mod foresight;
 mod options;
-mod records;
 mod whole;
 
 use serde::Serialize;
@@ -176,8 +176,8 @@ pub enum Breach {
     #[error("replay: {0}")]
     Replay(String),
     /// A seat's event log does not reproduce its view, or reveals more.
-    #[error("record of seat {seat}: {problem}")]
-    Record {
+    #[error("event log of seat {seat}: {problem}")]
+    EventLog {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -216,7 +216,7 @@ type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breac
 
 /// Follows a whole session through the event logs of its seats. Returns how many views were compared, and how many
 /// of them belong to an imagined round with other hidden cards.
-type OfRecords<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
+type OfEventLogs<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
 
 /// A selection of checks for game `G`.
 pub struct Suite<G: Observe + Actions> {
@@ -227,7 +227,7 @@ pub struct Suite<G: Observe + Actions> {
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
     sessions: Option<OfSession<G>>,
-    records: Option<OfRecords<G>>,
+    event_logs: Option<OfEventLogs<G>>,
 }
 
 impl<G: Observe + Actions> Default for Suite<G> {
@@ -248,7 +248,7 @@ impl<G: Observe + Actions> Suite<G> {
             scripted: None,
             picture: None,
             sessions: None,
-            records: None,
+            event_logs: None,
         }
     }
 
@@ -263,7 +263,7 @@ impl<G: Observe + Actions> Suite<G> {
             .with_players()
             .with_pictures()
             .with_sessions()
-            .with_records()
+            .with_event_logs()
     }
 
     /// Adds checks that invariants hold at every decision, and that no view of a round is refused.
@@ -318,11 +318,11 @@ impl<G: Observe + Actions> Suite<G> {
     }
 
     /// Adds event logs: in some sessions, the views derived from each seat's log must equal the views of the seats.
-    pub fn with_records(self) -> Self
+    pub fn with_event_logs(self) -> Self
     where
         G: Game,
     {
-        Self { records: Some(records::check::<G>), ..self }
+        Self { event_logs: Some(event_logs::check::<G>), ..self }
     }
 
     /// Plays sessions by random rules and checks `decisions` random decisions. The same arguments check the same
@@ -359,10 +359,10 @@ impl<G: Observe + Actions> Suite<G> {
                     sessions(rules, seed, &actions)?;
                     report.whole += 1;
                 }
-                if let Some(records) = self.records
+                if let Some(event_logs) = self.event_logs
                     && number.is_multiple_of(WHOLE)
                 {
-                    let [observed, imagined] = records(rules, seed, &actions)?;
+                    let [observed, imagined] = event_logs(rules, seed, &actions)?;
                     report.observed += observed;
                     report.imagined += imagined;
                 }

@@ -12,7 +12,7 @@
 //! | [`Foresee`] | how far a view determines the rest of a round | `foresight.rs` |
 //! | [`Habits`] | kinds of moves that characterize how a player plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views as text | `narrate.rs` |
-//! | [`Record`] | event logs, and rounds derived from them | `record.rs` |
+//! | [`EventLog`] | event logs, and rounds derived from them | `event_log.rs` |
 //! | [`Deals`] | rounds of chosen cards, every deal of a small game, endgames | `chosen.rs`, `endgame.rs` |
 //!
 //! The conformance suite runs any game with the first three traits
@@ -25,13 +25,13 @@ mod actions;
 mod check;
 mod deals;
 mod determinize;
+mod event_log;
 mod foresight;
 mod habits;
 mod lines;
 mod narrate;
 mod observe;
 mod play;
-mod record;
 mod scene;
 mod schema;
 mod scripted;
@@ -42,13 +42,13 @@ pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use determinize::Determinize;
+pub use event_log::{EventLog, Shadow, Told, cards_in};
 pub use foresight::{Foresee, Foresight, Key};
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::{Aim, Narrate};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
-pub use record::{Record, Shadow, Told, cards_in};
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
@@ -57,12 +57,12 @@ pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:
-    Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + Record + Deals
+    Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + EventLog + Deals
 {
 }
 
 impl<
-    G: Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + Record + Deals,
+    G: Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + EventLog + Deals,
 > Game for G
 {
 }

@@ -13,7 +13,7 @@ use crate::base::mask::{self, Mask};
 use crate::base::rules::{RosterChange, Rules};
 use crate::base::seed;
 use crate::base::{ActionId, Seat};
-use crate::game::{Label, Payoff, Play, Record, Turn};
+use crate::game::{EventLog, Label, Payoff, Play, Turn};
 
 /// The version of the trace format: raised when a line changes its meaning.
 pub const TRACE: u32 = 1;
@@ -207,7 +207,7 @@ pub(super) fn ended<G: Play>(session: &Session<G>, payoff: &Payoff) -> Vec<Line>
 }
 
 /// Returns the lines at the start of a round.
-pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line> {
+pub(crate) fn begun<G: EventLog>(round: &G, number: u32, to: Audience) -> Vec<Line> {
     let mut lines = Vec::new();
     match (round.describe_deal(), to) {
         (Some(deal), _) => lines.push(dealt(round, number, deal, to)),
@@ -220,7 +220,7 @@ pub(crate) fn begun<G: Record>(round: &G, number: u32, to: Audience) -> Vec<Line
 }
 
 /// Returns the lines of an action of `seat` that led from one state of a round to another.
-pub(crate) fn moved<G: Record>(
+pub(crate) fn moved<G: EventLog>(
     [before, after]: [&G; 2],
     seat: Seat,
     action: ActionId,
@@ -254,7 +254,7 @@ pub(crate) fn moved<G: Record>(
     lines
 }
 
-fn dealt<G: Record>(round: &G, number: u32, deal: Value, to: Audience) -> Line {
+fn dealt<G: EventLog>(round: &G, number: u32, deal: Value, to: Audience) -> Line {
     let deal = match to {
         Audience::Referee => deal,
         to => round.conceal_deal(deal, viewer(round, to)),
@@ -262,7 +262,7 @@ fn dealt<G: Record>(round: &G, number: u32, deal: Value, to: Audience) -> Line {
     Line::Deal { round: number, deal }
 }
 
-fn events<G: Record>(before: Option<&G>, after: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
+fn events<G: EventLog>(before: Option<&G>, after: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
     let viewer = viewer(after, to);
     for event in G::events(before, after) {
         let event = match to {
@@ -273,7 +273,7 @@ fn events<G: Record>(before: Option<&G>, after: &G, number: u32, to: Audience, l
     }
 }
 
-fn turn<G: Record>(round: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
+fn turn<G: EventLog>(round: &G, number: u32, to: Audience, lines: &mut Vec<Line>) {
     if let Turn::Decide(seat) = round.turn()
         && to == Audience::Seat(seat)
     {

@@ -8,7 +8,7 @@ use crate::base::blocks::width;
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, Seat};
-use crate::game::{Game, Label, Record, Turn};
+use crate::game::{EventLog, Game, Label, Turn};
 use crate::runtime::log::{Audience, Line, beginning, begun, moved};
 use crate::runtime::observer::{ObserveError, Observer};
 use crate::runtime::seat_view::SeatView;
@@ -20,7 +20,7 @@ pub fn event_log<G: Game>(table: &Table<G>, to: Audience) -> Vec<Value> {
     [table.header(to, Vec::new())].into_iter().chain(lines).map(|line| line.json()).collect()
 }
 
-impl<G: Placed + Record> Situation<G> {
+impl<G: Placed + EventLog> Situation<G> {
     /// The event log for `to` if the first round of a session by `rules` starts like this. It continues with these
     /// moves, by labels separated by commas.
     ///

@@ -8,8 +8,8 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Check, Chosen, DealError, Deals, Determinize, Foresee, Foresight, Habits, Key, Narrate, Observe,
-    Play, Record, Scripted, Shadow, Told, ViewError,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits, Key,
+    Narrate, Observe, Play, Scripted, Shadow, Told, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -250,7 +250,7 @@ impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
+impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].clone();
         let mut told = self.0.conceal_deal(deal, to);
@@ -329,8 +329,8 @@ fn every_fault_is_found() {
     ));
     assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
     assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
-    assert!(matches!(finding(Fault::Leak).breach, Breach::Record { .. }));
-    assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
+    assert!(matches!(finding(Fault::Leak).breach, Breach::EventLog { .. }));
+    assert!(matches!(finding(Fault::Silent).breach, Breach::EventLog { .. }));
     assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
     let foreseen = |fault| match finding(fault).breach {
         Breach::Foresight { problem, .. } => problem,

@@ -1,13 +1,13 @@
 //! Hands with a chosen deal.
 
 use cardsharp_climbing::determinize::Each;
-use cardsharp_climbing::record::deal_around;
+use cardsharp_climbing::event_log::deal_around;
 use cardsharp_climbing::{self as climbing, random_card};
 use cardsharp_engine::game::{Chosen, DealError, Deals};
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{Cards, from_text, rank_name};
-use super::record::{exposed_told, order_told};
+use super::event_log::{exposed_told, order_told};
 use super::rules::{Rules, Seating};
 use super::table::{Own, Table};
 use super::{Round, Standing, opening};

@@ -13,9 +13,9 @@ mod betting;
 mod cards;
 mod check;
 mod encoding;
+mod event_log;
 pub mod kuhn;
 pub mod leduc;
-mod record;
 mod round;
 #[cfg(test)]
 mod testing;
@@ -27,7 +27,7 @@ use cardsharp_engine::blocks::Block;
 pub use betting::{Act, Stakes};
 pub use cards::Card;
 pub(crate) use encoding::{CARD, COMING, FIRST, OTHER, acts, board};
-pub use record::{Deal, Event};
+pub use event_log::{Deal, Event};
 pub use round::{Own, Round, Rules, Standing, Table};
 
 /// A game: its deck, stakes and encodings.

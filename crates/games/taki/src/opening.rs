@@ -6,8 +6,8 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{self, Card, Cards, Color, DECK, list_to_text, parts};
+use super::event_log;
 use super::memory::{Buried, Proofs};
-use super::record;
 use super::round::{Log, Round, Standing};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
 use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
@@ -199,7 +199,7 @@ pub(super) fn deal_chosen(
     let mut chance = rng.beside();
     let cut = Cut::read(rules, chosen)?;
     let begins = match (chosen.field("begins"), rules.first_player) {
-        (Some(_), _) => record::begins(rules, chosen.json())?,
+        (Some(_), _) => event_log::begins(rules, chosen.json())?,
         (None, FirstPlayer::Seat0) => Seat(0),
         (None, FirstPlayer::Random) => Seat(chance.draw(|draw| draw.below(rules.players.into())) as u8),
     };
@@ -225,7 +225,7 @@ impl Cut {
         hands.iter_mut().zip(listed).for_each(|(to, hand)| *to = hand);
         let mut turned = Vec::new();
         if deal.field("turned").is_some() {
-            turned = record::turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
+            turned = event_log::turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
             turned.iter().for_each(|&card| left.remove(card));
         }
         let mut pile = Vec::new();
@@ -274,7 +274,7 @@ fn read_pile(rules: &Rules, deal: Chosen<'_>, turned: &[Card]) -> Result<Vec<Car
     let Some((_, buried)) = turned.split_last() else {
         return Err("there is a `pile` and no `turned`: expected both, or neither".to_owned().into());
     };
-    let words = record::text(deal.json(), "pile")?.split_whitespace();
+    let words = event_log::text(deal.json(), "pile")?.split_whitespace();
     let read = words.map(deck::card_from).collect::<Result<Vec<Card>, _>>();
     let mut pile = read.map_err(|problem| format!("`pile`: {problem}"))?;
     let due = undealt(rules) - 1;

@@ -7,7 +7,7 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Check, Deal, Deals, Determinize, Foresee, Habits, Narrate, Observe, Play, Record, Scripted,
+    Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, Narrate, Observe, Play, Scripted,
     Shadow, Told, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, Memory, Trick};
@@ -220,7 +220,7 @@ impl Narrate for Ladder {
 }
 
 /// A stub, because only the solver plays this game.
-impl Record for Ladder {
+impl EventLog for Ladder {
     fn conceal_deal(&self, _: Value, _: Option<Seat>) -> Value {
         Value::Null
     }

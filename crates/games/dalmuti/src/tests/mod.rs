@@ -4,6 +4,8 @@
 mod deal;
 mod deck;
 mod encodings;
+mod event_logs;
+mod event_logs_refused;
 mod exchange;
 mod figures;
 mod golden;
@@ -15,8 +17,6 @@ mod leaks;
 mod misdeal;
 mod options;
 mod play;
-mod records;
-mod records_refused;
 mod revolution;
 mod row;
 mod row_others;

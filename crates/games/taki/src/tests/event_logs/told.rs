@@ -1,7 +1,7 @@
 //! The lines of event logs, as the rules define them.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Narrate, Record};
+use cardsharp_engine::game::{EventLog, Narrate};
 use cardsharp_engine::testing::observed;
 use serde_json::{from_value, json};
 

@@ -2,11 +2,11 @@
 //! a line proves more.
 
 use cardsharp_climbing::determinize::{Each, worst};
-use cardsharp_climbing::record::{
+use cardsharp_climbing::event_log::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
 use cardsharp_climbing::{Trick, random_card};
-use cardsharp_engine::game::{Actions, Check, Label, Play, Record, Shadow, Told, Turn, ViewError};
+use cardsharp_engine::game::{Actions, Check, EventLog, Label, Play, Shadow, Told, Turn, ViewError};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -19,7 +19,7 @@ use super::rules::{Rules, Seating, TaxVisibility};
 use super::table::{Ask, ExposedFate, Own, PROPOSER, Stage, Table, pairs};
 use super::{Round, Standing, opening};
 
-impl Record for Round {
+impl EventLog for Round {
     /// Replaces all hands with card counts, except the seat's own cards in `hand`. The order of seats and the exposed
     /// card stay public.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Lines, Narrate, Record, Shadow, Told};
+use cardsharp_engine::game::{EventLog, Lines, Narrate, Shadow, Told};
 use cardsharp_engine::rng::DealRng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ impl<V: Variant> Narrate for Round<V> {
 // Rebuilds a hand from one seat's event log. Unseen cards are random until the log shows them: the other
 // player's card and the one to be turned up.
 
-impl<V: Variant> Record for Round<V> {
+impl<V: Variant> EventLog for Round<V> {
     /// Keeps the first seat, and the seat's own card as `hand`.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let mut told = json!({ "first": deal["first"] });

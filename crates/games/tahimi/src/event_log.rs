@@ -8,12 +8,12 @@
 mod taxes;
 
 use cardsharp_climbing::determinize::Each;
-use cardsharp_climbing::record::{
+use cardsharp_climbing::event_log::{
     Lack, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
 };
 use cardsharp_climbing::{self as climbing, Below, Set};
 use cardsharp_engine::game::{
-    Actions, Chosen, DealError, Deals, Label, Lines, Play, Record, Shadow, Told, Turn, ensure,
+    Actions, Chosen, DealError, Deals, EventLog, Label, Lines, Play, Shadow, Told, Turn, ensure,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::Mask;
@@ -95,7 +95,7 @@ pub enum Event {
 
 // What each seat receives, and the reconstructed round.
 
-impl Record for Round {
+impl EventLog for Round {
     /// The line `round` before a decree: who left, who joined, and the order of seats.
     fn seated(&self) -> Value {
         let table = &self.table;

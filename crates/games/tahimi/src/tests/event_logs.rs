@@ -5,7 +5,7 @@ mod seats;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::Session;
-use cardsharp_engine::game::{Determinize, Narrate, Play, Record, Scripted, Shadow, Turn};
+use cardsharp_engine::game::{Determinize, EventLog, Narrate, Play, Scripted, Shadow, Turn};
 use cardsharp_engine::log::Audience;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::Rules as _;

@@ -1,6 +1,6 @@
 //! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
-use cardsharp_climbing::record::cards_told;
+use cardsharp_climbing::event_log::cards_told;
 use cardsharp_engine::game::{Actions, Check, Play as _, Shadow, Told, Turn};
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;

@@ -10,7 +10,7 @@ use crate::base::{ActionId, Seat};
 /// The event log of a seat during a round: the lines of a trace without what the seat may not see. Also the
 /// inverse: an imagined round derived from an event log. Its hidden cards are guessed, but the seat's view of it
 /// equals the seat's real view.
-pub trait Record: Narrate + Actions {
+pub trait EventLog: Narrate + Actions {
     /// What is known of a round before its cards are dealt: the seating. Called only while
     /// [`Narrate::describe_deal`] returns `None`.
     fn seated(&self) -> Value {
@@ -58,11 +58,11 @@ pub fn cards_in(text: &Value) -> usize {
 pub struct Told<'a> {
     /// The seat that chose, and its action; no action if only the choice itself was noticed.
     pub choice: Option<(Seat, Option<ActionId>)>,
-    /// What is known before the deal, as [`Record::seated`] returns it.
+    /// What is known before the deal, as [`EventLog::seated`] returns it.
     pub seated: Option<&'a Value>,
-    /// The deal, as [`Record::conceal_deal`] returns it.
+    /// The deal, as [`EventLog::conceal_deal`] returns it.
     pub deal: Option<&'a Value>,
-    /// The events after it, as [`Record::conceal_event`] returns them, in order.
+    /// The events after it, as [`EventLog::conceal_event`] returns them, in order.
     pub events: &'a [Value],
     /// Whether the seat must decide after these lines.
     pub turn: bool,
@@ -87,7 +87,7 @@ pub struct Shadow<G> {
     pub told: Vec<Value>,
 }
 
-impl<G: Record> Shadow<G> {
+impl<G: EventLog> Shadow<G> {
     /// Wraps a round that has just begun.
     pub fn begun(round: G, seat: Seat) -> Self {
         let mut shadow = Self { round, seat, told: Vec::new() };

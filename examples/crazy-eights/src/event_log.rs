@@ -1,6 +1,6 @@
 //! Event logs of players, and games rebuilt from them, with unseen cards in random places.
 
-use cardsharp_env::game::{Record, Shadow, Told, cards_in};
+use cardsharp_env::game::{EventLog, Shadow, Told, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::round::{Round, Standing};
 use crate::rules::Rules;
 use crate::table::SEATS;
 
-impl Record for Round {
+impl EventLog for Round {
     /// Shows the dealer, the turned card and the seat's own cards as `hand`. Hides other hands and the pile.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let mut told = json!({ "dealer": deal["dealer"], "turned": deal["turned"] });

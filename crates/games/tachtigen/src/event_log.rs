@@ -2,7 +2,7 @@
 //! hidden hands, the kitty and the card put aside can be any that fit the play so far.
 
 use cardsharp_engine::game::{
-    Actions, Check, Chosen, DealError, Deals, Determinize, Label, Play, Record, Shadow, Told, Turn, ensure,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Label, Play, Shadow, Told, Turn, ensure,
 };
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::DealRng;
@@ -18,7 +18,7 @@ use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};
 use super::table::{ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Standing, Table, clockwise};
 
-impl Record for Round {
+impl EventLog for Round {
     /// Keeps the dealer, the opening order, and the seat's own cards as `hand`.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         concealed(&deal, to)

@@ -2,7 +2,7 @@
 //! Before each move, swaps hidden cards so that the mover can make this move and the viewer draws the
 //! reported cards. Hidden hands may contradict the proofs in [`Table`], which are about the real hands.
 
-use cardsharp_engine::game::{Play, Record, Shadow, Told, Turn, cards_in};
+use cardsharp_engine::game::{EventLog, Play, Shadow, Told, Turn, cards_in};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use super::rules::{DrawPolicy, FirstPlayer, LastCard, Rules, TakiFollow};
 use super::table::{Answer, SEATS, Stage, Table, drawable};
 use super::{Round, Standing};
 
-impl Record for Round {
+impl EventLog for Round {
     /// Keeps the seat's own cards as `hand`, and replaces the other hands and the draw pile with card counts.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -56,7 +56,7 @@ impl<G: Game> Witness<G> {
     }
 
     fn wrong(&self, problem: String) -> Breach {
-        Breach::Record { seat: self.seat.0, problem }
+        Breach::EventLog { seat: self.seat.0, problem }
     }
 
     /// Passes the lines of the last step to the observer.
@@ -68,7 +68,7 @@ impl<G: Game> Witness<G> {
             let told = line.json();
             self.observer.hear(&told).map_err(|error| {
                 let seat = self.seat;
-                Breach::Record { seat: seat.0, problem: format!("{error}; told last: {told}") }
+                Breach::EventLog { seat: seat.0, problem: format!("{error}; told last: {told}") }
             })?;
         }
         Ok(())
@@ -118,5 +118,5 @@ fn text<G: Game>(view: &OwnedView<G>) -> String {
 }
 
 fn breach(seat: Seat, error: ObserveError) -> Breach {
-    Breach::Record { seat: seat.0, problem: error.to_string() }
+    Breach::EventLog { seat: seat.0, problem: error.to_string() }
 }

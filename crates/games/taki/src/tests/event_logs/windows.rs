@@ -1,7 +1,7 @@
 //! A +3 as seen by a seat that is never asked, is asked later, or was asked before.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Actions, Play, Record, Shadow, Told, Turn, parse_label};
+use cardsharp_engine::game::{Actions, EventLog, Play, Shadow, Told, Turn, parse_label};
 use serde_json::{Value, json};
 
 use super::super::situation::{Situation, setup};
