@@ -1,6 +1,6 @@
 //! Event logs of players, and games rebuilt from them, with unseen cards in random places.
 
-use cardsharp_env::game::{EventLog, Shadow, Told, cards_in};
+use cardsharp_env::game::{EventLog, Shadow, Update, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
 use serde_json::{Value, json};
 
@@ -36,10 +36,10 @@ impl EventLog for Round {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a game begins with its deal")?;
+        let deal = update.deal.ok_or("a game begins with its deal")?;
         let (players, dealt) = (rules.players, usize::from(rules.dealt()));
         let dealer = deal["dealer"].as_u64().filter(|&dealer| dealer < players.into());
         let dealer = dealer.ok_or("`dealer` is not a seat")? as u8;
@@ -58,17 +58,17 @@ impl EventLog for Round {
         Ok(Shadow::begun(Self::begin(rules, standing, Seat(dealer), pile, rng), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
-        let Some((mover, action)) = told.choice else { return Ok(()) };
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+        let Some((mover, action)) = update.choice else { return Ok(()) };
         let action = action.ok_or("every move is public: expected its `choice`")?;
         let (me, round) = (shadow.seat, &mut shadow.round);
         if mover != me && round.turn() == Turn::Decide(mover) {
-            round.hold(me, mover, action, told)?;
+            round.hold(me, mover, action, update)?;
         }
         // The cards that the viewer drew, in order. The first `old` are from the old pile, the others from a new one.
         let mut drawn = Vec::new();
         let (mut old, mut renewed) = (0, false);
-        for event in told.events {
+        for event in update.events {
             match event["event"].as_str() {
                 Some("draw") if event["seat"] == me.0 => {
                     let more = cards(event, "cards")?;
@@ -84,7 +84,7 @@ impl EventLog for Round {
                 usize::from(round.table.pile).checked_sub(i + 1).ok_or("the draw pile has fewer cards")?;
             round.swap(me, round.pile[place], card)?;
         }
-        let hands = told.events.last().and_then(|event| event.get("hands")).cloned();
+        let hands = update.events.last().and_then(|event| event.get("hands")).cloned();
         let mut problem = None;
         shadow.play_and(mover, action, |round| {
             let arranged =
@@ -128,9 +128,9 @@ impl Round {
     }
 
     /// Puts the card that another player lays into their hand, if they do not hold it yet.
-    fn hold(&mut self, me: Seat, mover: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+    fn hold(&mut self, me: Seat, mover: Seat, action: ActionId, update: &Update<'_>) -> Result<(), String> {
         let Some(crate::actions::Move::Lay(face)) = crate::actions::Move::of(action) else { return Ok(()) };
-        let card = match told.events_of("lay").next() {
+        let card = match update.events_of("lay").next() {
             Some(event) => *cards(event, "card")?.first().ok_or("`card` is empty")?,
             None => Card(face.0),
         };

@@ -36,7 +36,7 @@ pub trait EventLog: Narrate + Actions {
         rules: &Self::Rules,
         standing: &Self::Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         rng: DealRng,
     ) -> Result<Shadow<Self>, String>;
     /// Continues a round with the lines that its seat received: arranges hidden cards so that they produce these
@@ -44,7 +44,7 @@ pub trait EventLog: Narrate + Actions {
     ///
     /// # Errors
     /// The round cannot continue with these lines; the text says why.
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String>;
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String>;
 }
 
 /// Returns the number of cards in a text of cards.
@@ -55,7 +55,7 @@ pub fn cards_in(text: &Value) -> usize {
 /// The lines that a seat received at once: a choice with its consequences, or events that it noticed without a
 /// choice.
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Told<'a> {
+pub struct Update<'a> {
     /// The seat that chose, and its action; no action if only the choice itself was noticed.
     pub choice: Option<(Seat, Option<ActionId>)>,
     /// What is known before the deal, as [`EventLog::seated`] returns it.
@@ -68,7 +68,7 @@ pub struct Told<'a> {
     pub turn: bool,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Update<'a> {
     /// The events of one kind.
     pub fn events_of(&self, kind: &str) -> impl Iterator<Item = &'a Value> {
         self.events.iter().filter(move |event| event["event"] == kind)

@@ -15,7 +15,7 @@ use super::seat_view::SeatView;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::{self, RosterChange, Rules};
 use crate::base::{ActionId, MAX_SEATS, Seat, seed};
-use crate::game::{Game, Payoff, Shadow, Told, Turn, parse_label};
+use crate::game::{Game, Payoff, Shadow, Turn, Update, parse_label};
 
 pub use error::ObserveError;
 
@@ -326,7 +326,7 @@ impl<G: Game> Observer<G> {
     fn followed(&self, due: &Heard) -> Result<Shadow<G>, ObserveError> {
         let opening = usize::from(due.opens.is_some());
         let first = due.lines.first().filter(|_| opening == 1);
-        let told = Told {
+        let update = Update {
             choice: due.choice,
             seated: first.filter(|_| due.opens == Some(Opening::Seated)),
             deal: first.filter(|_| due.opens == Some(Opening::Deal)),
@@ -337,13 +337,13 @@ impl<G: Game> Observer<G> {
         let mut shadow = match &self.shadow {
             Some(shadow) => {
                 let mut shadow = shadow.clone();
-                G::follow(&mut shadow, &told).map_err(impossible)?;
+                G::follow(&mut shadow, &update).map_err(impossible)?;
                 shadow
             }
             None => {
                 // Hidden cards are guessed, but always in the same way.
                 let rng = DealRng::new(u64::from(self.seat.0), u64::from(self.number));
-                G::imagine(&self.rules, &self.standing, self.seat, &told, rng).map_err(impossible)?
+                G::imagine(&self.rules, &self.standing, self.seat, &update, rng).map_err(impossible)?
             }
         };
         // The choice is the first line of its move; `due.lines` has only those after it.

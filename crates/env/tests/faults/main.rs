@@ -9,7 +9,7 @@ use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
     Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits, Key,
-    Narrate, Observe, Play, Scripted, Shadow, Told, ViewError,
+    Narrate, Observe, Play, Scripted, Shadow, Update, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -267,15 +267,15 @@ impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let Shadow { round, seat, told } = Round::imagine(rules, standing, seat, told, rng)?;
+        let Shadow { round, seat, told } = Round::imagine(rules, standing, seat, update, rng)?;
         Ok(Shadow { round: Self(round), seat, told })
     }
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
         let mut inner = Shadow { round: shadow.round.0, seat: shadow.seat, told: Vec::new() };
-        Round::follow(&mut inner, told)?;
+        Round::follow(&mut inner, update)?;
         shadow.round = Self(inner.round);
         shadow.told.extend(inner.told);
         Ok(())

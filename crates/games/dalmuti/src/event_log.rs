@@ -6,7 +6,7 @@ use cardsharp_climbing::event_log::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
 use cardsharp_climbing::{Trick, random_card};
-use cardsharp_engine::game::{Actions, Check, EventLog, Label, Play, Shadow, Told, Turn, ViewError};
+use cardsharp_engine::game::{Actions, Check, EventLog, Label, Play, Shadow, Turn, Update, ViewError};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -40,10 +40,10 @@ impl EventLog for Round {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a hand must start with its deal")?;
+        let deal = update.deal.ok_or("a hand must start with its deal")?;
         let mut standing = *standing;
         if standing.hands == 0 && rules.seating == Seating::Random {
             standing.order = order_told(deal, rules.players)?;
@@ -67,28 +67,33 @@ impl EventLog for Round {
         let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
         let is_open = exposed.is_some_and(|(_, position)| position != usize::from(table.greater_peon()));
         if !is_open {
-            arrange_deal(&mut round, seat, told)?;
+            arrange_deal(&mut round, seat, update)?;
         }
         opening::begin(&mut round, exposed);
         let mut shadow = Shadow::begun(round, seat);
-        go_on(&mut shadow, told)?;
+        go_on(&mut shadow, update)?;
         may_be(&shadow)?;
         Ok(shadow)
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
-        match told.choice {
-            Some((seat, Some(action))) => choose(shadow, seat, action, told)?,
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+        match update.choice {
+            Some((seat, Some(action))) => choose(shadow, seat, action, update)?,
             Some((_, None)) => return Err("this move needs its `choice`, or must be left out".to_owned()),
             None => {}
         }
-        go_on(shadow, told)?;
+        go_on(shadow, update)?;
         may_be(shadow)
     }
 }
 
 /// Applies a choice in the event log, of this seat or of another one.
-fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+fn choose(
+    shadow: &mut Shadow<Round>,
+    seat: Seat,
+    action: ActionId,
+    update: &Update<'_>,
+) -> Result<(), String> {
     if seat != shadow.seat && !Round::is_public(action) {
         return Err(format!("the choice of seat {} there is not public", seat.0));
     }
@@ -97,18 +102,18 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
         give_jesters(&mut shadow.round, seat, shadow.seat)?;
     }
     // Earlier choices on the way to this decision were hidden.
-    let unseen = Told::default();
+    let unseen = Update::default();
     others_choose(shadow, &unseen, |round| round.turn() == Turn::Decide(seat))?;
     if shadow.round.turn() != Turn::Decide(seat) {
         return Err(format!("it is not the turn of seat {}", seat.0));
     }
     match chosen {
-        Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(shadow, seat, action, told),
+        Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(shadow, seat, action, update),
         Some(Move::DeclineRevolution) => {
-            tributes_told(&mut shadow.round, shadow.seat, told)?;
+            tributes_told(&mut shadow.round, shadow.seat, update)?;
             shadow.play(seat, action)
         }
-        Some(Move::Give(_) | Move::NoExchange) => choose_gift(shadow, seat, action, told),
+        Some(Move::Give(_) | Move::NoExchange) => choose_gift(shadow, seat, action, update),
         Some(Move::Play(set)) if seat != shadow.seat => {
             let set = set.set();
             let mut cards = Cards::NONE;
@@ -125,14 +130,14 @@ fn choose(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<
 }
 
 /// Makes the hidden choices of other players that the line implies.
-fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
-    decline_revolution(shadow, told)?;
-    if told.events_of("return").next().is_some() {
-        others_choose(shadow, told, |round| round.table.stage == Stage::Play)?;
+fn go_on(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
+    decline_revolution(shadow, update)?;
+    if update.events_of("return").next().is_some() {
+        others_choose(shadow, update, |round| round.table.stage == Stage::Play)?;
     }
-    if told.turn {
+    if update.turn {
         let seat = shadow.seat;
-        others_choose(shadow, told, |round| round.turn() == Turn::Decide(seat))?;
+        others_choose(shadow, update, |round| round.turn() == Turn::Decide(seat))?;
     }
     Ok(())
 }
@@ -140,7 +145,7 @@ fn go_on(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
 /// Makes arbitrary hidden choices for other players, until `done` is true or the next choice is not hidden.
 fn others_choose(
     shadow: &mut Shadow<Round>,
-    told: &Told<'_>,
+    update: &Update<'_>,
     done: impl Fn(&Round) -> bool,
 ) -> Result<(), String> {
     while !done(&shadow.round)
@@ -156,10 +161,10 @@ fn others_choose(
         };
         let Some(action) = action else { break };
         let ends = ends_taxes(round, action);
-        if ends && told.events_of("return").next().is_none() {
+        if ends && update.events_of("return").next().is_none() {
             break;
         }
-        choose_gift(shadow, seat, action, told)?;
+        choose_gift(shadow, seat, action, update)?;
     }
     Ok(())
 }
@@ -222,13 +227,13 @@ pub(super) fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, us
 
 /// Arranges the hidden hands before the taxes. They must lead to the tributes in the event log. If the seat notices
 /// that a player is considering a revolution, one hidden hand must have both Jesters.
-fn arrange_deal(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
-    tributes_told(round, viewer, told)?;
+fn arrange_deal(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
+    tributes_told(round, viewer, update)?;
     let me = round.table.position[viewer.index()];
     let first_deal = round.table.first_deal_revolution();
     let may_call = |&position: &u8| position != me && (!first_deal || position == round.table.greater_peon());
     // A seat with a Jester knows that no player has both. Then play must continue, and the missing lines are an error.
-    if is_waiting(round, viewer, told)
+    if is_waiting(round, viewer, update)
         && round.own[usize::from(me)].hand.0[JESTER] == 0
         && let Some(holder) = (0..round.table.players()).find(may_call)
     {
@@ -238,13 +243,13 @@ fn arrange_deal(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), 
 }
 
 /// Whether `viewer` sees neither taxes nor play begin in these lines, although it would notice.
-fn is_waiting(round: &Round, viewer: Seat, told: &Told<'_>) -> bool {
+fn is_waiting(round: &Round, viewer: Seat, update: &Update<'_>) -> bool {
     let table = &round.table;
     let sees_tributes = table.taxes() && table.rules.tax_visibility == TaxVisibility::Seen;
     if sees_tributes {
-        told.events_of("tribute").next().is_none()
+        update.events_of("tribute").next().is_none()
     } else {
-        table.position[viewer.index()] == 0 && !told.turn
+        table.position[viewer.index()] == 0 && !update.turn
     }
 }
 
@@ -255,26 +260,31 @@ fn both_jesters() -> Cards {
 }
 
 /// Declines the revolution that another player is considering, unless the viewer would have noticed what follows.
-fn decline_revolution(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+fn decline_revolution(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
     let (round, viewer) = (&mut shadow.round, shadow.seat);
     let Turn::Decide(holder) = round.turn() else { return Ok(()) };
-    if round.table.stage != Stage::Dealt || holder == viewer || is_waiting(round, viewer, told) {
+    if round.table.stage != Stage::Dealt || holder == viewer || is_waiting(round, viewer, update) {
         return Ok(());
     }
-    tributes_told(round, viewer, told)?;
+    tributes_told(round, viewer, update)?;
     shadow.play(holder, Move::DeclineRevolution.id())
 }
 
 /// Applies the Greater Dalmuti's decision about the exposed card.
-fn misdeal(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+fn misdeal(
+    shadow: &mut Shadow<Round>,
+    seat: Seat,
+    action: ActionId,
+    update: &Update<'_>,
+) -> Result<(), String> {
     let mut right = shadow.round;
     let to_peon = Move::of(action) == Some(Move::MisdealToPeon);
     if right.table.stage == Stage::Misdeal {
         if to_peon {
-            let card = replacement(&mut right, shadow.seat, told)?;
+            let card = replacement(&mut right, shadow.seat, update)?;
             opening::replace(&mut right, card);
         }
-        arrange_deal(&mut right, shadow.seat, told)?;
+        arrange_deal(&mut right, shadow.seat, update)?;
         let fate = if to_peon { ExposedFate::ToPeon } else { ExposedFate::Kept };
         opening::decide_misdeal(&mut right, fate);
     }
@@ -282,9 +292,9 @@ fn misdeal(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, told: &Told
 }
 
 /// The card that the Greater Peon gives for the exposed one: from the event log, or a random one.
-fn replacement(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<usize, String> {
+fn replacement(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<usize, String> {
     let peon = round.table.greater_peon();
-    let event = told.events_of("misdeal").find(|event| event.get("replacement").is_some());
+    let event = update.events_of("misdeal").find(|event| event.get("replacement").is_some());
     let Some(event) = event else {
         let hand = round.own[usize::from(peon)].hand;
         return Ok(round.rng.draw(|draw| random_card(&hand, draw)));
@@ -345,7 +355,7 @@ fn choose_gift(
     shadow: &mut Shadow<Round>,
     seat: Seat,
     action: ActionId,
-    told: &Told<'_>,
+    update: &Update<'_>,
 ) -> Result<(), String> {
     let round = &shadow.round;
     if !Round::legal(round.view(seat)).contains(action) || !ends_taxes(round, action) {
@@ -358,20 +368,20 @@ fn choose_gift(
         right.own[usize::from(right.asking)].given.0[rank.get()] += 1;
     }
     right.own[usize::from(right.asking)].ask = Ask::Nothing;
-    arrange_gifts(&mut right, shadow.seat, told)?;
+    arrange_gifts(&mut right, shadow.seat, update)?;
     opening::finish_taxes(&mut right);
     shadow.play_and(seat, action, |round| *round = right)
 }
 
 /// Arranges the hidden cards before all cards move. The seat's partner gives the cards that the event log says; other
 /// givers give arbitrary cards.
-fn arrange_gifts(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
-    tributes_told(round, viewer, told)?;
+fn arrange_gifts(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
+    tributes_told(round, viewer, update)?;
     let me = round.table.position[viewer.index()];
     let merchants = round.table.exchange.map(|target| (PROPOSER, target));
     let mut gift = None;
     if let Some(partner) = round.own[usize::from(me)].partner
-        && let Some(event) = ["return", "exchange"].iter().find_map(|kind| moved(told, kind, "to", viewer))
+        && let Some(event) = ["return", "exchange"].iter().find_map(|kind| moved(update, kind, "to", viewer))
     {
         let cards = gift_told(event, due(round, partner))?;
         hold(round, viewer, partner, &cards, |_| false).map_err(|lack| refused(event, &words(lack)))?;
@@ -381,7 +391,7 @@ fn arrange_gifts(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(),
     if merchants.is_some_and(|(_, target)| target == me)
         && let own = &mut round.own[usize::from(me)]
         && own.given == Cards::NONE
-        && let Some(event) = moved(told, "exchange", "from", viewer)
+        && let Some(event) = moved(update, "exchange", "from", viewer)
     {
         let cards = gift_told(event, 1)?;
         if !own.hand.contains(&cards) {
@@ -417,10 +427,10 @@ fn last(hand: &Cards, count: u8) -> Cards {
 
 /// Arranges the hand of the viewer's payer, if there is a tribute in the event log. The payer gets these cards, and no
 /// other card that is better than the worst of them.
-fn tributes_told(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(), String> {
+fn tributes_told(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
     let me = round.table.position[viewer.index()];
     let pair = pairs(round.table.players()).into_iter().find(|pair| pair.0 == me);
-    let (Some((_, peon, count)), Some(event)) = (pair, moved(told, "tribute", "to", viewer)) else {
+    let (Some((_, peon, count)), Some(event)) = (pair, moved(update, "tribute", "to", viewer)) else {
         return Ok(());
     };
     let cards = gift_told(event, count)?;
@@ -432,8 +442,8 @@ fn tributes_told(round: &mut Round, viewer: Seat, told: &Told<'_>) -> Result<(),
 }
 
 /// The event of cards that moved to or from a seat.
-fn moved<'a>(told: &Told<'a>, kind: &str, direction: &str, seat: Seat) -> Option<&'a Value> {
-    told.events_of(kind).find(|event| event[direction] == json!(seat))
+fn moved<'a>(update: &Update<'a>, kind: &str, direction: &str, seat: Seat) -> Option<&'a Value> {
+    update.events_of(kind).find(|event| event[direction] == json!(seat))
 }
 
 fn gift_told(event: &Value, count: u8) -> Result<Cards, String> {

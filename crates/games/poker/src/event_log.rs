@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{EventLog, Lines, Narrate, Shadow, Told};
+use cardsharp_engine::game::{EventLog, Lines, Narrate, Shadow, Update};
 use cardsharp_engine::rng::DealRng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -125,10 +125,10 @@ impl<V: Variant> EventLog for Round<V> {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let own = card(told.deal.and_then(|deal| deal.get("hand")), "hand")?;
+        let own = card(update.deal.and_then(|deal| deal.get("hand")), "hand")?;
         let mut cards = deck(V::SUITS);
         if !cards.as_slice().contains(&own) {
             return Err(format!("there is no {own} in this deck"));
@@ -141,10 +141,10 @@ impl<V: Variant> EventLog for Round<V> {
         Ok(Shadow::begun(Self::new(*rules, standing.hands + 1, hands, board), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
         let (seat, other) = (shadow.seat.index(), SEATS - 1 - shadow.seat.index());
         let round = &mut shadow.round;
-        for event in told.events_of("board") {
+        for event in update.events_of("board") {
             let turned = card(event.get("card"), "card")?;
             // If the guess gave this card to the other player, swap it with the guessed board card.
             if let Some(thought) = round.board.replace(turned)
@@ -153,7 +153,7 @@ impl<V: Variant> EventLog for Round<V> {
                 round.own[other].card = thought;
             }
         }
-        for event in told.events_of("showdown") {
+        for event in update.events_of("showdown") {
             round.own[other].card = card(event["hands"].get(other), "hands")?;
         }
         let held = [Some(round.own[seat].card), Some(round.own[other].card), round.board];
@@ -162,7 +162,7 @@ impl<V: Variant> EventLog for Round<V> {
                 return Err(format!("there is only one {twice}"));
             }
         }
-        match told.choice {
+        match update.choice {
             Some((seat, Some(action))) => shadow.play(seat, action),
             Some((_, None)) => Err("every move is public: expected its `choice`".to_owned()),
             None => Ok(()),

@@ -2,7 +2,8 @@
 //! hidden hands, the kitty and the card put aside can be any that fit the play so far.
 
 use cardsharp_engine::game::{
-    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Label, Play, Shadow, Told, Turn, ensure,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Label, Play, Shadow, Turn, Update,
+    ensure,
 };
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::DealRng;
@@ -43,10 +44,10 @@ impl EventLog for Round {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a round of Tachtigen must start with its deal")?;
+        let deal = update.deal.ok_or("a round of Tachtigen must start with its deal")?;
         // The first dealer is random; later dealers follow from it.
         let dealer = if standing.deals == 0 { seat_field(deal, "dealer")? } else { standing.dealer };
         let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
@@ -54,8 +55,8 @@ impl EventLog for Round {
         Ok(Shadow::begun(Round { table, own, kitty, rng }, seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
-        let Some((seat, action)) = told.choice else { return Ok(()) };
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+        let Some((seat, action)) = update.choice else { return Ok(()) };
         let (me, round) = (shadow.seat, &mut shadow.round);
         if round.turn() != Turn::Decide(seat) {
             return Err(format!("it is not the turn of seat {}", seat.0));
@@ -74,10 +75,10 @@ impl EventLog for Round {
         let mut after = *round;
         after.play(action);
         if after.table.redeals == round.table.redeals {
-            *round = arranged(round, me, action, legal, told)?;
+            *round = arranged(round, me, action, legal, update)?;
             return shadow.play(seat, action);
         }
-        let again = told.events_of("redeal").next();
+        let again = update.events_of("redeal").next();
         let again = again.ok_or("no player opened: expected an event `redeal`")?;
         let dealer = after.table.dealer;
         let Dealt { own, kitty, order } = Dealt::read(again, &after.table.rules, dealer, me, &mut after.rng)?;
@@ -122,7 +123,7 @@ fn rests_on_cards(stage: Stage, action: ActionId) -> bool {
 
 // Swapping hidden cards so that the reported events follow.
 
-/// Returns the round before `action` with other hidden cards, so that `action` leads to the events in `told`.
+/// Returns the round before `action` with other hidden cards, so that `action` leads to the events in `update`.
 /// Everything that `me` knows stays the same. `legal` says whether the action is legal with the present
 /// cards.
 fn arranged(
@@ -130,7 +131,7 @@ fn arranged(
     me: Seat,
     action: ActionId,
     legal: bool,
-    told: &Told<'_>,
+    update: &Update<'_>,
 ) -> Result<Round, String> {
     let seat = round.table.turn;
     if let Some(Move::Play(card)) = Move::of(action)
@@ -141,10 +142,10 @@ fn arranged(
     let mut after = *round;
     after.play(action);
     if round.table.kitty.is_none() && after.table.kitty.is_some() {
-        return with_kitty(round, me, told);
+        return with_kitty(round, me, update);
     }
     let imagined = after.table;
-    as_told(round, &mut after.table, me, told)?;
+    as_told(round, &mut after.table, me, update)?;
     if legal && after.table == imagined {
         return Ok(*round);
     }
@@ -181,8 +182,8 @@ fn may_hold(round: &Round, me: Seat, card: Card) -> Result<(), String> {
 
 /// Returns the round with the reported kitty. The seat that seemed to hold that card gets the previous guess
 /// instead.
-fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String> {
-    let event = told.events_of("kitty").next();
+fn with_kitty(round: &Round, me: Seat, update: &Update<'_>) -> Result<Round, String> {
+    let event = update.events_of("kitty").next();
     let event = event.ok_or("the bidder takes the kitty: expected an event `kitty`")?;
     let kitty: Card = field(event, "card")?;
     let mut round = *round;
@@ -199,11 +200,11 @@ fn with_kitty(round: &Round, me: Seat, told: &Told<'_>) -> Result<Round, String>
 
 /// Replaces results of guessed cards in `is` with the reported ones: roem announced automatically, and opened
 /// hands. Results of the cards of `me` are known.
-fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<(), String> {
+fn as_told(before: &Round, is: &mut Table, me: Seat, update: &Update<'_>) -> Result<(), String> {
     let was = &before.table;
     for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {
         let lies = |why: &str| format!("the hand of seat {} is open now{why}", seat.0);
-        let mut events = told.events_of("open").filter(|event| event["seat"] == seat.0);
+        let mut events = update.events_of("open").filter(|event| event["seat"] == seat.0);
         let event = events.next().ok_or_else(|| lies(", but its cards are missing"))?;
         let cards: Cards = field(event, "cards")?;
         let lacked = cards.and(is.play.lacks[seat.index()]);
@@ -217,7 +218,7 @@ fn as_told(before: &Round, is: &mut Table, me: Seat, told: &Told<'_>) -> Result<
         if is.roem[whose] == was.roem[whose] || !by_itself {
             continue;
         }
-        let event = told.events_of("roem").next();
+        let event = update.events_of("roem").next();
         let event = event.ok_or_else(|| format!("the roem of the {name} is due, but missing"))?;
         let points: u16 = field(event, "points")?;
         let right = points <= roem::MOST && points.is_multiple_of(10);

@@ -13,7 +13,7 @@ use cardsharp_climbing::event_log::{
 };
 use cardsharp_climbing::{self as climbing, Below, Set};
 use cardsharp_engine::game::{
-    Actions, Chosen, DealError, Deals, EventLog, Label, Lines, Play, Shadow, Told, Turn, ensure,
+    Actions, Chosen, DealError, Deals, EventLog, Label, Lines, Play, Shadow, Turn, Update, ensure,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::Mask;
@@ -120,12 +120,12 @@ impl EventLog for Round {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
         let mut round = opening::deal(rules, standing, rng);
         let undecided = round.table.stage == Stage::Decree;
-        let opening = match (told.seated, told.deal) {
+        let opening = match (update.seated, update.deal) {
             (Some(seated), None) if undecided => seated,
             (None, Some(deal)) if !undecided => deal,
             // A deal that the user chose for the first round of a session includes the decree.
@@ -136,49 +136,49 @@ impl EventLog for Round {
             _ => return Err("there is no decree before the deal: expected a line `deal`".to_owned()),
         };
         arrange(&mut round.table, rules, opening)?;
-        if let Some(deal) = told.deal {
+        if let Some(deal) = update.deal {
             if undecided {
                 let decreed = Chosen::of(deal).and_then(|deal| decreed(rules, deal));
                 opening::decree(&mut round, decreed.map_err(|error| error.to_string())?);
             }
-            round = dealt(&round, seat, deal, told)?;
+            round = dealt(&round, seat, deal, update)?;
         }
         Ok(Shadow::begun(round, seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
         match shadow.round.table.stage {
-            Stage::Decree => follow_decree(shadow, told),
-            Stage::Taxes => taxes::follow(shadow, told),
-            Stage::Play => follow_play(shadow, told),
+            Stage::Decree => follow_decree(shadow, update),
+            Stage::Taxes => taxes::follow(shadow, update),
+            Stage::Play => follow_play(shadow, update),
         }
     }
 }
 
 /// The round after a deal in an event log, and after the events that directly followed it.
-fn dealt(round: &Round, seat: Seat, deal: &Value, told: &Told<'_>) -> Result<Round, String> {
+fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result<Round, String> {
     let table = &round.table;
     if !round.present().has(seat.0) {
-        return from_outside(round, told);
+        return from_outside(round, update);
     }
     let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
     let due = table.held(table.position_of(seat));
     check_told(&hand, due, &table.deck)?;
     let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
-    Seen { table: *table, own, seat, decided: false }.told(told, round.rng)
+    Seen { table: *table, own, seat, decided: false }.told(update, round.rng)
 }
 
 /// Applies the Tahimi's decree, and the deal that follows.
-fn follow_decree(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
-    let Some((seat, action)) = told.choice else { return Ok(()) };
+fn follow_decree(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
+    let Some((seat, action)) = update.choice else { return Ok(()) };
     let action = action.ok_or("every decree is public: expected its `choice`")?;
     if !may(&shadow.round, seat, action) {
         return shadow.play(seat, action);
     }
     let mut after = shadow.round;
     after.play(action);
-    let deal = told.deal.ok_or("after the decree the cards are dealt: expected a line `deal`")?;
-    let after = dealt(&after, shadow.seat, deal, told)?;
+    let deal = update.deal.ok_or("after the decree the cards are dealt: expected a line `deal`")?;
+    let after = dealt(&after, shadow.seat, deal, update)?;
     shadow.play_and(seat, action, |round| *round = after)
 }
 
@@ -193,8 +193,8 @@ fn may(round: &Round, seat: Seat, action: ActionId) -> bool {
 ///
 /// # Errors
 /// No consistent round has this move.
-fn follow_play(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
-    let Some((seat, action)) = told.choice else { return Ok(()) };
+fn follow_play(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
+    let Some((seat, action)) = update.choice else { return Ok(()) };
     let action = action.ok_or("every play is public: expected its `choice`")?;
     if seat != shadow.seat
         && shadow.round.turn() == Turn::Decide(seat)

@@ -2,7 +2,7 @@
 //! Before each move, swaps hidden cards so that the mover can make this move and the viewer draws the
 //! reported cards. Hidden hands may contradict the proofs in [`Table`], which are about the real hands.
 
-use cardsharp_engine::game::{EventLog, Play, Shadow, Told, Turn, cards_in};
+use cardsharp_engine::game::{EventLog, Play, Shadow, Turn, Update, cards_in};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::{Value, json};
@@ -49,10 +49,10 @@ impl EventLog for Round {
         rules: &Rules,
         standing: &Standing,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         mut rng: DealRng,
     ) -> Result<Shadow<Self>, String> {
-        let deal = told.deal.ok_or("a game must start with the line `deal`")?;
+        let deal = update.deal.ok_or("a game must start with the line `deal`")?;
         let hand = deck::from_text(text(deal, "hand")?).map_err(|problem| format!("`hand`: {problem}"))?;
         if hand.total() != u32::from(rules.dealt()) {
             return Err(format!("`hand` has {} cards, but {} are dealt", hand.total(), rules.dealt()));
@@ -69,7 +69,7 @@ impl EventLog for Round {
         Ok(Shadow::begun(opening::deal_out(rules, standing, shuffled, rng), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
+    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
         let viewer = shadow.seat;
         // The event log does not show which cards the others drew or held before.
         for (seat, own) in shadow.round.own.iter_mut().enumerate() {
@@ -77,20 +77,20 @@ impl EventLog for Round {
                 own.drew = Cards::NONE;
             }
         }
-        let draws = Draws::told(told.events, viewer)?;
+        let draws = Draws::told(update.events, viewer)?;
         let mut hidden = Hidden::of(&mut shadow.round, viewer);
         draws.arrange(&mut hidden)?;
         let mut penalty = None;
-        match told.choice {
+        match update.choice {
             None => {}
             Some((_, None)) => return Err("this move needs its `choice`, or must be left out".to_owned()),
             Some((seat, Some(action))) => {
                 penalty = Move::of(action).and_then(|chosen| penalty_of(&hidden.round.table, chosen));
-                allow(hidden, seat, action, told)?;
+                allow(hidden, seat, action, update)?;
                 play(shadow, seat, action, &draws)?;
             }
         }
-        settle(shadow, told, &draws, penalty)
+        settle(shadow, update, &draws, penalty)
     }
 }
 
@@ -107,7 +107,7 @@ fn play(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, draws: &Draws)
 }
 
 /// Swaps hidden cards so that `seat` can play this move and the reported events can follow.
-fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) -> Result<(), String> {
+fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, update: &Update<'_>) -> Result<(), String> {
     let chosen = Move::of(action).ok_or_else(|| format!("there is no move {}", action.0))?;
     if hidden.round.table.stage == Stage::Window {
         ask(&mut hidden, seat)?;
@@ -126,9 +126,9 @@ fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, told: &Told<'_>) 
         }
         hidden.lack(seat, lacks)?;
     }
-    if !told.turn
+    if !update.turn
         && let Some(player) = stays_open(&hidden.round.table, seat, chosen)
-        && !is_settled(told, player, penalty_of(&hidden.round.table, chosen))
+        && !is_settled(update, player, penalty_of(&hidden.round.table, chosen))
     {
         keep_open(&mut hidden, player, lacks)?;
     }
@@ -438,16 +438,16 @@ fn penalty_of(table: &Table, chosen: Move) -> Penalty {
 
 /// Returns whether the events show that a +3 of `player` is settled. Others drew more than the penalty, a
 /// player won, or `settled` says so.
-fn is_settled(told: &Told<'_>, player: Seat, penalty: Penalty) -> bool {
+fn is_settled(update: &Update<'_>, player: Seat, penalty: Penalty) -> bool {
     let draws = |seat: Option<Seat>| {
-        let of_others = told.events_of("draw").filter(move |event| event["seat"] != player.0);
+        let of_others = update.events_of("draw").filter(move |event| event["seat"] != player.0);
         let of_seat = of_others.filter(move |event| seat.is_none_or(|seat| event["seat"] == seat.0));
         of_seat.map(|event| event["count"].as_u64().unwrap_or_else(|| cards_in(&event["cards"]) as u64))
     };
     // A damaged event log may contain any count.
     let sum = |seat: Option<Seat>| draws(seat).fold(0, u64::saturating_add);
     let paid = penalty.map_or(0, |(seat, cards)| sum(Some(seat)).min(cards));
-    told.events_of("settled").chain(told.events_of("won")).next().is_some() || sum(None) > paid
+    update.events_of("settled").chain(update.events_of("won")).next().is_some() || sum(None) > paid
 }
 
 /// Returns whether a seat holds a card that can answer the +3.
@@ -570,14 +570,18 @@ fn give(hidden: &mut Hidden<'_>, (player, seat): (Seat, Seat), card: Card, lacks
 /// open.
 fn settle(
     shadow: &mut Shadow<Round>,
-    told: &Told<'_>,
+    update: &Update<'_>,
     draws: &Draws,
     penalty: Penalty,
 ) -> Result<(), String> {
     let viewer = shadow.seat;
     while shadow.round.table.stage == Stage::Window {
-        if !is_settled(told, shadow.round.table.turn, penalty) {
-            return if told.turn { ask(&mut Hidden::of(&mut shadow.round, viewer), viewer) } else { Ok(()) };
+        if !is_settled(update, shadow.round.table.turn, penalty) {
+            return if update.turn {
+                ask(&mut Hidden::of(&mut shadow.round, viewer), viewer)
+            } else {
+                Ok(())
+            };
         }
         let asked = shadow.round.asked;
         if asked == viewer {

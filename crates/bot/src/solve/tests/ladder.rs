@@ -8,7 +8,7 @@ use std::fmt;
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
     Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, Narrate, Observe, Play, Scripted,
-    Shadow, Told, ViewError,
+    Shadow, Update, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
@@ -227,10 +227,10 @@ impl EventLog for Ladder {
     fn conceal_event(_: Value, _: Option<Seat>) -> Option<Value> {
         None
     }
-    fn imagine(_: &Rules, _: &u32, _: Seat, _: &Told<'_>, _: DealRng) -> Result<Shadow<Self>, String> {
+    fn imagine(_: &Rules, _: &u32, _: Seat, _: &Update<'_>, _: DealRng) -> Result<Shadow<Self>, String> {
         Err("the ladder is not recorded".to_owned())
     }
-    fn follow(_: &mut Shadow<Self>, _: &Told<'_>) -> Result<(), String> {
+    fn follow(_: &mut Shadow<Self>, _: &Update<'_>) -> Result<(), String> {
         Err("the ladder is not recorded".to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
 use cardsharp_climbing::event_log::cards_told;
-use cardsharp_engine::game::{Actions, Check, Play as _, Shadow, Told, Turn};
+use cardsharp_engine::game::{Actions, Check, Play as _, Shadow, Turn, Update};
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, Seat};
@@ -20,20 +20,20 @@ use crate::variant::JokerOrder;
 ///
 /// # Errors
 /// No consistent round has this step.
-pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), String> {
+pub(super) fn follow(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
     let (round, seat) = (shadow.round, shadow.seat);
     if !round.present().has(seat.0) {
-        ensure_hidden(told)?;
-        let after = from_outside(&round, told)?;
+        ensure_hidden(update)?;
+        let after = from_outside(&round, update)?;
         return go_on(shadow, after);
     }
     let mut seen = Seen::of(&round, seat);
-    let Some((_, action)) = told.choice.filter(|&(chooser, _)| chooser == seat) else {
-        ensure_hidden(told)?;
-        if seen.own.ask != Ask::Nothing && !told.events.is_empty() {
+    let Some((_, action)) = update.choice.filter(|&(chooser, _)| chooser == seat) else {
+        ensure_hidden(update)?;
+        if seen.own.ask != Ask::Nothing && !update.events.is_empty() {
             return Err(format!("seat {} has not chosen yet: expected a line `move`", seat.0));
         }
-        let after = seen.told(told, round.rng)?;
+        let after = seen.told(update, round.rng)?;
         return go_on(shadow, after);
     };
     let action = action.ok_or("a seat knows its own choice: expected `choice`")?;
@@ -45,13 +45,13 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, told: &Told<'_>) -> Result<(), 
         return shadow.play(seat, action);
     }
     seen.chosen(action);
-    let after = seen.told(told, round.rng)?;
+    let after = seen.told(update, round.rng)?;
     shadow.play_and(seat, action, |round| *round = after)
 }
 
 /// Refuses choices of other players: in the taxes they are secret.
-fn ensure_hidden(told: &Told<'_>) -> Result<(), String> {
-    match told.choice {
+fn ensure_hidden(update: &Update<'_>) -> Result<(), String> {
+    match update.choice {
         None => Ok(()),
         Some((seat, _)) => Err(format!(
             "taxes are under way: the choice of seat {} is secret, and no card is played",
@@ -84,9 +84,9 @@ fn first_legal(round: &Round) -> Option<ActionId> {
 ///
 /// # Errors
 /// A player must decide but has no legal action.
-pub(super) fn from_outside(round: &Round, told: &Told<'_>) -> Result<Round, String> {
+pub(super) fn from_outside(round: &Round, update: &Update<'_>) -> Result<Round, String> {
     let mut after = *round;
-    while is_over(told) && after.table.stage == Stage::Taxes {
+    while is_over(update) && after.table.stage == Stage::Taxes {
         after.play(first_legal(&after).ok_or("no player can give a card back")?);
     }
     Ok(after)
@@ -95,8 +95,8 @@ pub(super) fn from_outside(round: &Round, told: &Told<'_>) -> Result<Round, Stri
 // Taxes as one player sees them: updates the player's view from the event log, and determinizes the round from it.
 
 /// Whether all returned cards have moved.
-fn is_over(told: &Told<'_>) -> bool {
-    told.events_of("return").next().is_some()
+fn is_over(update: &Update<'_>) -> bool {
+    update.events_of("return").next().is_some()
 }
 
 /// The view of one player during the taxes.
@@ -195,18 +195,18 @@ impl Seen {
     ///
     /// # Errors
     /// No round is consistent with it.
-    pub(super) fn told(mut self, told: &Told<'_>, rng: DealRng) -> Result<Round, String> {
+    pub(super) fn told(mut self, update: &Update<'_>, rng: DealRng) -> Result<Round, String> {
         if self.table.stage == Stage::Taxes {
-            self.hear_tribute(told)?;
-            self.hear_return(told)?;
-            self.ask(told.turn);
+            self.hear_tribute(update)?;
+            self.hear_return(update)?;
+            self.ask(update.turn);
         }
         self.round(rng)
     }
 
     /// Moves the tribute that the player pays or receives.
-    fn hear_tribute(&mut self, told: &Told<'_>) -> Result<(), String> {
-        let event = told.events_of("tribute").next();
+    fn hear_tribute(&mut self, update: &Update<'_>) -> Result<(), String> {
+        let event = update.events_of("tribute").next();
         if self.has_paid() || event.is_none() && !self.must_have_paid() {
             return Ok(());
         }
@@ -233,7 +233,7 @@ impl Seen {
     }
 
     /// Moves all returned cards, and starts the play.
-    fn hear_return(&mut self, told: &Told<'_>) -> Result<(), String> {
+    fn hear_return(&mut self, update: &Update<'_>) -> Result<(), String> {
         let part = self.part();
         let given = self.own.given.total();
         let was_last = match part {
@@ -243,7 +243,7 @@ impl Seen {
             }
             Part::Low(_) | Part::None => false,
         };
-        if !was_last && !is_over(told) {
+        if !was_last && !is_over(update) {
             return Ok(());
         }
         match part {
@@ -254,7 +254,7 @@ impl Seen {
             Part::High(_) => self.own.hand.remove(&self.own.given),
             Part::Low(cards) => {
                 let to = |event: &&Value| event["to"] == self.seat.0;
-                let event = told.events_of("return").find(to).ok_or_else(|| {
+                let event = update.events_of("return").find(to).ok_or_else(|| {
                     format!("seat {} gets {cards} cards back: expected an event `return`", self.seat.0)
                 })?;
                 self.own.received = self.cards(event, cards)?;

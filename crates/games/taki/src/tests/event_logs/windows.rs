@@ -1,7 +1,7 @@
 //! A +3 as seen by a seat that is never asked, is asked later, or was asked before.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Actions, EventLog, Play, Shadow, Told, Turn, parse_label};
+use cardsharp_engine::game::{Actions, EventLog, Play, Shadow, Turn, Update, parse_label};
 use serde_json::{Value, json};
 
 use super::super::situation::{Situation, setup};
@@ -13,8 +13,8 @@ fn imagined(s: &Situation, seat: u8) -> Shadow<Round> {
     Shadow { round: s.0, seat: Seat(seat), told: Vec::new() }
 }
 
-fn play<'a>(seat: u8, name: &str, events: &'a [Value]) -> Told<'a> {
-    Told { choice: Some((Seat(seat), parse_label::<Round>(None, name))), events, ..Told::default() }
+fn play<'a>(seat: u8, name: &str, events: &'a [Value]) -> Update<'a> {
+    Update { choice: Some((Seat(seat), parse_label::<Round>(None, name))), events, ..Update::default() }
 }
 
 fn draw(seat: u8) -> Value {
@@ -32,7 +32,7 @@ fn while_nothing_is_told_somebody_else_thinks() {
     assert_eq!(shadow.round.own[2], s.0.own[2]);
     // Then no player answers.
     let events = [draw(1), json!({"event": "draw", "seat": 2, "cards": "R4 B4 king"}), draw(3)];
-    Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
+    Round::follow(&mut shadow, &Update { events: &events, ..Update::default() }).unwrap();
     assert_eq!(shadow.told, events);
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(1)));
     assert_eq!(shadow.round.own[2].hand, super::super::situation::hand("R4 B4 G1 G3 king"));
@@ -57,7 +57,7 @@ fn the_own_turn_may_come_before_or_after_others_are_asked() {
     // Others are asked first, and decline.
     Round::follow(&mut shadow, &play(0, "+3", &[])).unwrap();
     assert_eq!(shadow.round.own[2].answer, Answer::Nothing);
-    Round::follow(&mut shadow, &Told { turn: true, ..Told::default() }).unwrap();
+    Round::follow(&mut shadow, &Update { turn: true, ..Update::default() }).unwrap();
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
     // After the seat's own answer, seat 3 is asked, although its guessed hand held no answer.
     Round::follow(&mut shadow, &play(2, "decline", &[])).unwrap();
@@ -65,7 +65,7 @@ fn the_own_turn_may_come_before_or_after_others_are_asked() {
     let problem = Round::follow(&mut shadow.clone(), &play(1, "breaker", &[draw(0)])).unwrap_err();
     assert_eq!(problem, "seat 1 was asked before seat 2, and declined");
     let events = [draw(1), json!({"event": "draw", "seat": 2, "cards": "R4 B4 king"}), draw(3)];
-    Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
+    Round::follow(&mut shadow, &Update { events: &events, ..Update::default() }).unwrap();
     assert_eq!(shadow.told, events);
     assert_eq!(shadow.round.own[2].answer, Answer::Nothing);
 }
@@ -104,7 +104,7 @@ fn a_penalty_before_a_plus_three_that_answers_settles_nothing() {
     Round::follow(&mut shadow, &play(0, "silent", &penalty)).unwrap();
     assert_eq!(shadow.round.phase(), "window", "seat 0 thinks about an answer");
     let events = [json!({"event": "draw", "seat": 2, "cards": "R4 B6 king"}), draw(0)];
-    Round::follow(&mut shadow, &Told { events: &events, ..Told::default() }).unwrap();
+    Round::follow(&mut shadow, &Update { events: &events, ..Update::default() }).unwrap();
     assert_eq!(shadow.round.turn(), Turn::Decide(Seat(2)));
     assert_eq!(shadow.round.table.sizes[..3], [5, 2, 5]);
 }
