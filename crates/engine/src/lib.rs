@@ -21,8 +21,8 @@ pub use base::{ActionId, MAX_SEATS, Seat};
 pub use base::{blocks, hands, mask, rng, rules, schema, seed};
 pub use game::{
     Actions, Aim, Character, Check, Contract, Deals, Determinize, EventLog, Foresee, Foresight, Game, Habits,
-    Key, Narrate, Observe, OwnedView, Payoff, Play, Prefix, Scripted, Shadow, Teach, Tint, Turn, Update,
-    View,
+    ImaginedRound, Key, Narrate, Observe, OwnedView, Payoff, Play, Prefix, Scripted, Teach, Tint, Turn,
+    Update, View,
 };
 pub use game::{Scene, Seated};
 pub use runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};

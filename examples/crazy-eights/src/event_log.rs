@@ -1,6 +1,6 @@
 //! Event logs of players, and games rebuilt from them, with unseen cards in random places.
 
-use cardsharp_env::game::{EventLog, Shadow, Update, cards_in};
+use cardsharp_env::game::{EventLog, ImaginedRound, Update, cards_in};
 use cardsharp_env::{ActionId, DealRng, Play, Seat, Turn};
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ impl EventLog for Round {
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let deal = update.deal.ok_or("a game begins with its deal")?;
         let (players, dealt) = (rules.players, usize::from(rules.dealt()));
         let dealer = deal["dealer"].as_u64().filter(|&dealer| dealer < players.into());
@@ -55,13 +55,13 @@ impl EventLog for Round {
         let mut hands = [None; SEATS];
         hands[seat.index()] = Some(mine.into_iter().collect());
         let pile = stacked(rules, Seat(dealer), &hands, turned[0], unseen.into_iter());
-        Ok(Shadow::begun(Self::begin(rules, standing, Seat(dealer), pile, rng), seat))
+        Ok(ImaginedRound::begun(Self::begin(rules, standing, Seat(dealer), pile, rng), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
         let Some((mover, action)) = update.choice else { return Ok(()) };
         let action = action.ok_or("every move is public: expected its `choice`")?;
-        let (me, round) = (shadow.seat, &mut shadow.round);
+        let (me, round) = (imagined.seat, &mut imagined.round);
         if mover != me && round.turn() == Turn::Decide(mover) {
             round.hold(me, mover, action, update)?;
         }
@@ -86,7 +86,7 @@ impl EventLog for Round {
         }
         let hands = update.events.last().and_then(|event| event.get("hands")).cloned();
         let mut problem = None;
-        shadow.play_and(mover, action, |round| {
+        imagined.play_and(mover, action, |round| {
             let arranged =
                 round.draw_again(me, &drawn[old..]).and_then(|()| round.lay_open(me, hands.as_ref()));
             problem = arranged.err();

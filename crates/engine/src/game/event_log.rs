@@ -38,13 +38,13 @@ pub trait EventLog: Narrate + Actions {
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,
-    ) -> Result<Shadow<Self>, String>;
+    ) -> Result<ImaginedRound<Self>, String>;
     /// Continues a round with the lines that its seat received: arranges hidden cards so that they produce these
     /// lines, and plays. It first plays the unseen choices of other seats since the last call.
     ///
     /// # Errors
     /// The round cannot continue with these lines; the text says why.
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String>;
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String>;
 }
 
 /// Returns the number of cards in a text of cards.
@@ -77,26 +77,26 @@ impl<'a> Update<'a> {
 
 /// An imagined round that fits everything a seat knows.
 #[derive(Clone, Debug)]
-pub struct Shadow<G> {
+pub struct ImaginedRound<G> {
     /// The round.
     pub round: G,
     /// The seat whose view of the round is correct.
     pub seat: Seat,
     /// The content of the lines that the seat would have received from this round since these lines were last
     /// taken.
-    pub told: Vec<Value>,
+    pub lines: Vec<Value>,
 }
 
-impl<G: EventLog> Shadow<G> {
+impl<G: EventLog> ImaginedRound<G> {
     /// Wraps a round that has just begun.
     pub fn begun(round: G, seat: Seat) -> Self {
-        let mut shadow = Self { round, seat, told: Vec::new() };
-        match shadow.round.describe_deal() {
-            None => shadow.told.push(shadow.round.seated()),
-            Some(deal) => shadow.told.push(shadow.round.conceal_deal(deal, shadow.viewer())),
+        let mut imagined = Self { round, seat, lines: Vec::new() };
+        match imagined.round.describe_deal() {
+            None => imagined.lines.push(imagined.round.seated()),
+            Some(deal) => imagined.lines.push(imagined.round.conceal_deal(deal, imagined.viewer())),
         }
-        shadow.tell(G::events(None, &shadow.round));
-        shadow
+        imagined.tell(G::events(None, &imagined.round));
+        imagined
     }
 
     /// The seat for which lines are concealed; `None` for the public lines if the seat sits the round out.
@@ -106,7 +106,7 @@ impl<G: EventLog> Shadow<G> {
 
     fn tell(&mut self, events: Vec<Value>) {
         let to = self.viewer();
-        self.told.extend(events.into_iter().filter_map(|event| G::conceal_event(event, to)));
+        self.lines.extend(events.into_iter().filter_map(|event| G::conceal_event(event, to)));
     }
 
     /// Plays an action of `seat`.
@@ -117,10 +117,11 @@ impl<G: EventLog> Shadow<G> {
         self.play_and(seat, action, |_| {})
     }
 
-    /// Plays an action as [`Shadow::play`] does; then `arrange` corrects hidden cards before the lines are written.
+    /// Plays an action as [`ImaginedRound::play`] does; then `arrange` corrects hidden cards before the lines are
+    /// written.
     ///
     /// # Errors
-    /// As [`Shadow::play`].
+    /// As [`ImaginedRound::play`].
     pub fn play_and(
         &mut self,
         seat: Seat,
@@ -140,7 +141,7 @@ impl<G: EventLog> Shadow<G> {
         if !before.is_dealt()
             && let Some(deal) = self.round.describe_deal()
         {
-            self.told.push(self.round.conceal_deal(deal, self.viewer()));
+            self.lines.push(self.round.conceal_deal(deal, self.viewer()));
         }
         self.tell(G::events(Some(&before), &self.round));
         Ok(())

@@ -42,7 +42,7 @@ pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
 pub use determinize::Determinize;
-pub use event_log::{EventLog, Shadow, Update, cards_in};
+pub use event_log::{EventLog, ImaginedRound, Update, cards_in};
 pub use foresight::{Foresee, Foresight, Key};
 pub use habits::Habits;
 pub use lines::Lines;

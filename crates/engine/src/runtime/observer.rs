@@ -15,7 +15,7 @@ use super::seat_view::SeatView;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::{self, RosterChange, Rules};
 use crate::base::{ActionId, MAX_SEATS, Seat, seed};
-use crate::game::{Game, Payoff, Shadow, Turn, Update, parse_label};
+use crate::game::{Game, ImaginedRound, Payoff, Turn, Update, parse_label};
 
 pub use error::ObserveError;
 
@@ -49,7 +49,7 @@ pub struct Observer<G: Game> {
     /// The round in play, from 1; 0 before the first.
     number: u32,
     /// The imagined round in play, until its payoff.
-    shadow: Option<Shadow<G>>,
+    imagined: Option<ImaginedRound<G>>,
     due: Option<Heard>,
     /// Number of lines so far.
     lines: usize,
@@ -89,7 +89,7 @@ impl<G: Game> Observer<G> {
             return Err(ObserveError::Header(problem));
         }
         let standing = G::seating(&rules, &mut Draw::new(0, 0));
-        Ok(Self { seat, rules, standing, number: 0, shadow: None, due: None, lines: 1, over: false })
+        Ok(Self { seat, rules, standing, number: 0, imagined: None, due: None, lines: 1, over: false })
     }
 
     /// Reads the next line. Some lines can only be checked together with those after them. The error then names the
@@ -135,10 +135,12 @@ impl<G: Game> Observer<G> {
     pub fn view(&mut self) -> Result<SeatView<'_>, ObserveError> {
         self.follow()?;
         let none = |problem| ObserveError::NoView { seat: self.seat.0, problem };
-        match &self.shadow {
+        match &self.imagined {
             None => Err(none("no round is in play")),
-            Some(shadow) if !shadow.round.present().has(self.seat.0) => Err(none("it sits this round out")),
-            Some(shadow) => Ok(SeatView::of(&shadow.round, self.seat)),
+            Some(imagined) if !imagined.round.present().has(self.seat.0) => {
+                Err(none("it sits this round out"))
+            }
+            Some(imagined) => Ok(SeatView::of(&imagined.round, self.seat)),
         }
     }
 
@@ -149,8 +151,8 @@ impl<G: Game> Observer<G> {
     /// As [`Observer::view`]; or it is not the seat's turn.
     pub fn decide(&mut self) -> Result<SeatView<'_>, ObserveError> {
         self.follow()?;
-        let asked = |shadow: &Shadow<G>| shadow.round.turn() == Turn::Decide(self.seat);
-        if self.shadow.as_ref().is_some_and(|shadow| !asked(shadow)) {
+        let asked = |imagined: &ImaginedRound<G>| imagined.round.turn() == Turn::Decide(self.seat);
+        if self.imagined.as_ref().is_some_and(|imagined| !asked(imagined)) {
             self.due = Some(Heard { first: self.lines + 1, turn: true, ..Heard::default() });
         }
         self.view()
@@ -171,7 +173,7 @@ impl<G: Game> Observer<G> {
     }
 
     fn open(&mut self, line: &Value, opening: Opening) -> Result<(), ObserveError> {
-        let within = self.shadow.is_some() || self.due.as_ref().is_some_and(|due| due.opens.is_some());
+        let within = self.imagined.is_some() || self.due.as_ref().is_some_and(|due| due.opens.is_some());
         if within && opening == Opening::Seated {
             return Err(self.impossible("a round is in play"));
         }
@@ -206,12 +208,12 @@ impl<G: Game> Observer<G> {
         self.in_round(line)?;
         let before = self.clone();
         self.keep().turn = true;
-        let told = self.follow().and_then(|()| {
-            let phase = self.shadow.as_ref().map_or("", |shadow| shadow.round.phase());
+        let followed = self.follow().and_then(|()| {
+            let phase = self.imagined.as_ref().map_or("", |imagined| imagined.round.phase());
             let expected = Line::Turn { round: self.number, phase: phase.to_owned() }.json();
             self.same(&expected, line)
         });
-        told.inspect_err(|_| *self = before)
+        followed.inspect_err(|_| *self = before)
     }
 
     fn choice(&mut self, line: &Value) -> Result<(), ObserveError> {
@@ -225,12 +227,12 @@ impl<G: Game> Observer<G> {
             None => None,
             Some(label) => Some(label.as_str().ok_or_else(|| form("`choice` is not a text"))?),
         };
-        let Some(shadow) = &self.shadow else { return Err(self.impossible("no round is in play")) };
+        let Some(imagined) = &self.imagined else { return Err(self.impossible("no round is in play")) };
         let expected = Line::Move { round: self.number, seat, choice: choice.map(str::to_owned) };
         self.same(&expected.json(), line)?;
         let action = match choice {
             None => None,
-            Some(label) => match parse_label::<G>(Some(shadow.round.table()), label) {
+            Some(label) => match parse_label::<G>(Some(imagined.round.table()), label) {
                 Some(action) => Some(action),
                 None => return Err(self.impossible(format!("there is no move `{label}`"))),
             },
@@ -242,14 +244,14 @@ impl<G: Game> Observer<G> {
     fn payoff(&mut self, line: &Value) -> Result<(), ObserveError> {
         self.follow()?;
         self.in_round(line)?;
-        let Some(shadow) = &self.shadow else { return Err(self.impossible("no round is in play")) };
-        if shadow.round.turn() != Turn::RoundOver {
+        let Some(imagined) = &self.imagined else { return Err(self.impossible("no round is in play")) };
+        if imagined.round.turn() != Turn::RoundOver {
             return Err(self.impossible("the round is not over"));
         }
         let mut standing = self.standing;
-        let payoff: Payoff = shadow.round.settle(&mut standing);
+        let payoff: Payoff = imagined.round.settle(&mut standing);
         self.same(&Line::payoff(self.number, &payoff).json(), line)?;
-        (self.standing, self.shadow) = (standing, None);
+        (self.standing, self.imagined) = (standing, None);
         Ok(())
     }
 
@@ -274,7 +276,7 @@ impl<G: Game> Observer<G> {
 
     fn end(&mut self, line: &Value) -> Result<(), ObserveError> {
         self.follow()?;
-        if self.shadow.is_some() || self.number < self.rules.rounds() {
+        if self.imagined.is_some() || self.number < self.rules.rounds() {
             return Err(self.impossible("the session is not over"));
         }
         let seed = seed::read(&line["seed"]).map_err(|error| ObserveError::Form {
@@ -288,7 +290,7 @@ impl<G: Game> Observer<G> {
 
     /// Checks that the line belongs to the round in play.
     fn in_round(&self, line: &Value) -> Result<(), ObserveError> {
-        if self.shadow.is_none() && self.due.is_none() {
+        if self.imagined.is_none() && self.due.is_none() {
             return Err(self.impossible("no round is in play"));
         }
         self.same(&json!(self.number), &line["round"]).map_err(|error| at("round", error))
@@ -296,7 +298,7 @@ impl<G: Game> Observer<G> {
 
     /// Returns the imagined round; `None` between rounds.
     pub(crate) fn round(&self) -> Option<&G> {
-        self.shadow.as_ref().map(|shadow| &shadow.round)
+        self.imagined.as_ref().map(|imagined| &imagined.round)
     }
 
     /// Plays the pending lines in the imagined round.
@@ -305,11 +307,11 @@ impl<G: Game> Observer<G> {
     /// The rules do not allow what the lines say.
     pub(crate) fn follow(&mut self) -> Result<(), ObserveError> {
         let Some(due) = self.due.take() else { return Ok(()) };
-        let begins = self.shadow.is_none();
+        let begins = self.imagined.is_none();
         let followed = self.followed(&due);
         match followed {
-            Ok(shadow) => {
-                self.shadow = Some(shadow);
+            Ok(imagined) => {
+                self.imagined = Some(imagined);
                 Ok(())
             }
             Err(error) => {
@@ -323,7 +325,7 @@ impl<G: Game> Observer<G> {
         }
     }
 
-    fn followed(&self, due: &Heard) -> Result<Shadow<G>, ObserveError> {
+    fn followed(&self, due: &Heard) -> Result<ImaginedRound<G>, ObserveError> {
         let opening = usize::from(due.opens.is_some());
         let first = due.lines.first().filter(|_| opening == 1);
         let update = Update {
@@ -334,11 +336,11 @@ impl<G: Game> Observer<G> {
             turn: due.turn,
         };
         let impossible = |problem| ObserveError::Impossible { line: due.first, problem };
-        let mut shadow = match &self.shadow {
-            Some(shadow) => {
-                let mut shadow = shadow.clone();
-                G::follow(&mut shadow, &update).map_err(impossible)?;
-                shadow
+        let mut imagined = match &self.imagined {
+            Some(imagined) => {
+                let mut imagined = imagined.clone();
+                G::follow(&mut imagined, &update).map_err(impossible)?;
+                imagined
             }
             None => {
                 // Hidden cards are guessed, but always in the same way.
@@ -348,7 +350,7 @@ impl<G: Game> Observer<G> {
         };
         // The choice is the first line of its move; `due.lines` has only those after it.
         let first = due.first + usize::from(due.choice.is_some());
-        let lines = std::mem::take(&mut shadow.told);
+        let lines = std::mem::take(&mut imagined.lines);
         for i in 0..lines.len().max(due.lines.len()) {
             let line = match (lines.get(i), due.lines.get(i)) {
                 (Some(fields), _) => {
@@ -362,11 +364,11 @@ impl<G: Game> Observer<G> {
             };
             same(first + i, &line, due.lines.get(i).unwrap_or(&Value::Null))?;
         }
-        if due.turn && shadow.round.turn() != Turn::Decide(self.seat) {
+        if due.turn && imagined.round.turn() != Turn::Decide(self.seat) {
             let problem = format!("it is not the turn of seat {}", self.seat.0);
             return Err(ObserveError::Impossible { line: self.lines + 1, problem });
         }
-        Ok(shadow)
+        Ok(imagined)
     }
 }
 

@@ -8,8 +8,8 @@ use std::fmt;
 use cardsharp_env::blocks::width;
 use cardsharp_env::conformance::{Breach, Finding, Suite};
 use cardsharp_env::game::{
-    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits, Key,
-    Narrate, Observe, Play, Scripted, Shadow, Update, ViewError,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits,
+    ImaginedRound, Key, Narrate, Observe, Play, Scripted, Update, ViewError,
 };
 use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
 use cardsharp_env::hands::Positions;
@@ -269,15 +269,15 @@ impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
-        let Shadow { round, seat, told } = Round::imagine(rules, standing, seat, update, rng)?;
-        Ok(Shadow { round: Self(round), seat, told })
+    ) -> Result<ImaginedRound<Self>, String> {
+        let ImaginedRound { round, seat, lines } = Round::imagine(rules, standing, seat, update, rng)?;
+        Ok(ImaginedRound { round: Self(round), seat, lines })
     }
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
-        let mut inner = Shadow { round: shadow.round.0, seat: shadow.seat, told: Vec::new() };
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
+        let mut inner = ImaginedRound { round: imagined.round.0, seat: imagined.seat, lines: Vec::new() };
         Round::follow(&mut inner, update)?;
-        shadow.round = Self(inner.round);
-        shadow.told.extend(inner.told);
+        imagined.round = Self(inner.round);
+        imagined.lines.extend(inner.lines);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use cardsharp_climbing::event_log::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
 use cardsharp_climbing::{Trick, random_card};
-use cardsharp_engine::game::{Actions, Check, EventLog, Label, Play, Shadow, Turn, Update, ViewError};
+use cardsharp_engine::game::{Actions, Check, EventLog, ImaginedRound, Label, Play, Turn, Update, ViewError};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -42,7 +42,7 @@ impl EventLog for Round {
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let deal = update.deal.ok_or("a hand must start with its deal")?;
         let mut standing = *standing;
         if standing.hands == 0 && rules.seating == Seating::Random {
@@ -70,90 +70,90 @@ impl EventLog for Round {
             arrange_deal(&mut round, seat, update)?;
         }
         opening::begin(&mut round, exposed);
-        let mut shadow = Shadow::begun(round, seat);
-        go_on(&mut shadow, update)?;
-        may_be(&shadow)?;
-        Ok(shadow)
+        let mut imagined = ImaginedRound::begun(round, seat);
+        go_on(&mut imagined, update)?;
+        may_be(&imagined)?;
+        Ok(imagined)
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
         match update.choice {
-            Some((seat, Some(action))) => choose(shadow, seat, action, update)?,
+            Some((seat, Some(action))) => choose(imagined, seat, action, update)?,
             Some((_, None)) => return Err("this move needs its `choice`, or must be left out".to_owned()),
             None => {}
         }
-        go_on(shadow, update)?;
-        may_be(shadow)
+        go_on(imagined, update)?;
+        may_be(imagined)
     }
 }
 
 /// Applies a choice in the event log, of this seat or of another one.
 fn choose(
-    shadow: &mut Shadow<Round>,
+    imagined: &mut ImaginedRound<Round>,
     seat: Seat,
     action: ActionId,
     update: &Update<'_>,
 ) -> Result<(), String> {
-    if seat != shadow.seat && !Round::is_public(action) {
+    if seat != imagined.seat && !Round::is_public(action) {
         return Err(format!("the choice of seat {} there is not public", seat.0));
     }
     let chosen = Move::of(action);
-    if chosen == Some(Move::CallRevolution) && seat != shadow.seat {
-        give_jesters(&mut shadow.round, seat, shadow.seat)?;
+    if chosen == Some(Move::CallRevolution) && seat != imagined.seat {
+        give_jesters(&mut imagined.round, seat, imagined.seat)?;
     }
     // Earlier choices on the way to this decision were hidden.
     let unseen = Update::default();
-    others_choose(shadow, &unseen, |round| round.turn() == Turn::Decide(seat))?;
-    if shadow.round.turn() != Turn::Decide(seat) {
+    others_choose(imagined, &unseen, |round| round.turn() == Turn::Decide(seat))?;
+    if imagined.round.turn() != Turn::Decide(seat) {
         return Err(format!("it is not the turn of seat {}", seat.0));
     }
     match chosen {
-        Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(shadow, seat, action, update),
+        Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(imagined, seat, action, update),
         Some(Move::DeclineRevolution) => {
-            tributes_told(&mut shadow.round, shadow.seat, update)?;
-            shadow.play(seat, action)
+            tributes_told(&mut imagined.round, imagined.seat, update)?;
+            imagined.play(seat, action)
         }
-        Some(Move::Give(_) | Move::NoExchange) => choose_gift(shadow, seat, action, update),
-        Some(Move::Play(set)) if seat != shadow.seat => {
+        Some(Move::Give(_) | Move::NoExchange) => choose_gift(imagined, seat, action, update),
+        Some(Move::Play(set)) if seat != imagined.seat => {
             let set = set.set();
             let mut cards = Cards::NONE;
             cards.0[usize::from(set.rank)] += set.naturals;
             cards.0[JESTER] += set.wilds;
-            let position = shadow.round.table.position[seat.index()];
+            let position = imagined.round.table.position[seat.index()];
             let label = Label::<Round>::of(action);
-            hold(&mut shadow.round, shadow.seat, position, &cards, |_| false)
+            hold(&mut imagined.round, imagined.seat, position, &cards, |_| false)
                 .map_err(|lack| format!("seat {} plays `{label}`: {}", seat.0, words(lack)))?;
-            shadow.play(seat, action)
+            imagined.play(seat, action)
         }
-        _ => shadow.play(seat, action),
+        _ => imagined.play(seat, action),
     }
 }
 
 /// Makes the hidden choices of other players that the line implies.
-fn go_on(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
-    decline_revolution(shadow, update)?;
+fn go_on(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -> Result<(), String> {
+    decline_revolution(imagined, update)?;
     if update.events_of("return").next().is_some() {
-        others_choose(shadow, update, |round| round.table.stage == Stage::Play)?;
+        others_choose(imagined, update, |round| round.table.stage == Stage::Play)?;
     }
     if update.turn {
-        let seat = shadow.seat;
-        others_choose(shadow, update, |round| round.turn() == Turn::Decide(seat))?;
+        let seat = imagined.seat;
+        others_choose(imagined, update, |round| round.turn() == Turn::Decide(seat))?;
     }
     Ok(())
 }
 
 /// Makes arbitrary hidden choices for other players, until `done` is true or the next choice is not hidden.
 fn others_choose(
-    shadow: &mut Shadow<Round>,
+    imagined: &mut ImaginedRound<Round>,
     update: &Update<'_>,
     done: impl Fn(&Round) -> bool,
 ) -> Result<(), String> {
-    while !done(&shadow.round)
-        && let Turn::Decide(seat) = shadow.round.turn()
-        && seat != shadow.seat
-        && shadow.round.table.stage != Stage::Play
+    while !done(&imagined.round)
+        && let Turn::Decide(seat) = imagined.round.turn()
+        && seat != imagined.seat
+        && imagined.round.table.stage != Stage::Play
     {
-        let round = &shadow.round;
+        let round = &imagined.round;
         let action = match round.own(seat).ask {
             Ask::Revolution => Some(Move::DeclineRevolution.id()),
             Ask::Tax | Ask::Exchange => mask::actions(Round::legal(round.view(seat)).words()).last(),
@@ -164,7 +164,7 @@ fn others_choose(
         if ends && update.events_of("return").next().is_none() {
             break;
         }
-        choose_gift(shadow, seat, action, update)?;
+        choose_gift(imagined, seat, action, update)?;
     }
     Ok(())
 }
@@ -190,8 +190,8 @@ fn words(lack: Lack) -> String {
 }
 
 /// Refuses a hand that no deal of the unseen cards explains.
-fn may_be(shadow: &Shadow<Round>) -> Result<(), String> {
-    Round::check_view(shadow.round.view(shadow.seat)).map_err(|error| match error {
+fn may_be(imagined: &ImaginedRound<Round>) -> Result<(), String> {
+    Round::check_view(imagined.round.view(imagined.seat)).map_err(|error| match error {
         ViewError::Impossible(problem) => problem,
         error => error.to_string(),
     })
@@ -260,35 +260,35 @@ fn both_jesters() -> Cards {
 }
 
 /// Declines the revolution that another player is considering, unless the viewer would have noticed what follows.
-fn decline_revolution(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
-    let (round, viewer) = (&mut shadow.round, shadow.seat);
+fn decline_revolution(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -> Result<(), String> {
+    let (round, viewer) = (&mut imagined.round, imagined.seat);
     let Turn::Decide(holder) = round.turn() else { return Ok(()) };
     if round.table.stage != Stage::Dealt || holder == viewer || is_waiting(round, viewer, update) {
         return Ok(());
     }
     tributes_told(round, viewer, update)?;
-    shadow.play(holder, Move::DeclineRevolution.id())
+    imagined.play(holder, Move::DeclineRevolution.id())
 }
 
 /// Applies the Greater Dalmuti's decision about the exposed card.
 fn misdeal(
-    shadow: &mut Shadow<Round>,
+    imagined: &mut ImaginedRound<Round>,
     seat: Seat,
     action: ActionId,
     update: &Update<'_>,
 ) -> Result<(), String> {
-    let mut right = shadow.round;
+    let mut right = imagined.round;
     let to_peon = Move::of(action) == Some(Move::MisdealToPeon);
     if right.table.stage == Stage::Misdeal {
         if to_peon {
-            let card = replacement(&mut right, shadow.seat, update)?;
+            let card = replacement(&mut right, imagined.seat, update)?;
             opening::replace(&mut right, card);
         }
-        arrange_deal(&mut right, shadow.seat, update)?;
+        arrange_deal(&mut right, imagined.seat, update)?;
         let fate = if to_peon { ExposedFate::ToPeon } else { ExposedFate::Kept };
         opening::decide_misdeal(&mut right, fate);
     }
-    shadow.play_and(seat, action, |round| *round = right)
+    imagined.play_and(seat, action, |round| *round = right)
 }
 
 /// The card that the Greater Peon gives for the exposed one: from the event log, or a random one.
@@ -352,25 +352,25 @@ fn ends_taxes(round: &Round, action: ActionId) -> bool {
 
 /// Applies a pick of a card to give, or the decision to exchange none.
 fn choose_gift(
-    shadow: &mut Shadow<Round>,
+    imagined: &mut ImaginedRound<Round>,
     seat: Seat,
     action: ActionId,
     update: &Update<'_>,
 ) -> Result<(), String> {
-    let round = &shadow.round;
+    let round = &imagined.round;
     if !Round::legal(round.view(seat)).contains(action) || !ends_taxes(round, action) {
-        return shadow.play(seat, action);
+        return imagined.play(seat, action);
     }
     let mut right = *round;
-    if seat == shadow.seat
+    if seat == imagined.seat
         && let Some(Move::Give(rank)) = Move::of(action)
     {
         right.own[usize::from(right.asking)].given.0[rank.get()] += 1;
     }
     right.own[usize::from(right.asking)].ask = Ask::Nothing;
-    arrange_gifts(&mut right, shadow.seat, update)?;
+    arrange_gifts(&mut right, imagined.seat, update)?;
     opening::finish_taxes(&mut right);
-    shadow.play_and(seat, action, |round| *round = right)
+    imagined.play_and(seat, action, |round| *round = right)
 }
 
 /// Arranges the hidden cards before all cards move. The seat's partner gives the cards that the event log says; other

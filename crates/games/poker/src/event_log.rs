@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{EventLog, Lines, Narrate, Shadow, Update};
+use cardsharp_engine::game::{EventLog, ImaginedRound, Lines, Narrate, Update};
 use cardsharp_engine::rng::DealRng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,7 +127,7 @@ impl<V: Variant> EventLog for Round<V> {
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let own = card(update.deal.and_then(|deal| deal.get("hand")), "hand")?;
         let mut cards = deck(V::SUITS);
         if !cards.as_slice().contains(&own) {
@@ -138,12 +138,12 @@ impl<V: Variant> EventLog for Round<V> {
         let [theirs, board, ..] = cards.cards;
         let mut hands = [theirs; SEATS];
         hands[seat.index()] = own;
-        Ok(Shadow::begun(Self::new(*rules, standing.hands + 1, hands, board), seat))
+        Ok(ImaginedRound::begun(Self::new(*rules, standing.hands + 1, hands, board), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
-        let (seat, other) = (shadow.seat.index(), SEATS - 1 - shadow.seat.index());
-        let round = &mut shadow.round;
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
+        let (seat, other) = (imagined.seat.index(), SEATS - 1 - imagined.seat.index());
+        let round = &mut imagined.round;
         for event in update.events_of("board") {
             let turned = card(event.get("card"), "card")?;
             // If the guess gave this card to the other player, swap it with the guessed board card.
@@ -163,7 +163,7 @@ impl<V: Variant> EventLog for Round<V> {
             }
         }
         match update.choice {
-            Some((seat, Some(action))) => shadow.play(seat, action),
+            Some((seat, Some(action))) => imagined.play(seat, action),
             Some((_, None)) => Err("every move is public: expected its `choice`".to_owned()),
             None => Ok(()),
         }

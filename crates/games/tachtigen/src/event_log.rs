@@ -2,8 +2,8 @@
 //! hidden hands, the kitty and the card put aside can be any that fit the play so far.
 
 use cardsharp_engine::game::{
-    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Label, Play, Shadow, Turn, Update,
-    ensure,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, ImaginedRound, Label, Play, Turn,
+    Update, ensure,
 };
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::DealRng;
@@ -46,18 +46,18 @@ impl EventLog for Round {
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let deal = update.deal.ok_or("a round of Tachtigen must start with its deal")?;
         // The first dealer is random; later dealers follow from it.
         let dealer = if standing.deals == 0 { seat_field(deal, "dealer")? } else { standing.dealer };
         let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
         let table = fresh_table(rules, &Standing { dealer, ..*standing }, order);
-        Ok(Shadow::begun(Round { table, own, kitty, rng }, seat))
+        Ok(ImaginedRound::begun(Round { table, own, kitty, rng }, seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
         let Some((seat, action)) = update.choice else { return Ok(()) };
-        let (me, round) = (shadow.seat, &mut shadow.round);
+        let (me, round) = (imagined.seat, &mut imagined.round);
         if round.turn() != Turn::Decide(seat) {
             return Err(format!("it is not the turn of seat {}", seat.0));
         }
@@ -70,19 +70,19 @@ impl EventLog for Round {
         };
         let legal = Self::legal(round.view(seat)).contains(action);
         if !legal && (seat == me || !rests_on_cards(round.table.stage, action)) {
-            return shadow.play(seat, action);
+            return imagined.play(seat, action);
         }
         let mut after = *round;
         after.play(action);
         if after.table.redeals == round.table.redeals {
             *round = arranged(round, me, action, legal, update)?;
-            return shadow.play(seat, action);
+            return imagined.play(seat, action);
         }
         let again = update.events_of("redeal").next();
         let again = again.ok_or("no player opened: expected an event `redeal`")?;
         let dealer = after.table.dealer;
         let Dealt { own, kitty, order } = Dealt::read(again, &after.table.rules, dealer, me, &mut after.rng)?;
-        shadow.play_and(seat, action, |round| {
+        imagined.play_and(seat, action, |round| {
             (round.own, round.kitty, round.rng) = (own, kitty, after.rng);
             (round.table.auction.order, round.table.turn) = (order, order[0]);
         })

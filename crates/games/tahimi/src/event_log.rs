@@ -13,7 +13,7 @@ use cardsharp_climbing::event_log::{
 };
 use cardsharp_climbing::{self as climbing, Below, Set};
 use cardsharp_engine::game::{
-    Actions, Chosen, DealError, Deals, EventLog, Label, Lines, Play, Shadow, Turn, Update, ensure,
+    Actions, Chosen, DealError, Deals, EventLog, ImaginedRound, Label, Lines, Play, Turn, Update, ensure,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::mask::Mask;
@@ -122,7 +122,7 @@ impl EventLog for Round {
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let mut round = opening::deal(rules, standing, rng);
         let undecided = round.table.stage == Stage::Decree;
         let opening = match (update.seated, update.deal) {
@@ -143,14 +143,14 @@ impl EventLog for Round {
             }
             round = dealt(&round, seat, deal, update)?;
         }
-        Ok(Shadow::begun(round, seat))
+        Ok(ImaginedRound::begun(round, seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
-        match shadow.round.table.stage {
-            Stage::Decree => follow_decree(shadow, update),
-            Stage::Taxes => taxes::follow(shadow, update),
-            Stage::Play => follow_play(shadow, update),
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
+        match imagined.round.table.stage {
+            Stage::Decree => follow_decree(imagined, update),
+            Stage::Taxes => taxes::follow(imagined, update),
+            Stage::Play => follow_play(imagined, update),
         }
     }
 }
@@ -169,17 +169,17 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result
 }
 
 /// Applies the Tahimi's decree, and the deal that follows.
-fn follow_decree(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
+fn follow_decree(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -> Result<(), String> {
     let Some((seat, action)) = update.choice else { return Ok(()) };
     let action = action.ok_or("every decree is public: expected its `choice`")?;
-    if !may(&shadow.round, seat, action) {
-        return shadow.play(seat, action);
+    if !may(&imagined.round, seat, action) {
+        return imagined.play(seat, action);
     }
-    let mut after = shadow.round;
+    let mut after = imagined.round;
     after.play(action);
     let deal = update.deal.ok_or("after the decree the cards are dealt: expected a line `deal`")?;
-    let after = dealt(&after, shadow.seat, deal, update)?;
-    shadow.play_and(seat, action, |round| *round = after)
+    let after = dealt(&after, imagined.seat, deal, update)?;
+    imagined.play_and(seat, action, |round| *round = after)
 }
 
 /// Whether it is this seat's turn and the action is legal.
@@ -193,20 +193,21 @@ fn may(round: &Round, seat: Seat, action: ActionId) -> bool {
 ///
 /// # Errors
 /// No consistent round has this move.
-fn follow_play(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
+fn follow_play(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -> Result<(), String> {
     let Some((seat, action)) = update.choice else { return Ok(()) };
     let action = action.ok_or("every play is public: expected its `choice`")?;
-    if seat != shadow.seat
-        && shadow.round.turn() == Turn::Decide(seat)
+    if seat != imagined.seat
+        && imagined.round.turn() == Turn::Decide(seat)
         && let Some(Move::Play(set)) = Move::of(action)
     {
         let impossible = |problem: String| {
-            let label = Label::<Round>::at(shadow.round.table(), action);
+            let label = Label::<Round>::at(imagined.round.table(), action);
             format!("seat {} cannot hold `{label}`: {problem}", seat.0)
         };
-        shadow.round = holding(&shadow.round, shadow.seat, seat, &cards(set.set())).map_err(impossible)?;
+        imagined.round =
+            holding(&imagined.round, imagined.seat, seat, &cards(set.set())).map_err(impossible)?;
     }
-    shadow.play(seat, action)
+    imagined.play(seat, action)
 }
 
 fn cards(set: Set) -> Cards {

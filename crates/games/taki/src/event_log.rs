@@ -2,7 +2,7 @@
 //! Before each move, swaps hidden cards so that the mover can make this move and the viewer draws the
 //! reported cards. Hidden hands may contradict the proofs in [`Table`], which are about the real hands.
 
-use cardsharp_engine::game::{EventLog, Play, Shadow, Turn, Update, cards_in};
+use cardsharp_engine::game::{EventLog, ImaginedRound, Play, Turn, Update, cards_in};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ impl EventLog for Round {
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
+    ) -> Result<ImaginedRound<Self>, String> {
         let deal = update.deal.ok_or("a game must start with the line `deal`")?;
         let hand = deck::from_text(text(deal, "hand")?).map_err(|problem| format!("`hand`: {problem}"))?;
         if hand.total() != u32::from(rules.dealt()) {
@@ -66,19 +66,19 @@ impl EventLog for Round {
         hands[seat.index()] = Some(hand);
         let cards = opening::stacked(rules, &hands, &turned, others);
         let shuffled = Shuffled { cards, turned: turned.len(), begins };
-        Ok(Shadow::begun(opening::deal_out(rules, standing, shuffled, rng), seat))
+        Ok(ImaginedRound::begun(opening::deal_out(rules, standing, shuffled, rng), seat))
     }
 
-    fn follow(shadow: &mut Shadow<Self>, update: &Update<'_>) -> Result<(), String> {
-        let viewer = shadow.seat;
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
+        let viewer = imagined.seat;
         // The event log does not show which cards the others drew or held before.
-        for (seat, own) in shadow.round.own.iter_mut().enumerate() {
+        for (seat, own) in imagined.round.own.iter_mut().enumerate() {
             if seat != viewer.index() {
                 own.drew = Cards::NONE;
             }
         }
         let draws = Draws::told(update.events, viewer)?;
-        let mut hidden = Hidden::of(&mut shadow.round, viewer);
+        let mut hidden = Hidden::of(&mut imagined.round, viewer);
         draws.arrange(&mut hidden)?;
         let mut penalty = None;
         match update.choice {
@@ -87,18 +87,23 @@ impl EventLog for Round {
             Some((seat, Some(action))) => {
                 penalty = Move::of(action).and_then(|chosen| penalty_of(&hidden.round.table, chosen));
                 allow(hidden, seat, action, update)?;
-                play(shadow, seat, action, &draws)?;
+                play(imagined, seat, action, &draws)?;
             }
         }
-        settle(shadow, update, &draws, penalty)
+        settle(imagined, update, &draws, penalty)
     }
 }
 
 /// Plays a move. If it makes a new draw pile, corrects the cards drawn from that pile.
-fn play(shadow: &mut Shadow<Round>, seat: Seat, action: ActionId, draws: &Draws) -> Result<(), String> {
-    let (viewer, recycles) = (shadow.seat, shadow.round.table.recycles);
+fn play(
+    imagined: &mut ImaginedRound<Round>,
+    seat: Seat,
+    action: ActionId,
+    draws: &Draws,
+) -> Result<(), String> {
+    let (viewer, recycles) = (imagined.seat, imagined.round.table.recycles);
     let mut arranged = Ok(());
-    shadow.play_and(seat, action, |round| {
+    imagined.play_and(seat, action, |round| {
         if round.table.recycles != recycles {
             arranged = draws.arrange_recycled(round, viewer);
         }
@@ -569,25 +574,25 @@ fn give(hidden: &mut Hidden<'_>, (player, seat): (Seat, Seat), card: Card, lacks
 /// Resolves a +3 that waits for an answer: asks the viewer, makes the hidden seats decline, or leaves it
 /// open.
 fn settle(
-    shadow: &mut Shadow<Round>,
+    imagined: &mut ImaginedRound<Round>,
     update: &Update<'_>,
     draws: &Draws,
     penalty: Penalty,
 ) -> Result<(), String> {
-    let viewer = shadow.seat;
-    while shadow.round.table.stage == Stage::Window {
-        if !is_settled(update, shadow.round.table.turn, penalty) {
+    let viewer = imagined.seat;
+    while imagined.round.table.stage == Stage::Window {
+        if !is_settled(update, imagined.round.table.turn, penalty) {
             return if update.turn {
-                ask(&mut Hidden::of(&mut shadow.round, viewer), viewer)
+                ask(&mut Hidden::of(&mut imagined.round, viewer), viewer)
             } else {
                 Ok(())
             };
         }
-        let asked = shadow.round.asked;
+        let asked = imagined.round.asked;
         if asked == viewer {
             return Err(format!("seat {} can answer the +3, and has not been asked", viewer.0));
         }
-        play(shadow, asked, Move::Decline.id(), draws)?;
+        play(imagined, asked, Move::Decline.id(), draws)?;
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, Narrate, Observe, Play, Scripted,
-    Shadow, Update, ViewError,
+    Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, ImaginedRound, Narrate, Observe,
+    Play, Scripted, Update, ViewError,
 };
 use cardsharp_env::games::climbing::{Customs, Memory, Trick};
 use cardsharp_env::hands::{Counts, Positions};
@@ -227,10 +227,16 @@ impl EventLog for Ladder {
     fn conceal_event(_: Value, _: Option<Seat>) -> Option<Value> {
         None
     }
-    fn imagine(_: &Rules, _: &u32, _: Seat, _: &Update<'_>, _: DealRng) -> Result<Shadow<Self>, String> {
+    fn imagine(
+        _: &Rules,
+        _: &u32,
+        _: Seat,
+        _: &Update<'_>,
+        _: DealRng,
+    ) -> Result<ImaginedRound<Self>, String> {
         Err("the ladder is not recorded".to_owned())
     }
-    fn follow(_: &mut Shadow<Self>, _: &Update<'_>) -> Result<(), String> {
+    fn follow(_: &mut ImaginedRound<Self>, _: &Update<'_>) -> Result<(), String> {
         Err("the ladder is not recorded".to_owned())
     }
 }

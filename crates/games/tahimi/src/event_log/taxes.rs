@@ -1,7 +1,7 @@
 //! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
 use cardsharp_climbing::event_log::cards_told;
-use cardsharp_engine::game::{Actions, Check, Play as _, Shadow, Turn, Update};
+use cardsharp_engine::game::{Actions, Check, ImaginedRound, Play as _, Turn, Update};
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{ActionId, Seat};
@@ -20,12 +20,12 @@ use crate::variant::JokerOrder;
 ///
 /// # Errors
 /// No consistent round has this step.
-pub(super) fn follow(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<(), String> {
-    let (round, seat) = (shadow.round, shadow.seat);
+pub(super) fn follow(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -> Result<(), String> {
+    let (round, seat) = (imagined.round, imagined.seat);
     if !round.present().has(seat.0) {
         ensure_hidden(update)?;
         let after = from_outside(&round, update)?;
-        return go_on(shadow, after);
+        return go_on(imagined, after);
     }
     let mut seen = Seen::of(&round, seat);
     let Some((_, action)) = update.choice.filter(|&(chooser, _)| chooser == seat) else {
@@ -34,19 +34,19 @@ pub(super) fn follow(shadow: &mut Shadow<Round>, update: &Update<'_>) -> Result<
             return Err(format!("seat {} has not chosen yet: expected a line `move`", seat.0));
         }
         let after = seen.told(update, round.rng)?;
-        return go_on(shadow, after);
+        return go_on(imagined, after);
     };
     let action = action.ok_or("a seat knows its own choice: expected `choice`")?;
     seen.answer(action)?;
     if round.own(seat).ask != seen.own.ask {
-        shadow.round = seen.round(round.rng)?;
+        imagined.round = seen.round(round.rng)?;
     }
-    if !may(&shadow.round, seat, action) {
-        return shadow.play(seat, action);
+    if !may(&imagined.round, seat, action) {
+        return imagined.play(seat, action);
     }
     seen.chosen(action);
     let after = seen.told(update, round.rng)?;
-    shadow.play_and(seat, action, |round| *round = after)
+    imagined.play_and(seat, action, |round| *round = after)
 }
 
 /// Refuses choices of other players: in the taxes they are secret.
@@ -61,13 +61,13 @@ fn ensure_hidden(update: &Update<'_>) -> Result<(), String> {
 }
 
 /// Replaces the round with `after`, which follows unseen choices of other players.
-fn go_on(shadow: &mut Shadow<Round>, after: Round) -> Result<(), String> {
-    match (shadow.round.turn(), first_legal(&shadow.round)) {
-        (Turn::Decide(other), Some(action)) if other != shadow.seat => {
-            shadow.play_and(other, action, |round| *round = after)
+fn go_on(imagined: &mut ImaginedRound<Round>, after: Round) -> Result<(), String> {
+    match (imagined.round.turn(), first_legal(&imagined.round)) {
+        (Turn::Decide(other), Some(action)) if other != imagined.seat => {
+            imagined.play_and(other, action, |round| *round = after)
         }
         _ => {
-            shadow.round = after;
+            imagined.round = after;
             Ok(())
         }
     }

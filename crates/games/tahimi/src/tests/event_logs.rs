@@ -5,7 +5,7 @@ mod seats;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::Session;
-use cardsharp_engine::game::{Determinize, EventLog, Narrate, Play, Scripted, Shadow, Turn};
+use cardsharp_engine::game::{Determinize, EventLog, ImaginedRound, Narrate, Play, Scripted, Turn};
 use cardsharp_engine::log::Audience;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::Rules as _;
@@ -113,7 +113,11 @@ fn what_a_seat_cannot_see_changes_nothing_that_it_is_told() {
         let round = *session.round();
         for seat in round.present().iter().map(Seat) {
             let other = Round::determinize(round.view(seat), DealRng::new(seed, 9)).unwrap();
-            assert_eq!(Shadow::begun(other, seat).told, Shadow::begun(round, seat).told, "{other:?}");
+            assert_eq!(
+                ImaginedRound::begun(other, seat).lines,
+                ImaginedRound::begun(round, seat).lines,
+                "{other:?}"
+            );
             changed += u32::from(other.own != round.own);
         }
     }
