@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cards::{Card, Cards};
 use crate::chosen::stacked;
-use crate::round::{Round, Standing};
+use crate::round::{Round, SessionState};
 use crate::rules::Rules;
 use crate::table::SEATS;
 
@@ -34,7 +34,7 @@ impl EventLog for Round {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,

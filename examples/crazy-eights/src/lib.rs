@@ -32,7 +32,7 @@ mod tests;
 
 use cardsharp_env::{AnyGame, Erased};
 
-pub use round::{Round, Standing};
+pub use round::{Round, SessionState};
 pub use rules::Rules;
 
 /// What a seat may know.

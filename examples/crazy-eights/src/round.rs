@@ -12,14 +12,14 @@ use crate::table::{Direction, Own, SEATS, Stage, Table};
 /// The state that one game passes to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Games played.
     pub games: u16,
     /// Points so far by seat, 0 or less.
     pub points: [i32; SEATS],
 }
 
-impl Standing {
+impl SessionState {
     /// Before the first game.
     pub const FRESH: Self = Self { games: 0, points: [0; SEATS] };
 }
@@ -40,7 +40,7 @@ impl Round {
     /// index `first` of the rest. It acts as if the dealer had laid it.
     pub(crate) fn begin(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         dealer: Seat,
         (mut pile, first): ([Card; CARDS], usize),
         rng: DealRng,
@@ -210,16 +210,16 @@ impl Play for Round {
     const VIEW: u32 = 1;
 
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
-        Standing::FRESH
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
+        SessionState::FRESH
     }
 
     /// Deals a game with a random dealer. The card turned up is random, but not an eight.
-    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Self {
         let cards = FACES * usize::from(rules.decks());
         let rest = cards - usize::from(rules.players * rules.dealt());
         let mut pile = std::array::from_fn(|card| Card(card as u8));
@@ -271,7 +271,7 @@ impl Play for Round {
     }
 
     /// Returns places, points and rewards of a finished game, and updates the standing for the next one.
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let rules = &self.table.rules;
         let players = usize::from(rules.players);
         let mut payoff = Payoff { seats: rules.players, ..Payoff::default() };
@@ -291,7 +291,7 @@ impl Play for Round {
             };
         }
         let points = std::array::from_fn(|seat| self.table.points[seat] + payoff.points[seat]);
-        *standing = Standing { games: self.table.game, points };
+        *standing = SessionState { games: self.table.game, points };
         payoff
     }
 }

@@ -171,7 +171,7 @@ pub enum Breach {
     Payoff(String),
     /// A standing does not survive JSON, or does not determine the next round.
     #[error("standing: {0}")]
-    Standing(String),
+    SessionState(String),
     /// The same rules, seed and actions led to another state.
     #[error("replay: {0}")]
     Replay(String),

@@ -27,9 +27,9 @@ pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {
     let present = session.round().present();
     check_payoff(&payoff, session.rules().seats(), present, linear).map_err(Breach::Payoff)?;
     let standing = json!(session.standing());
-    match serde_json::from_value::<G::Standing>(standing.clone()) {
+    match serde_json::from_value::<G::SessionState>(standing.clone()) {
         Ok(back) if back == *session.standing() => Ok(()),
-        other => Err(Breach::Standing(format!("{standing} is read back as {other:?}"))),
+        other => Err(Breach::SessionState(format!("{standing} is read back as {other:?}"))),
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> R
     if G::deal(session.rules(), session.standing(), rng) == *session.round() {
         Ok(())
     } else {
-        Err(Breach::Standing(format!("round {} is not the one its standing deals", session.number())))
+        Err(Breach::SessionState(format!("round {} is not the one its standing deals", session.number())))
     }
 }
 

@@ -194,7 +194,7 @@ pub trait Deals: Play {
     /// In this game deals cannot be chosen, or no round has this one; the error says what is wrong.
     fn dealt(
         _rules: &Self::Rules,
-        _standing: &mut Self::Standing,
+        _standing: &mut Self::SessionState,
         _deal: Chosen<'_>,
         _rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -34,7 +34,7 @@ pub trait EventLog: Narrate + Actions {
     /// No round can start with these lines; the text says why.
     fn imagine(
         rules: &Self::Rules,
-        standing: &Self::Standing,
+        standing: &Self::SessionState,
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,

@@ -84,16 +84,16 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The options of the game.
     type Rules: Rules;
     /// What one round passes to the next: ranks, dealer, scores.
-    type Standing: Data;
+    type SessionState: Data;
     /// The public state, including the rules.
     type Table: Data;
     /// The private state of one seat.
     type Own: Data;
 
     /// The standing before the first round of a session.
-    fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::Standing;
+    fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::SessionState;
     /// Deals a round. `rng` becomes part of the round.
-    fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
+    fn deal(rules: &Self::Rules, standing: &Self::SessionState, rng: DealRng) -> Self;
     /// The seats that play this round.
     fn present(&self) -> Positions;
     /// The seat that must act.
@@ -109,7 +109,7 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Plays an action of the seat whose turn it is. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
     /// Adds a finished round to the standing and returns its payoff.
-    fn settle(&self, standing: &mut Self::Standing) -> Payoff;
+    fn settle(&self, standing: &mut Self::SessionState) -> Payoff;
     /// The contract of a finished round, if there was one.
     fn contract(&self) -> Option<Contract> {
         None

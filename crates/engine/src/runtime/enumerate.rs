@@ -217,7 +217,7 @@ struct Explorer<G: Game> {
     /// Decisions by the seat's previous move and a checksum of the view. Few views have the same checksum.
     known: BTreeMap<(u32, u64), Vec<u32>>,
     /// A standing to settle rounds with. Payoffs do not depend on it.
-    standing: G::Standing,
+    standing: G::SessionState,
     most: u64,
 }
 

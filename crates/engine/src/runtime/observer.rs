@@ -45,7 +45,7 @@ enum Opening {
 pub struct Observer<G: Game> {
     seat: Seat,
     rules: G::Rules,
-    standing: G::Standing,
+    standing: G::SessionState,
     /// The round in play, from 1; 0 before the first.
     number: u32,
     /// The imagined round in play, until its payoff.

@@ -68,7 +68,7 @@ struct Imagined<G: Game> {
     /// The positions before the steps that were not undone.
     before: Vec<G>,
     /// Rounds are settled into it, but nothing reads it: payoffs depend on the round alone.
-    standing: G::Standing,
+    standing: G::SessionState,
 }
 
 /// Determinizes `view` and stores the round in `to`; `None` if no round fits the view. If `to` holds a round of the

@@ -13,7 +13,7 @@ use crate::game::{Chosen, DealError, Deals, Narrate, Payoff, Play, Turn};
 pub struct Session<G: Play> {
     rules: G::Rules,
     seed: u64,
-    standing: G::Standing,
+    standing: G::SessionState,
     number: u32,
     round: G,
 }
@@ -52,7 +52,7 @@ impl<G: Play> Session<G> {
     }
 
     /// Ranks and scores after the rounds settled so far.
-    pub fn standing(&self) -> &G::Standing {
+    pub fn standing(&self) -> &G::SessionState {
         &self.standing
     }
 

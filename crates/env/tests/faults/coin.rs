@@ -88,7 +88,7 @@ impl<const FAULT: u8> Play for Coin<FAULT> {
     const TITLE: &'static str = "Coin";
     const VIEW: u32 = 1;
     type Rules = Rules<FAULT>;
-    type Standing = ();
+    type SessionState = ();
     type Table = Table<FAULT>;
     type Own = ();
     fn seating(_: &Self::Rules, _: &mut Draw) {}

@@ -11,7 +11,7 @@ use cardsharp_env::game::{
     Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits,
     ImaginedRound, Key, Narrate, Observe, Play, Scripted, Update, ViewError,
 };
-use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
+use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, SessionState, Stage, Table};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -69,14 +69,15 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
     const TITLE: &'static str = "Faulty";
     const VIEW: u32 = 1;
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         Round::seating(rules, draw)
     }
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
-        let standing = if fault() == Fault::Deal { Standing { hands: 0, ..*standing } } else { *standing };
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
+        let standing =
+            if fault() == Fault::Deal { SessionState { hands: 0, ..*standing } } else { *standing };
         Self(Round::deal(rules, &standing, rng))
     }
     fn present(&self) -> Positions {
@@ -100,7 +101,7 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
             self.0.play(action);
         }
     }
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let mut payoff = self.0.settle(standing);
         if fault() == Fault::Rewards {
             payoff.reward[0] += 0.5;
@@ -265,7 +266,7 @@ impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
     }
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,
@@ -285,7 +286,7 @@ impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
 impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -10,12 +10,12 @@ use super::deck::{Cards, from_text, rank_name};
 use super::event_log::{exposed_told, order_told};
 use super::rules::{Rules, Seating};
 use super::table::{Own, Table};
-use super::{Round, Standing, opening};
+use super::{Round, SessionState, opening};
 
 impl Deals for Round {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -17,7 +17,7 @@ use super::actions::Move;
 use super::deck::{Cards, JESTER, from_text, rank_name, to_text};
 use super::rules::{Rules, Seating, TaxVisibility};
 use super::table::{Ask, ExposedFate, Own, PROPOSER, Stage, Table, pairs};
-use super::{Round, Standing, opening};
+use super::{Round, SessionState, opening};
 
 impl EventLog for Round {
     /// Replaces all hands with card counts, except the seat's own cards in `hand`. The order of seats and the exposed
@@ -38,7 +38,7 @@ impl EventLog for Round {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,

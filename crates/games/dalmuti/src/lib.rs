@@ -41,7 +41,7 @@ use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
 pub use actions::{DeckSet, Merchant, Move};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use lines::{Deal, Event, ExposedCard};
-pub use round::{Round, Standing, View};
+pub use round::{Round, SessionState, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };

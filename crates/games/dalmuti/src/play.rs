@@ -5,7 +5,7 @@ use cardsharp_engine::game::{Foresee, Foresight, Key, Payoff};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{JESTER, RANKS};
-use super::round::{Round, Standing, View};
+use super::round::{Round, SessionState, View};
 use super::rules::{Reward, Scoring};
 use super::table::Stage;
 
@@ -39,7 +39,7 @@ pub fn pass(round: &mut Round) {
 }
 
 /// The places, points and rewards of a finished hand. Updates the standing for the next hand.
-pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let players = table.players();
     let n = i32::from(players);
@@ -66,7 +66,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     payoff
 }
 
-fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
+fn next_standing(round: &Round, payoff: &Payoff) -> SessionState {
     let table = &round.table;
     let mut order = [Seat(0); MAX_SEATS];
     for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
@@ -74,7 +74,7 @@ fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     }
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
-    Standing { hands: table.hand, order, points }
+    SessionState { hands: table.hand, order, points }
 }
 
 // Exact knowledge in the endgame: how the hand ends with two players left.

@@ -18,7 +18,7 @@ pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
 /// The state that a hand passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Number of hands played.
     pub hands: u16,
     /// The seat at each position, the Greater Dalmuti first; 0 beyond the players.
@@ -54,16 +54,16 @@ impl Play for Round {
     const TITLE: &'static str = "The Great Dalmuti";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
-        Standing { hands: 0, order, points: [0; MAX_SEATS] }
+        SessionState { hands: 0, order, points: [0; MAX_SEATS] }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -107,7 +107,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         play::settle(self, standing)
     }
 }

@@ -13,7 +13,7 @@ use super::betting::{Betting, End};
 use super::cards::{Card, deck};
 use super::encoding::act_name;
 use super::round::{Rules, SEATS, betting};
-use super::{Round, Standing, Variant, View};
+use super::{Round, SessionState, Variant, View};
 
 // Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
@@ -123,7 +123,7 @@ impl<V: Variant> EventLog for Round<V> {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,

@@ -105,7 +105,7 @@ pub struct Own {
 /// What the next hand needs to know about the hands before.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Hands played.
     pub hands: u16,
     /// Chips won so far, by seat. Their sum is 0.
@@ -168,15 +168,15 @@ impl<V: Variant> Play for Round<V> {
     const VIEW: u32 = 2;
 
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
-        Standing { hands: 0, chips: [0; SEATS] }
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
+        SessionState { hands: 0, chips: [0; SEATS] }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Self {
         let mut cards = deck(V::SUITS);
         rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
         let [a, b, board, ..] = cards.cards;
@@ -210,7 +210,7 @@ impl<V: Variant> Play for Round<V> {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let points = self.result().unwrap_or_default();
         let mut payoff = Payoff { seats: SEATS as u8, ..Payoff::default() };
         for (seat, &points) in points.iter().enumerate() {
@@ -243,7 +243,7 @@ impl<V: Variant> Deals for Round<V> {
 
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::betting::Act;
 use super::cards::{Card, deck};
 use super::round::{Own, Table};
-use super::{Round, Rules, Standing, Variant, View};
+use super::{Round, Rules, SessionState, Variant, View};
 
 /// Deals the first hand: the cards of seats 0 and 1 and the card to turn up, as in `"Ks Jh Qs"`.
 pub(crate) fn hand<V: Variant>(cards: &str) -> Round<V> {
@@ -47,7 +47,7 @@ pub(crate) fn choices<V: Variant>(round: &Round<V>) -> String {
 pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
     let round = play(hand::<V>(cards), acts);
     assert_eq!(round.turn(), Turn::RoundOver, "`{acts}`");
-    let mut standing = Standing { hands: 0, chips: [5, -5] };
+    let mut standing = SessionState { hands: 0, chips: [5, -5] };
     let payoff = round.settle(&mut standing);
     let points = payoff.points;
     assert_eq!(points[1], -points[0]);
@@ -58,7 +58,7 @@ pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
         _ => [2, 1],
     };
     assert_eq!(payoff.place[..2], places);
-    assert_eq!(standing, Standing { hands: 1, chips: [5 + points[0], points[1] - 5] });
+    assert_eq!(standing, SessionState { hands: 1, chips: [5 + points[0], points[1] - 5] });
     points[0]
 }
 

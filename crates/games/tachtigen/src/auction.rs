@@ -12,7 +12,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::deck::{ACE, CARDS, Card, Cards, Suit, Trump};
 use super::play::{Course, HAND};
 use super::rules::{AllHold, AskScope, FirstLeader, MOST_REDEALS, OpeningOrder, PLAYERS, Rules, TrumpRule};
-use super::table::{ALL_SEATS, Asked, Auction, Each, Own, Round, SEATS, Stage, Standing, Table, clockwise};
+use super::table::{
+    ALL_SEATS, Asked, Auction, Each, Own, Round, SEATS, SessionState, Stage, Table, clockwise,
+};
 
 // The ladder of bids.
 
@@ -258,7 +260,7 @@ const fn silent(order: Each<Seat>) -> Auction {
 }
 
 /// Returns the public state before the first action.
-pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: Each<Seat>) -> Table {
     Table {
         rules: *rules,
         deal: standing.deals + 1,
@@ -280,7 +282,7 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>)
 }
 
 /// Deals a round.
-pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let Dealt { own, kitty, order } = shuffled(rules, standing.dealer, &mut rng);
     Round { table: fresh_table(rules, standing, order), own, kitty, rng }
 }

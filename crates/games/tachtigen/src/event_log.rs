@@ -17,7 +17,9 @@ use super::deck::{Card, Cards};
 use super::play::HAND;
 use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};
-use super::table::{ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Standing, Table, clockwise};
+use super::table::{
+    ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, SessionState, Stage, Table, clockwise,
+};
 
 impl EventLog for Round {
     /// Keeps the dealer, the opening order, and the seat's own cards as `hand`.
@@ -42,7 +44,7 @@ impl EventLog for Round {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,
@@ -51,7 +53,7 @@ impl EventLog for Round {
         // The first dealer is random; later dealers follow from it.
         let dealer = if standing.deals == 0 { seat_field(deal, "dealer")? } else { standing.dealer };
         let Dealt { own, kitty, order } = Dealt::read(deal, rules, dealer, seat, &mut rng)?;
-        let table = fresh_table(rules, &Standing { dealer, ..*standing }, order);
+        let table = fresh_table(rules, &SessionState { dealer, ..*standing }, order);
         Ok(ImaginedRound::begun(Round { table, own, kitty, rng }, seat))
     }
 
@@ -304,7 +306,7 @@ fn seat_field(told: &Value, name: &str) -> Result<Seat, String> {
 impl Deals for Round {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -11,7 +11,7 @@ use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, SEATS, Standing, clockwise};
+use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, SEATS, SessionState, clockwise};
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;
@@ -141,7 +141,7 @@ fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
 }
 
 /// Returns places, points and rewards of a finished deal, and updates the standing for the next dealer.
-pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub(super) fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let points = outcome(round).map_or([0; SEATS], |outcome| outcome.points);
     let all: i32 = points.iter().sum();
@@ -156,6 +156,6 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         };
     }
     let scores = std::array::from_fn(|seat| table.scores[seat] + points[seat]);
-    *standing = Standing { deals: table.deal, dealer: clockwise(table.dealer, 1), scores };
+    *standing = SessionState { deals: table.deal, dealer: clockwise(table.dealer, 1), scores };
     payoff
 }

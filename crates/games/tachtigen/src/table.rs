@@ -212,7 +212,7 @@ pub struct Own {
 /// What carries over from one deal to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Number of deals played.
     pub deals: u16,
     /// The seat that deals next.
@@ -249,15 +249,15 @@ impl Play for Round {
     const VIEW: u32 = 3;
     const CONTRACTS: &'static [&'static str] = &CONTRACTS;
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(_: &Rules, draw: &mut Draw) -> Standing {
-        Standing { deals: 0, dealer: Seat(draw.below(u32::from(PLAYERS)) as u8), scores: [0; SEATS] }
+    fn seating(_: &Rules, draw: &mut Draw) -> SessionState {
+        SessionState { deals: 0, dealer: Seat(draw.below(u32::from(PLAYERS)) as u8), scores: [0; SEATS] }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         auction::deal(rules, standing, rng)
     }
 
@@ -297,7 +297,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         score::settle(self, standing)
     }
 

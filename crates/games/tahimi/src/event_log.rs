@@ -30,7 +30,7 @@ use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
 use super::determinize::{self, Besides};
 use super::opening;
-use super::round::{Round, Standing};
+use super::round::{Round, SessionState};
 use super::rules::{Decree, JoinPolicy, Rules, Seating};
 use super::table::{Own, Stage, Table};
 use super::variant::{MENU, Variant};
@@ -118,7 +118,7 @@ impl EventLog for Round {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         rng: DealRng,
@@ -306,7 +306,7 @@ fn list(seats: &[Seat]) -> String {
 impl Deals for Round {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

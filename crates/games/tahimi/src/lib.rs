@@ -38,7 +38,7 @@ pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
 pub use event_log::{Deal, Event};
 pub use roster::ScriptEntry;
-pub use round::{Round, Standing, View};
+pub use round::{Round, SessionState, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
 pub use table::{Ask, Own, Position, Stage, Table, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};

@@ -7,13 +7,13 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, COPIES, Cards, JOKER, LARGEST, Rank};
 use super::roster::{self, Order};
-use super::round::{Round, Standing};
+use super::round::{Round, SessionState};
 use super::rules::{Decree, Rules};
 use super::table::{Ask, Own, Position, Stage, Table, tribute};
 use super::variant::{JokerOrder, MENU};
 
 /// The table at the start of a round, after roster changes.
-fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
+fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> Table {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
     let changed = roster::apply(rules, round, order, rng);
@@ -49,7 +49,7 @@ pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
 }
 
 /// Starts a round: asks for a decree, or deals.
-pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let table = fresh_table(rules, standing, &mut rng);
     let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
     match rules.decree {

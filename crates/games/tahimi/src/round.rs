@@ -20,7 +20,7 @@ pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
 /// The state that a round passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Number of rounds played.
     pub rounds: u16,
     /// Number of players in the last round; before the first round, in the first.
@@ -62,16 +62,22 @@ impl Play for Round {
     const TITLE: &'static str = "Tahimi";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
-        Standing { rounds: 0, players: rules.players, order, points: [0; MAX_SEATS], tahimi: [0; MAX_SEATS] }
+        SessionState {
+            rounds: 0,
+            players: rules.players,
+            order,
+            points: [0; MAX_SEATS],
+            tahimi: [0; MAX_SEATS],
+        }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -111,7 +117,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         settle(self, standing)
     }
 }
@@ -150,7 +156,7 @@ fn pass(round: &mut Round) {
 }
 
 /// The places, points and rewards of a finished round. Updates the standing for the next round.
-fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let n = i32::from(table.players);
     let mut payoff = Payoff { seats: table.rules.seats(), ..Payoff::default() };
@@ -171,6 +177,6 @@ fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     }
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
-    *standing = Standing { rounds: table.round, players: table.players, order, points, tahimi };
+    *standing = SessionState { rounds: table.round, players: table.players, order, points, tahimi };
     payoff
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
-use super::round::{Log, Round, Standing};
+use super::round::{Log, Round, SessionState};
 use super::rules::{Mode, Plus3Last, Rules};
 use super::table::{Answer, End, Own, SEATS, Stage, Table};
 use super::{ending, opening};
@@ -232,7 +232,7 @@ impl Deals for Round {
 
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -13,7 +13,7 @@ use super::opening::{self, Shuffled};
 use super::round::Happened;
 use super::rules::{DrawPolicy, FirstPlayer, LastCard, Rules, TakiFollow};
 use super::table::{Answer, SEATS, Stage, Table, drawable};
-use super::{Round, Standing};
+use super::{Round, SessionState};
 
 impl EventLog for Round {
     /// Keeps the seat's own cards as `hand`, and replaces the other hands and the draw pile with card counts.
@@ -47,7 +47,7 @@ impl EventLog for Round {
 
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
         update: &Update<'_>,
         mut rng: DealRng,

@@ -49,7 +49,7 @@ pub use deck::{
 pub use endgame::{Endgame, EndgameError};
 pub use memory::{Buried, Proof, Proofs};
 pub use narrate::{Deal, Event};
-pub use round::{Round, Standing};
+pub use round::{Round, SessionState};
 pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,

@@ -8,7 +8,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::deck::{self, Card, Cards, Color, DECK, list_to_text, parts};
 use super::event_log;
 use super::memory::{Buried, Proofs};
-use super::round::{Log, Round, Standing};
+use super::round::{Log, Round, SessionState};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
 use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
 
@@ -67,7 +67,7 @@ fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
 }
 
 /// Returns the public state of a new game before any card is dealt.
-pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState) -> Table {
     Table {
         rules: *rules,
         game: standing.games + 1,
@@ -127,13 +127,13 @@ pub(super) fn stacked(
 }
 
 /// Shuffles and deals a game.
-pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let shuffled = rng.draw(|draw| shuffled(rules, draw));
     deal_out(rules, standing, shuffled, rng)
 }
 
 /// Deals a game from a shuffled deck.
-pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, rng: DealRng) -> Round {
+pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffled, rng: DealRng) -> Round {
     let Shuffled { mut cards, turned, begins } = shuffled;
     let mut table = fresh_table(rules, standing);
     let players = usize::from(rules.players);
@@ -192,7 +192,7 @@ struct Cut {
 /// Returns the game that starts with the chosen deal. Draws everything that was not chosen at random.
 pub(super) fn deal_chosen(
     rules: &Rules,
-    standing: &Standing,
+    standing: &SessionState,
     chosen: Chosen<'_>,
     rng: DealRng,
 ) -> Result<Round, DealError> {

@@ -16,7 +16,7 @@ use super::{ending, opening, turn, window};
 /// What one game hands to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Games played.
     pub games: u16,
     /// Games won by each seat.
@@ -86,15 +86,15 @@ impl Play for Round {
     const TITLE: &'static str = "TAKI";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
+    type SessionState = SessionState;
     type Table = Table;
     type Own = Own;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
         ending::FRESH
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -142,7 +142,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         ending::settle(self, standing)
     }
 }

@@ -86,7 +86,7 @@ impl Play for Ladder {
     const TITLE: &'static str = "Ladder";
     const VIEW: u32 = 1;
     type Rules = Rules;
-    type Standing = u32;
+    type SessionState = u32;
     type Table = Table;
     type Own = Cards;
     fn seating(_: &Rules, _: &mut Draw) -> u32 {

@@ -199,7 +199,7 @@ fn points_add_up() {
         7,
         |_, _, _, _| {},
         |round, _| {
-            let mut standing = super::super::Standing {
+            let mut standing = super::super::SessionState {
                 hands: round.table.hand - 1,
                 order: round.table.order,
                 points: round.table.points,

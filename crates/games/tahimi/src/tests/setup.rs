@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::super::deck::{Cards, JOKER, RANKS};
 use super::super::rules::{Rules, Seating};
 use super::super::table::{Own, Stage};
-use super::super::{Round, Standing, opening};
+use super::super::{Round, SessionState, opening};
 use super::situation::{Situation, hand, rules};
 
 /// A round under construction. Seat `p` has position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
     rules: Rules,
-    standing: Standing,
+    standing: SessionState,
     hands: Vec<Cards>,
     out: Vec<u8>,
     turn: Option<u8>,
@@ -24,7 +24,7 @@ pub struct Setup {
 }
 
 /// The standing before the first round, with seat `p` at position `p`.
-pub fn fresh(rules: &Rules) -> Standing {
+pub fn fresh(rules: &Rules) -> SessionState {
     Round::seating(&Rules { seating: Seating::Fixed, ..*rules }, &mut Draw::new(0, 0))
 }
 

@@ -11,7 +11,7 @@ use super::super::memory::{Buried, Proofs};
 use super::super::round::Log;
 use super::super::rules::Rules;
 use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
-use super::super::{Round, Standing, ending};
+use super::super::{Round, SessionState, ending};
 pub use cardsharp_engine::testing::random_move;
 use cardsharp_engine::testing::{self, Placed};
 
@@ -116,7 +116,7 @@ pub trait Inspect {
     fn sizes(&self) -> Vec<u8>;
     /// Returns the color and symbol to match, such as `red stop` or `red -`.
     fn leading(&self) -> String;
-    fn settle(&self) -> (Payoff, Standing);
+    fn settle(&self) -> (Payoff, SessionState);
     fn places(&self) -> Vec<u8>;
     fn rewards(&self) -> Vec<f32>;
 }
@@ -194,9 +194,9 @@ impl Inspect for Situation {
 
     /// Settles the finished game.
     #[track_caller]
-    fn settle(&self) -> (Payoff, Standing) {
+    fn settle(&self) -> (Payoff, SessionState) {
         assert_eq!(self.turn(), None, "the game is not over");
-        let mut standing = Standing { games: self.0.table.game - 1, wins: self.0.table.wins };
+        let mut standing = SessionState { games: self.0.table.game - 1, wins: self.0.table.wins };
         let payoff = self.0.settle(&mut standing);
         (payoff, standing)
     }

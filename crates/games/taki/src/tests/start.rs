@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::super::deck::{self, parts};
 use super::super::table::Direction;
-use super::super::{Round, Standing};
+use super::super::{Round, SessionState};
 use super::situation::{Situation, rules, setup};
 
-const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
+const FRESH: SessionState = SessionState { games: 0, wins: [0; MAX_SEATS] };
 
 fn dealt(options: serde_json::Value, seed: u64) -> Round {
     Round::deal(&rules(options), &FRESH, DealRng::new(seed, 1))
