@@ -4,7 +4,7 @@ use cardsharp_engine::game::ensure;
 use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use crate::determinize::Each;
+use crate::determinize::PerPosition;
 use crate::sets::MAX_SIZE;
 use crate::{Customs, EqualRank, Memory, Trick};
 
@@ -170,7 +170,7 @@ pub struct Course<'a, const N: usize> {
     /// The deck in play.
     pub deck: &'a Counts<N>,
     /// Number of cards dealt to each position; 0 beyond the players.
-    pub dealt: Each<u8>,
+    pub dealt: PerPosition<u8>,
     /// The trick to check.
     pub trick: &'a Trick,
     /// The cards played and the passes so far.

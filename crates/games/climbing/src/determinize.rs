@@ -19,7 +19,7 @@ use super::{best_of, random_card};
 // Arithmetic on cards, and values by position.
 
 /// One value per position.
-pub type Each<T> = [T; MAX_SEATS];
+pub type PerPosition<T> = [T; MAX_SEATS];
 
 /// The cards of `all` that exceed those of `part`, rank by rank; never negative.
 pub fn beyond<const N: usize>(all: &Counts<N>, part: &Counts<N>) -> Counts<N> {
@@ -44,13 +44,13 @@ const MAX_DECK: usize = 128;
 #[derive(Copy, Clone)]
 pub struct Plan<const N: usize> {
     /// Number of cards to deal, including the fixed ones; 0 for the viewer.
-    pub size: Each<u8>,
+    pub size: PerPosition<u8>,
     /// Cards that the position must get.
-    pub fixed: Each<Counts<N>>,
+    pub fixed: PerPosition<Counts<N>>,
     /// The lowest rank index allowed for its other cards; 0 allows all.
-    pub floor: Each<usize>,
+    pub floor: PerPosition<usize>,
     /// How many of the other cards may violate that limit.
-    pub free: Each<u8>,
+    pub free: PerPosition<u8>,
 }
 
 impl<const N: usize> Plan<N> {
@@ -72,7 +72,7 @@ impl<const N: usize> Plan<N> {
     /// The limits are nested: each floor admits what a higher floor admits. So cards drawn uniformly for the highest
     /// floor first never run into a dead end. All deals that satisfy the limits are equally likely, given which places
     /// they apply to.
-    pub fn deal(&self, mut pool: Counts<N>, draw: &mut Draw) -> Option<Each<Counts<N>>> {
+    pub fn deal(&self, mut pool: Counts<N>, draw: &mut Draw) -> Option<PerPosition<Counts<N>>> {
         let mut hands = self.fixed;
         let mut open = [0u8; MAX_SEATS];
         for ((fixed, size), open) in self.fixed.iter().zip(self.size).zip(&mut open) {
@@ -157,16 +157,16 @@ pub struct Pair {
 #[derive(Copy, Clone)]
 pub struct Deal<const N: usize> {
     /// Cards in hand.
-    pub hands: Each<Counts<N>>,
+    pub hands: PerPosition<Counts<N>>,
     /// Cards that each position gave.
-    pub given: Each<Counts<N>>,
+    pub given: PerPosition<Counts<N>>,
     /// Cards that each position received.
-    pub received: Each<Counts<N>>,
+    pub received: PerPosition<Counts<N>>,
 }
 
 impl<const N: usize> Deal<N> {
     /// A deal in which no card has moved yet.
-    pub fn of(hands: Each<Counts<N>>) -> Self {
+    pub fn of(hands: PerPosition<Counts<N>>) -> Self {
         Self { hands, given: [Counts::NONE; MAX_SEATS], received: [Counts::NONE; MAX_SEATS] }
     }
 
@@ -318,7 +318,7 @@ pub fn spare<const N: usize>(mut hand: Counts<N>, count: u8, custom: Custom, dra
 /// it would still be in hand: cards held divided by cards held and `played`.
 pub fn pay<const N: usize>(
     pair: Pair,
-    hands: &mut Each<Counts<N>>,
+    hands: &mut PerPosition<Counts<N>>,
     played: u32,
     custom: Custom,
     paid: impl FnOnce(&Counts<N>, u8, &mut Draw) -> Counts<N>,

@@ -6,13 +6,13 @@ use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::rng::DealRng;
 use serde_json::{Value, json};
 
-use super::determinize::{Each, Plan, beyond};
+use super::determinize::{PerPosition, Plan, beyond};
 
 /// Hands by position, some of which the viewer does not see. Cards may be swapped among the unseen hands.
 #[derive(Copy, Clone)]
 pub struct Unseen<const N: usize> {
     /// The hands of all positions.
-    pub hands: Each<Counts<N>>,
+    pub hands: PerPosition<Counts<N>>,
     /// The positions whose cards the viewer does not see.
     pub hidden: Positions,
 }
@@ -128,11 +128,11 @@ impl<const N: usize> Unseen<N> {
 /// No such deal exists.
 pub fn deal_around<const N: usize>(
     deck: &Counts<N>,
-    known: &Each<Option<Counts<N>>>,
-    sizes: &Each<u8>,
-    fixed: &Each<Counts<N>>,
+    known: &PerPosition<Option<Counts<N>>>,
+    sizes: &PerPosition<u8>,
+    fixed: &PerPosition<Counts<N>>,
     rng: &mut DealRng,
-) -> Result<Each<Counts<N>>, String> {
+) -> Result<PerPosition<Counts<N>>, String> {
     let mut plan = Plan { size: *sizes, fixed: *fixed, ..Plan::EMPTY };
     let mut left = *deck;
     for (position, hand) in known.iter().enumerate() {
@@ -242,7 +242,7 @@ mod tests {
 
     /// Hands of five ranks for three positions. The viewer sees position 1 only.
     fn hands(hands: [[u8; 5]; 3]) -> Unseen<5> {
-        let mut all = Each::default();
+        let mut all = PerPosition::default();
         all.iter_mut().zip(hands).for_each(|(to, hand)| *to = Counts(hand));
         Unseen { hands: all, hidden: Positions(0b101) }
     }

@@ -6,7 +6,7 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::testing::{Placed, Situation};
 use cardsharp_engine::{ActionId, Game, Seat, Session, Turn};
 
-use super::determinize::Each;
+use super::determinize::PerPosition;
 use super::{Set, Trick};
 
 /// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in
@@ -41,7 +41,7 @@ pub fn assert_sets_are_moves(
 }
 
 /// Asserts that all orders of four players are equally likely.
-pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> Each<Seat>) {
+pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> PerPosition<Seat>) {
     let mut seen = std::collections::BTreeMap::new();
     for seed in 0..9_600 {
         let order = order(&mut Draw::new(seed, 0));

@@ -1,6 +1,6 @@
 //! Hands with a chosen deal.
 
-use cardsharp_climbing::determinize::Each;
+use cardsharp_climbing::determinize::PerPosition;
 use cardsharp_climbing::event_log::deal_around;
 use cardsharp_climbing::{self as climbing, random_card};
 use cardsharp_engine::game::{Chosen, DealError, Deals};
@@ -27,7 +27,7 @@ impl Deals for Round {
         let sizes = table.sizes();
         let known = climbing::chosen::hands(deal, &table.deck, rules.players, &sizes, from_text, rank_name)?;
         let chosen = deal.field("exposed").map(|_| exposed(deal, &table, &known)).transpose()?;
-        let mut fixed = Each::default();
+        let mut fixed = PerPosition::default();
         if let Some((rank, position)) = chosen.flatten() {
             fixed[position] = Cards::one(usize::from(rank));
         }
@@ -47,7 +47,7 @@ impl Deals for Round {
 fn exposed(
     deal: Chosen<'_>,
     table: &Table,
-    hands: &Each<Option<Cards>>,
+    hands: &PerPosition<Option<Cards>>,
 ) -> Result<Option<(u8, usize)>, DealError> {
     let refused = |problem: String| DealError::Refused(format!("`exposed`: {problem}"));
     let exposed = exposed_told(deal.json(), table).map_err(refused)?;
@@ -70,7 +70,7 @@ fn exposed(
 }
 
 /// Number of cards of a rank outside the chosen hands.
-fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
+fn left(table: &Table, hands: &PerPosition<Option<Cards>>, rank: u8) -> u8 {
     let chosen: u8 = hands.iter().flatten().map(|hand| hand.0[usize::from(rank)]).sum();
     table.deck.0[usize::from(rank)].saturating_sub(chosen)
 }
@@ -79,7 +79,7 @@ fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
 fn exposed_by_chance(
     rules: &Rules,
     table: &Table,
-    hands: &Each<Cards>,
+    hands: &PerPosition<Cards>,
     draw: &mut Draw,
 ) -> Option<(u8, usize)> {
     if !draw.chance(rules.misdeal_prob) {

@@ -18,7 +18,9 @@ mod taxes;
 #[cfg(test)]
 mod tests;
 
-use cardsharp_climbing::determinize::{self, Custom, Each, Exchange, Moved, Pair, Role, beyond, pay, spare};
+use cardsharp_climbing::determinize::{
+    self, Custom, Exchange, Moved, Pair, PerPosition, Role, beyond, pay, spare,
+};
 use cardsharp_climbing::random_card;
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::Determinize;
@@ -161,7 +163,7 @@ impl<'a> Known<'a> {
     }
 
     /// Applies the taxes of a pair to hands dealt at random.
-    fn pay(&self, pair: Pair, hands: &mut Each<Cards>, draw: &mut Draw) {
+    fn pay(&self, pair: Pair, hands: &mut PerPosition<Cards>, draw: &mut Draw) {
         let paid = |low: &Cards, count: u8, _: &mut Draw| tribute(low, count);
         pay(pair, hands, self.played(pair.high).total(), CUSTOM, paid, draw);
     }
@@ -292,7 +294,7 @@ impl Known<'_> {
     }
 
     /// The private state of every position, and the position that decides before the play.
-    fn owners(&self, deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
+    fn owners(&self, deal: Deal, draw: &mut Draw) -> (PerPosition<Own>, u8) {
         let table = self.view.table;
         let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
         for (p, own) in own.iter_mut().enumerate().take(self.players) {
@@ -321,7 +323,7 @@ impl Known<'_> {
 
     /// The position that decides before the play: the viewer's if the viewer is asked, else the first that is possible
     /// from the viewer's perspective. Fills in the picks made before.
-    fn ask(&self, own: &mut Each<Own>, draw: &mut Draw) -> u8 {
+    fn ask(&self, own: &mut PerPosition<Own>, draw: &mut Draw) -> u8 {
         let (table, mine) = (self.view.table, self.view.own);
         let (asking, ask) = match table.stage {
             Stage::Play => return 0,
@@ -339,7 +341,7 @@ impl Known<'_> {
         asking as u8
     }
 
-    fn ask_tax(&self, own: &mut Each<Own>, draw: &mut Draw) -> (usize, Ask) {
+    fn ask_tax(&self, own: &mut PerPosition<Own>, draw: &mut Draw) -> (usize, Ask) {
         let (table, mine) = (self.view.table, self.view.own);
         let proposer = usize::from(PROPOSER);
         let target = table.exchange.map(usize::from);

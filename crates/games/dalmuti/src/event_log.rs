@@ -1,7 +1,7 @@
 //! Event logs: what each seat receives about a hand, and a hand reconstructed from it. Unseen cards are arbitrary until
 //! a line proves more.
 
-use cardsharp_climbing::determinize::{Each, worst};
+use cardsharp_climbing::determinize::{PerPosition, worst};
 use cardsharp_climbing::event_log::{
     Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
 };
@@ -53,7 +53,7 @@ impl EventLog for Round {
         let own = cards_told(deal, "hand", from_text)?;
         let exposed = exposed_told(deal, &table)?;
         let sizes = table.sizes();
-        let mut fixed = Each::default();
+        let mut fixed = PerPosition::default();
         if let Some((rank, position)) = exposed {
             if position == me && own.0[usize::from(rank)] == 0 {
                 return Err("`hand` does not hold the exposed card".to_owned());
@@ -61,7 +61,7 @@ impl EventLog for Round {
             fixed[position] = Cards::one(usize::from(rank));
         }
         check_told(&own, sizes[me], &table.deck)?;
-        let mut known = Each::default();
+        let mut known = PerPosition::default();
         known[me] = Some(own);
         let hands = deal_around(&table.deck, &known, &sizes, &fixed, &mut rng)?;
         let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };

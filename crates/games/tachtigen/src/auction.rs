@@ -13,7 +13,7 @@ use super::deck::{ACE, CARDS, Card, Cards, Suit, Trump};
 use super::play::{Course, HAND};
 use super::rules::{AllHold, AskScope, FirstLeader, MOST_REDEALS, OpeningOrder, PLAYERS, Rules, TrumpRule};
 use super::table::{
-    ALL_SEATS, Asked, Auction, Each, Own, Round, SEATS, SessionState, Stage, Table, clockwise,
+    ALL_SEATS, Asked, Auction, Own, PerSeat, Round, SEATS, SessionState, Stage, Table, clockwise,
 };
 
 // The ladder of bids.
@@ -229,9 +229,9 @@ impl<'de> Deserialize<'de> for Bid {
 
 /// The random part of a deal.
 struct Dealt {
-    own: Each<Own>,
+    own: PerSeat<Own>,
     kitty: Card,
-    order: Each<Seat>,
+    order: PerSeat<Seat>,
 }
 
 /// Shuffles the deck and deals eight cards to each player. The kitty is the last card; any other would have
@@ -255,12 +255,12 @@ fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
 }
 
 /// Returns the auction before the first action.
-const fn silent(order: Each<Seat>) -> Auction {
+const fn silent(order: PerSeat<Seat>) -> Auction {
     Auction { order, held: Positions(0), passed: Positions(0), bids: [None; SEATS], high: None }
 }
 
 /// Returns the public state before the first action.
-pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: Each<Seat>) -> Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: PerSeat<Seat>) -> Table {
     Table {
         rules: *rules,
         deal: standing.deals + 1,

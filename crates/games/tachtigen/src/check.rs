@@ -13,7 +13,7 @@ use super::play::{self, Course, HAND, claim};
 use super::roem::{self, due, true_roem};
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, RoemClaims, TrumpRule};
 use super::table::{
-    ALL_SEATS, Asked, Auction, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Table, View, clockwise,
+    ALL_SEATS, Asked, Auction, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, Stage, Table, View, clockwise,
 };
 
 impl Check for Round {
@@ -65,7 +65,7 @@ impl Check for Round {
 }
 
 /// Returns the complete hands that the viewer knows, by seat: cards held and played.
-fn known(view: View<'_>) -> Each<Option<Cards>> {
+fn known(view: View<'_>) -> PerSeat<Option<Cards>> {
     let played = &view.table.play.played;
     let mut known = [None; SEATS];
     for seat in view.table.open.iter().map(usize::from) {
@@ -325,7 +325,7 @@ fn contract(table: &Table) -> Result<(), String> {
 
 /// Replays the cards of `table` and fails if the result differs. Each card must be legal for the hands in
 /// `known`: all cards of a seat at the first lead, if known.
-fn check_play(table: &Table, known: &Each<Option<Cards>>) -> Result<(), String> {
+fn check_play(table: &Table, known: &PerSeat<Option<Cards>>) -> Result<(), String> {
     let again = rebuilt(table, known)?;
     ensure!(again.play == table.play, "the play is {:?}, not {:?}", again.play, table.play);
     ensure!(again.roem == table.roem, "roem is {:?}, not {:?}", again.roem, table.roem);
@@ -364,7 +364,7 @@ fn start(table: &Table) -> Table {
     again
 }
 
-fn rebuilt(table: &Table, known: &Each<Option<Cards>>) -> Result<Table, String> {
+fn rebuilt(table: &Table, known: &PerSeat<Option<Cards>>) -> Result<Table, String> {
     let mut again = start(table);
     let cards = &table.play.cards;
     ensure!(cards.is_empty() || again.stage == Stage::Play, "cards were played before the play");
@@ -398,7 +398,7 @@ fn called_suit(again: &Table, card: Card) -> Result<(), String> {
     Ok(())
 }
 
-fn call_if_called(table: &Table, again: &mut Table, known: &Each<Option<Cards>>) -> Result<(), String> {
+fn call_if_called(table: &Table, again: &mut Table, known: &PerSeat<Option<Cards>>) -> Result<(), String> {
     let trick = again.play.trick();
     if again.play.in_trick() != 0 || again.play.is_called() || table.play.called >> (trick & 7) & 1 == 0 {
         return Ok(());

@@ -28,7 +28,7 @@ use super::deck::{Card, Cards, Suit};
 use super::play::HAND;
 use super::roem;
 use super::rules::{AskScope, RoemClaims, Undertrump};
-use super::table::{ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Table, View};
+use super::table::{ALL_SEATS, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, Stage, Table, View};
 
 /// Draws for one holder in one attempt.
 const TRIES: usize = 24;
@@ -104,7 +104,7 @@ struct Known<'a> {
     /// All other cards, and who can hold them.
     room: Room,
     /// Demands on the cards of each seat.
-    demands: Each<Demand>,
+    demands: PerSeat<Demand>,
     /// Holders in the order of dealing: the card put aside, then seats with demands, then the others.
     order: [usize; HOLDERS],
 }

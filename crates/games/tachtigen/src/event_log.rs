@@ -18,7 +18,7 @@ use super::play::HAND;
 use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};
 use super::table::{
-    ALL_SEATS, BIDDER, Each, Own, PARTNER, Round, SEATS, SessionState, Stage, Table, clockwise,
+    ALL_SEATS, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, SessionState, Stage, Table, clockwise,
 };
 
 impl EventLog for Round {
@@ -234,9 +234,9 @@ fn as_told(before: &Round, is: &mut Table, me: Seat, update: &Update<'_>) -> Res
 
 /// The random part of a deal.
 struct Dealt {
-    own: Each<Own>,
+    own: PerSeat<Own>,
     kitty: Card,
-    order: Each<Seat>,
+    order: PerSeat<Seat>,
 }
 
 impl Dealt {
@@ -255,9 +255,9 @@ impl Dealt {
 
     /// Deals the unknown cards at random.
     fn around(
-        hands: &Each<Option<Cards>>,
+        hands: &PerSeat<Option<Cards>>,
         kitty: Option<Card>,
-        order: Each<Seat>,
+        order: PerSeat<Seat>,
         rng: &mut DealRng,
     ) -> Self {
         let known = hands.iter().flatten().fold(Cards::NONE, |known, &hand| known.or(hand));
@@ -276,13 +276,13 @@ impl Dealt {
 }
 
 /// Returns the opening order that starts after the dealer.
-fn forehand(dealer: Seat) -> Each<Seat> {
+fn forehand(dealer: Seat) -> PerSeat<Seat> {
     std::array::from_fn(|n| clockwise(dealer, n as u8 + 1))
 }
 
 /// Reads the opening order.
-fn order(told: &Value) -> Result<Each<Seat>, String> {
-    let order: Each<Seat> = field(told, "order")?;
+fn order(told: &Value) -> Result<PerSeat<Seat>, String> {
+    let order: PerSeat<Seat> = field(told, "order")?;
     let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
     ensure!(complete, "`order` does not name each of the {SEATS} seats once");
     Ok(order)
@@ -337,7 +337,7 @@ impl Deals for Round {
 }
 
 /// Reads the chosen hands, by seat.
-fn hands(deal: Chosen<'_>) -> Result<Each<Option<Cards>>, DealError> {
+fn hands(deal: Chosen<'_>) -> Result<PerSeat<Option<Cards>>, DealError> {
     let mut before = Cards::NONE;
     let listed = deal.hands(SEATS, |_, text| {
         let hand: Cards = text.parse()?;

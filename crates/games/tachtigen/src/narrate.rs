@@ -13,7 +13,7 @@ use super::auction::{Bid, Kind};
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
 use super::score;
-use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, Stage, Table, View};
+use super::table::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, Stage, Table, View};
 
 // Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
@@ -29,9 +29,9 @@ pub struct Deal {
     /// The seat that dealt.
     pub dealer: Seat,
     /// The seats in the order in which the players are asked to open.
-    pub order: Each<Seat>,
+    pub order: PerSeat<Seat>,
     /// The eight cards dealt to each seat.
-    pub hands: Each<Cards>,
+    pub hands: PerSeat<Cards>,
     /// The kitty: the card dealt to the middle.
     pub kitty: Card,
 }
@@ -45,9 +45,9 @@ pub enum Event {
         /// The seat that dealt.
         dealer: Seat,
         /// The seats in the order in which the players are asked to open.
-        order: Each<Seat>,
+        order: PerSeat<Seat>,
         /// The eight cards dealt to each seat.
-        hands: Each<Cards>,
+        hands: PerSeat<Cards>,
         /// The kitty: the card dealt to the middle.
         kitty: Card,
     },
@@ -233,7 +233,7 @@ fn known(view: View<'_>, text: &mut String) {
 
 /// Returns the `deal` line: the dealer, the opening order, hands by seat, and the card in the middle.
 fn dealt(round: &Round) -> Value {
-    let hands: Each<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
+    let hands: PerSeat<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
     json!({ "dealer": round.table.dealer, "order": round.table.auction.order, "hands": hands, "kitty": round.kitty })
 }
 

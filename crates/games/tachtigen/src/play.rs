@@ -14,7 +14,7 @@ use super::follow::{self, Proof};
 use super::roem::{claimant, due, true_roem};
 use super::rules::RoemClaims;
 use super::score;
-use super::table::{Asked, Each, Round, SEATS, Stage, Table, clockwise};
+use super::table::{Asked, PerSeat, Round, SEATS, Stage, Table, clockwise};
 
 // The course of play.
 
@@ -139,16 +139,16 @@ listed! {
         /// The seat that is winning the current trick; while the trick is empty, the seat that leads it.
         pub best: Seat,
         /// The cards that each seat has played.
-        pub played: Each<Cards>,
+        pub played: PerSeat<Cards>,
         /// Number of tricks that each seat has won.
-        pub won: Each<u8>,
+        pub won: PerSeat<u8>,
         /// Card points in the tricks of each seat.
-        pub points: Each<u8>,
+        pub points: PerSeat<u8>,
         /// Cards that each seat provably does not hold.
-        pub lacks: Each<Cards>,
+        pub lacks: PerSeat<Cards>,
         /// How often each seat played another suit on a trump lead. The player may still hold the trump jack as their
         /// only trump.
-        pub refused: Each<u8>,
+        pub refused: PerSeat<u8>,
         /// The seats for which the trump jack, if they hold it, is their only trump.
         pub lone: Positions,
     }

@@ -19,10 +19,10 @@ use super::score;
 pub(super) const SEATS: usize = PLAYERS as usize;
 
 /// One value for each seat.
-pub type Each<T> = [T; SEATS];
+pub type PerSeat<T> = [T; SEATS];
 
 /// All four seats.
-pub(super) const ALL_SEATS: Each<Seat> = [Seat(0), Seat(1), Seat(2), Seat(3)];
+pub(super) const ALL_SEATS: PerSeat<Seat> = [Seat(0), Seat(1), Seat(2), Seat(3)];
 
 /// The seat `n` places clockwise from `seat`.
 #[inline]
@@ -62,13 +62,13 @@ pub enum Stage {
 #[serde(deny_unknown_fields)]
 pub struct Auction {
     /// The seats in the order in which the players may open.
-    pub order: Each<Seat>,
+    pub order: PerSeat<Seat>,
     /// The seats that have held in the opening.
     pub held: Positions,
     /// The seats that have passed. A pass is final.
     pub passed: Positions,
     /// The last bid of each seat; null for a seat that has not bid.
-    pub bids: Each<Option<Bid>>,
+    pub bids: PerSeat<Option<Bid>>,
     /// The seat with the highest bid: the bidder, once the auction is over. Null before the first bid.
     pub high: Option<Seat>,
 }
@@ -127,7 +127,7 @@ pub struct Table {
     /// The number of the deal in the session, from 1.
     pub deal: u16,
     /// Points of each seat before this deal.
-    pub scores: Each<i32>,
+    pub scores: PerSeat<i32>,
     /// The seat that dealt.
     pub dealer: Seat,
     /// How often the cards were dealt again in this round because no player opened.
@@ -153,7 +153,7 @@ pub struct Table {
     /// The seats with open hands.
     pub open: Positions,
     /// The cards in the open hand of each seat; empty for hidden hands.
-    pub shown: Each<Cards>,
+    pub shown: PerSeat<Cards>,
     /// The state of play.
     pub play: Course,
 }
@@ -218,14 +218,14 @@ pub struct SessionState {
     /// The seat that deals next.
     pub dealer: Seat,
     /// Points of each seat so far.
-    pub scores: Each<i32>,
+    pub scores: PerSeat<i32>,
 }
 
 /// One deal.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(super) table: Table,
-    pub(super) own: Each<Own>,
+    pub(super) own: PerSeat<Own>,
     /// The card that was dealt to the middle.
     pub(super) kitty: Card,
     pub(super) rng: DealRng,
@@ -233,7 +233,7 @@ pub struct Round {
 
 impl Round {
     /// Returns each hand at the first lead: the cards held and those played since.
-    pub(super) fn hands(&self) -> Each<Cards> {
+    pub(super) fn hands(&self) -> PerSeat<Cards> {
         std::array::from_fn(|seat| self.own[seat].hand.or(self.table.play.played[seat]))
     }
 }

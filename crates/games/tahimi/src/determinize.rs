@@ -19,7 +19,7 @@ mod tests;
 use std::ops::Range;
 
 use cardsharp_climbing::determinize::{
-    self, Custom, Each, Exchange, Moved, Pair, Role, beyond, explain, pay, spare, sum,
+    self, Custom, Exchange, Moved, Pair, PerPosition, Role, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::{best_of, foresight};
 use cardsharp_engine::game::{Determinize, Foresee, Foresight, Key};
@@ -139,7 +139,7 @@ struct Known<'a> {
     moved: Moved,
     order: JokerOrder,
     /// Cards that each position has played.
-    played: Each<Cards>,
+    played: PerPosition<Cards>,
     /// The viewer's private state.
     own: Own,
     /// Cards that the viewer has not seen.
@@ -338,7 +338,7 @@ impl Known<'_> {
 
 impl Known<'_> {
     /// The private state of every position, and the position that decides before the play.
-    fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (Each<Own>, u8) {
+    fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (PerPosition<Own>, u8) {
         let table = self.view.table;
         let asking = match table.stage {
             Stage::Decree => 0,

@@ -7,7 +7,7 @@
 
 mod taxes;
 
-use cardsharp_climbing::determinize::Each;
+use cardsharp_climbing::determinize::PerPosition;
 use cardsharp_climbing::event_log::{
     Lack, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
 };
@@ -324,7 +324,7 @@ impl Deals for Round {
         let (table, ladder) = (&round.table, round.table.ladder());
         let (read, name) = (|text: &str| ladder.read(text), |rank| ladder.name(rank));
         let known = climbing::chosen::hands(deal, &table.deck, table.players, &table.cards, read, name)?;
-        let hands = deal_around(&table.deck, &known, &table.cards, &Each::default(), &mut chance)?;
+        let hands = deal_around(&table.deck, &known, &table.cards, &PerPosition::default(), &mut chance)?;
         round.own = hands.map(Own::dealt);
         round.asking = 0;
         opening::begin(&mut round);

@@ -7,7 +7,7 @@ use cardsharp_engine::hands::Counts;
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::Draw;
 
-use super::Each;
+use super::PerPosition;
 
 /// Plays sessions with random legal moves, and calls `look` before each decision and at the end of each round.
 pub fn walk<G: Game>(
@@ -56,9 +56,9 @@ pub fn assert_near(found: u32, expected: f64, what: std::fmt::Arguments<'_>) {
 /// hand size in `size`.
 pub fn assert_uniform<const N: usize>(
     pool: &Counts<N>,
-    size: &Each<u8>,
+    size: &PerPosition<u8>,
     deals: u32,
-    mut deal: impl FnMut(u64) -> Each<Counts<N>>,
+    mut deal: impl FnMut(u64) -> PerPosition<Counts<N>>,
 ) {
     let mut held = [[0u32; N]; MAX_SEATS];
     for seed in 0..deals {

@@ -8,7 +8,7 @@
 //!
 //! The exact search tries all tributes that the hidden pairs can have paid.
 
-use cardsharp_climbing::determinize::{Each, Moved, Pair, better, beyond, explain, spare, sum, worst};
+use cardsharp_climbing::determinize::{Moved, Pair, PerPosition, better, beyond, explain, spare, sum, worst};
 use cardsharp_climbing::random_card;
 use cardsharp_engine::rng::Draw;
 
@@ -52,7 +52,7 @@ pub(super) fn handed_back(tribute: &Cards, seen: bool) -> impl Iterator<Item = C
 
 impl Known<'_> {
     /// Finds exchanges that lead to these hands; `None` if there are none.
-    pub(super) fn explain(&self, hands: Each<Cards>, draw: &mut Draw) -> Option<Deal> {
+    pub(super) fn explain(&self, hands: PerPosition<Cards>, draw: &mut Draw) -> Option<Deal> {
         let mut deal = Deal::of(hands);
         match self.moved {
             Moved::Nothing => {}
@@ -90,7 +90,7 @@ impl Known<'_> {
         self.mark.filter(|&(marked, _)| marked == position).map(|(_, rank)| rank)
     }
 
-    fn explain_pair(&self, pair: Pair, hands: &Each<Cards>, draw: &mut Draw) -> Option<Exchange> {
+    fn explain_pair(&self, pair: Pair, hands: &PerPosition<Cards>, draw: &mut Draw) -> Option<Exchange> {
         let high = sum(&hands[pair.high], self.played(pair.high));
         let low = sum(&hands[pair.low], self.played(pair.low));
         if self.marked_at(pair.high).is_some() || self.marked_at(pair.low).is_some() {
@@ -153,7 +153,12 @@ impl Known<'_> {
         None
     }
 
-    fn explain_merchants(&self, hands: &Each<Cards>, both: [usize; 2], draw: &mut Draw) -> Option<Exchange> {
+    fn explain_merchants(
+        &self,
+        hands: &PerPosition<Cards>,
+        both: [usize; 2],
+        draw: &mut Draw,
+    ) -> Option<Exchange> {
         // Both hands after the exchange. Each player still holds the received card or has played it.
         let now = both.map(|p| sum(&hands[p], self.played(p)));
         let mut arrived = [None; 2];
