@@ -5,7 +5,7 @@ use cardsharp_engine::game::{Foresight, Key, Play};
 use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 
-use super::{Customs, Trick};
+use super::{Trick, TrickRules};
 
 /// How far the view of the player at position `me` determines the rest of the round.
 ///
@@ -18,7 +18,7 @@ pub fn foresight(trick: &Trick, me: u8) -> Foresight {
 fn if_next(trick: &Trick, position: u8) -> Trick {
     let mut ended = *trick;
     ended.turn = position;
-    ended.play(0, 1, 0, true, Customs::PLAIN);
+    ended.play(0, 1, 0, true, TrickRules::PLAIN);
     ended
 }
 

@@ -38,7 +38,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 pub use cards::{Below, CardsText, Named, RankText, Text, from_text, to_text};
 pub use form::{MemoryForm, TrickForm};
 pub use sets::Set;
-pub use trick::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
+pub use trick::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
 /// The `k` best natural cards of a hand, or all of them if there are fewer. Rank index 0 is the best. The last rank
 /// index, the wild cards, is never included.

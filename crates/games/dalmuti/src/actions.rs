@@ -214,7 +214,7 @@ impl Actions for Round {
                 let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
                 let has_cards = held(JESTER, set.wilds)
                     && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-                acts && has_cards && table.trick.accepts::<RANKS>(set, table.customs())
+                acts && has_cards && table.trick.accepts::<RANKS>(set, table.trick_rules())
             }
             Move::Pass => acts && table.trick.size > 0,
             Move::Give(rank) => {
@@ -293,7 +293,7 @@ fn legal_play(view: View<'_>) -> Legal {
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
-        let equals = view.table.customs().equals();
+        let equals = view.table.trick_rules().equals();
         let better = ((1 << (JESTER - usize::from(trick.strength) + equals)) - 1) & NATURALS;
         if equals != 0 && trick.strength == 0 && trick.size <= jesters {
             legal.insert(JESTERS.offset + usize::from(trick.size) - 1);

@@ -84,7 +84,7 @@ fn course(table: &Table) -> Course<'_, RANKS> {
     let mut dealt = [0; MAX_SEATS];
     (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));
     Course {
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         alone: WildsAlone::Lowest,
         deck: &table.deck,
         dealt,

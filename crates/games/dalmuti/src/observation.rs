@@ -189,7 +189,7 @@ impl Observe for Round {
         }
         row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
         options(view, row);
-        climbing::house_rules([HOUSE_RULES, SKIPPED], table.customs(), trick, me, row);
+        climbing::house_rules([HOUSE_RULES, SKIPPED], table.trick_rules(), trick, me, row);
         others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
     }
 

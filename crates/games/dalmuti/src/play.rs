@@ -25,8 +25,8 @@ pub fn set(round: &mut Round, set: Set) {
         table.memory.record_play(position, usize::from(rank), naturals);
     }
     let emptied = hand.0 == [0; _];
-    let customs = table.customs();
-    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
+    let trick_rules = table.trick_rules();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, trick_rules);
 }
 
 /// The player whose turn it is passes.
@@ -34,8 +34,8 @@ pub fn set(round: &mut Round, set: Set) {
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    let customs = table.customs();
-    table.trick.pass(customs);
+    let trick_rules = table.trick_rules();
+    table.trick.pass(trick_rules);
 }
 
 /// The places, points and rewards of a finished hand. Updates the standing for the next hand.

@@ -40,7 +40,7 @@ fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
 }
 
 fn play(view: View<'_>, weights: &'static Weights) -> Move {
-    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.customs()) {
+    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.trick_rules()) {
         return Move::Pass;
     }
     let best = scripted::play(&situation(view, weights));
@@ -79,7 +79,7 @@ fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RAN
         held,
         places: &PLACES,
         lone: LONE,
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         weights,
     }
 }

@@ -1,6 +1,6 @@
 //! Public state and private state.
 
-use cardsharp_climbing::{self as climbing, Customs, Memory, MemoryForm, Trick, TrickForm};
+use cardsharp_climbing::{self as climbing, Memory, MemoryForm, Trick, TrickForm, TrickRules};
 use cardsharp_engine::listed;
 use cardsharp_engine::schema::AllOptions;
 use cardsharp_engine::{MAX_SEATS, Seat};
@@ -120,9 +120,9 @@ impl Table {
 
     /// The rules of the trick in this game: no rank privilege, leaders must play, and the house rules in force.
     #[inline]
-    pub fn customs(&self) -> Customs {
+    pub fn trick_rules(&self) -> TrickRules {
         let Rules { pass_is_final, equal_rank, .. } = self.rules;
-        Customs { pass_is_final, equal_rank, ..Customs::PLAIN }
+        TrickRules { pass_is_final, equal_rank, ..TrickRules::PLAIN }
     }
 
     /// Position of the Greater Peon.

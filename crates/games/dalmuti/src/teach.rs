@@ -26,10 +26,10 @@ impl Teach for Round {
     }
 
     fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
-        let (trick, customs) = (&view.table.trick, view.table.customs());
+        let (trick, trick_rules) = (&view.table.trick, view.table.trick_rules());
         match Move::of(action)? {
-            Move::Pass => Some(climbing::pass(customs)),
-            Move::Play(set) => climbing::set::<RANKS>(trick, customs, set.set()),
+            Move::Pass => Some(climbing::pass(trick_rules)),
+            Move::Play(set) => climbing::set::<RANKS>(trick, trick_rules, set.set()),
             _ => None,
         }
     }
@@ -38,7 +38,7 @@ impl Teach for Round {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
+                Some(climbing::why_not_set(words, (&table.trick, table.trick_rules()), set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => Some("You lead, and a leader must play.".to_owned()),
             Move::Give(_) if table.stage != Stage::Play => {
@@ -59,7 +59,7 @@ impl Teach for Round {
             }
             _ => climbing::told(words, event, who),
         });
-        let state = |table: &Table| (table.trick, table.customs(), table.order);
+        let state = |table: &Table| (table.trick, table.trick_rules(), table.order);
         let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }

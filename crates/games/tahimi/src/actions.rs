@@ -194,7 +194,7 @@ impl Actions for Round {
                     (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
                     _ => true,
                 };
-                acts && has_cards && is_set && trick.accepts::<RANKS>(set, table.customs())
+                acts && has_cards && is_set && trick.accepts::<RANKS>(set, table.trick_rules())
             }
             Move::Pass => {
                 // A leader may not pass if all others have passed.
@@ -268,7 +268,7 @@ fn legal_play(view: View<'_>) -> Legal {
     }
     let hand = &view.own.hand.0;
     let jokers = hand[JOKER].min(2);
-    let better = (JOKER - usize::from(trick.strength) + table.customs().equals()).min(NATURALS);
+    let better = (JOKER - usize::from(trick.strength) + table.trick_rules().equals()).min(NATURALS);
     let top = (1 << better) - 1;
     if trick.size != 0 && jokers == 0 {
         return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
@@ -276,7 +276,7 @@ fn legal_play(view: View<'_>) -> Legal {
     // Compute the mask before adding the sets. A mask that lives across a call is copied at the end. Reading it back
     // just after writing costs more than all the rest.
     let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
-    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.customs())));
+    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.trick_rules())));
     if trick.size == 0 {
         let leads = sets::leads(jokers);
         for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
@@ -311,7 +311,9 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
         }
         Jokers::Low if lead => legal.insert_run(JOKERS.offset, (1 << jokers) - 1),
         Jokers::Low
-            if table.trick.strength == 0 && table.trick.size <= jokers && table.customs().equals() != 0 =>
+            if table.trick.strength == 0
+                && table.trick.size <= jokers
+                && table.trick_rules().equals() != 0 =>
         {
             legal.insert(JOKERS.offset + usize::from(table.trick.size) - 1);
         }

@@ -128,7 +128,7 @@ fn course(table: &Table) -> Course<'_, RANKS> {
         Jokers::None | Jokers::Low => WildsAlone::Lowest,
     };
     Course {
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         alone,
         deck: &table.deck,
         dealt: all_dealt(table),

@@ -143,8 +143,8 @@ fn play_set(round: &mut Round, set: Set) {
     *left -= set.size();
     table.one_card = table.one_card.with(position, *left == 1);
     let emptied = *left == 0;
-    let customs = table.customs();
-    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, customs);
+    let trick_rules = table.trick_rules();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, trick_rules);
 }
 
 /// The player whose turn it is passes.
@@ -152,7 +152,7 @@ fn play_set(round: &mut Round, set: Set) {
 fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    table.trick.pass(table.customs());
+    table.trick.pass(table.trick_rules());
 }
 
 /// The places, points and rewards of a finished round. Updates the standing for the next round.

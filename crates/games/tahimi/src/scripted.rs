@@ -43,7 +43,7 @@ fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
 
 fn play(view: View<'_>, tables: &'static Tables) -> Move {
     let table = view.table;
-    if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.customs()) {
+    if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.trick_rules()) {
         return Move::Pass;
     }
     let places = places(&table.deck);
@@ -82,7 +82,7 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
         held: table.cards,
         places,
         lone: lone(&table.variant),
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         weights: weights::FITTED.at(table),
     }
 }

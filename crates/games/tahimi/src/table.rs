@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cardsharp_climbing::{self as climbing, Customs, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm};
+use cardsharp_climbing::{self as climbing, LeadAfterOut, Memory, MemoryForm, Trick, TrickForm, TrickRules};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::listed;
 use cardsharp_engine::rules::Rules as _;
@@ -107,11 +107,11 @@ listed! {
 impl Table {
     /// The rules of the trick in this round.
     #[inline]
-    pub fn customs(&self) -> Customs {
+    pub fn trick_rules(&self) -> TrickRules {
         let lead_after_out =
             if self.variant.rank_privilege { LeadAfterOut::HighestRank } else { LeadAfterOut::NextClockwise };
         let Rules { pass_on_lead, pass_is_final, equal_rank, .. } = self.rules;
-        Customs { lead_after_out, pass_on_lead, pass_is_final, equal_rank }
+        TrickRules { lead_after_out, pass_on_lead, pass_is_final, equal_rank }
     }
 
     /// The ranks of the deck in play and their names.

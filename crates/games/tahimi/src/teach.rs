@@ -24,10 +24,10 @@ impl Teach for Round {
     }
 
     fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
-        let (trick, customs) = (&view.table.trick, view.table.customs());
+        let (trick, trick_rules) = (&view.table.trick, view.table.trick_rules());
         match Move::of(action)? {
-            Move::Pass => Some(climbing::pass(customs)),
-            Move::Play(set) => climbing::set::<RANKS>(trick, customs, set.set()),
+            Move::Pass => Some(climbing::pass(trick_rules)),
+            Move::Play(set) => climbing::set::<RANKS>(trick, trick_rules, set.set()),
             _ => None,
         }
     }
@@ -36,7 +36,7 @@ impl Teach for Round {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
+                Some(climbing::why_not_set(words, (&table.trick, table.trick_rules()), set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => {
                 Some("You lead, and the lead cannot be passed on.".to_owned())
@@ -50,7 +50,7 @@ impl Teach for Round {
 
     fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let events = happened.events.iter().filter_map(|event| climbing::told(words, event, happened.who));
-        let state = |table: &Table| (table.trick, table.customs(), table.order);
+        let state = |table: &Table| (table.trick, table.trick_rules(), table.order);
         let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }

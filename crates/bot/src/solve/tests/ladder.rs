@@ -10,7 +10,7 @@ use cardsharp_env::game::{
     Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, ImaginedRound, Narrate, Observe,
     Play, Scripted, Update, ViewError,
 };
-use cardsharp_env::games::climbing::{Customs, Memory, Trick};
+use cardsharp_env::games::climbing::{Memory, Trick, TrickRules};
 use cardsharp_env::hands::{Counts, Positions};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
@@ -24,7 +24,7 @@ const RANKS: usize = 5;
 const COPIES: u8 = 2;
 const HAND: u32 = 3;
 const PASS: u16 = 2 * RANKS as u16;
-const CUSTOMS: Customs = Customs::PLAIN;
+const TRICK_RULES: TrickRules = TrickRules::PLAIN;
 
 type Cards = Counts<RANKS>;
 
@@ -114,14 +114,14 @@ impl Play for Ladder {
         let position = trick.turn;
         if action.0 == PASS {
             memory.record_pass(position, trick.size, trick.strength);
-            trick.pass(CUSTOMS);
+            trick.pass(TRICK_RULES);
             return;
         }
         let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
         let hand = &mut self.hands[usize::from(position)];
         hand.0[rank] -= size;
         memory.record_play(position, rank, size);
-        trick.play(strength(rank), size, 0, hand.total() == 0, CUSTOMS);
+        trick.play(strength(rank), size, 0, hand.total() == 0, TRICK_RULES);
     }
     fn settle(&self, _: &mut u32) -> Payoff {
         let mut payoff = Payoff { seats: 2, ..Payoff::default() };
@@ -150,7 +150,7 @@ impl Actions for Ladder {
             return false;
         }
         if action.0 == PASS {
-            return trick.may_pass(CUSTOMS);
+            return trick.may_pass(TRICK_RULES);
         }
         let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
         let beats = trick.size == 0 || trick.size == size && strength(rank) > trick.strength;

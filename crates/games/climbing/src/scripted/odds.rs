@@ -106,7 +106,7 @@ impl<const N: usize> Count<N> {
             others: [0; OTHERS],
             passed_on: [[0; REMEMBERED_SIZES]; OTHERS],
             passed: 0,
-            equals: situation.customs.equals() != 0,
+            equals: situation.trick_rules.equals() != 0,
             rivals: 0,
             trick_size: usize::from(trick.size),
             lone,

@@ -5,7 +5,7 @@ use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 
 use super::{Count, LeadWeights, Lone, MoveWeights, SetWeights, Situation, Weights, WholeWeights};
-use crate::{Customs, Memory, Trick};
+use crate::{Memory, Trick, TrickRules};
 
 const N: usize = 6;
 const WILD: usize = N - 1;
@@ -50,7 +50,7 @@ fn tops(hand: &Counts<N>, lone: Lone, rank: usize, size: u8) -> bool {
 
 #[test]
 fn a_single_rival_tops_what_his_cards_top() {
-    let customs = Customs::PLAIN;
+    let trick_rules = TrickRules::PLAIN;
     let mut draw = Draw::new(1, 0);
     for _ in 0..2000 {
         let mut cards = |copies: u32, wilds: u32| {
@@ -77,7 +77,7 @@ fn a_single_rival_tops_what_his_cards_top() {
                 held,
                 places: &[0.0; N],
                 lone,
-                customs,
+                trick_rules,
                 weights: &NOTHING,
             };
             let mut count = Count::new(&situation);

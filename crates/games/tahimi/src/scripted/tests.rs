@@ -303,8 +303,12 @@ fn answers_every_question_under_all_rules_with_legal_moves() {
             let sets = cardsharp_engine::mask::actions(&Round::legal(view).0)
                 .filter(|&action| matches!(Move::of(action), Some(Move::Play(_))))
                 .count();
-            let found =
-                can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant), view.table.customs());
+            let found = can_play(
+                &view.own.hand,
+                &view.table.trick,
+                lone(&view.table.variant),
+                view.table.trick_rules(),
+            );
             assert_eq!(found, sets != 0);
         }
     });
