@@ -218,7 +218,7 @@ pub enum Role {
 
 /// Which cards players pay and give away in a game.
 #[derive(Copy, Clone)]
-pub struct Custom {
+pub struct TaxRules {
     /// Tributes come from this many ranks, the best first.
     pub ranks: usize,
     /// Whether players give away cards of the last rank before all others; otherwise they give them away last.
@@ -297,9 +297,14 @@ pub fn better<const N: usize>(cards: &Counts<N>, limit: usize) -> Counts<N> {
 
 /// Picks `count` cards of a hand for a player to give away, or all if there are fewer. Each is the worse one of two
 /// random cards.
-pub fn spare<const N: usize>(mut hand: Counts<N>, count: u8, custom: Custom, draw: &mut Draw) -> Counts<N> {
+pub fn spare<const N: usize>(
+    mut hand: Counts<N>,
+    count: u8,
+    tax_rules: TaxRules,
+    draw: &mut Draw,
+) -> Counts<N> {
     let mut cards = Counts::NONE;
-    let worth = |rank: usize| if custom.last_is_spare { rank } else { (rank + 1) % N };
+    let worth = |rank: usize| if tax_rules.last_is_spare { rank } else { (rank + 1) % N };
     for _ in 0..count {
         let (one, other) = (random_card(&hand, draw), random_card(&hand, draw));
         let rank = if worth(one) > worth(other) { one } else { other };
@@ -320,7 +325,7 @@ pub fn pay<const N: usize>(
     pair: Pair,
     hands: &mut PerPosition<Counts<N>>,
     played: u32,
-    custom: Custom,
+    tax_rules: TaxRules,
     paid: impl FnOnce(&Counts<N>, u8, &mut Draw) -> Counts<N>,
     draw: &mut Draw,
 ) {
@@ -328,7 +333,7 @@ pub fn pay<const N: usize>(
     let had = held + played;
     let moving = (0..pair.cards).filter(|_| draw.below(had.max(1)) < held).count() as u8;
     let best = paid(&hands[pair.low], moving.min(held as u8), draw);
-    let back = spare(hands[pair.high], best.total() as u8, custom, draw);
+    let back = spare(hands[pair.high], best.total() as u8, tax_rules, draw);
     hands[pair.low] = sum(&beyond(&hands[pair.low], &best), &back);
     hands[pair.high] = sum(&beyond(&hands[pair.high], &back), &best);
 }
@@ -341,26 +346,26 @@ pub fn pay<const N: usize>(
 pub fn explain<const N: usize>(
     (high, low): (&Counts<N>, &Counts<N>),
     (paid, back): (u8, u8),
-    custom: Custom,
+    tax_rules: TaxRules,
     draw: &mut Draw,
 ) -> Option<(Counts<N>, Counts<N>)> {
-    let best = best_of(high, paid, custom.ranks);
+    let best = best_of(high, paid, tax_rules.ranks);
     if best.total() != u32::from(paid) {
         return None;
     }
-    let over = better(low, worst(&best, custom.ranks));
+    let over = better(low, worst(&best, tax_rules.ranks));
     if over == Counts::NONE {
-        let limit = low.0[..custom.ranks].iter().position(|&n| n != 0).unwrap_or(custom.ranks);
-        let mut eligible = better(high, (limit + 1).min(custom.ranks));
+        let limit = low.0[..tax_rules.ranks].iter().position(|&n| n != 0).unwrap_or(tax_rules.ranks);
+        let mut eligible = better(high, (limit + 1).min(tax_rules.ranks));
         let mut tribute = Counts::NONE;
         for _ in 0..paid {
             let card = random_card(&eligible, draw);
             eligible.0[card] -= 1;
             tribute.0[card] += 1;
         }
-        return Some((tribute, spare(*low, back, custom, draw)));
+        return Some((tribute, spare(*low, back, tax_rules, draw)));
     }
     let left = u32::from(back).checked_sub(over.total())?;
-    let rest = spare(beyond(low, &over), left as u8, custom, draw);
+    let rest = spare(beyond(low, &over), left as u8, tax_rules, draw);
     Some((best, sum(&over, &rest)))
 }

@@ -19,7 +19,7 @@ mod taxes;
 mod tests;
 
 use cardsharp_climbing::determinize::{
-    self, Custom, Exchange, Moved, Pair, PerPosition, Role, beyond, pay, spare,
+    self, Exchange, Moved, Pair, PerPosition, Role, TaxRules, beyond, pay, spare,
 };
 use cardsharp_climbing::random_card;
 use cardsharp_engine::MAX_SEATS;
@@ -99,7 +99,7 @@ impl<'a> Known<'a> {
 // What a view proves about the hidden hands.
 
 /// Tributes consist of numbered cards. Players give away Jesters before all other cards.
-const CUSTOM: Custom = Custom { ranks: JESTER, last_is_spare: true };
+const TAX_RULES: TaxRules = TaxRules { ranks: JESTER, last_is_spare: true };
 
 type Plan = determinize::Plan<RANKS>;
 type Deal = determinize::Deal<RANKS>;
@@ -165,7 +165,7 @@ impl<'a> Known<'a> {
     /// Applies the taxes of a pair to hands dealt at random.
     fn pay(&self, pair: Pair, hands: &mut PerPosition<Cards>, draw: &mut Draw) {
         let paid = |low: &Cards, count: u8, _: &mut Draw| tribute(low, count);
-        pay(pair, hands, self.played(pair.high).total(), CUSTOM, paid, draw);
+        pay(pair, hands, self.played(pair.high).total(), TAX_RULES, paid, draw);
     }
 }
 
@@ -355,7 +355,7 @@ impl Known<'_> {
         };
         let mut picked = |position: usize, cards: u8| {
             if position != self.me {
-                own[position].given = spare(own[position].hand, cards, CUSTOM, draw);
+                own[position].given = spare(own[position].hand, cards, TAX_RULES, draw);
             }
         };
         if asking != 0 {

@@ -19,7 +19,7 @@ mod tests;
 use std::ops::Range;
 
 use cardsharp_climbing::determinize::{
-    self, Custom, Exchange, Moved, Pair, PerPosition, Role, beyond, explain, pay, spare, sum,
+    self, Exchange, Moved, Pair, PerPosition, Role, TaxRules, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::{best_of, foresight};
 use cardsharp_engine::game::{Determinize, Foresee, Foresight, Key};
@@ -83,7 +83,7 @@ impl Known<'_> {
         if self.moved == Moved::All && !self.held {
             for pair in self.hidden_pairs() {
                 let paid = |low: &Cards, count: u8, draw: &mut Draw| self.tribute(low, count, draw);
-                pay(pair, &mut hands, self.played[pair.high].total(), self.custom(), paid, draw);
+                pay(pair, &mut hands, self.played[pair.high].total(), self.tax_rules(), paid, draw);
             }
         }
         let mut deal = Deal::of(hands);
@@ -101,7 +101,7 @@ impl Known<'_> {
         let Some(partner) = self.partner() else { return Some(deal) };
         let exchange = self.exchange();
         exchange.mirror(&mut deal, partner);
-        let short = exchange.was_shortchanged(&deal, partner, &self.played[partner], self.custom().ranks);
+        let short = exchange.was_shortchanged(&deal, partner, &self.played[partner], self.tax_rules().ranks);
         (!short).then_some(deal)
     }
 
@@ -112,13 +112,13 @@ impl Known<'_> {
         let jokers = self.chosen(&high, pair.cards, draw);
         high.0[JOKER] -= jokers;
         let counts = (pair.cards - jokers, pair.cards);
-        match explain((&high, &low), counts, self.custom(), draw) {
+        match explain((&high, &low), counts, self.tax_rules(), draw) {
             Some((mut paid, back)) => {
                 paid.0[JOKER] += jokers;
                 (paid, back)
             }
             None => {
-                let straight_back = best_of(&low, pair.cards, self.custom().ranks);
+                let straight_back = best_of(&low, pair.cards, self.tax_rules().ranks);
                 (straight_back, straight_back)
             }
         }
@@ -190,7 +190,7 @@ impl<'a> Known<'a> {
         }
         if let Some(partner) = known.partner() {
             let mut plan = known.plan;
-            known.exchange().anchor(&mut plan, partner, &known.played[partner], known.custom().ranks);
+            known.exchange().anchor(&mut plan, partner, &known.played[partner], known.tax_rules().ranks);
             known.plan = plan;
         }
         known
@@ -252,17 +252,17 @@ impl<'a> Known<'a> {
         Exchange { role: self.role(), moved: self.moved, seen: true, given, received }
     }
 
-    fn custom(&self) -> Custom {
+    fn tax_rules(&self) -> TaxRules {
         match self.order {
-            JokerOrder::High => Custom { ranks: RANKS, last_is_spare: true },
-            JokerOrder::Low | JokerOrder::Holder => Custom { ranks: NATURALS, last_is_spare: false },
+            JokerOrder::High => TaxRules { ranks: RANKS, last_is_spare: true },
+            JokerOrder::Low | JokerOrder::Holder => TaxRules { ranks: NATURALS, last_is_spare: false },
         }
     }
 
     /// A tribute of `count` cards from hand `low`. If the payer decides about jokers, the number of jokers is random.
     fn tribute(&self, low: &Cards, count: u8, draw: &mut Draw) -> Cards {
         let jokers = self.chosen(low, count, draw);
-        let mut cards = best_of(low, count - jokers, self.custom().ranks);
+        let mut cards = best_of(low, count - jokers, self.tax_rules().ranks);
         cards.0[JOKER] += jokers;
         cards
     }
@@ -394,7 +394,7 @@ impl Known<'_> {
         let asking = (0..highs).filter(may).nth(number).unwrap_or(0);
         for pair in self.pairs().filter(|pair| pair.high <= asking && pair.high != self.me) {
             let picked = if pair.high < asking { pair.cards } else { draw.below(pair.cards.into()) as u8 };
-            deal.given[pair.high] = spare(deal.hands[pair.high], picked, self.custom(), draw);
+            deal.given[pair.high] = spare(deal.hands[pair.high], picked, self.tax_rules(), draw);
         }
         asking
     }

@@ -12,7 +12,7 @@ use cardsharp_climbing::determinize::{Moved, Pair, PerPosition, better, beyond, 
 use cardsharp_climbing::random_card;
 use cardsharp_engine::rng::Draw;
 
-use super::{CUSTOM, Deal, Known, Plan};
+use super::{Deal, Known, Plan, TAX_RULES};
 use crate::deck::{Cards, JESTER};
 use crate::table::{PROPOSER, tribute};
 
@@ -96,7 +96,7 @@ impl Known<'_> {
         if self.marked_at(pair.high).is_some() || self.marked_at(pair.low).is_some() {
             return self.explain_marked(pair, &high, &low, draw);
         }
-        let explained = explain((&high, &low), (pair.cards, pair.cards), CUSTOM, draw);
+        let explained = explain((&high, &low), (pair.cards, pair.cards), TAX_RULES, draw);
         let straight_back = || (tribute(&low, pair.cards), tribute(&low, pair.cards));
         explained.or_else(|| self.seen.then(straight_back))
     }
@@ -146,7 +146,7 @@ impl Known<'_> {
                 if choice.total() < u32::from(open) {
                     continue;
                 }
-                back.add(&spare(choice, open, CUSTOM, draw));
+                back.add(&spare(choice, open, TAX_RULES, draw));
                 return Some((paid, sum(&same, &back)));
             }
         }
