@@ -162,7 +162,7 @@ pub enum WildsAlone {
 
 /// The public state of the play in one round, with everything needed to check it. A set of rank index `r` has strength
 /// `N − 1 − r`.
-pub struct Course<'a, const N: usize> {
+pub struct PlayState<'a, const N: usize> {
     /// The rules of the trick that differ between games.
     pub trick_rules: TrickRules,
     /// The rank of a set of wild cards only.
@@ -179,7 +179,7 @@ pub struct Course<'a, const N: usize> {
     pub text: fn(&Counts<N>) -> String,
 }
 
-impl<const N: usize> Course<'_, N> {
+impl<const N: usize> PlayState<'_, N> {
     /// Number of cards that the player at `position` holds.
     fn held(&self, position: u8) -> u8 {
         let p = usize::from(position);
@@ -320,7 +320,7 @@ impl<const N: usize> Course<'_, N> {
         Ok(turn)
     }
 
-    /// The same as [`Course::follow`] where passes are final: all players in `passed` are out of the trick, whenever
+    /// The same as [`PlayState::follow`] where passes are final: all players in `passed` are out of the trick, whenever
     /// they passed.
     fn follow_finally(&self, rank: usize) -> Result<u8, String> {
         let trick = self.trick;

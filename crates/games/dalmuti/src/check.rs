@@ -1,6 +1,6 @@
 //! Invariants of a table, of a view and of a complete hand, recomputed from scratch.
 
-use cardsharp_climbing::check::{self, Course, Gifts, WildsAlone, with};
+use cardsharp_climbing::check::{self, Gifts, PlayState, WildsAlone, with};
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::{Check, Play, ViewError, ensure, some_deal};
 use cardsharp_engine::rules::Rules as _;
@@ -30,11 +30,11 @@ impl Check for Round {
 fn check_public(table: &Table) -> Result<(), String> {
     session(table)?;
     seats(table)?;
-    let course = course(table);
-    course.check_memory(table.rules.players)?;
+    let play_state = play_state(table);
+    play_state.check_memory(table.rules.players)?;
     opening(table)?;
-    course.check_trick(table.rules.players)?;
-    course.check_passes()
+    play_state.check_trick(table.rules.players)?;
+    play_state.check_passes()
 }
 
 fn session(table: &Table) -> Result<(), String> {
@@ -80,10 +80,10 @@ fn seats(table: &Table) -> Result<(), String> {
 }
 
 /// The input of the checks that all climbing games share.
-fn course(table: &Table) -> Course<'_, RANKS> {
+fn play_state(table: &Table) -> PlayState<'_, RANKS> {
     let mut dealt = [0; MAX_SEATS];
     (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));
-    Course {
+    PlayState {
         trick_rules: table.trick_rules(),
         alone: WildsAlone::Lowest,
         deck: &table.deck,

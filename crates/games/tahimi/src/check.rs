@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use cardsharp_climbing::check::{self, Course, Gifts, WildsAlone, with};
+use cardsharp_climbing::check::{self, Gifts, PlayState, WildsAlone, with};
 use cardsharp_climbing::{Memory, Trick, dealt};
 use cardsharp_engine::game::{Check, Play, ViewError, ensure, some_deal};
 use cardsharp_engine::hands::Positions;
@@ -41,11 +41,11 @@ fn check_table(table: &Table) -> Result<(), String> {
     variant(table)?;
     cards(table)?;
     if table.stage == Stage::Play {
-        let course = course(table);
-        course.check_memory(table.players)?;
-        held(table, &course.dealt)?;
-        course.check_trick(table.players)?;
-        return course.check_passes();
+        let play_state = play_state(table);
+        play_state.check_memory(table.players)?;
+        held(table, &play_state.dealt)?;
+        play_state.check_trick(table.players)?;
+        return play_state.check_passes();
     }
     ensure!(
         table.memory == Memory::EMPTY && table.trick == Trick::new(table.players),
@@ -122,12 +122,12 @@ fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
 }
 
 /// The input of the checks that all climbing games share.
-fn course(table: &Table) -> Course<'_, RANKS> {
+fn play_state(table: &Table) -> PlayState<'_, RANKS> {
     let alone = match table.variant.jokers {
         Jokers::Wild => WildsAlone::Any(table.ladder().used),
         Jokers::None | Jokers::Low => WildsAlone::Lowest,
     };
-    Course {
+    PlayState {
         trick_rules: table.trick_rules(),
         alone,
         deck: &table.deck,
