@@ -19,7 +19,7 @@ pub struct Unseen<const N: usize> {
 
 /// Why a hidden hand cannot hold the cards that it should.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum HoldError {
     /// The hidden hands have too few cards of a rank.
     Cards {
         /// The rank index.
@@ -40,7 +40,7 @@ pub enum Lack {
     Rest,
 }
 
-impl Lack {
+impl HoldError {
     /// The reason in words, for an error message; `name` names the ranks.
     pub fn words(self, name: impl Fn(usize) -> &'static str) -> String {
         match self {
@@ -73,20 +73,20 @@ impl<const N: usize> Unseen<N> {
         position: u8,
         wanted: &Counts<N>,
         barred: impl Fn(usize) -> bool,
-    ) -> Result<(), Lack> {
+    ) -> Result<(), HoldError> {
         let at = usize::from(position);
         let all = self.cards();
         if let Some(rank) = (0..N).find(|&rank| wanted.0[rank] > all.0[rank]) {
-            return Err(Lack::Cards { rank, wanted: wanted.0[rank], unseen: all.0[rank] });
+            return Err(HoldError::Cards { rank, wanted: wanted.0[rank], unseen: all.0[rank] });
         }
         let (needed, held) = (wanted.total(), self.hands[at].total());
         if needed > held {
-            return Err(Lack::Room { wanted: needed, held });
+            return Err(HoldError::Room { wanted: needed, held });
         }
         let mut free = beyond(&all, wanted);
         (0..N).filter(|&rank| barred(rank)).for_each(|rank| free.0[rank] = 0);
         if free.total() < held - needed {
-            return Err(Lack::Rest);
+            return Err(HoldError::Rest);
         }
         for rank in 0..N {
             while self.hands[at].0[rank] < wanted.0[rank] {
@@ -263,20 +263,20 @@ mod tests {
         assert_eq!(unseen.hold(0, &paid, |rank| rank < 2), Ok(()));
         assert_eq!(unseen.hands[0].0, [0, 0, 1, 2, 1]);
         assert_eq!(unseen.cards().0, [1, 1, 3, 2, 1], "no card was lost");
-        assert_eq!(unseen.hold(0, &paid, |rank| rank < 4), Err(Lack::Rest), "one card of the last rank");
+        assert_eq!(unseen.hold(0, &paid, |rank| rank < 4), Err(HoldError::Rest), "one card of the last rank");
     }
 
     #[test]
     fn what_is_not_unseen_cannot_be_held() {
         let before = hands([[1, 1, 0, 0, 0], [3, 0, 0, 0, 0], [1, 0, 0, 0, 2]]);
         let mut unseen = before;
-        let lack = unseen.hold(0, &Counts([3, 0, 0, 0, 0]), |_| false).unwrap_err();
+        let error = unseen.hold(0, &Counts([3, 0, 0, 0, 0]), |_| false).unwrap_err();
         assert_eq!(
-            lack.words(|rank| ["1", "2", "3", "4", "J"][rank]),
+            error.words(|rank| ["1", "2", "3", "4", "J"][rank]),
             "it takes 3 x 1, but 2 x 1 are unseen"
         );
-        let lack = unseen.hold(0, &Counts([2, 0, 0, 0, 1]), |_| false).unwrap_err();
-        assert_eq!(lack.words(|_| ""), "it takes 3 cards, but 2 are held");
+        let error = unseen.hold(0, &Counts([2, 0, 0, 0, 1]), |_| false).unwrap_err();
+        assert_eq!(error.words(|_| ""), "it takes 3 cards, but 2 are held");
         assert_eq!(unseen.hands, before.hands);
     }
 

@@ -3,7 +3,8 @@
 
 use cardsharp_climbing::determinize::{PerPosition, worst};
 use cardsharp_climbing::event_log::{
-    Lack, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around, seat_told,
+    HoldError, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
+    seat_told,
 };
 use cardsharp_climbing::{Trick, random_card};
 use cardsharp_engine::game::{Actions, Check, EventLog, ImaginedRound, Label, Play, Turn, Update, ViewError};
@@ -122,7 +123,7 @@ fn choose(
             let position = imagined.round.table.position[seat.index()];
             let label = Label::<Round>::of(action);
             hold(&mut imagined.round, imagined.seat, position, &cards, |_| false)
-                .map_err(|lack| format!("seat {} plays `{label}`: {}", seat.0, words(lack)))?;
+                .map_err(|error| format!("seat {} plays `{label}`: {}", seat.0, words(error)))?;
             imagined.play(seat, action)
         }
         _ => imagined.play(seat, action),
@@ -176,7 +177,7 @@ fn hold(
     position: u8,
     cards: &Cards,
     barred: impl Fn(usize) -> bool,
-) -> Result<(), Lack> {
+) -> Result<(), HoldError> {
     let me = round.table.position[viewer.index()];
     let hidden = Positions::first(round.table.players()).without(me);
     let mut unseen = Unseen { hands: round.own.map(|own| own.hand), hidden };
@@ -185,8 +186,8 @@ fn hold(
     Ok(())
 }
 
-fn words(lack: Lack) -> String {
-    lack.words(rank_name)
+fn words(error: HoldError) -> String {
+    error.words(rank_name)
 }
 
 /// Refuses a hand that no deal of the unseen cards explains.
@@ -302,7 +303,7 @@ fn replacement(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<u
     let card = card_told(event, "replacement", from_text)?;
     if round.table.position[viewer.index()] != peon {
         hold(round, viewer, peon, &Cards::one(card), |_| false)
-            .map_err(|lack| format!("`replacement`: {}", words(lack)))?;
+            .map_err(|error| format!("`replacement`: {}", words(error)))?;
     } else if round.own[usize::from(peon)].hand.0[card] == 0 {
         return Err(format!("`replacement`: the Greater Peon holds no {}", rank_name(card)));
     }
@@ -321,7 +322,7 @@ fn give_jesters(round: &mut Round, caller: Seat, viewer: Seat) -> Result<(), Str
         return Err(format!("seat {} calls a revolution, but not before the first tax or card", caller.0));
     }
     hold(round, viewer, position, &both_jesters(), |_| false)
-        .map_err(|lack| format!("seat {} calls a revolution: {}", caller.0, words(lack)))?;
+        .map_err(|error| format!("seat {} calls a revolution: {}", caller.0, words(error)))?;
     round.own.iter_mut().for_each(|own| (own.partner, own.ask) = (None, Ask::Nothing));
     round.table.stage = Stage::Dealt;
     round.ask(position, Ask::Revolution);
@@ -384,7 +385,7 @@ fn arrange_gifts(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result
         && let Some(event) = ["return", "exchange"].iter().find_map(|kind| moved(update, kind, "to", viewer))
     {
         let cards = gift_told(event, due(round, partner))?;
-        hold(round, viewer, partner, &cards, |_| false).map_err(|lack| refused(event, &words(lack)))?;
+        hold(round, viewer, partner, &cards, |_| false).map_err(|error| refused(event, &words(error)))?;
         gift = Some((partner, cards));
     }
     // This card was drawn from the seat's own hand.
@@ -438,7 +439,7 @@ fn tributes_told(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result
         return Err(refused(event, "a Jester is never paid"));
     }
     let worst = worst(&cards, JESTER);
-    hold(round, viewer, peon, &cards, |rank| rank < worst).map_err(|lack| refused(event, &words(lack)))
+    hold(round, viewer, peon, &cards, |rank| rank < worst).map_err(|error| refused(event, &words(error)))
 }
 
 /// The event of cards that moved to or from a seat.

@@ -9,7 +9,7 @@ mod taxes;
 
 use cardsharp_climbing::determinize::PerPosition;
 use cardsharp_climbing::event_log::{
-    Lack, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
+    HoldError, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
 };
 use cardsharp_climbing::{self as climbing, Below, Set};
 use cardsharp_engine::game::{
@@ -230,7 +230,7 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
         hidden = hidden.without(table.position_of(viewer));
     }
     let mut unseen = Unseen { hands: round.own.map(|own| own.hand), hidden };
-    let words = |lack: Lack| lack.words(|rank| table.ladder().name(rank));
+    let words = |error: HoldError| error.words(|rank| table.ladder().name(rank));
     unseen.hold(position, cards, |_| false).map_err(words)?;
     if !sees {
         let mut round = *round;
