@@ -1,6 +1,6 @@
 //! Cards: ranks, the deck, and card notation.
 
-use cardsharp_climbing::{self as climbing, Below, Named};
+use cardsharp_climbing::{self as climbing, Below, CardNames};
 use cardsharp_engine::hands::Counts;
 
 /// Rank index of the Jesters. An index `i` below it means rank `i + 1`.
@@ -70,7 +70,7 @@ pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 /// A rank index as views contain it.
 pub(super) type RankText = climbing::RankText<Names, RANKS>;
 
-impl Named<RANKS> for Names {
+impl CardNames<RANKS> for Names {
     const NAMES: &'static str = "1 to 12 or J";
 
     fn name(rank: usize) -> &'static str {

@@ -1,6 +1,6 @@
 //! Cards: ranks, decks, names, and card notation.
 
-use cardsharp_climbing::{self as climbing, Below, Named};
+use cardsharp_climbing::{self as climbing, Below, CardNames};
 use cardsharp_engine::hands::Counts;
 
 use super::rules::{DeucesSpecial, Rules, Trim};
@@ -173,7 +173,7 @@ pub(super) type AsText = climbing::Text<Names>;
 /// Cards as views contain them.
 pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 
-impl Named<RANKS> for Names {
+impl CardNames<RANKS> for Names {
     const NAMES: &'static str = "2 to 15, J, Q, K, A or *";
 
     fn name(rank: usize) -> &'static str {
