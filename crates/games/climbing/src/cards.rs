@@ -13,9 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number below `N`: a rank index in a deck of `N` ranks, or an index into a list.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Below<const N: usize>(u8);
+pub struct Bounded<const N: usize>(u8);
 
-impl<const N: usize> Below<N> {
+impl<const N: usize> Bounded<N> {
     /// The smallest number, 0.
     pub const FIRST: Self = Self(0);
     /// The largest number, `N - 1`. As a rank index it means the wild cards.

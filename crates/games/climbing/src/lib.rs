@@ -35,7 +35,7 @@ use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-pub use cards::{Below, CardNames, CardsText, RankText, Text, from_text, to_text};
+pub use cards::{Bounded, CardNames, CardsText, RankText, Text, from_text, to_text};
 pub use form::{MemoryForm, TrickForm};
 pub use sets::Set;
 pub use trick::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};

@@ -21,7 +21,7 @@ pub use odds::Count;
 pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
 
 use super::sets::MAX_WILDS;
-use super::{Below, EqualRank, Memory, Set, Trick, TrickRules};
+use super::{Bounded, EqualRank, Memory, Set, Trick, TrickRules};
 
 // The input of the scripted player, in terms that both climbing games share.
 
@@ -328,10 +328,10 @@ pub fn give<const N: usize>(
     cards: &Counts<N>,
     more: u8,
     tempo: Tempo,
-) -> Below<N> {
+) -> Bounded<N> {
     let mut giver = Giver { situation, count: Count::new(situation), tempo };
-    let mut best = (f32::MIN, Below::LAST);
-    for rank in Below::all().filter(|rank| cards.0[rank.get()] != 0) {
+    let mut best = (f32::MIN, Bounded::LAST);
+    for rank in Bounded::all().filter(|rank| cards.0[rank.get()] != 0) {
         let value = giver.best_without(cards, rank.get(), more);
         if value > best.0 {
             best = (value, rank);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cardsharp_climbing::habits::{KINDS, of_play};
 use cardsharp_climbing::sets::MAX_WILDS;
-use cardsharp_climbing::{Below, Set, sets};
+use cardsharp_climbing::{Bounded, Set, sets};
 use cardsharp_engine::blocks::Block;
 use cardsharp_engine::game::{Actions, Habits};
 use cardsharp_engine::mask::bits;
@@ -52,9 +52,9 @@ pub enum Move {
     /// Picks a card to give back for the taxes received.
     Give(Rank),
     /// Decides how many jokers to pay in the taxes.
-    PayJokers(Below<{ MAX_WILDS + 1 }>),
+    PayJokers(Bounded<{ MAX_WILDS + 1 }>),
     /// The Tahimi decrees an entry of the menu.
-    Decree(Below<MENU>),
+    Decree(Bounded<MENU>),
 }
 
 impl Move {
@@ -73,12 +73,12 @@ impl Move {
             return Some(Self::Give(rank));
         }
         if let Some(jokers) = TAX_JOKERS.index(action)
-            && let Some(jokers) = Below::new(jokers)
+            && let Some(jokers) = Bounded::new(jokers)
         {
             return Some(Self::PayJokers(jokers));
         }
         if let Some(entry) = DECREE.index(action)
-            && let Some(entry) = Below::new(entry)
+            && let Some(entry) = Bounded::new(entry)
         {
             return Some(Self::Decree(entry));
         }
@@ -331,14 +331,14 @@ fn legal_before_play(view: View<'_>) -> Legal {
         Ask::Nothing => {}
         Ask::Decree => {
             if let Decree::Menu(menu) = &table.rules.decree {
-                Below::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
+                Bounded::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
             }
         }
         Ask::TaxJokers => {
             let position = table.position_of(view.seat);
             let k = table.pairs().iter().find(|pair| pair.1 == position).map_or(0, |pair| pair.2);
             let most = usize::from(own.hand.0[JOKER].min(k));
-            Below::all().take(most + 1).map(Move::PayJokers).for_each(allow);
+            Bounded::all().take(most + 1).map(Move::PayJokers).for_each(allow);
         }
         Ask::Return => {
             let mut left = own.hand;

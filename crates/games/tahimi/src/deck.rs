@@ -1,6 +1,6 @@
 //! Cards: ranks, decks, names, and card notation.
 
-use cardsharp_climbing::{self as climbing, Below, CardNames};
+use cardsharp_climbing::{self as climbing, Bounded, CardNames};
 use cardsharp_engine::hands::Counts;
 
 use super::rules::{DeucesSpecial, Rules, Trim};
@@ -21,7 +21,7 @@ pub const LARGEST: usize = 106;
 /// Number of cards by rank index, the jokers last.
 pub type Cards = Counts<RANKS>;
 /// A rank index; the last one means the jokers.
-pub type Rank = Below<RANKS>;
+pub type Rank = Bounded<RANKS>;
 
 /// The slot of a natural rank index in encodings: slot 0 is the lowest rank, 17 the highest.
 pub const fn slot(rank: usize) -> usize {

@@ -11,7 +11,7 @@ use cardsharp_climbing::determinize::PerPosition;
 use cardsharp_climbing::event_log::{
     HoldError, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
 };
-use cardsharp_climbing::{self as climbing, Below, Set};
+use cardsharp_climbing::{self as climbing, Bounded, Set};
 use cardsharp_engine::game::{
     Actions, Chosen, DealError, Deals, EventLog, ImaginedRound, Label, Lines, Play, Turn, Update, ensure,
 };
@@ -336,13 +336,13 @@ impl Deals for Round {
 ///
 /// # Errors
 /// The deal has no `decree`, or no entry of the menu.
-fn decreed(rules: &Rules, deal: Chosen<'_>) -> Result<Below<MENU>, DealError> {
+fn decreed(rules: &Rules, deal: Chosen<'_>) -> Result<Bounded<MENU>, DealError> {
     let entries = match &rules.decree {
         Decree::Menu(menu) => menu.as_slice().len(),
         Decree::Off => 0,
     };
     let told = deal.field("decree").and_then(|entry| usize::try_from(entry.as_u64()?).ok());
-    let entry = told.filter(|&entry| entry < entries).and_then(Below::new);
+    let entry = told.filter(|&entry| entry < entries).and_then(Bounded::new);
     entry.ok_or_else(|| {
         let given = deal.field("decree").map_or_else(|| "missing".to_owned(), |given| format!("{given}"));
         let last = entries.saturating_sub(1);

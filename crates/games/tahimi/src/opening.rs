@@ -1,6 +1,6 @@
 //! The start of a round before the play: roster changes, decree, deal, and taxes.
 
-use cardsharp_climbing::{self as climbing, Below, Memory, Trick};
+use cardsharp_climbing::{self as climbing, Bounded, Memory, Trick};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
@@ -60,7 +60,7 @@ pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
 }
 
 /// Applies the Tahimi's decree, an entry of the menu, and deals.
-pub fn decree(round: &mut Round, entry: Below<MENU>) {
+pub fn decree(round: &mut Round, entry: Bounded<MENU>) {
     round.own[0].ask = Ask::Nothing;
     let table = &mut round.table;
     if let Decree::Menu(menu) = &table.rules.decree {

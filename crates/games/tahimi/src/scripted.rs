@@ -7,7 +7,7 @@
 mod tests;
 mod weights;
 
-use cardsharp_climbing::Below;
+use cardsharp_climbing::Bounded;
 use cardsharp_climbing::scripted::{self, Count, Hand, Lone, Situation, Tempo};
 use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Character, Scripted};
@@ -92,9 +92,9 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
 /// The best entry of the decree menu for position 0; the first one in case of a tie.
 fn decree(view: View<'_>) -> Move {
     let table = view.table;
-    let mut best = (None, Below::FIRST);
+    let mut best = (None, Bounded::FIRST);
     if let Decree::Menu(menu) = &table.rules.decree {
-        for (entry, bundle) in Below::all().zip(menu.as_slice()) {
+        for (entry, bundle) in Bounded::all().zip(menu.as_slice()) {
             let gain = Some(gain(table, &table.variant.decreed(bundle)));
             if gain > best.0 {
                 best = (gain, entry);
@@ -136,8 +136,8 @@ fn tax_jokers(view: View<'_>) -> Move {
     let situation = situation(view, &places);
     let mut count = Count::new(&situation);
     let most = due.min(hand.0[JOKER]);
-    let mut best = (f32::MIN, Below::FIRST);
-    for jokers in Below::all().filter(|jokers| jokers.get() <= usize::from(most)) {
+    let mut best = (f32::MIN, Bounded::FIRST);
+    for jokers in Bounded::all().filter(|jokers| jokers.get() <= usize::from(most)) {
         let mut rest = *hand;
         rest.remove(&tribute(hand, due, JokerOrder::Holder, jokers.get() as u8));
         let left = Hand::of(&situation, &mut count, &rest);

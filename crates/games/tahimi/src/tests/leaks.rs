@@ -1,6 +1,6 @@
 //! Leaks in Tahimi: above all, how many jokers their holder chose to pay.
 
-use cardsharp_climbing::Below;
+use cardsharp_climbing::Bounded;
 use cardsharp_engine::Actions;
 use cardsharp_engine::Play;
 use cardsharp_engine::game::Determinize;
@@ -49,7 +49,7 @@ fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
             assert_eq!(mask::count(&Round::legal(round.view(seat)).0), choices);
         }
         let [mut none, mut one] = [round; 2];
-        let jokers = |number| Move::PayJokers(Below::new(number).expect("a joker at most")).id();
+        let jokers = |number| Move::PayJokers(Bounded::new(number).expect("a joker at most")).id();
         none.play(jokers(0));
         one.play(jokers(1));
         let partner = round.table().order[7 - usize::from(round.table().position_of(holder))];
