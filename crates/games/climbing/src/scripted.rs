@@ -27,7 +27,7 @@ use super::{Bounded, EqualRank, Memory, Set, Trick, TrickRules};
 
 /// The rank of a set of wild cards only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Lone {
+pub enum WildRank {
     /// The lowest rank of all.
     Lowest,
     /// Any natural rank, which the player declares.
@@ -52,7 +52,7 @@ pub struct Situation<'a, const N: usize> {
     /// The place of each rank among the ranks of the deck, from 0 (the best) to 1.
     pub places: &'a [f32; N],
     /// The rank of a set of wild cards only.
-    pub lone: Lone,
+    pub lone: WildRank,
     /// The rules of the trick that differ between games, and the house rules.
     pub trick_rules: TrickRules,
     /// The weights of this game.
@@ -135,7 +135,7 @@ impl Hand {
             }
         }
         if sets == 0.0 {
-            (sets, weakest) = (1.0, if situation.lone == Lone::Any { 1.0 } else { 0.0 });
+            (sets, weakest) = (1.0, if situation.lone == WildRank::Any { 1.0 } else { 0.0 });
         }
         let ranks = [rank_sum / sets, worst, best];
         let (wilds, run, beaten) = (wilds as f32, (run * lift).min(1.0), beaten / sets);
@@ -181,14 +181,14 @@ impl Hand {
 pub fn can_play<const N: usize>(
     hand: &Counts<N>,
     trick: &Trick,
-    lone: Lone,
+    lone: WildRank,
     trick_rules: TrickRules,
 ) -> bool {
     let wilds = hand.0[N - 1];
     let ranks = answering(N - 1, trick, trick_rules);
     trick.size == 0
         || hand.0[..ranks].iter().any(|&n| n != 0 && n + wilds >= trick.size)
-        || lone == Lone::Any && ranks != 0 && wilds >= trick.size
+        || lone == WildRank::Any && ranks != 0 && wilds >= trick.size
         || equals_lone(wilds, trick, lone, trick_rules)
 }
 
@@ -198,8 +198,8 @@ fn answering(wild: usize, trick: &Trick, trick_rules: TrickRules) -> usize {
 }
 
 /// Whether wild cards alone, as the lowest set, equal the set on the table.
-fn equals_lone(wilds: u8, trick: &Trick, lone: Lone, trick_rules: TrickRules) -> bool {
-    lone == Lone::Lowest && trick.strength == 0 && wilds >= trick.size && trick_rules.equals() != 0
+fn equals_lone(wilds: u8, trick: &Trick, lone: WildRank, trick_rules: TrickRules) -> bool {
+    lone == WildRank::Lowest && trick.strength == 0 && wilds >= trick.size && trick_rules.equals() != 0
 }
 
 /// The best set to play, or `None` if passing is better. The hand must have a set to play ([`can_play`]).
@@ -228,10 +228,10 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
         }
     }
     // Wild cards that take any rank are best as the best rank.
-    let alone = if situation.lone == Lone::Any { 0 } else { wild };
+    let alone = if situation.lone == WildRank::Any { 0 } else { wild };
     if trick.size == 0 {
         (1..=wilds).for_each(|w| search.consider(Set { rank: alone as u8, naturals: 0, wilds: w }));
-    } else if situation.lone == Lone::Any && ranks != 0 && wilds >= trick.size {
+    } else if situation.lone == WildRank::Any && ranks != 0 && wilds >= trick.size {
         search.consider(Set { rank: alone as u8, naturals: 0, wilds: trick.size });
     } else if equals_lone(wilds, trick, situation.lone, situation.trick_rules) {
         search.consider(Set { rank: wild as u8, naturals: 0, wilds: trick.size });

@@ -7,7 +7,7 @@
 mod tests;
 mod weights;
 
-use cardsharp_climbing::scripted::{self, Lone, Situation, Tempo, Weights};
+use cardsharp_climbing::scripted::{self, Situation, Tempo, Weights, WildRank};
 use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, MAX_SEATS};
 
@@ -50,7 +50,7 @@ fn play(view: View<'_>, weights: &'static Weights) -> Move {
 // A view as the input of the scripted player that both climbing games share.
 
 /// Jesters alone are rank 13.
-const LONE: Lone = Lone::Lowest;
+const LONE: WildRank = WildRank::Lowest;
 
 /// The place of each rank index, in twelfths. It does not depend on stripped ranks.
 static PLACES: [f32; RANKS] = {

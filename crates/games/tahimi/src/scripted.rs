@@ -8,7 +8,7 @@ mod tests;
 mod weights;
 
 use cardsharp_climbing::Bounded;
-use cardsharp_climbing::scripted::{self, Count, Hand, Lone, Situation, Tempo};
+use cardsharp_climbing::scripted::{self, Count, Hand, Situation, Tempo, WildRank};
 use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Character, Scripted};
 
@@ -54,8 +54,8 @@ fn play(view: View<'_>, tables: &'static Tables) -> Move {
 // A view as the input of the scripted player that both climbing games share.
 
 /// The rank of a set of jokers only.
-fn lone(variant: &Variant) -> Lone {
-    if variant.jokers == Jokers::Wild { Lone::Any } else { Lone::Lowest }
+fn lone(variant: &Variant) -> WildRank {
+    if variant.jokers == Jokers::Wild { WildRank::Any } else { WildRank::Lowest }
 }
 
 /// For each rank index, the share of the ranks in the deck that are better.
