@@ -196,7 +196,7 @@ impl<const N: usize> Deal<N> {
 
 /// How many of the exchanged cards have moved.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub enum Moved {
+pub enum ExchangeProgress {
     /// No cards: there are no taxes, or no player has paid yet.
     Nothing,
     /// The tributes have moved. Receivers still choose what to give back.
@@ -230,7 +230,7 @@ pub struct Exchange<'a, const N: usize> {
     /// The role of the viewer.
     pub role: Role,
     /// Which cards have moved.
-    pub moved: Moved,
+    pub moved: ExchangeProgress,
     /// Whether the receiver chose the return after seeing the tribute.
     pub seen: bool,
     /// Cards that the viewer gave, or has picked to give.
@@ -247,11 +247,11 @@ impl<const N: usize> Exchange<'_, N> {
     pub fn anchor(&self, plan: &mut Plan<N>, partner: usize, played: &Counts<N>, ranks: usize) {
         let held = match (self.moved, self.role) {
             // The partner held these cards only until they gave them back.
-            (Moved::All, Role::Low) if self.seen => beyond(self.given, self.received),
-            (Moved::All, _) | (Moved::Tributes, Role::Low) => *self.given,
+            (ExchangeProgress::All, Role::Low) if self.seen => beyond(self.given, self.received),
+            (ExchangeProgress::All, _) | (ExchangeProgress::Tributes, Role::Low) => *self.given,
             _ => Counts::NONE,
         };
-        if self.moved == Moved::Tributes {
+        if self.moved == ExchangeProgress::Tributes {
             let size = &mut plan.size[partner];
             *size = if self.role == Role::High {
                 size.saturating_sub(self.received.total() as u8)
@@ -267,10 +267,10 @@ impl<const N: usize> Exchange<'_, N> {
 
     /// Records in `deal` what the partner gave and received.
     pub fn mirror(&self, deal: &mut Deal<N>, partner: usize) {
-        if self.moved == Moved::All || self.role == Role::High {
+        if self.moved == ExchangeProgress::All || self.role == Role::High {
             deal.given[partner] = *self.received;
         }
-        if self.moved == Moved::All || self.role == Role::Low {
+        if self.moved == ExchangeProgress::All || self.role == Role::Low {
             deal.received[partner] = *self.given;
         }
     }

@@ -19,7 +19,7 @@ mod taxes;
 mod tests;
 
 use cardsharp_climbing::determinize::{
-    self, Exchange, Moved, Pair, PerPosition, Role, TaxRules, beyond, pay, spare,
+    self, Exchange, ExchangeProgress, Pair, PerPosition, Role, TaxRules, beyond, pay, spare,
 };
 use cardsharp_climbing::random_card;
 use cardsharp_engine::MAX_SEATS;
@@ -52,10 +52,10 @@ impl<'a> Known<'a> {
         let (table, own) = (view.table, view.own);
         let me = usize::from(table.position[view.seat.index()]);
         let moved = match table.stage {
-            _ if !table.taxes() => Moved::Nothing,
-            Stage::Play => Moved::All,
-            Stage::Taxes if table.rules.tax_visibility == TaxVisibility::Seen => Moved::Tributes,
-            _ => Moved::Nothing,
+            _ if !table.taxes() => ExchangeProgress::Nothing,
+            Stage::Play => ExchangeProgress::All,
+            Stage::Taxes if table.rules.tax_visibility == TaxVisibility::Seen => ExchangeProgress::Tributes,
+            _ => ExchangeProgress::Nothing,
         };
         let mut known = Self {
             view,
@@ -85,14 +85,14 @@ impl<'a> Known<'a> {
         for _ in 0..TRIES {
             let Some(mut hands) = likely.deal(self.pool, draw) else { break };
             hands[self.me] = self.view.own.hand;
-            if self.moved == Moved::All {
+            if self.moved == ExchangeProgress::All {
                 self.hidden_pairs().for_each(|pair| self.pay(pair, &mut hands, draw));
             }
             if let Some(deal) = self.explain(hands, draw) {
                 return Some(deal);
             }
         }
-        if self.moved == Moved::All { self.search(&plan, draw) } else { None }
+        if self.moved == ExchangeProgress::All { self.search(&plan, draw) } else { None }
     }
 }
 
@@ -109,7 +109,7 @@ struct Known<'a> {
     view: View<'a>,
     players: usize,
     me: usize,
-    moved: Moved,
+    moved: ExchangeProgress,
     /// Whether tributes arrive before the Dalmutis choose.
     seen: bool,
     /// A position other than the viewer's, and the rank of a card dealt to it, after the replacement of an exposed
@@ -152,7 +152,7 @@ impl<'a> Known<'a> {
     /// The two Merchants whose exchange the viewer cannot see.
     fn hidden_merchants(&self) -> Option<[usize; 2]> {
         let both = [usize::from(PROPOSER), usize::from(self.view.table.exchange?)];
-        (self.moved == Moved::All && !both.contains(&self.me)).then_some(both)
+        (self.moved == ExchangeProgress::All && !both.contains(&self.me)).then_some(both)
     }
 
     /// The partner of a position in an exchange without the viewer that has taken place or begun.
@@ -175,7 +175,7 @@ impl<'a> Known<'a> {
     /// The position with which the viewer has exchanged cards, if any have moved.
     fn partner(&self) -> Option<usize> {
         let taxed = self.me < 2 || self.me + 2 >= self.players;
-        let moved = self.moved == Moved::All || self.moved == Moved::Tributes && taxed;
+        let moved = self.moved == ExchangeProgress::All || self.moved == ExchangeProgress::Tributes && taxed;
         self.view.own.partner.filter(|_| moved).map(usize::from)
     }
 
@@ -203,16 +203,16 @@ impl<'a> Known<'a> {
         let Some((position, rank)) = self.mark else { return };
         let own = self.view.own;
         let mut held = Cards::one(rank);
-        if self.moved == Moved::All && self.hidden_partner(position).is_some() {
+        if self.moved == ExchangeProgress::All && self.hidden_partner(position).is_some() {
             return;
         }
         if self.partner() == Some(position) {
             let peon_saw = self.seen && self.me + 2 >= self.players;
             let (came, went) = match self.moved {
-                Moved::All if peon_saw => {
+                ExchangeProgress::All if peon_saw => {
                     (beyond(&own.received, &own.given), beyond(&own.given, &own.received))
                 }
-                Moved::All => (own.received, own.given),
+                ExchangeProgress::All => (own.received, own.given),
                 _ if self.me < 2 => (own.received, Cards::NONE),
                 _ => (Cards::NONE, own.given),
             };
@@ -273,7 +273,7 @@ impl<'a> Known<'a> {
     /// Fixes a marked card at its receiver although a hidden exchange may have moved it, because that is most likely.
     fn expect_mark(&self, plan: &mut Plan) {
         if let Some((position, rank)) = self.mark
-            && self.moved == Moved::All
+            && self.moved == ExchangeProgress::All
             && let Some(partner) = self.hidden_partner(position)
             && self.played(position).0[rank] + self.played(partner).0[rank] + plan.fixed[position].0[rank]
                 == 0

@@ -19,7 +19,7 @@ mod tests;
 use std::ops::Range;
 
 use cardsharp_climbing::determinize::{
-    self, Exchange, Moved, Pair, PerPosition, Role, TaxRules, beyond, explain, pay, spare, sum,
+    self, Exchange, ExchangeProgress, Pair, PerPosition, Role, TaxRules, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::{best_of, foresight};
 use cardsharp_engine::game::{Determinize, Foresee, Foresight, Key};
@@ -80,7 +80,7 @@ impl Known<'_> {
         }
         let mut hands = plan.deal(self.pool, draw)?;
         hands[self.me] = self.own.hand;
-        if self.moved == Moved::All && !self.held {
+        if self.moved == ExchangeProgress::All && !self.held {
             for pair in self.hidden_pairs() {
                 let paid = |low: &Cards, count: u8, draw: &mut Draw| self.tribute(low, count, draw);
                 pay(pair, &mut hands, self.played[pair.high].total(), self.tax_rules(), paid, draw);
@@ -88,12 +88,12 @@ impl Known<'_> {
         }
         let mut deal = Deal::of(hands);
         match self.moved {
-            Moved::Nothing => {}
-            Moved::Tributes => self.hidden_pairs().for_each(|pair| {
+            ExchangeProgress::Nothing => {}
+            ExchangeProgress::Tributes => self.hidden_pairs().for_each(|pair| {
                 let paid = self.tribute(&deal.hands[pair.low], pair.cards, draw);
                 deal.pay(pair, paid);
             }),
-            Moved::All => self.hidden_pairs().for_each(|pair| {
+            ExchangeProgress::All => self.hidden_pairs().for_each(|pair| {
                 let (paid, back) = self.explain_pair(pair, &deal, draw);
                 deal.note([pair.high, pair.low], paid, back);
             }),
@@ -136,7 +136,7 @@ struct Known<'a> {
     view: View<'a>,
     players: usize,
     me: usize,
-    moved: Moved,
+    moved: ExchangeProgress,
     order: JokerOrder,
     /// Cards that each position has played.
     played: PerPosition<Cards>,
@@ -170,7 +170,7 @@ impl<'a> Known<'a> {
             view,
             players: usize::from(table.players),
             me,
-            moved: Moved::Nothing,
+            moved: ExchangeProgress::Nothing,
             order: table.variant.joker_order(),
             played: table.memory.played,
             own: *view.own,
@@ -207,17 +207,17 @@ impl<'a> Known<'a> {
     }
 
     /// Which cards have moved, as far as the viewer can tell.
-    fn moved(&self) -> Moved {
+    fn moved(&self) -> ExchangeProgress {
         let (table, own) = (self.view.table, self.view.own);
         match (table.stage, self.role()) {
-            (Stage::Decree, _) => Moved::Nothing,
-            _ if !table.taxes() => Moved::Nothing,
-            (Stage::Play, _) => Moved::All,
-            (Stage::Taxes, Role::High) if own.received == Cards::NONE => Moved::Nothing,
+            (Stage::Decree, _) => ExchangeProgress::Nothing,
+            _ if !table.taxes() => ExchangeProgress::Nothing,
+            (Stage::Play, _) => ExchangeProgress::All,
+            (Stage::Taxes, Role::High) if own.received == Cards::NONE => ExchangeProgress::Nothing,
             (Stage::Taxes, Role::Low) if own.hand.total() == u32::from(table.held(self.me as u8)) => {
-                Moved::Nothing
+                ExchangeProgress::Nothing
             }
-            (Stage::Taxes, _) => Moved::Tributes,
+            (Stage::Taxes, _) => ExchangeProgress::Tributes,
         }
     }
 
@@ -243,7 +243,7 @@ impl<'a> Known<'a> {
 
     /// The position with which the viewer has exchanged cards, if any have moved.
     fn partner(&self) -> Option<usize> {
-        self.own.partner.filter(|_| self.moved != Moved::Nothing).map(usize::from)
+        self.own.partner.filter(|_| self.moved != ExchangeProgress::Nothing).map(usize::from)
     }
 
     /// The viewer's own exchange.
@@ -281,7 +281,7 @@ impl<'a> Known<'a> {
 impl Known<'_> {
     /// Whether tributes have not moved yet because a payer is deciding about jokers.
     fn is_before_tributes(&self) -> bool {
-        self.view.table.stage == Stage::Taxes && self.moved == Moved::Nothing
+        self.view.table.stage == Stage::Taxes && self.moved == ExchangeProgress::Nothing
     }
 
     /// The pairs whose payer may be deciding about jokers now, as far as the viewer can tell.

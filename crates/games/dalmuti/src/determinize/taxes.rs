@@ -8,7 +8,9 @@
 //!
 //! The exact search tries all tributes that the hidden pairs can have paid.
 
-use cardsharp_climbing::determinize::{Moved, Pair, PerPosition, better, beyond, explain, spare, sum, worst};
+use cardsharp_climbing::determinize::{
+    ExchangeProgress, Pair, PerPosition, better, beyond, explain, spare, sum, worst,
+};
 use cardsharp_climbing::random_card;
 use cardsharp_engine::rng::Draw;
 
@@ -55,13 +57,13 @@ impl Known<'_> {
     pub(super) fn explain(&self, hands: PerPosition<Cards>, draw: &mut Draw) -> Option<Deal> {
         let mut deal = Deal::of(hands);
         match self.moved {
-            Moved::Nothing => {}
-            Moved::Tributes => {
+            ExchangeProgress::Nothing => {}
+            ExchangeProgress::Tributes => {
                 for pair in self.hidden_pairs() {
                     deal.pay(pair, tribute(&deal.hands[pair.low], pair.cards));
                 }
             }
-            Moved::All => {
+            ExchangeProgress::All => {
                 for pair in self.hidden_pairs() {
                     let (paid, back) = self.explain_pair(pair, &deal.hands, draw)?;
                     deal.note([pair.high, pair.low], paid, back);

@@ -21,7 +21,7 @@ fn the_exact_search_solves_every_view() {
     walk(<Rules as cardsharp_engine::rules::Rules>::random, 120, |round: &Round, draw| {
         let seat = Seat(draw.below(u32::from(round.table.players())) as u8);
         let known = Known::of(round.view(seat));
-        if known.moved != Moved::All || draw.below(4) != 0 {
+        if known.moved != ExchangeProgress::All || draw.below(4) != 0 {
             return;
         }
         let deal = known.search(&known.plan, draw).expect("the true deal is one");
@@ -140,7 +140,7 @@ fn any_merchant_may_have_exchanged_what_he_was_dealt() {
             let Some((marked, rank)) = known.mark.filter(|&(p, _)| both.map(usize::from).contains(&p)) else {
                 return;
             };
-            if known.moved != Moved::All || draw.below(8) != 0 {
+            if known.moved != ExchangeProgress::All || draw.below(8) != 0 {
                 return;
             }
             let other =
