@@ -39,7 +39,7 @@ impl Determinize for Round {
 
 /// Facts in addition to a view.
 #[derive(Copy, Clone, Default)]
-pub struct Besides {
+pub struct ExtraFacts {
     /// Whether the viewer, a payer with jokers, has decided about them; `None` if only the view shows it.
     pub decided: Option<bool>,
     /// A position other than the viewer's, and cards that it holds.
@@ -47,14 +47,14 @@ pub struct Besides {
 }
 
 /// A complete round that is consistent with a view and additional facts; `None` if there is none.
-pub fn knowing(view: View<'_>, besides: Besides, rng: DealRng) -> Option<Round> {
+pub fn knowing(view: View<'_>, facts: ExtraFacts, rng: DealRng) -> Option<Round> {
     let mut known = Known::of(view);
-    match besides.decided {
+    match facts.decided {
         Some(true) => known.deciding = 0..known.me,
         Some(false) => known.deciding = known.me..known.players,
         None => {}
     }
-    if let Some((position, cards)) = besides.holds {
+    if let Some((position, cards)) = facts.holds {
         known.hold(usize::from(position), cards);
     }
     known.round(rng)

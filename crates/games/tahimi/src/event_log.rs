@@ -28,7 +28,7 @@ use self::taxes::{Seen, from_outside};
 use super::actions::Move;
 use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
-use super::determinize::{self, Besides};
+use super::determinize::{self, ExtraFacts};
 use super::opening;
 use super::round::{Round, SessionState};
 use super::rules::{Decree, JoinPolicy, Rules, Seating};
@@ -237,8 +237,8 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
         round.own.iter_mut().zip(unseen.hands).for_each(|(own, hand)| own.hand = hand);
         return Ok(round);
     }
-    let besides = Besides { holds: Some((position, *cards)), ..Besides::default() };
-    let found = determinize::knowing(round.view(viewer), besides, round.rng);
+    let facts = ExtraFacts { holds: Some((position, *cards)), ..ExtraFacts::default() };
+    let found = determinize::knowing(round.view(viewer), facts, round.rng);
     found.ok_or_else(|| "it contradicts the taxes".to_owned())
 }
 

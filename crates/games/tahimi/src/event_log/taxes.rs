@@ -11,7 +11,7 @@ use super::may;
 use crate::actions::Move;
 use crate::check::{self, Part};
 use crate::deck::{Cards, JOKER};
-use crate::determinize::{self, Besides};
+use crate::determinize::{self, ExtraFacts};
 use crate::round::{Round, View};
 use crate::table::{Ask, Own, Stage, Table, tribute};
 use crate::variant::JokerOrder;
@@ -298,8 +298,8 @@ impl Seen {
         Round::check_view(self.view()).map_err(|error| error.to_string())?;
         let waits = self.has_to_decide() && self.own.ask == Ask::Nothing;
         let decided = if self.decided { Some(true) } else { waits.then_some(false) };
-        let besides = Besides { decided, ..Besides::default() };
-        determinize::knowing(self.view(), besides, rng)
+        let facts = ExtraFacts { decided, ..ExtraFacts::default() };
+        determinize::knowing(self.view(), facts, rng)
             .ok_or_else(|| "no deal of the other cards leads to this".to_owned())
     }
 }
