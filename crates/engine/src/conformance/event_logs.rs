@@ -1,6 +1,6 @@
 //! Checks of event logs: the log of a seat must reproduce its view.
 
-use super::Breach;
+use super::Violation;
 use crate::base::blocks::width;
 use crate::base::mask::{self, Mask};
 use crate::base::rules::Rules;
@@ -15,12 +15,16 @@ const AS_TEXT: u64 = 8;
 
 /// Follows a session with these actions through the event log of each seat. Returns how many views were compared,
 /// and in how many of them the imagined round has other hidden cards than the real round.
-pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
+pub(super) fn check<G: Game>(
+    rules: G::Rules,
+    seed: u64,
+    actions: &[ActionId],
+) -> Result<[u64; 2], Violation> {
     follow(Table::<G>::new(rules, seed), actions)
 }
 
 /// Runs [`check`] on a session that has just begun.
-pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Result<[u64; 2], Breach> {
+pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Result<[u64; 2], Violation> {
     let rules = *table.session().rules();
     let mut witnesses =
         (0..rules.seats()).map(|seat| Witness::new(&table, Seat(seat))).collect::<Result<Vec<_>, _>>()?;
@@ -33,7 +37,7 @@ pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Resu
         for witness in &mut witnesses {
             witness.compare(&table, &mut counted)?;
         }
-        let refused = |error| Breach::Replay(format!("action {i}: {error}"));
+        let refused = |error| Violation::Replay(format!("action {i}: {error}"));
         Table::try_play(&mut table, action).map_err(refused)?;
         witnesses.iter_mut().try_for_each(|witness| witness.listen(&table))?;
     }
@@ -47,20 +51,20 @@ struct Witness<G: Game> {
 }
 
 impl<G: Game> Witness<G> {
-    fn new(table: &Table<G>, seat: Seat) -> Result<Self, Breach> {
+    fn new(table: &Table<G>, seat: Seat) -> Result<Self, Violation> {
         let header = table.header(Audience::Seat(seat), Vec::new()).json();
-        let observer = Observer::new(&header).map_err(|error| breach(seat, error))?;
+        let observer = Observer::new(&header).map_err(|error| violation(seat, error))?;
         let mut witness = Self { seat, observer };
         witness.listen(table)?;
         Ok(witness)
     }
 
-    fn wrong(&self, problem: String) -> Breach {
-        Breach::EventLog { seat: self.seat.0, problem }
+    fn wrong(&self, problem: String) -> Violation {
+        Violation::EventLog { seat: self.seat.0, problem }
     }
 
     /// Passes the lines of the last step to the observer.
-    fn listen(&mut self, table: &Table<G>) -> Result<(), Breach> {
+    fn listen(&mut self, table: &Table<G>) -> Result<(), Violation> {
         for line in table.told(table.steps(), Audience::Seat(self.seat)) {
             if matches!(line, Line::Decision { .. } | Line::Header(_)) {
                 return Err(self.wrong("it holds a line of a trace".to_owned()));
@@ -68,14 +72,14 @@ impl<G: Game> Witness<G> {
             let told = line.json();
             self.observer.hear(&told).map_err(|error| {
                 let seat = self.seat;
-                Breach::EventLog { seat: seat.0, problem: format!("{error}; told last: {told}") }
+                Violation::EventLog { seat: seat.0, problem: format!("{error}; told last: {told}") }
             })?;
         }
         Ok(())
     }
 
     /// Compares the views if the seat decides, or if everyone may know who does.
-    fn compare(&mut self, table: &Table<G>, counted: &mut [u64; 2]) -> Result<(), Breach> {
+    fn compare(&mut self, table: &Table<G>, counted: &mut [u64; 2]) -> Result<(), Violation> {
         let round = table.session().round();
         let Some(turn) = table.turn() else { return Ok(()) };
         let legal = G::legal(round.view(turn));
@@ -85,7 +89,7 @@ impl<G: Game> Witness<G> {
         }
         let own: OwnedView<G> = round.view(self.seat).to_owned();
         let seat = self.seat;
-        self.observer.follow().map_err(|error| breach(seat, error))?;
+        self.observer.follow().map_err(|error| violation(seat, error))?;
         let Some(imagined) = self.observer.round() else {
             return Err(self.wrong("no round is in play".to_owned()));
         };
@@ -117,6 +121,6 @@ fn text<G: Game>(view: &OwnedView<G>) -> String {
     serde_json::to_string(view).unwrap_or_else(|error| error.to_string())
 }
 
-fn breach(seat: Seat, error: ObserveError) -> Breach {
-    Breach::EventLog { seat: seat.0, problem: error.to_string() }
+fn violation(seat: Seat, error: ObserveError) -> Violation {
+    Violation::EventLog { seat: seat.0, problem: error.to_string() }
 }

@@ -67,7 +67,7 @@ pub struct Report {
 
 /// A violation, with the session up to the point where it was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{game}: {breach}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
+#[error("{game}: {violation}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
 pub struct Finding {
     /// The game's name.
     pub game: &'static str,
@@ -78,12 +78,12 @@ pub struct Finding {
     /// The actions played so far, forced ones included; a [`crate::runtime::replay::Replay`] plays them.
     pub actions: Box<[ActionId]>,
     /// What is wrong.
-    pub breach: Breach,
+    pub violation: Violation,
 }
 
 /// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Breach {
+pub enum Violation {
     /// A block table is not contiguous, or names a block twice.
     #[error("blocks: {0}")]
     Blocks(String),
@@ -212,11 +212,11 @@ type Determinizing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
 /// Continues two rounds that look the same to a seat at its decision, and compares them.
 type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
 /// Checks a whole session from its rules, its seed and its actions.
-type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
+type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Violation>;
 
 /// Follows a whole session through the event logs of its seats. Returns how many views were compared, and how many
 /// of them belong to an imagined round with other hidden cards.
-type OfEventLogs<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
+type OfEventLogs<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Violation>;
 
 /// A selection of checks for game `G`.
 pub struct Suite<G: Observe + Actions> {
@@ -331,11 +331,11 @@ impl<G: Observe + Actions> Suite<G> {
     /// # Errors
     /// The first violation.
     pub fn run(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
-        let found = |rules: Value, seed, actions: Vec<ActionId>, breach| {
+        let found = |rules: Value, seed, actions: Vec<ActionId>, violation| {
             let actions = actions.into_boxed_slice();
-            Finding { game: G::NAME, rules, seed, actions, breach }
+            Finding { game: G::NAME, rules, seed, actions, violation }
         };
-        let unplayed = |breach| found(Value::Null, seed, Vec::new(), breach);
+        let unplayed = |violation| found(Value::Null, seed, Vec::new(), violation);
         options::check::<G::Rules>().map_err(unplayed)?;
         encodings::check::<G>().map_err(unplayed)?;
         let mut report =
@@ -368,18 +368,18 @@ impl<G: Observe + Actions> Suite<G> {
                 }
                 Ok(())
             });
-            played.map_err(|breach| found(json!(rules), seed, actions, breach))?;
+            played.map_err(|violation| found(json!(rules), seed, actions, violation))?;
         }
         Ok(report)
     }
 }
 
-/// Turns a panic into a breach, so that the session that leads to it is reported.
-fn caught<R>(play: impl FnOnce() -> Result<R, Breach>) -> Result<R, Breach> {
+/// Turns a panic into a violation, so that the session that leads to it is reported.
+fn caught<R>(play: impl FnOnce() -> Result<R, Violation>) -> Result<R, Violation> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Breach::Panic(text.unwrap_or_else(|| "without a message".to_owned())))
+        Err(Violation::Panic(text.unwrap_or_else(|| "without a message".to_owned())))
     })
 }
 
@@ -394,7 +394,7 @@ struct Trial<'a, G: Play> {
 }
 
 impl<G: Observe + Actions> Trial<'_, G> {
-    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Breach> {
+    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Violation> {
         checker.begin(&self.rules)?;
         let mut session = Session::<G>::new(self.rules, self.seed);
         let follows = self.draw.below(3) == 0;
@@ -421,25 +421,25 @@ impl<G: Observe + Actions> Trial<'_, G> {
                 };
                 if !legal.contains(action) {
                     let label = Label::<G>::at(session.round().table(), action).to_string();
-                    return Err(Breach::Scripted { seat: seat.0, label });
+                    return Err(Violation::Scripted { seat: seat.0, label });
                 }
                 let mut copy = *session.round();
                 self.actions.push(action);
                 session.round_mut().play(action);
                 copy.play(action);
                 if copy != *session.round() {
-                    return Err(Breach::Copy);
+                    return Err(Violation::Copy);
                 }
                 report.decisions += 1;
                 report.forced += u64::from(choices == 1);
                 length += 1;
                 if length > LONGEST_ROUND {
-                    return Err(Breach::Endless(length));
+                    return Err(Violation::Endless(length));
                 }
             }
             report.longest_round = report.longest_round.max(length);
             report.rounds += 1;
-            checker.audit(session.round()).map_err(Breach::Invariant)?;
+            checker.audit(session.round()).map_err(Violation::Invariant)?;
             if self.draw.below(4) == 0 {
                 checker.thorough(session.round(), self.draw.bits())?;
             }

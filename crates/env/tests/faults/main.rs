@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::conformance::{Breach, Finding, Suite};
+use cardsharp_env::conformance::{Finding, Suite, Violation};
 use cardsharp_env::game::{
     Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits,
     ImaginedRound, Key, Narrate, Observe, Play, Scripted, Update, ViewError,
@@ -308,33 +308,33 @@ fn a_game_without_a_fault_passes() {
 #[test]
 fn every_fault_is_found() {
     assert!(
-        matches!(finding(Fault::Mask).breach, Breach::Legality { mask: false, ref label, .. } if label == "pass")
+        matches!(finding(Fault::Mask).violation, Violation::Legality { mask: false, ref label, .. } if label == "pass")
     );
-    assert!(matches!(finding(Fault::Empty).breach, Breach::Turn { count: 0, turn: true, .. }));
-    assert!(matches!(finding(Fault::OutOfTurn).breach, Breach::Turn { count: 1, turn: false, .. }));
-    assert!(matches!(finding(Fault::Unwritten).breach, Breach::Cell { block: "hand", cell: 40, .. }));
-    assert!(matches!(finding(Fault::TooLarge).breach, Breach::Cell { block: "hand", cell: 40, .. }));
-    assert!(matches!(finding(Fault::Determinize).breach, Breach::Determinize { .. }));
-    assert!(matches!(finding(Fault::FickleDeterminization).breach, Breach::Determinize { .. }));
-    assert!(matches!(finding(Fault::Labels).breach, Breach::Labels(_)));
+    assert!(matches!(finding(Fault::Empty).violation, Violation::Turn { count: 0, turn: true, .. }));
+    assert!(matches!(finding(Fault::OutOfTurn).violation, Violation::Turn { count: 1, turn: false, .. }));
+    assert!(matches!(finding(Fault::Unwritten).violation, Violation::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::TooLarge).violation, Violation::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::Determinize).violation, Violation::Determinize { .. }));
+    assert!(matches!(finding(Fault::FickleDeterminization).violation, Violation::Determinize { .. }));
+    assert!(matches!(finding(Fault::Labels).violation, Violation::Labels(_)));
     assert!(
-        matches!(finding(Fault::Marked).breach, Breach::Labels(wrong) if wrong.contains("begins with a mark"))
+        matches!(finding(Fault::Marked).violation, Violation::Labels(wrong) if wrong.contains("begins with a mark"))
     );
-    assert!(matches!(finding(Fault::Scripted).breach, Breach::Scripted { .. }));
-    assert!(matches!(finding(Fault::Rewards).breach, Breach::Payoff(_)));
-    assert!(matches!(finding(Fault::Deal).breach, Breach::Invariant(_)));
-    assert!(matches!(finding(Fault::Refused).breach, Breach::Json { .. }));
+    assert!(matches!(finding(Fault::Scripted).violation, Violation::Scripted { .. }));
+    assert!(matches!(finding(Fault::Rewards).violation, Violation::Payoff(_)));
+    assert!(matches!(finding(Fault::Deal).violation, Violation::Invariant(_)));
+    assert!(matches!(finding(Fault::Refused).violation, Violation::Json { .. }));
     assert!(matches!(
         Suite::<Faulty<true>>::whole().run(1, 2),
-        Err(Finding { breach: Breach::Blocks(_), .. })
+        Err(Finding { violation: Violation::Blocks(_), .. })
     ));
-    assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
-    assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
-    assert!(matches!(finding(Fault::Leak).breach, Breach::EventLog { .. }));
-    assert!(matches!(finding(Fault::Silent).breach, Breach::EventLog { .. }));
-    assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
-    let foreseen = |fault| match finding(fault).breach {
-        Breach::Foresight { problem, .. } => problem,
+    assert!(matches!(finding(Fault::Audit).violation, Violation::Invariant(_)));
+    assert!(matches!(finding(Fault::Endless).violation, Violation::Endless(_)));
+    assert!(matches!(finding(Fault::Leak).violation, Violation::EventLog { .. }));
+    assert!(matches!(finding(Fault::Silent).violation, Violation::EventLog { .. }));
+    assert!(matches!(finding(Fault::Chosen).violation, Violation::Chosen(_)));
+    let foreseen = |fault| match finding(fault).violation {
+        Violation::Foresight { problem, .. } => problem,
         other => panic!("{other}"),
     };
     let too_early = foreseen(Fault::Foresight);
@@ -347,7 +347,7 @@ fn every_fault_is_found() {
 #[test]
 fn a_panic_is_found_with_the_moves_that_lead_to_it() {
     let found = finding(Fault::Panic);
-    assert_eq!(found.breach, Breach::Panic("nobody goes out".to_owned()));
+    assert_eq!(found.violation, Violation::Panic("nobody goes out".to_owned()));
     // The moves before the panic can be replayed; the last move causes the panic.
     let rules: Rules = serde_json::from_value(found.rules.clone()).expect("rules");
     let (last, before) = found.actions.split_last().expect("some moves");
