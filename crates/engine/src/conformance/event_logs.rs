@@ -26,37 +26,38 @@ pub(super) fn check<G: Game>(
 /// Runs [`check`] on a session that has just begun.
 pub(super) fn follow<G: Game>(mut table: Table<G>, actions: &[ActionId]) -> Result<[u64; 2], Violation> {
     let rules = *table.session().rules();
-    let mut witnesses =
-        (0..rules.seats()).map(|seat| Witness::new(&table, Seat(seat))).collect::<Result<Vec<_>, _>>()?;
+    let mut observers = (0..rules.seats())
+        .map(|seat| SeatObserver::new(&table, Seat(seat)))
+        .collect::<Result<Vec<_>, _>>()?;
     let mut counted = [0, 0];
     for (i, &action) in actions.iter().enumerate() {
         if table.payoff().is_some() {
             AnyTable::deal_next(&mut table);
-            witnesses.iter_mut().try_for_each(|witness| witness.listen(&table))?;
+            observers.iter_mut().try_for_each(|observer| observer.listen(&table))?;
         }
-        for witness in &mut witnesses {
-            witness.compare(&table, &mut counted)?;
+        for observer in &mut observers {
+            observer.compare(&table, &mut counted)?;
         }
         let refused = |error| Violation::Replay(format!("action {i}: {error}"));
         Table::try_play(&mut table, action).map_err(refused)?;
-        witnesses.iter_mut().try_for_each(|witness| witness.listen(&table))?;
+        observers.iter_mut().try_for_each(|observer| observer.listen(&table))?;
     }
     Ok(counted)
 }
 
 /// A seat with an observer of its event log.
-struct Witness<G: Game> {
+struct SeatObserver<G: Game> {
     seat: Seat,
     observer: Observer<G>,
 }
 
-impl<G: Game> Witness<G> {
+impl<G: Game> SeatObserver<G> {
     fn new(table: &Table<G>, seat: Seat) -> Result<Self, Violation> {
         let header = table.header(Audience::Seat(seat), Vec::new()).json();
         let observer = Observer::new(&header).map_err(|error| violation(seat, error))?;
-        let mut witness = Self { seat, observer };
-        witness.listen(table)?;
-        Ok(witness)
+        let mut observer = Self { seat, observer };
+        observer.listen(table)?;
+        Ok(observer)
     }
 
     fn wrong(&self, problem: String) -> Violation {
