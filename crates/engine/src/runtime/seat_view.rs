@@ -20,7 +20,7 @@ use crate::game::{
 #[derive(Copy, Clone)]
 pub struct SeatView<'a> {
     seat: Seat,
-    of: &'a dyn Seen,
+    of: &'a dyn AnySource,
 }
 
 impl std::fmt::Debug for SeatView<'_> {
@@ -151,7 +151,7 @@ impl<G: Game> AnyView for OwnedView<G> {
 }
 
 /// A source of views with its type erased: a round, or one owned view.
-trait Seen: Sync {
+trait AnySource: Sync {
     fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static str;
     fn cells(&self) -> usize;
@@ -179,7 +179,7 @@ trait Seen: Sync {
     fn is_partner(&self, seat: Seat) -> Option<bool>;
 }
 
-/// A source of views of one game, from which [`Seen`] is implemented.
+/// A source of views of one game, from which [`AnySource`] is implemented.
 trait Source: Sync + 'static {
     type Game: Game;
 
@@ -202,7 +202,7 @@ impl<G: Game> Source for OwnedView<G> {
     }
 }
 
-impl<S: Source> Seen for S {
+impl<S: Source> AnySource for S {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -214,7 +214,7 @@ impl<S: Source> Seen for S {
     }
     fn first_cells(&self) -> usize {
         let earlier = <S::Game as Observe>::PREFIXES.iter().map(|prefix| prefix.cells);
-        earlier.min().unwrap_or_else(|| Seen::cells(self))
+        earlier.min().unwrap_or_else(|| AnySource::cells(self))
     }
     fn words(&self) -> usize {
         <S::Game as Actions>::Legal::WORDS
