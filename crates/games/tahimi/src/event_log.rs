@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use self::taxes::{Seen, from_outside};
+use self::taxes::{TaxView, from_outside};
 use super::actions::Move;
 use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
@@ -165,7 +165,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result
     let due = table.held(table.position_of(seat));
     check_told(&hand, due, &table.deck)?;
     let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
-    Seen { table: *table, own, seat, decided: false }.told(update, round.rng)
+    TaxView { table: *table, own, seat, decided: false }.told(update, round.rng)
 }
 
 /// Applies the Tahimi's decree, and the deal that follows.

@@ -27,7 +27,7 @@ pub(super) fn follow(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -
         let after = from_outside(&round, update)?;
         return go_on(imagined, after);
     }
-    let mut seen = Seen::of(&round, seat);
+    let mut seen = TaxView::of(&round, seat);
     let Some((_, action)) = update.choice.filter(|&(chooser, _)| chooser == seat) else {
         ensure_hidden(update)?;
         if seen.own.ask != Ask::Nothing && !update.events.is_empty() {
@@ -101,7 +101,7 @@ fn is_over(update: &Update<'_>) -> bool {
 
 /// The view of one player during the taxes.
 #[derive(Copy, Clone)]
-pub(super) struct Seen {
+pub(super) struct TaxView {
     pub(super) table: Table,
     pub(super) own: Own,
     pub(super) seat: Seat,
@@ -109,7 +109,7 @@ pub(super) struct Seen {
     pub(super) decided: bool,
 }
 
-impl Seen {
+impl TaxView {
     /// The player's view of a round.
     fn of(round: &Round, seat: Seat) -> Self {
         let own = *round.own(seat);
