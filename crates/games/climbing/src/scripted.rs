@@ -18,7 +18,7 @@ use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::hands::{Counts, Positions};
 
 pub use odds::Count;
-pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments};
 
 use super::sets::MAX_WILDS;
 use super::{Bounded, EqualRank, Memory, Set, Trick, TrickRules};
