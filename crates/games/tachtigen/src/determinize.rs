@@ -12,8 +12,8 @@
 //!
 //! The algorithm deals to one holder after the other, so that the remaining cards always fit the remaining
 //! holders ([`Room`]). It draws again for holders with further demands until their cards meet these
-//! ([`Demand`]). After [`Patience::attempts`] failed attempts, an exact search over these holders' hands
-//! takes over. If that search exceeds its budget, the algorithm makes [`Patience::last_attempts`] more random
+//! ([`Demand`]). After [`SearchBudget::attempts`] failed attempts, an exact search over these holders' hands
+//! takes over. If that search exceeds its budget, the algorithm makes [`SearchBudget::last_attempts`] more random
 //! attempts. If these fail too, it uses the deal with which the view was accepted ([`is_possible`]). Only
 //! this last step always draws from the same random stream.
 
@@ -34,7 +34,7 @@ use super::table::{ALL_SEATS, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, Stage
 const TRIES: usize = 24;
 
 /// How long to look for a deal.
-struct Patience {
+struct SearchBudget {
     /// Random attempts at a complete deal before the exact search.
     attempts: usize,
     /// Partial and complete hands that the exact search may visit.
@@ -43,11 +43,11 @@ struct Patience {
     last_attempts: usize,
 }
 
-const PATIENCE: Patience = Patience { attempts: 8, hands: 3_000_000, last_attempts: 100_000 };
+const BUDGET: SearchBudget = SearchBudget { attempts: 8, hands: 3_000_000, last_attempts: 100_000 };
 
 impl Determinize for Round {
     fn determinize(view: View<'_>, rng: DealRng) -> Option<Self> {
-        Known::of(view).deal(rng, &PATIENCE)
+        Known::of(view).deal(rng, &BUDGET)
     }
 
     fn is_auction(view: View<'_>) -> bool {
@@ -153,8 +153,8 @@ impl<'a> Known<'a> {
 
     /// Deals a round with this random stream. If the search exceeds its limits, uses the deal with which the
     /// view was accepted.
-    fn deal(&self, mut rng: DealRng, patience: &Patience) -> Option<Round> {
-        let hands = match rng.draw(|draw| self.solve(draw, patience)) {
+    fn deal(&self, mut rng: DealRng, budget: &SearchBudget) -> Option<Round> {
+        let hands = match rng.draw(|draw| self.solve(draw, budget)) {
             Err(Unsolved::GaveUp) => self.accepted(),
             found => found,
         };
@@ -163,22 +163,22 @@ impl<'a> Known<'a> {
 
     /// Finds the deal with which the view is accepted. Deterministic.
     fn accepted(&self) -> Result<Hands, Unsolved> {
-        self.solve(&mut Draw::new(0, 0), &PATIENCE)
+        self.solve(&mut Draw::new(0, 0), &BUDGET)
     }
 
     /// Finds a deal that the view allows.
-    fn solve(&self, draw: &mut Draw, patience: &Patience) -> Result<Hands, Unsolved> {
+    fn solve(&self, draw: &mut Draw, budget: &SearchBudget) -> Result<Hands, Unsolved> {
         if !self.room.is_enough() {
             return Err(Unsolved::Impossible);
         }
-        if let Some(hands) = (0..patience.attempts).find_map(|_| self.attempt(draw)) {
+        if let Some(hands) = (0..budget.attempts).find_map(|_| self.attempt(draw)) {
             return Ok(hands);
         }
-        match self.search(draw, patience.hands) {
+        match self.search(draw, budget.hands) {
             // Few deals fit, and the search visits hands in an unlucky order. Random attempts usually find
             // one.
             Err(Unsolved::GaveUp) => {
-                (0..patience.last_attempts).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
+                (0..budget.last_attempts).find_map(|_| self.attempt(draw)).ok_or(Unsolved::GaveUp)
             }
             found => found,
         }
@@ -531,12 +531,12 @@ mod tests {
     use cardsharp_engine::rng::{DealRng, Draw};
     use serde_json::json;
 
-    use super::{Known, Patience, Unsolved};
+    use super::{Known, SearchBudget, Unsolved};
     use crate::tests::situation::bid;
 
     #[test]
     fn an_accepted_view_is_dealt_again_where_its_own_stream_finds_nothing() {
-        let none = Patience { attempts: 0, hands: 0, last_attempts: 0 };
+        let none = SearchBudget { attempts: 0, hands: 0, last_attempts: 0 };
         let s = bid(json!({}), "80").after("discard SQ, trump H, ask SA, call, SK, SA");
         let view = s.0.view(Seat(2));
         let known = Known::of(view);
