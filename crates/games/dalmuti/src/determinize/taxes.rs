@@ -187,7 +187,7 @@ impl Known<'_> {
 
 /// One possible tribute of a pair, and the cards that each of them must hold if it was paid.
 #[derive(Copy, Clone)]
-struct Way {
+struct PossibleTribute {
     dalmuti: usize,
     peon: usize,
     /// Cards that the Dalmuti must hold.
@@ -203,7 +203,8 @@ struct Way {
 impl Known<'_> {
     /// A deal after the taxes; `None` only if there is none.
     pub(super) fn search(&self, plan: &Plan, draw: &mut Draw) -> Option<Deal> {
-        let mut ways: Vec<Vec<Way>> = self.hidden_pairs().map(|pair| self.ways(pair, plan)).collect();
+        let mut ways: Vec<Vec<PossibleTribute>> =
+            self.hidden_pairs().map(|pair| self.ways(pair, plan)).collect();
         ways.iter_mut().for_each(|ways| draw.shuffle(ways));
         for place in self.merchant_marks() {
             let mut plan = *plan;
@@ -217,7 +218,7 @@ impl Known<'_> {
         None
     }
 
-    fn search_pairs(&self, plan: &Plan, ways: &[Vec<Way>], draw: &mut Draw) -> Option<Deal> {
+    fn search_pairs(&self, plan: &Plan, ways: &[Vec<PossibleTribute>], draw: &mut Draw) -> Option<Deal> {
         let Some((first, others)) = ways.split_first() else {
             let mut hands = plan.deal(self.pool, draw)?;
             hands[self.me] = self.view.own.hand;
@@ -243,7 +244,7 @@ impl Known<'_> {
         both.iter().map(|&p| Some((p, rank))).collect()
     }
 
-    fn ways(&self, Pair { high: dalmuti, low: peon, cards }: Pair, plan: &Plan) -> Vec<Way> {
+    fn ways(&self, Pair { high: dalmuti, low: peon, cards }: Pair, plan: &Plan) -> Vec<PossibleTribute> {
         let mut ways = Vec::new();
         for paid in tributes(cards) {
             for same in handed_back(&paid, self.seen) {
@@ -260,7 +261,7 @@ impl Known<'_> {
                         && high.total() <= u32::from(plan.size[dalmuti])
                         && low.total() <= u32::from(plan.size[peon]);
                     if fits {
-                        ways.push(Way { dalmuti, peon, high, low, floor, free: free as u8 });
+                        ways.push(PossibleTribute { dalmuti, peon, high, low, floor, free: free as u8 });
                     }
                 };
                 if let Some(rank) = self.marked_at(peon) {
