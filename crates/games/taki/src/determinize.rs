@@ -137,18 +137,18 @@ impl<'a> Known<'a> {
     /// Deals so that new and old cards are separated in every hand.
     fn by_age(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let table = self.view.table;
-        let mut ages = Ages::of(self.view, &self.buried);
+        let mut unassigned = Unassigned::of(self.view, &self.buried);
         for seat in self.others() {
-            ages.divide(seat, &table.laid[seat], draw)?;
+            unassigned.divide(seat, &table.laid[seat], draw)?;
         }
-        let laid = ages.drew;
+        let laid = unassigned.drew;
         for seat in self.others() {
-            ages.divide(seat, &held[seat], draw)?;
+            unassigned.divide(seat, &held[seat], draw)?;
         }
-        let mut places = Places::new(&ages.new, &ages.old);
+        let mut places = Places::new(&unassigned.new, &unassigned.old);
         places.pile = table.pile.checked_sub(table.buried.len())?;
         for seat in self.others() {
-            places.size[seat] = [ages.room[seat][0], ages.room[seat][1]];
+            places.size[seat] = [unassigned.room[seat][0], unassigned.room[seat][1]];
             places.bind(seat, &table.proofs[seat], &held[seat])?;
         }
         if !places.fill(draw) {
@@ -159,8 +159,8 @@ impl<'a> Known<'a> {
         for seat in self.others() {
             let new = places.cards_of(seat, 0);
             own[seat].hand = held[seat].with(&new).with(&places.cards_of(seat, 1));
-            own[seat].drew = ages.drew[seat].with(&new);
-            debug_assert!(ages.drew[seat].contains(&laid[seat]), "cards laid are divided first");
+            own[seat].drew = unassigned.drew[seat].with(&new);
+            debug_assert!(unassigned.drew[seat].contains(&laid[seat]), "cards laid are divided first");
         }
         Some(self.finish(own, &places.cards_of_pile(), asked, true, draw))
     }
@@ -237,7 +237,7 @@ impl<'a> Known<'a> {
 // New and old cards: those shuffled into the current draw pile, and those that players held at that time.
 
 /// Cards still to be assigned, and how many each other player must still get.
-struct Ages {
+struct Unassigned {
     /// New cards that the viewer has not drawn.
     new: Cards,
     /// Old cards that the viewer did not have.
@@ -248,7 +248,7 @@ struct Ages {
     drew: [Cards; SEATS],
 }
 
-impl Ages {
+impl Unassigned {
     /// Starts with no cards assigned except the buried ones.
     fn of(view: View<'_>, buried: &Cards) -> Self {
         let (table, own) = (view.table, view.own);

@@ -94,7 +94,7 @@ pub enum EndgameError {
 /// One distribution of the unseen cards. The order of the draw pile is fixed only as far down as a play can
 /// draw.
 #[derive(Clone)]
-struct Lie {
+struct Distribution {
     probability: f64,
     hands: [Cards; PLAYERS],
     /// The part of the draw pile whose order is fixed, from the top down.
@@ -131,8 +131,9 @@ impl Endgame {
                 let below = others.without(&second);
                 let probability = ways * more;
                 all += probability;
-                let lie = Lie { probability, hands: [first, second], settled: Vec::new(), below };
-                self.settle(&table, lie, &mut left, &mut deals)
+                let distribution =
+                    Distribution { probability, hands: [first, second], settled: Vec::new(), below };
+                self.settle(&table, distribution, &mut left, &mut deals)
             })
         })
         .map_err(|stopped| match stopped {
@@ -148,16 +149,16 @@ impl Endgame {
     fn settle(
         &self,
         table: &Table,
-        lie: Lie,
+        distribution: Distribution,
         left: &mut u64,
         deals: &mut Vec<Deal<Round>>,
     ) -> Result<(), Stopped> {
-        let mut lies = vec![lie];
-        while let Some(lie) = lies.pop() {
-            let round = self.round(table, &lie);
-            let (before, below) = (*left, lie.below.total());
+        let mut distributions = vec![distribution];
+        while let Some(distribution) = distributions.pop() {
+            let round = self.round(table, &distribution);
+            let (before, below) = (*left, distribution.below.total());
             if !draws_below(&round, below, left)? {
-                deals.push(Deal { probability: lie.probability, round });
+                deals.push(Deal { probability: distribution.probability, round });
                 continue;
             }
             if below == 0 {
@@ -165,12 +166,12 @@ impl Endgame {
             }
             // The deals made from this distribution repeat these positions and count them there.
             *left = before;
-            for card in deck::kinds().filter(|&card| lie.below.has(card)) {
-                let mut next = lie.clone();
-                next.probability *= f64::from(lie.below.count(card)) / f64::from(below);
+            for card in deck::kinds().filter(|&card| distribution.below.has(card)) {
+                let mut next = distribution.clone();
+                next.probability *= f64::from(distribution.below.count(card)) / f64::from(below);
                 next.settled.push(card);
                 next.below.remove(card);
-                lies.push(next);
+                distributions.push(next);
             }
         }
         Ok(())
@@ -206,13 +207,13 @@ impl Endgame {
         Some(table)
     }
 
-    fn round(&self, table: &Table, lie: &Lie) -> Round {
+    fn round(&self, table: &Table, distribution: &Distribution) -> Round {
         let mut own = [Own::NONE; SEATS];
-        for (seat, &hand) in lie.hands.iter().enumerate() {
+        for (seat, &hand) in distribution.hands.iter().enumerate() {
             own[seat] = Own { hand, drew: hand.with(&table.laid[seat]), answer: Answer::Nothing };
         }
         let mut pile = [0; deck::DECK];
-        let cards = lie.below.cards().chain(lie.settled.iter().rev().copied());
+        let cards = distribution.below.cards().chain(distribution.settled.iter().rev().copied());
         pile.iter_mut().zip(cards).for_each(|(place, card)| *place = card);
         // The seed has no effect, because no play shuffles.
         let rng = DealRng::new(0, 0);

@@ -179,7 +179,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffle
 // Building a game from a deal that a user chose.
 
 /// The chosen part of a deal.
-struct Cut {
+struct ChosenDeal {
     hands: [Option<Cards>; SEATS],
     /// The cards turned up; empty if they are drawn at random.
     turned: Vec<Card>,
@@ -197,21 +197,21 @@ pub(super) fn deal_chosen(
     rng: DealRng,
 ) -> Result<Round, DealError> {
     let mut chance = rng.beside();
-    let cut = Cut::read(rules, chosen)?;
+    let parts = ChosenDeal::read(rules, chosen)?;
     let begins = match (chosen.field("begins"), rules.first_player) {
         (Some(_), _) => event_log::begins(rules, chosen.json())?,
         (None, FirstPlayer::Seat0) => Seat(0),
         (None, FirstPlayer::Random) => Seat(chance.draw(|draw| draw.below(rules.players.into())) as u8),
     };
-    if cut.turned.is_empty() && !cut.left.cards().any(|card| may_begin(rules, card)) {
+    if parts.turned.is_empty() && !parts.left.cards().any(|card| may_begin(rules, card)) {
         return Err("`hands` leave no card that may start the discard pile".to_owned().into());
     }
-    let shuffled = chance.draw(|draw| cut.shuffled(rules, begins, draw));
+    let shuffled = chance.draw(|draw| parts.shuffled(rules, begins, draw));
     let rng = deal(rules, standing, rng).rng;
     Ok(deal_out(rules, standing, shuffled, rng))
 }
 
-impl Cut {
+impl ChosenDeal {
     fn read(rules: &Rules, deal: Chosen<'_>) -> Result<Self, DealError> {
         let mut left = Cards::ALL;
         let listed = deal.hands(rules.players.into(), |_, text| {
