@@ -10,7 +10,7 @@ use cardsharp_env::game::Determinize;
 use crate::View;
 use crate::cards::{CARDS, Card, Cards};
 use crate::round::Round;
-use crate::table::{Own, SEATS};
+use crate::state::{PrivateState, SEATS};
 
 /// Cards to shuffle and hand out.
 struct Packet {
@@ -47,7 +47,7 @@ impl Determinize for Round {
             draw.shuffle(old.as_mut_slice());
             draw.shuffle(new.as_mut_slice());
         });
-        let mut own = [Own { hand: Cards::NONE }; SEATS];
+        let mut own = [PrivateState { hand: Cards::NONE }; SEATS];
         for (seat, own) in own.iter_mut().enumerate().take(usize::from(table.rules.players)) {
             own.hand = if seat == view.seat.index() {
                 view.own.hand

@@ -8,7 +8,7 @@ use crate::cards::{Card, Cards};
 use crate::chosen::stacked;
 use crate::round::{Round, SessionState};
 use crate::rules::Rules;
-use crate::table::SEATS;
+use crate::state::SEATS;
 
 impl EventLog for Round {
     /// Shows the dealer, the turned card and the seat's own cards as `hand`. Hides other hands and the pile.

@@ -26,7 +26,7 @@ pub mod observation;
 pub mod round;
 pub mod rules;
 mod scripted;
-pub mod table;
+pub mod state;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::actions::Move;
 use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank, Suit};
 use crate::rules::{Reward, Rules};
-use crate::table::{Direction, Own, SEATS, Stage, Table};
+use crate::state::{Direction, PrivateState, PublicState, SEATS, Stage};
 
 /// The state that one game passes to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,9 +27,9 @@ impl SessionState {
 /// One game.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(crate) table: Table,
+    pub(crate) table: PublicState,
     /// By seat.
-    pub(crate) own: [Own; SEATS],
+    pub(crate) own: [PrivateState; SEATS],
     /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
     pub(crate) pile: [Card; CARDS],
     pub(crate) rng: DealRng,
@@ -47,7 +47,7 @@ impl Round {
     ) -> Self {
         let deck = Cards::decks(rules.decks());
         let mut left = usize::from(deck.len());
-        let mut own = [Own { hand: Cards::NONE }; SEATS];
+        let mut own = [PrivateState { hand: Cards::NONE }; SEATS];
         let mut sizes = [0; SEATS];
         for _ in 0..rules.dealt() {
             for places in 1..=rules.players {
@@ -62,7 +62,7 @@ impl Round {
         let top = pile[left];
         // The order in which cards were dealt is not part of the state.
         pile[left..].fill(Card::default());
-        let table = Table {
+        let table = PublicState {
             rules: *rules,
             game: standing.games + 1,
             points: standing.points,
@@ -211,8 +211,8 @@ impl Play for Round {
 
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
     fn seating(_: &Rules, _: &mut Draw) -> SessionState {
         SessionState::FRESH
@@ -250,12 +250,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 

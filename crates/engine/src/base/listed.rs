@@ -31,12 +31,13 @@ impl<T: Copy + Default, const N: usize> Listed<[T; N]> for Vec<T> {
 /// Declares a part of views with lists that have an entry for each player. An arrow is followed by the type of the
 /// list in JSON, and by its length: a field or method of the part. Example:
 /// `points: [i32; MAX_SEATS] => Vec<i32> [rules.players]`.
+/// With `as Other` after the name, that is the name in JSON schemas.
 /// With `by rules` after the name, reading checks these rules first, because invalid rules have no number of players.
 #[macro_export]
 macro_rules! listed {
     (
         $(#[doc = $meaning:literal])+
-        pub struct $name:ident $(by $rules:ident)? { $(
+        pub struct $name:ident $(as $title:ident)? $(by $rules:ident)? { $(
             $(#[doc = $words:literal])+
             $(#[serde($($serde:tt)*)])*
             $(#[schemars($($schema:tt)*)])*
@@ -70,7 +71,7 @@ macro_rules! listed {
 
             impl schemars::JsonSchema for $name {
                 fn schema_name() -> std::borrow::Cow<'static, str> {
-                    stringify!($name).into()
+                    $crate::listed!(@schema $name $($title)?).into()
                 }
 
                 fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -90,6 +91,8 @@ macro_rules! listed {
         };
     };
 
+    (@schema $name:ident) => { stringify!($name) };
+    (@schema $name:ident $title:ident) => { stringify!($title) };
     (@form $type:ty) => { $type };
     (@form $type:ty => $form:ty) => { $form };
     (@write $part:ident, $value:expr) => { $value };

@@ -62,7 +62,7 @@ fn prefixes<G: Observe>() -> Result<(), String> {
 const MARKS: [char; 2] = ['#', '/'];
 
 /// Checks that the labels of all actions at `table` are unique, and that the label of `action` parses back.
-pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Violation> {
+pub(super) fn labels_at<G: Actions>(table: &G::PublicState, action: ActionId) -> Result<(), Violation> {
     // One buffer for all labels saves allocations: this check runs at a hundred thousand tables.
     let (mut all, mut ends) = (String::new(), Vec::with_capacity(width(G::ACTIONS)));
     for id in (0..width(G::ACTIONS) as u16).map(ActionId) {

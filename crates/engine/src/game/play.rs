@@ -75,8 +75,8 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     const REFERENCE: bool = false;
     /// The unit of results, in the plural.
     const UNIT: &'static str = "points";
-    /// The version of views as JSON. Raised when [`Play::Table`], [`Play::Own`] or the rules change their form or
-    /// their meaning.
+    /// The version of views as JSON. Raised when [`Play::PublicState`], [`Play::PrivateState`] or the rules change
+    /// their form or their meaning.
     const VIEW: u32;
     /// The names of the contracts that a seat can undertake in a round; empty in a game without contracts.
     const CONTRACTS: &'static [&'static str] = &[];
@@ -86,9 +86,9 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What one round passes to the next: ranks, dealer, scores.
     type SessionState: Data;
     /// The public state, including the rules.
-    type Table: Data;
+    type PublicState: Data;
     /// The private state of one seat.
-    type Own: Data;
+    type PrivateState: Data;
 
     /// The standing before the first round of a session.
     fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::SessionState;
@@ -99,9 +99,9 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The seat that must act.
     fn turn(&self) -> Turn;
     /// The public state.
-    fn table(&self) -> &Self::Table;
+    fn table(&self) -> &Self::PublicState;
     /// The private state of `seat`, which plays this round.
-    fn own(&self, seat: Seat) -> &Self::Own;
+    fn own(&self, seat: Seat) -> &Self::PrivateState;
     /// The view of `seat`. Code that must not see hidden cards gets only this.
     fn view(&self, seat: Seat) -> View<'_, Self> {
         View { seat, table: self.table(), own: self.own(seat) }

@@ -14,9 +14,9 @@ pub struct View<'a, G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
     /// The public state.
-    pub table: &'a G::Table,
+    pub table: &'a G::PublicState,
     /// The private state of the seat.
-    pub own: &'a G::Own,
+    pub own: &'a G::PrivateState,
 }
 
 impl<G: Play> Clone for View<'_, G> {
@@ -40,9 +40,9 @@ pub struct OwnedView<G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
     /// The public state.
-    pub table: G::Table,
+    pub table: G::PublicState,
     /// The private state of the seat.
-    pub own: G::Own,
+    pub own: G::PrivateState,
 }
 
 impl<G: Play> OwnedView<G> {
@@ -73,7 +73,7 @@ impl<G: Play> Serialize for OwnedView<G> {
 impl<'de, G: Play> Deserialize<'de> for OwnedView<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Form { game, version, seat, table, own } =
-            Form::<String, G::Table, G::Own>::deserialize(deserializer)?;
+            Form::<String, G::PublicState, G::PrivateState>::deserialize(deserializer)?;
         if game != G::NAME {
             return Err(D::Error::custom(format!("a view of `{game}`, not of `{}`", G::NAME)));
         }

@@ -28,10 +28,10 @@ mod fault {
 
 /// Players say heads or tails in turn.
 #[derive(Copy, Clone, PartialEq, Debug)]
-struct Coin<const FAULT: u8>(Table<FAULT>);
+struct Coin<const FAULT: u8>(PublicState<FAULT>);
 
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Table<const FAULT: u8> {
+struct PublicState<const FAULT: u8> {
     rules: Rules<FAULT>,
     said: u8,
 }
@@ -89,11 +89,11 @@ impl<const FAULT: u8> Play for Coin<FAULT> {
     const VIEW: u32 = 1;
     type Rules = Rules<FAULT>;
     type SessionState = ();
-    type Table = Table<FAULT>;
-    type Own = ();
+    type PublicState = PublicState<FAULT>;
+    type PrivateState = ();
     fn seating(_: &Self::Rules, _: &mut Draw) {}
     fn deal(rules: &Self::Rules, (): &(), _: DealRng) -> Self {
-        Self(Table { rules: *rules, said: 0 })
+        Self(PublicState { rules: *rules, said: 0 })
     }
     fn present(&self) -> Positions {
         Positions::first(self.0.rules.players)
@@ -101,7 +101,7 @@ impl<const FAULT: u8> Play for Coin<FAULT> {
     fn turn(&self) -> Turn {
         if self.0.said == self.0.rules.players { Turn::RoundOver } else { Turn::Decide(Seat(self.0.said)) }
     }
-    fn table(&self) -> &Self::Table {
+    fn table(&self) -> &Self::PublicState {
         &self.0
     }
     fn own(&self, _: Seat) -> &() {
@@ -136,7 +136,7 @@ impl<const FAULT: u8> Actions for Coin<FAULT> {
     fn phase(&self) -> &'static str {
         "say"
     }
-    fn label(_: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&Self::PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if action.0 == 0 { "heads" } else { "tails" })
     }
 }

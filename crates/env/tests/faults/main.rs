@@ -11,7 +11,7 @@ use cardsharp_env::game::{
     Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits,
     ImaginedRound, Key, Narrate, Observe, Play, Scripted, Update, ViewError,
 };
-use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, SessionState, Stage, Table};
+use cardsharp_env::games::dalmuti::{Move, PrivateState, PublicState, Round, Rules, SessionState, Stage};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -70,8 +70,8 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
     const VIEW: u32 = 1;
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
     fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         Round::seating(rules, draw)
     }
@@ -89,10 +89,10 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
             turn => turn,
         }
     }
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         self.0.table()
     }
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         self.0.own(seat)
     }
     fn play(&mut self, action: ActionId) {
@@ -138,7 +138,7 @@ impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
     fn phase(&self) -> &'static str {
         self.0.phase()
     }
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(table: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if fault() == Fault::Marked && action.0 == 7 {
             f.write_str("/")?;
         }

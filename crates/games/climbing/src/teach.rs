@@ -34,7 +34,7 @@ pub fn told_of_equals<G: Game, const N: usize>(
     words: &Words,
     step: &Happened<'_, G>,
     of: fn(ActionId) -> Option<Set>,
-    state: fn(&G::Table) -> (Trick, TrickRules, [Seat; MAX_SEATS]),
+    state: fn(&G::PublicState) -> (Trick, TrickRules, [Seat; MAX_SEATS]),
 ) -> Option<String> {
     let ((before, ..), (after, trick_rules, order)) = (state(step.before?), state(step.after));
     let does = set::<N>(&before, trick_rules, of(step.chosen?.1)?)?;

@@ -11,7 +11,7 @@ use cardsharp_engine::{ActionId, blocks};
 
 use super::deck::{JESTER, RANKS, Rank, rank_name};
 use super::round::{Round, View};
-use super::table::{Ask, Stage, Table};
+use super::state::{Ask, PublicState, Stage};
 
 blocks! {
     /// All actions, in blocks.
@@ -256,7 +256,7 @@ impl Actions for Round {
         }
     }
 
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Move::of(action) {
             Some(Move::Play(set)) => set_label(set.set(), f),
             Some(Move::Pass) => f.write_str("pass"),

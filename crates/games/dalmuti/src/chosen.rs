@@ -9,7 +9,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::deck::{Cards, from_text, rank_name};
 use super::event_log::{exposed_told, order_told};
 use super::rules::{Rules, Seating};
-use super::table::{Own, Table};
+use super::state::{PrivateState, PublicState};
 use super::{Round, SessionState, opening};
 
 impl Deals for Round {
@@ -37,7 +37,7 @@ impl Deals for Round {
             None => chance.draw(|draw| exposed_by_chance(rules, &table, &hands, draw)),
         };
         let rng = opening::deal(rules, standing, rng).rng;
-        let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
+        let mut round = Self { table, own: hands.map(PrivateState::dealt), asking: 0, rng };
         opening::begin(&mut round, exposed);
         Ok(round)
     }
@@ -46,7 +46,7 @@ impl Deals for Round {
 /// The chosen exposed card as a rank index, and the position to which it is dealt.
 fn exposed(
     deal: Chosen<'_>,
-    table: &Table,
+    table: &PublicState,
     hands: &PerPosition<Option<Cards>>,
 ) -> Result<Option<(u8, usize)>, DealError> {
     let refused = |problem: String| DealError::Refused(format!("`exposed`: {problem}"));
@@ -70,7 +70,7 @@ fn exposed(
 }
 
 /// Number of cards of a rank outside the chosen hands.
-fn left(table: &Table, hands: &PerPosition<Option<Cards>>, rank: u8) -> u8 {
+fn left(table: &PublicState, hands: &PerPosition<Option<Cards>>, rank: u8) -> u8 {
     let chosen: u8 = hands.iter().flatten().map(|hand| hand.0[usize::from(rank)]).sum();
     table.deck.0[usize::from(rank)].saturating_sub(chosen)
 }
@@ -78,7 +78,7 @@ fn left(table: &Table, hands: &PerPosition<Option<Cards>>, rank: u8) -> u8 {
 /// Exposes a random card with probability `misdeal_prob`; each card of the deck is equally likely.
 fn exposed_by_chance(
     rules: &Rules,
-    table: &Table,
+    table: &PublicState,
     hands: &PerPosition<Cards>,
     draw: &mut Draw,
 ) -> Option<(u8, usize)> {

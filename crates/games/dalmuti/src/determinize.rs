@@ -29,7 +29,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::deck::{Cards, JESTER, RANKS};
 use super::round::{Round, View};
 use super::rules::TaxVisibility;
-use super::table::{Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, pairs, tribute};
+use super::state::{Ask, ExposedFate, PROPOSER, PrivateState, Revolution, Stage, pairs, tribute};
 
 /// Number of random deals before the exact search.
 const TRIES: usize = 4;
@@ -294,9 +294,9 @@ impl Known<'_> {
     }
 
     /// The private state of every position, and the position that decides before the play.
-    fn owners(&self, deal: Deal, draw: &mut Draw) -> (PerPosition<Own>, u8) {
+    fn owners(&self, deal: Deal, draw: &mut Draw) -> (PerPosition<PrivateState>, u8) {
         let table = self.view.table;
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        let mut own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         for (p, own) in own.iter_mut().enumerate().take(self.players) {
             (own.hand, own.given, own.received) = (deal.hands[p], deal.given[p], deal.received[p]);
         }
@@ -323,7 +323,7 @@ impl Known<'_> {
 
     /// The position that decides before the play: the viewer's if the viewer is asked, else the first that is possible
     /// from the viewer's perspective. Fills in the picks made before.
-    fn ask(&self, own: &mut PerPosition<Own>, draw: &mut Draw) -> u8 {
+    fn ask(&self, own: &mut PerPosition<PrivateState>, draw: &mut Draw) -> u8 {
         let (table, mine) = (self.view.table, self.view.own);
         let (asking, ask) = match table.stage {
             Stage::Play => return 0,
@@ -341,7 +341,7 @@ impl Known<'_> {
         asking as u8
     }
 
-    fn ask_tax(&self, own: &mut PerPosition<Own>, draw: &mut Draw) -> (usize, Ask) {
+    fn ask_tax(&self, own: &mut PerPosition<PrivateState>, draw: &mut Draw) -> (usize, Ask) {
         let (table, mine) = (self.view.table, self.view.own);
         let proposer = usize::from(PROPOSER);
         let target = table.exchange.map(usize::from);

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::actions::Move;
 use super::deck::{Cards, JESTER, from_text, rank_name, to_text};
 use super::rules::{Rules, Seating, TaxVisibility};
-use super::table::{Ask, ExposedFate, Own, PROPOSER, Stage, Table, pairs};
+use super::state::{Ask, ExposedFate, PROPOSER, PrivateState, PublicState, Stage, pairs};
 use super::{Round, SessionState, opening};
 
 impl EventLog for Round {
@@ -65,7 +65,7 @@ impl EventLog for Round {
         let mut known = PerPosition::default();
         known[me] = Some(own);
         let hands = deal_around(&table.deck, &known, &sizes, &fixed, &mut rng)?;
-        let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
+        let mut round = Self { table, own: hands.map(PrivateState::dealt), asking: 0, rng };
         let is_open = exposed.is_some_and(|(_, position)| position != usize::from(table.greater_peon()));
         if !is_open {
             arrange_deal(&mut round, seat, update)?;
@@ -214,7 +214,7 @@ pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS],
 }
 
 /// The exposed card in the deal as a rank index, and the position to which it was dealt.
-pub(super) fn exposed_told(deal: &Value, table: &Table) -> Result<Option<(u8, usize)>, String> {
+pub(super) fn exposed_told(deal: &Value, table: &PublicState) -> Result<Option<(u8, usize)>, String> {
     let exposed = &deal["exposed"];
     if exposed.is_null() {
         return Ok(None);

@@ -30,7 +30,7 @@ mod play;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ pub use round::{Round, SessionState, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
-pub use table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
+pub use state::{Ask, Exposed, ExposedFate, PrivateState, PublicState, Revolution, Stage};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]

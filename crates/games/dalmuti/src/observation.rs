@@ -11,7 +11,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::deck::{self, Cards, JESTER, RANKS};
 use super::round::{Round, View};
 use super::rules::{HandCountView, Rules};
-use super::table::{Ask, ExposedFate, Revolution, Stage};
+use super::state::{Ask, ExposedFate, Revolution, Stage};
 
 /// Number of seats other than the viewer's.
 const OTHERS: usize = MAX_SEATS - 1;

@@ -8,15 +8,17 @@ use super::actions::Merchant;
 use super::deck::{Cards, DECK, JESTER, Rank};
 use super::round::{Round, SessionState};
 use super::rules::{MerchantExchange, Rules, TaxVisibility};
-use super::table::{Ask, Exposed, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};
+use super::state::{
+    Ask, Exposed, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Stage, pairs, tribute,
+};
 
 /// The table at the start of a hand.
-pub fn fresh_table(rules: &Rules, standing: &SessionState) -> Table {
+pub fn fresh_table(rules: &Rules, standing: &SessionState) -> PublicState {
     let mut position = [0; MAX_SEATS];
     for (p, seat) in standing.order.iter().enumerate().take(usize::from(rules.players)) {
         position[seat.index()] = p as u8;
     }
-    Table {
+    PublicState {
         rules: *rules,
         deck: rules.deck(),
         hand: standing.hands + 1,
@@ -56,7 +58,8 @@ pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
             (pack[place], place % usize::from(rules.players))
         })
     });
-    let mut round = Round { table: fresh_table(rules, standing), own: hands.map(Own::dealt), asking: 0, rng };
+    let mut round =
+        Round { table: fresh_table(rules, standing), own: hands.map(PrivateState::dealt), asking: 0, rng };
     begin(&mut round, exposed);
     round
 }

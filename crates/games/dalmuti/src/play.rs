@@ -7,7 +7,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::deck::{JESTER, RANKS};
 use super::round::{Round, SessionState, View};
 use super::rules::{Reward, Scoring};
-use super::table::Stage;
+use super::state::Stage;
 
 /// The player whose turn it is plays a set.
 #[inline(always)]

@@ -14,7 +14,7 @@ use cardsharp_engine::{ActionId, MAX_SEATS};
 use super::actions::{DeckSet, Merchant, Move};
 use super::deck::{Cards, JESTER, RANKS};
 use super::round::{Round, View};
-use super::table::{Ask, Stage};
+use super::state::{Ask, Stage};
 use weights::WEIGHTS;
 
 impl Scripted for Round {

@@ -7,7 +7,7 @@ use cardsharp_engine::{ActionId, Seat};
 use super::actions::{Move, set};
 use super::deck::RANKS;
 use super::round::{Round, View};
-use super::table::{Stage, Table};
+use super::state::{PublicState, Stage};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../../../../docs/rules/dalmuti.md");
@@ -59,7 +59,7 @@ impl Teach for Round {
             }
             _ => climbing::told(words, event, who),
         });
-        let state = |table: &Table| (table.trick, table.trick_rules(), table.order);
+        let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);
         let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }

@@ -28,7 +28,7 @@ pub use betting::{Act, Stakes};
 pub use cards::Card;
 pub(crate) use encoding::{CARD, COMING, FIRST, OTHER, acts, board};
 pub use event_log::{Deal, Event};
-pub use round::{Own, Round, Rules, SessionState, Table};
+pub use round::{PrivateState, PublicState, Round, Rules, SessionState};
 
 /// A game: its deck, stakes and encodings.
 pub trait Variant: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {

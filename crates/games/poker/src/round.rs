@@ -61,7 +61,8 @@ pub const MOST_ACTS: usize = 8;
 /// The public state.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+#[schemars(rename = "Table")]
+pub struct PublicState {
     /// The rules of the session.
     #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
@@ -75,7 +76,7 @@ pub struct Table {
     pub board: Option<Card>,
 }
 
-impl Table {
+impl PublicState {
     /// Returns the table before the first act.
     pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
         Self { rules, suits, hand, acts: List::default(), board: None }
@@ -95,7 +96,8 @@ impl Table {
 /// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The card in hand.
     pub card: Card,
 }
@@ -115,8 +117,8 @@ pub struct SessionState {
 /// One hand.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round<V> {
-    pub(super) table: Table,
-    pub(super) own: [Own; SEATS],
+    pub(super) table: PublicState,
+    pub(super) own: [PrivateState; SEATS],
     /// The card turned up after the first betting round; `None` in a game with one betting round.
     pub(super) board: Option<Card>,
     pub(super) variant: PhantomData<fn() -> V>,
@@ -125,8 +127,8 @@ pub struct Round<V> {
 impl<V: Variant> Round<V> {
     pub(super) fn new(rules: Rules, hand: u16, cards: [Card; SEATS], board: Card) -> Self {
         Self {
-            table: Table::begin(rules, V::SUITS, hand),
-            own: cards.map(|card| Own { card }),
+            table: PublicState::begin(rules, V::SUITS, hand),
+            own: cards.map(|card| PrivateState { card }),
             board: (V::STAKES.bets.len() > 1).then_some(board),
             variant: PhantomData,
         }
@@ -156,7 +158,7 @@ impl<V: Variant> Round<V> {
 }
 
 /// Returns the state of the betting at a table with legal actions.
-pub(super) fn betting<V: Variant>(table: &Table) -> Betting {
+pub(super) fn betting<V: Variant>(table: &PublicState) -> Betting {
     Betting::after(&V::STAKES, table.acts.as_slice()).unwrap_or(Betting::BEGIN)
 }
 
@@ -169,8 +171,8 @@ impl<V: Variant> Play for Round<V> {
 
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
     fn seating(_: &Rules, _: &mut Draw) -> SessionState {
         SessionState { hands: 0, chips: [0; SEATS] }
@@ -195,11 +197,11 @@ impl<V: Variant> Play for Round<V> {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 
@@ -281,7 +283,7 @@ impl<V: Variant> Determinize for Round<V> {
         view.table.board.iter().for_each(|&card| cards.remove(card));
         rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
         let [theirs, hidden, ..] = cards.cards;
-        let mut own = [Own { card: theirs }; SEATS];
+        let mut own = [PrivateState { card: theirs }; SEATS];
         own[view.seat.index()] = *view.own;
         let board = (V::STAKES.bets.len() > 1).then(|| view.table.board.unwrap_or(hidden));
         Some(Self { table: *view.table, own, board, variant: PhantomData })

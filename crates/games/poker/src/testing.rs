@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::betting::Act;
 use super::cards::{Card, deck};
-use super::round::{Own, Table};
+use super::round::{PrivateState, PublicState};
 use super::{Round, Rules, SessionState, Variant, View};
 
 /// Deals the first hand: the cards of seats 0 and 1 and the card to turn up, as in `"Ks Jh Qs"`.
@@ -107,8 +107,8 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
                 continue;
             }
             for (&card, &board) in all.as_slice().iter().flat_map(|c| boards.iter().map(move |b| (c, b))) {
-                let table = Table { rules, suits: V::SUITS, hand, acts: list, board };
-                let view: OwnedView<Round<V>> = OwnedView { seat, table, own: Own { card } };
+                let table = PublicState { rules, suits: V::SUITS, hand, acts: list, board };
+                let view: OwnedView<Round<V>> = OwnedView { seat, table, own: PrivateState { card } };
                 let mut other = view;
                 other.table.suits = 3 - V::SUITS;
                 assert!(Round::check_view(other.view()).is_err(), "a view of the other game");

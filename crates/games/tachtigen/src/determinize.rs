@@ -28,7 +28,9 @@ use super::deck::{Card, Cards, Suit};
 use super::play::HAND;
 use super::roem;
 use super::rules::{AskScope, RoemClaims, Undertrump};
-use super::table::{ALL_SEATS, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, Stage, Table, View};
+use super::state::{
+    ALL_SEATS, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, Stage, View,
+};
 
 /// Draws for one holder in one attempt.
 const TRIES: usize = 24;
@@ -78,7 +80,7 @@ type Hands = [Cards; HOLDERS];
 /// Restricts the bidder's hand under `ask_scope = "aces_first"`. If a card of a suit is higher than the asked
 /// one and cannot be the bidder's, the bidder holds no card of that suit. Otherwise they would have had to
 /// ask for the higher card.
-fn bar_suits(table: &Table, fixed: &Hands, room: &mut Room) {
+fn bar_suits(table: &PublicState, fixed: &Hands, room: &mut Room) {
     let (Some(bidder), Some(asked), AskScope::AcesFirst) =
         (table.bidder(), table.asked_card(), table.rules.ask_scope)
     else {
@@ -216,7 +218,7 @@ impl<'a> Known<'a> {
     /// Returns the round with these hands.
     fn round(&self, hands: &Hands, rng: DealRng) -> Round {
         let table = self.view.table;
-        let mut own = ALL_SEATS.map(|seat| Own { hand: hands[seat.index()], discard: None });
+        let mut own = ALL_SEATS.map(|seat| PrivateState { hand: hands[seat.index()], discard: None });
         let aside = hands[ASIDE].first();
         if let (Some(bidder), Some(_)) = (table.bidder(), table.kitty) {
             own[bidder.index()].discard = aside;
@@ -408,7 +410,7 @@ struct Demand {
     asked: Option<Card>,
     /// The bidder has called the asked card and must lead one of these.
     led: Option<Cards>,
-    /// Index in [`Table::roem`], and the value that this roem must have.
+    /// Index in [`PublicState::roem`], and the value that this roem must have.
     roem: Option<(usize, u16)>,
     /// If the seat holds the trump jack, it is their only trump.
     lone_jack: bool,
@@ -416,7 +418,7 @@ struct Demand {
 }
 
 impl Demand {
-    fn of(table: &Table, seat: Seat) -> Self {
+    fn of(table: &PublicState, seat: Seat) -> Self {
         let bidder = table.bidder() == Some(seat);
         let whose = match () {
             () if bidder => Some(BIDDER),
@@ -453,7 +455,7 @@ impl Demand {
 
     /// Returns false if no hand with all cards of `some`, and only cards of `all`, meets the demands. A fast
     /// check: it may return true for hands that do not. Relies on roem growing with more cards.
-    fn may_be_met(&self, table: &Table, some: Cards, all: Cards) -> bool {
+    fn may_be_met(&self, table: &PublicState, some: Cards, all: Cards) -> bool {
         let worth = |whose, hand| {
             roem::total(roem::basis(table, whose, hand, self.seat), table.trump(), &table.rules)
         };
@@ -466,7 +468,7 @@ impl Demand {
     }
 
     /// Returns whether the seat can hold `hand` after `aside` was put aside.
-    fn is_met(&self, table: &Table, hand: Cards, aside: Option<Card>) -> bool {
+    fn is_met(&self, table: &PublicState, hand: Cards, aside: Option<Card>) -> bool {
         if let Some((whose, points)) = self.roem {
             let basis = roem::basis(table, whose, hand, self.seat);
             if roem::total(basis, table.trump(), &table.rules) != points {
@@ -486,7 +488,8 @@ impl Demand {
         });
         either
             && self.asked.is_none_or(|asked| {
-                let own = Own { hand: hand.or(table.play.played[self.seat.index()]), discard: aside };
+                let own =
+                    PrivateState { hand: hand.or(table.play.played[self.seat.index()]), discard: aside };
                 askable(table, &own).has(asked)
             })
     }
@@ -494,7 +497,7 @@ impl Demand {
 
 /// Finds tricks that prove one of two things. Under free undertrumping, a low trump on a plain lead means
 /// that the player could follow suit or had no higher trump.
-fn either(table: &Table, seat: Seat) -> [Option<Either>; HAND] {
+fn either(table: &PublicState, seat: Seat) -> [Option<Either>; HAND] {
     let mut found = [None; HAND];
     let rules = &table.rules;
     if rules.undertrump != Undertrump::Free || !rules.must_ruff_when_void || !rules.ruff_while_able {

@@ -17,8 +17,9 @@ use super::deck::{Card, Cards};
 use super::play::HAND;
 use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};
-use super::table::{
-    ALL_SEATS, BIDDER, Own, PARTNER, PerSeat, Round, SEATS, SessionState, Stage, Table, clockwise,
+use super::state::{
+    ALL_SEATS, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+    clockwise,
 };
 
 impl EventLog for Round {
@@ -202,7 +203,7 @@ fn with_kitty(round: &Round, me: Seat, update: &Update<'_>) -> Result<Round, Str
 
 /// Replaces results of guessed cards in `is` with the reported ones: roem announced automatically, and opened
 /// hands. Results of the cards of `me` are known.
-fn as_told(before: &Round, is: &mut Table, me: Seat, update: &Update<'_>) -> Result<(), String> {
+fn as_told(before: &Round, is: &mut PublicState, me: Seat, update: &Update<'_>) -> Result<(), String> {
     let was = &before.table;
     for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {
         let lies = |why: &str| format!("the hand of seat {} is open now{why}", seat.0);
@@ -234,7 +235,7 @@ fn as_told(before: &Round, is: &mut Table, me: Seat, update: &Update<'_>) -> Res
 
 /// The random part of a deal.
 struct Dealt {
-    own: PerSeat<Own>,
+    own: PerSeat<PrivateState>,
     kitty: Card,
     order: PerSeat<Seat>,
 }
@@ -267,7 +268,7 @@ impl Dealt {
         let mut others = rest.chunks_exact(HAND).map(|cards| cards.iter().copied().collect());
         let own = hands.map(|hand| {
             let hand = hand.or_else(|| others.next());
-            Own { hand: hand.unwrap_or_default(), discard: None }
+            PrivateState { hand: hand.unwrap_or_default(), discard: None }
         });
         // 33 cards less any hands are the other hands and one card.
         let kitty = kitty.or(rest.last().copied()).unwrap_or(Card::FIRST);

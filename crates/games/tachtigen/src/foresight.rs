@@ -6,7 +6,7 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::Draw;
 
 use super::deck::{Card, Cards, Suit};
-use super::table::{Round, Stage, Table, View};
+use super::state::{PublicState, Round, Stage, View};
 
 impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
@@ -41,7 +41,7 @@ impl Foresee for Round {
     /// card down. Only the order of cards counts: positions with the same order have the same value, whatever
     /// the ranks.
     fn key(&self) -> Option<Key> {
-        let Table { play, .. } = &self.table;
+        let PublicState { play, .. } = &self.table;
         if play.in_trick() != 0 {
             return None;
         }

@@ -32,7 +32,7 @@ mod roem;
 mod rules;
 mod score;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -48,7 +48,7 @@ pub use narrate::{Deal, Event};
 pub use play::{Course, Plays};
 pub use roem::Claim;
 pub use rules::*;
-pub use table::{Asked, Auction, Own, PerSeat, Round, SessionState, Stage, Table, View};
+pub use state::{Asked, Auction, PerSeat, PrivateState, PublicState, Round, SessionState, Stage, View};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]

@@ -13,7 +13,7 @@ use super::auction::{Bid, Kind};
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
 use super::score;
-use super::table::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, Stage, Table, View};
+use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, PublicState, Round, Stage, View};
 
 // Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
@@ -255,7 +255,7 @@ fn contract(before: &Round, after: &Round, events: &mut Vec<Value>) {
     }
 }
 
-fn tricks(was: &Table, is: &Table, events: &mut Vec<Value>) {
+fn tricks(was: &PublicState, is: &PublicState, events: &mut Vec<Value>) {
     for seat in is.open.iter().filter(|&seat| !was.open.has(seat)) {
         events.push(json!({ "event": "open", "seat": seat, "cards": is.shown[usize::from(seat)] }));
     }
@@ -343,7 +343,7 @@ fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
     notes
 }
 
-fn contract_lines(table: &Table, text: &mut String) {
+fn contract_lines(table: &PublicState, text: &mut String) {
     let (Some(bidder), Some(bid)) = (table.bidder(), table.high()) else { return };
     let trump = table.trump.map_or("not named".to_owned(), |trump| trump.to_string());
     let asked = match table.asked {
@@ -361,7 +361,7 @@ fn contract_lines(table: &Table, text: &mut String) {
     }
 }
 
-fn trick_line(table: &Table, text: &mut String) {
+fn trick_line(table: &PublicState, text: &mut String) {
     if !matches!(table.stage, Stage::Play | Stage::Claim) {
         return;
     }

@@ -11,7 +11,7 @@ use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::table::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise};
+use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise};
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;

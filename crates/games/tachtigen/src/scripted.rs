@@ -20,7 +20,7 @@ use super::follow;
 use super::play::may_call;
 use super::roem::{Claim, claimant, true_roem};
 use super::rules::{Overclaim, RoemClaims};
-use super::table::{ALL_SEATS, Asked, Round, SEATS, Stage, Table, View};
+use super::state::{ALL_SEATS, Asked, PublicState, Round, SEATS, Stage, View};
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
@@ -125,7 +125,7 @@ impl<'v> Odds<'v> {
         Self { view, unseen: Cards::ALL.minus(seen) }
     }
 
-    fn table(&self) -> &'v Table {
+    fn table(&self) -> &'v PublicState {
         self.view.table
     }
 

@@ -14,7 +14,7 @@ use super::deck::{COPIES, JOKER, Ladder, NATURALS, RANKS, Rank, slot};
 use super::follow::{self, Legal};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, Table};
+use super::state::{Ask, PublicState, Stage};
 use super::variant::{Jokers, MENU};
 
 /// Number of ids for the sets of one rank: two for jokers alone, and three for each number of natural cards.
@@ -237,8 +237,8 @@ impl Actions for Round {
         }
     }
 
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ladder = table.map_or(Ladder::ALL, Table::ladder);
+    fn label(table: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ladder = table.map_or(Ladder::ALL, PublicState::ladder);
         match Move::of(action) {
             Some(Move::Play(set)) => set_label(ladder, set.set(), f),
             Some(Move::Pass) => f.write_str("pass"),
@@ -296,7 +296,7 @@ fn legal_play(view: View<'_>) -> Legal {
 /// The sets of jokers only, in a separate function to keep the path of hands without jokers fast. `better` is the
 /// number of rank indices that answer the table.
 #[cold]
-fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
+fn jokers_alone(table: &PublicState, jokers: u8, better: usize) -> Legal {
     let mut legal = Legal::EMPTY;
     let lead = table.trick.size == 0;
     match table.variant.jokers {

@@ -28,7 +28,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
 use super::round::{Round, View};
-use super::table::{Ask, Own, Stage};
+use super::state::{Ask, PrivateState, Stage};
 use super::variant::JokerOrder;
 
 impl Determinize for Round {
@@ -141,7 +141,7 @@ struct Known<'a> {
     /// Cards that each position has played.
     played: PerPosition<Cards>,
     /// The viewer's private state.
-    own: Own,
+    own: PrivateState,
     /// Cards that the viewer has not seen.
     pool: Cards,
     plan: Plan,
@@ -338,7 +338,7 @@ impl Known<'_> {
 
 impl Known<'_> {
     /// The private state of every position, and the position that decides before the play.
-    fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (PerPosition<Own>, u8) {
+    fn owners(&self, mut deal: Deal, draw: &mut Draw) -> (PerPosition<PrivateState>, u8) {
         let table = self.view.table;
         let asking = match table.stage {
             Stage::Decree => 0,
@@ -346,7 +346,7 @@ impl Known<'_> {
             Stage::Taxes => self.ask_return(&mut deal, draw),
             Stage::Play => 0,
         };
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        let mut own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         for (p, own) in own.iter_mut().enumerate().take(self.players) {
             (own.hand, own.given, own.received) = (deal.hands[p], deal.given[p], deal.received[p]);
             if self.order == JokerOrder::High {

@@ -32,7 +32,7 @@ use super::determinize::{self, ExtraFacts};
 use super::opening;
 use super::round::{Round, SessionState};
 use super::rules::{Decree, JoinPolicy, Rules, Seating};
-use super::table::{Own, Stage, Table};
+use super::state::{PrivateState, PublicState, Stage};
 use super::variant::{MENU, Variant};
 
 // The data in the lines of a trace, except `line` and `round`.
@@ -164,7 +164,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result
     let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
     let due = table.held(table.position_of(seat));
     check_told(&hand, due, &table.deck)?;
-    let own = Own { partner: round.own(seat).partner, ..Own::dealt(hand) };
+    let own = PrivateState { partner: round.own(seat).partner, ..PrivateState::dealt(hand) };
     TaxView { table: *table, own, seat, decided: false }.told(update, round.rng)
 }
 
@@ -248,7 +248,7 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
 ///
 /// # Errors
 /// The seating is impossible.
-fn arrange(table: &mut Table, rules: &Rules, told: &Value) -> Result<(), String> {
+fn arrange(table: &mut PublicState, rules: &Rules, told: &Value) -> Result<(), String> {
     let drawn = matches!(rules.join_policy, JoinPolicy::Redraw | JoinPolicy::Random);
     let by_chance = match table.round {
         1 => rules.seating == Seating::Random,
@@ -276,7 +276,7 @@ fn arrange(table: &mut Table, rules: &Rules, told: &Value) -> Result<(), String>
 }
 
 /// The order of seats in the event log, which must name each playing seat once.
-fn order(table: &Table, told: &Value) -> Result<Vec<Seat>, String> {
+fn order(table: &PublicState, told: &Value) -> Result<Vec<Seat>, String> {
     let players = usize::from(table.players);
     let playing = table.present();
     let told = told["order"].as_array().filter(|order| order.len() == players);
@@ -325,7 +325,7 @@ impl Deals for Round {
         let (read, name) = (|text: &str| ladder.read(text), |rank| ladder.name(rank));
         let known = climbing::chosen::hands(deal, &table.deck, table.players, &table.cards, read, name)?;
         let hands = deal_around(&table.deck, &known, &table.cards, &PerPosition::default(), &mut chance)?;
-        round.own = hands.map(Own::dealt);
+        round.own = hands.map(PrivateState::dealt);
         round.asking = 0;
         opening::begin(&mut round);
         Ok(round)

@@ -25,7 +25,7 @@ mod roster;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -40,7 +40,7 @@ pub use event_log::{Deal, Event};
 pub use roster::ScriptEntry;
 pub use round::{Round, SessionState, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
-pub use table::{Ask, Own, Position, Stage, Table, title};
+pub use state::{Ask, Position, PrivateState, PublicState, Stage, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.

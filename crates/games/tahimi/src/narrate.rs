@@ -16,7 +16,7 @@ use super::actions::set_label;
 use super::deck::{Cards, JOKER, named};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, title};
+use super::state::{Ask, Stage, title};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<&'static str> {

@@ -9,16 +9,16 @@ use super::deck::{self, COPIES, Cards, JOKER, LARGEST, Rank};
 use super::roster::{self, Order};
 use super::round::{Round, SessionState};
 use super::rules::{Decree, Rules};
-use super::table::{Ask, Own, Position, Stage, Table, tribute};
+use super::state::{Ask, Position, PrivateState, PublicState, Stage, tribute};
 use super::variant::{JokerOrder, MENU};
 
 /// The table at the start of a round, after roster changes.
-fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> Table {
+fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> PublicState {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
     let changed = roster::apply(rules, round, order, rng);
     let Order { players, seats: order } = changed.order;
-    Table {
+    PublicState {
         rules: *rules,
         variant: rules.variant(),
         decree: None,
@@ -51,7 +51,7 @@ pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
 /// Starts a round: asks for a decree, or deals.
 pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let table = fresh_table(rules, standing, &mut rng);
-    let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
+    let mut round = Round { table, own: [PrivateState::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
     match rules.decree {
         Decree::Off => deal_cards(&mut round),
         Decree::Menu(_) => round.ask(0, Ask::Decree),

@@ -12,7 +12,7 @@ use super::actions::Move;
 use super::deck::{JOKER, RANKS};
 use super::opening;
 use super::rules::{Reward, Rules, Seating};
-use super::table::{Ask, Own, Stage, Table};
+use super::state::{Ask, PrivateState, PublicState, Stage};
 
 /// What a seat may know: the public state and its private state.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
@@ -36,9 +36,9 @@ pub struct SessionState {
 /// The complete state of a round.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
+    pub(super) table: PublicState,
     /// Private states by position.
-    pub(super) own: [Own; MAX_SEATS],
+    pub(super) own: [PrivateState; MAX_SEATS],
     /// The position that decides before the play.
     pub(super) asking: u8,
     pub(super) rng: DealRng,
@@ -63,8 +63,8 @@ impl Play for Round {
     const VIEW: u32 = 3;
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
     fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
@@ -96,12 +96,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[usize::from(self.table.position_of(seat))]
     }
 

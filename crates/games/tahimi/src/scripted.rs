@@ -17,7 +17,7 @@ use super::actions::{DeckSet, Move};
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, Table, pairs, tribute};
+use super::state::{Ask, PublicState, Stage, pairs, tribute};
 use super::variant::{JokerOrder, Jokers, Variant};
 
 impl Scripted for Round {
@@ -116,7 +116,7 @@ fn decree(view: View<'_>) -> Move {
 ///   first.
 ///
 /// The decks hardly differ.
-fn gain(table: &Table, variant: &Variant) -> (u8, bool, u8) {
+fn gain(table: &PublicState, variant: &Variant) -> (u8, bool, u8) {
     let due = if table.taxes() { pairs(table.players, variant.is_progressive())[0].2 } else { 0 };
     let jokers = match (variant.jokers, variant.joker_order()) {
         (Jokers::None, _) => 2,

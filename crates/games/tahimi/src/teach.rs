@@ -7,7 +7,7 @@ use cardsharp_engine::game::{Happened, Teach, Words};
 use super::actions::{Move, set};
 use super::deck::RANKS;
 use super::round::{Round, View};
-use super::table::{Stage, Table};
+use super::state::{PublicState, Stage};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../../../../docs/rules/tahimi.md");
@@ -50,7 +50,7 @@ impl Teach for Round {
 
     fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let events = happened.events.iter().filter_map(|event| climbing::told(words, event, happened.who));
-        let state = |table: &Table| (table.trick, table.trick_rules(), table.order);
+        let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);
         let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }

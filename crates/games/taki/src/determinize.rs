@@ -26,7 +26,7 @@ use super::View;
 use super::deck::{self, Card, Cards, DECK, bit};
 use super::memory::{PROOFS, Proof, Proofs};
 use super::round::{Log, Round};
-use super::table::{Answer, Own, SEATS, Stage, drawable};
+use super::state::{Answer, PrivateState, SEATS, Stage, drawable};
 
 /// The cards that can answer a +3.
 const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];
@@ -47,7 +47,7 @@ pub(super) fn is_possible(view: View<'_>) -> bool {
 }
 
 struct Deal {
-    own: [Own; SEATS],
+    own: [PrivateState; SEATS],
     pile: [Card; DECK],
     asked: Seat,
     /// Whether new and old cards are separated in every hand.
@@ -130,7 +130,7 @@ impl<'a> Known<'a> {
                 return None;
             }
         }
-        let unseen = super::table::unseen(table, self.view.own);
+        let unseen = super::state::unseen(table, self.view.own);
         (all.total() == count && unseen.contains(&all)).then_some(held)
     }
 
@@ -155,7 +155,7 @@ impl<'a> Known<'a> {
             return None;
         }
         places.mix(draw);
-        let mut own = [Own::NONE; SEATS];
+        let mut own = [PrivateState::NONE; SEATS];
         for seat in self.others() {
             let new = places.cards_of(seat, 0);
             own[seat].hand = held[seat].with(&new).with(&places.cards_of(seat, 1));
@@ -169,7 +169,7 @@ impl<'a> Known<'a> {
     fn by_pile(&self, held: &[Cards; SEATS], asked: Asked, draw: &mut Draw) -> Option<Deal> {
         let table = self.view.table;
         let fixed = self.others().fold(self.buried, |sum, seat| sum.with(&held[seat]));
-        let pool = super::table::unseen(table, self.view.own).without(&fixed);
+        let pool = super::state::unseen(table, self.view.own).without(&fixed);
         let mut places = Places::new(&pool, &Cards::NONE);
         places.drawable = Some(drawable(table, self.view.own).without(&self.buried));
         places.pile = table.pile.checked_sub(table.buried.len())?;
@@ -181,7 +181,7 @@ impl<'a> Known<'a> {
             return None;
         }
         places.mix(draw);
-        let mut own = [Own::NONE; SEATS];
+        let mut own = [PrivateState::NONE; SEATS];
         let pile = places.cards_of_pile();
         // The view does not tell who drew what: assign the cards that left the draw pile in any order.
         let drawn = table.stock.without(&self.view.own.drew).without(&self.buried).without(&pile);
@@ -199,7 +199,7 @@ impl<'a> Known<'a> {
 
     fn finish(
         &self,
-        mut own: [Own; SEATS],
+        mut own: [PrivateState; SEATS],
         free: &Cards,
         asked: Asked,
         exact: bool,
@@ -217,7 +217,7 @@ impl<'a> Known<'a> {
     }
 
     /// Marks the seats before the asked one that could have answered as declined. Returns the asked seat.
-    fn answers(&self, own: &mut [Own; SEATS], asked: Asked) -> Seat {
+    fn answers(&self, own: &mut [PrivateState; SEATS], asked: Asked) -> Seat {
         let table = self.view.table;
         if table.stage != Stage::Window {
             return Seat(0);

@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::deck::{self, Card, Cards};
 use super::round::{Log, Round, SessionState};
 use super::rules::{Mode, Plus3Last, Rules};
-use super::table::{Answer, End, Own, SEATS, Stage, Table};
+use super::state::{Answer, End, PrivateState, PublicState, SEATS, Stage};
 use super::{ending, opening};
 
 /// Players of an endgame.
@@ -148,7 +148,7 @@ impl Endgame {
     /// play draws. Subtracts the decisions and ends of the deals from `left`.
     fn settle(
         &self,
-        table: &Table,
+        table: &PublicState,
         distribution: Distribution,
         left: &mut u64,
         deals: &mut Vec<Deal<Round>>,
@@ -178,7 +178,7 @@ impl Endgame {
     }
 
     /// Returns the public state, or `None` if the cards make no endgame.
-    fn table(&self, rules: &Rules) -> Option<Table> {
+    fn table(&self, rules: &Rules) -> Option<PublicState> {
         let gone = Cards::ALL.without(&self.unseen);
         let held = PLAYERS as u32 * u32::from(self.hand);
         let (color, symbol) = deck::parts(self.top)?;
@@ -207,10 +207,10 @@ impl Endgame {
         Some(table)
     }
 
-    fn round(&self, table: &Table, distribution: &Distribution) -> Round {
-        let mut own = [Own::NONE; SEATS];
+    fn round(&self, table: &PublicState, distribution: &Distribution) -> Round {
+        let mut own = [PrivateState::NONE; SEATS];
         for (seat, &hand) in distribution.hands.iter().enumerate() {
-            own[seat] = Own { hand, drew: hand.with(&table.laid[seat]), answer: Answer::Nothing };
+            own[seat] = PrivateState { hand, drew: hand.with(&table.laid[seat]), answer: Answer::Nothing };
         }
         let mut pile = [0; deck::DECK];
         let cards = distribution.below.cards().chain(distribution.settled.iter().rev().copied());

@@ -1,6 +1,6 @@
 //! Rebuilds a game from one seat's event log. Starts with a random deal that fits the seat's own cards.
 //! Before each move, swaps hidden cards so that the mover can make this move and the viewer draws the
-//! reported cards. Hidden hands may contradict the proofs in [`Table`], which are about the real hands.
+//! reported cards. Hidden hands may contradict the proofs in [`PublicState`], which are about the real hands.
 
 use cardsharp_engine::game::{EventLog, ImaginedRound, Play, Turn, Update, cards_in};
 use cardsharp_engine::rng::DealRng;
@@ -12,7 +12,7 @@ use super::deck::{self, BREAKER, Card, Cards, bit, card_name};
 use super::opening::{self, Shuffled};
 use super::round::Happened;
 use super::rules::{DrawPolicy, FirstPlayer, LastCard, Rules, TakiFollow};
-use super::table::{Answer, SEATS, Stage, Table, drawable};
+use super::state::{Answer, PublicState, SEATS, Stage, drawable};
 use super::{Round, SessionState};
 
 impl EventLog for Round {
@@ -141,7 +141,7 @@ fn allow(mut hidden: Hidden<'_>, seat: Seat, action: ActionId, update: &Update<'
 }
 
 /// Returns, as faces, the cards that a player who makes this move cannot hold.
-fn lacking(table: &Table, chosen: Move) -> u64 {
+fn lacking(table: &PublicState, chosen: Move) -> u64 {
     match chosen {
         Move::Draw if table.debt == 0 && table.rules.draw_policy == DrawPolicy::StuckOnly => {
             table.playable() & !deck::bit(BREAKER)
@@ -432,7 +432,7 @@ impl<'a> Hidden<'a> {
 type Penalty = Option<(Seat, u64)>;
 
 /// Returns the penalty that this choice causes.
-fn penalty_of(table: &Table, chosen: Move) -> Penalty {
+fn penalty_of(table: &PublicState, chosen: Move) -> Penalty {
     let seat = match (table.stage, chosen) {
         (Stage::LastCard { seat, .. }, Move::Silent) if table.rules.last_card == LastCard::Declare => seat,
         (Stage::Catch { silent, .. }, Move::Catch) => silent,
@@ -496,7 +496,7 @@ fn ask(hidden: &mut Hidden<'_>, seat: Seat) -> Result<(), String> {
 }
 
 /// Returns the player of the +3 that others may answer after `seat` makes this choice, if there is one.
-fn stays_open(table: &Table, seat: Seat, chosen: Move) -> Option<Seat> {
+fn stays_open(table: &PublicState, seat: Seat, chosen: Move) -> Option<Seat> {
     match (table.stage, chosen) {
         // The player of the first +3 has to announce their last card first.
         (Stage::Window, Move::Plus3) if says_last_card(table) => None,
@@ -515,7 +515,7 @@ fn stays_open(table: &Table, seat: Seat, chosen: Move) -> Option<Seat> {
 }
 
 /// Returns whether the player of the +3 on the table will be asked about their last card after an answer.
-fn says_last_card(table: &Table) -> bool {
+fn says_last_card(table: &PublicState) -> bool {
     let left = table.sizes[table.turn.index()];
     table.rules.last_card != LastCard::Auto && table.remained == Some(1) && left == 1
 }

@@ -31,7 +31,7 @@ mod opening;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -54,7 +54,7 @@ pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
-pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
+pub use state::{Answer, Direction, End, Next, PrivateState, PublicState, Stage};
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
 use super::round::Happened;
-use super::table::{Direction, End, Stage, Table};
+use super::state::{Direction, End, PublicState, Stage};
 use super::{Round, View, ending};
 
 impl Narrate for Round {
@@ -84,7 +84,7 @@ impl Narrate for Round {
 }
 
 /// Writes the public facts of a game except the hand sizes, one line each.
-fn known(table: &Table, text: &mut String) {
+fn known(table: &PublicState, text: &mut String) {
     let way = match table.direction {
         Direction::Left => "to the left, from seat 0 to seat 1",
         Direction::Right => "to the right, from seat 1 to seat 0",

@@ -10,7 +10,7 @@ use super::event_log;
 use super::memory::{Buried, Proofs};
 use super::round::{Log, Round, SessionState};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
+use super::state::{Answer, Direction, PrivateState, PublicState, SEATS, Stage};
 
 /// A shuffled deck; the last card is on top.
 pub(super) type Deck = [Card; DECK];
@@ -67,8 +67,8 @@ fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
 }
 
 /// Returns the public state of a new game before any card is dealt.
-pub(super) fn fresh_table(rules: &Rules, standing: &SessionState) -> Table {
-    Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState) -> PublicState {
+    PublicState {
         rules: *rules,
         game: standing.games + 1,
         wins: standing.wins,
@@ -139,7 +139,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffle
     let players = usize::from(rules.players);
     table.turn = begins;
 
-    let mut own = [Own::NONE; SEATS];
+    let mut own = [PrivateState::NONE; SEATS];
     let mut top = DECK;
     for _ in 0..rules.dealt() {
         for own in &mut own[..players] {
@@ -148,7 +148,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffle
         }
     }
     for (seat, own) in own[..players].iter_mut().enumerate() {
-        *own = Own { drew: own.hand, answer: Answer::Nothing, ..*own };
+        *own = PrivateState { drew: own.hand, answer: Answer::Nothing, ..*own };
         table.sizes[seat] = rules.dealt();
         table.drawn[seat] = rules.dealt();
         table.stages[seat] = if rules.mode == Mode::Tournament { rules.stages } else { 0 };

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::actions::Move;
 use super::deck::{Card, DECK};
 use super::rules::Rules;
-use super::table::{Own, SEATS, Stage, Table};
+use super::state::{PrivateState, PublicState, SEATS, Stage};
 use super::{ending, opening, turn, window};
 
 /// What one game hands to the next.
@@ -26,8 +26,8 @@ pub struct SessionState {
 /// One game, or one tournament.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
-    pub(super) own: [Own; SEATS],
+    pub(super) table: PublicState,
+    pub(super) own: [PrivateState; SEATS],
     /// The seat that is asked about a +3; seat 0 if no seat is asked.
     pub(super) asked: Seat,
     /// The draw pile: the first `table.pile` cards, the top one last. The cards after them were drawn.
@@ -87,8 +87,8 @@ impl Play for Round {
     const VIEW: u32 = 3;
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
     fn seating(_: &Rules, _: &mut Draw) -> SessionState {
         ending::FRESH
@@ -113,12 +113,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 

@@ -16,7 +16,7 @@ use cardsharp_engine::{ActionId, Seat};
 use super::actions::Move;
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
 use super::rules::{Mode, PlusLast, TwoPlayerDirection};
-use super::table::{Stage, Table, unseen};
+use super::state::{PublicState, Stage, unseen};
 use super::{Round, View};
 
 /// Cost of leaving a TAKI open for the next player, in addition to what that player gains by winning.
@@ -280,7 +280,7 @@ struct Effects {
 }
 
 /// Returns how close a player is to winning; higher is closer.
-fn near(table: &Table, seat: Seat) -> f32 {
+fn near(table: &PublicState, seat: Seat) -> f32 {
     let near = match table.sizes[seat.index()] {
         0 | 1 => 3.0,
         2 => 1.2,
@@ -364,7 +364,7 @@ const STAGE_DONE: f32 = -4.0;
 
 /// Estimates how many turns the viewer needs for these cards if they must match `color` or `symbol` next.
 /// Only differences are meaningful.
-fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
+fn cost(table: &PublicState, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
     let n = hand.total();
     if n == 0 {
         return if table.rules.mode == Mode::Single { WON } else { STAGE_DONE };
@@ -404,7 +404,7 @@ fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f3
 }
 
 /// Returns the extra cost of a hand with one card; 0 for larger hands.
-fn alone(table: &Table, hand: &Cards, n: u32) -> f32 {
+fn alone(table: &PublicState, hand: &Cards, n: u32) -> f32 {
     if n > 1 {
         return 0.0;
     }

@@ -86,7 +86,7 @@ fn points_in_hundreds_are_the_reward() {
 #[test]
 fn points_add_up_from_game_to_game() {
     let rules = Rules { games: 2, ..players(2) };
-    let mut standing = SessionState { games: 0, points: [0; crate::table::SEATS] };
+    let mut standing = SessionState { games: 0, points: [0; crate::state::SEATS] };
     over(rules, &["Jd"]).0.settle(&mut standing);
     let next = crate::Round::deal(&rules, &standing, cardsharp_env::DealRng::new(1, 2));
     assert_eq!((next.table.game, &next.table.points[..2]), (2, &[0, -10][..]));

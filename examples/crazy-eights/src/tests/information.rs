@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::situation::{players, setup};
 use crate::cards::{Cards, from_text};
-use crate::table::SEATS;
+use crate::state::SEATS;
 use crate::{Round, Rules};
 
 #[test]

@@ -5,7 +5,7 @@ use cardsharp_env::testing::{self, Placed};
 use cardsharp_env::{DealRng, Seat};
 
 use crate::cards::{CARDS, Card, Cards, Rank, from_text};
-use crate::table::{Direction, Own};
+use crate::state::{Direction, PrivateState};
 use crate::{Round, Rules, SessionState};
 
 /// A game in progress.
@@ -42,7 +42,7 @@ pub(super) fn setup(rules: Rules, hands: &[&str], top: &str, pile: &str) -> Situ
     let mut left = deck.without(Cards::one(table.top));
     for (seat, hand) in hands.iter().enumerate() {
         let hand = from_text(hand).unwrap();
-        round.own[seat] = Own { hand };
+        round.own[seat] = PrivateState { hand };
         table.sizes[seat] = hand.len();
         assert_eq!(hand.without(left), Cards::NONE, "cards that lie elsewhere");
         left = left.without(hand);

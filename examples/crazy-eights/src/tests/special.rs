@@ -2,7 +2,7 @@ use cardsharp_env::Play as _;
 
 use super::situation::{Situation, hand, players, setup, special};
 use crate::Rules;
-use crate::table::Direction;
+use crate::state::Direction;
 
 fn three(first: &str, second: &str, top: &str) -> Situation {
     setup(special(3), &[first, second, "3s 4s 9s"], top, "5c 6c 7c 9d Td Jd ...")

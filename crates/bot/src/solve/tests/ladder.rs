@@ -50,14 +50,14 @@ impl cardsharp_env::Rules for Rules {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Table {
+struct PublicState {
     trick: Trick,
     memory: Memory<RANKS>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Ladder {
-    table: Table,
+    table: PublicState,
     hands: [Cards; 2],
 }
 
@@ -87,8 +87,8 @@ impl Play for Ladder {
     const VIEW: u32 = 1;
     type Rules = Rules;
     type SessionState = u32;
-    type Table = Table;
-    type Own = Cards;
+    type PublicState = PublicState;
+    type PrivateState = Cards;
     fn seating(_: &Rules, _: &mut Draw) -> u32 {
         0
     }
@@ -103,14 +103,14 @@ impl Play for Ladder {
         let trick = &self.table.trick;
         if trick.is_over() { Turn::RoundOver } else { Turn::Decide(Seat(trick.turn)) }
     }
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
     fn own(&self, seat: Seat) -> &Cards {
         &self.hands[seat.index()]
     }
     fn play(&mut self, action: ActionId) {
-        let Table { trick, memory } = &mut self.table;
+        let PublicState { trick, memory } = &mut self.table;
         let position = trick.turn;
         if action.0 == PASS {
             memory.record_pass(position, trick.size, trick.strength);
@@ -162,7 +162,7 @@ impl Actions for Ladder {
     fn phase(&self) -> &'static str {
         "play"
     }
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", action.0)
     }
 }
@@ -244,7 +244,7 @@ impl EventLog for Ladder {
 impl Deals for Ladder {
     fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
         let deck = Counts([COPIES; RANKS]);
-        let table = Table { trick: Trick::new(2), memory: Memory::EMPTY };
+        let table = PublicState { trick: Trick::new(2), memory: Memory::EMPTY };
         let mut deals = Vec::new();
         for (first, ways) in hands(&deck, HAND) {
             let mut left = deck;

@@ -16,7 +16,7 @@ use cardsharp_engine::rng::Draw;
 
 use super::{Deal, Known, Plan, TAX_RULES};
 use crate::deck::{Cards, JESTER};
-use crate::table::{PROPOSER, tribute};
+use crate::state::{PROPOSER, tribute};
 
 /// A tribute and a return.
 type Exchange = (Cards, Cards);

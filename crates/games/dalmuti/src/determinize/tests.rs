@@ -9,7 +9,7 @@ use cardsharp_engine::game::{Check, Play, Scripted, Turn};
 use super::*;
 use crate::deck::{Cards, JESTER, from_text};
 use crate::rules::{MerchantExchange, Rules};
-use crate::table::PROPOSER;
+use crate::state::PROPOSER;
 
 fn hand(text: &str) -> Cards {
     from_text(text).unwrap()

@@ -8,7 +8,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::{Value, json};
 
 use super::super::deck::Cards;
-use super::super::table::{Ask, ExposedFate, Revolution, Stage};
+use super::super::state::{Ask, ExposedFate, Revolution, Stage};
 use super::super::{Round, SessionState};
 use super::situation::{Inspect as _, Situation, rules};
 

@@ -10,7 +10,7 @@ use super::super::Round;
 use super::super::actions::Move;
 use super::super::deck::{Cards, JESTER, RANKS};
 use super::super::rules::Scoring;
-use super::super::table::{Ask, Revolution, Stage};
+use super::super::state::{Ask, Revolution, Stage};
 use super::situation::label;
 
 #[test]

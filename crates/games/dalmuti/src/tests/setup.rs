@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::super::deck::{Cards, JESTER, RANKS};
 use super::super::opening;
 use super::super::rules::Rules;
-use super::super::table::{Own, Stage};
+use super::super::state::{PrivateState, Stage};
 use super::super::{Round, SessionState};
 use super::situation::{Situation, hand, rules};
 
@@ -111,7 +111,7 @@ impl Setup {
     }
 
     fn round(&self, hands: &[Cards]) -> Round {
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        let mut own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         own.iter_mut().zip(hands).for_each(|(own, hand)| own.hand = *hand);
         let table = opening::fresh_table(&self.rules, &self.standing);
         Round { table, own, asking: 0, rng: DealRng::new(self.seed, 1) }

@@ -7,7 +7,7 @@ use crate::auction::{Bid, Kind, askable, up_to};
 use crate::deck::{ACE, Card, Cards, JACK, KING, Suit, TEN, Trump};
 use crate::roem;
 use crate::rules::{DiscardPoints, Rules, TrumpRule};
-use crate::table::{Stage, View};
+use crate::state::{Stage, View};
 
 // Opening, bidding higher, and passing.
 

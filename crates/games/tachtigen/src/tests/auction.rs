@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::game::Play;
 use serde_json::json;
 
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::situation::{Inspect as _, Situation, setup};
 
 fn plain() -> Situation {

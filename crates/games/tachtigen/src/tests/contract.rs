@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Determinize, Play};
 use serde_json::json;
 
-use super::super::table::{Asked, Stage};
+use super::super::state::{Asked, Stage};
 use super::situation::{Inspect as _, Situation, card, setup};
 
 const SPECIALS: [&str; 8] =

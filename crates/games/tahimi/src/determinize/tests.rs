@@ -9,7 +9,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::*;
 use crate::deck::{NATURALS, RANKS, from_text};
 use crate::rules::{Rules, Trim};
-use crate::table::{Ask, Stage};
+use crate::state::{Ask, Stage};
 use crate::variant::{Deck, JokerTax, Jokers, TaxSchedule};
 
 /// Rules for eight players with three pairs, and taxes from the first round on.

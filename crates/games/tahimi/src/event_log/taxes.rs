@@ -13,7 +13,7 @@ use crate::check::{self, Part};
 use crate::deck::{Cards, JOKER};
 use crate::determinize::{self, ExtraFacts};
 use crate::round::{Round, View};
-use crate::table::{Ask, Own, Stage, Table, tribute};
+use crate::state::{Ask, PrivateState, PublicState, Stage, tribute};
 use crate::variant::JokerOrder;
 
 /// Applies the next step of the taxes.
@@ -102,8 +102,8 @@ fn is_over(update: &Update<'_>) -> bool {
 /// The view of one player during the taxes.
 #[derive(Copy, Clone)]
 pub(super) struct TaxView {
-    pub(super) table: Table,
-    pub(super) own: Own,
+    pub(super) table: PublicState,
+    pub(super) own: PrivateState,
     pub(super) seat: Seat,
     /// Whether the player has decided how many jokers to pay.
     pub(super) decided: bool,

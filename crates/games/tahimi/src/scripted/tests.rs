@@ -14,7 +14,7 @@ use cardsharp_engine::testing::{against_random, assert_scripted_answers, place_s
 use super::super::actions::Move;
 use super::super::deck::{self, Cards};
 use super::super::rules::{Decree, Rules, Seating};
-use super::super::table::{Ask, Stage};
+use super::super::state::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};
 use super::super::{Round, View};
 use super::lone;

@@ -31,7 +31,7 @@ use cardsharp_climbing::scripted::{
 };
 use cardsharp_engine::game::Character;
 
-use crate::table::Table;
+use crate::state::PublicState;
 
 /// The weights of one player for all table sizes.
 #[derive(Copy, Clone)]
@@ -44,7 +44,7 @@ pub struct Tables {
 
 impl Tables {
     /// The weights for the present state of a table.
-    pub fn at(&self, table: &Table) -> &Weights {
+    pub fn at(&self, table: &PublicState) -> &Weights {
         let rivals = table.trick.still_in.len().max(2) as usize - 1;
         if table.players == 3 { &self.three[rivals.min(2) - 1] } else { &self.more[rivals.min(4) - 1] }
     }

@@ -10,7 +10,7 @@ use super::super::Round;
 use super::super::actions::Move;
 use super::super::deck::{Cards, JOKER, RANKS};
 use super::super::rules::Trim;
-use super::super::table::{Ask, Stage};
+use super::super::state::{Ask, Stage};
 use super::super::variant::JokerOrder;
 
 const PASS: ActionId = ActionId(470);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::super::deck::{Cards, JOKER, RANKS};
 use super::super::rules::{Rules, Seating};
-use super::super::table::{Own, Stage};
+use super::super::state::{PrivateState, Stage};
 use super::super::{Round, SessionState, opening};
 use super::situation::{Situation, hand, rules};
 
@@ -105,7 +105,7 @@ impl Setup {
     /// The round right after the deal.
     pub fn dealt(self) -> Situation {
         let (mut round, more) = self.deal();
-        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        round.own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         for ((own, hand), more) in round.own.iter_mut().zip(&self.hands).zip(&more) {
             own.hand = *hand;
             own.hand.add(more);
@@ -121,7 +121,7 @@ impl Setup {
     /// Players without cards are out, in ascending order or as set by [`Setup::out`].
     pub fn playing(self) -> Situation {
         let (mut round, played) = self.deal();
-        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        round.own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         round.asking = 0;
         let table = &mut round.table;
         table.stage = Stage::Play;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::super::Round;
 use super::super::rules::Rules;
-use super::super::table::{Answer, Stage};
+use super::super::state::{Answer, Stage};
 use super::situation::{Situation, label, random_move, setup};
 
 /// Returns everything that a seat can see: view, observation row, and picture.

@@ -6,7 +6,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::json;
 
 use super::super::deck::{self, parts};
-use super::super::table::Direction;
+use super::super::state::Direction;
 use super::super::{Round, SessionState};
 use super::situation::{Situation, rules, setup};
 

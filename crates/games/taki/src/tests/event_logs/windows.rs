@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::situation::{Situation, setup};
 use crate::Round;
-use crate::table::Answer;
+use crate::state::Answer;
 
 /// Returns a rebuilt game whose guessed cards are the real ones.
 fn imagined(s: &Situation, seat: u8) -> ImaginedRound<Round> {

@@ -30,9 +30,9 @@ pub(super) const fn clockwise(seat: Seat, n: u8) -> Seat {
     Seat((seat.0 + n) & 3)
 }
 
-/// Index of the bidder in [`Table::roem`].
+/// Index of the bidder in [`PublicState::roem`].
 pub(super) const BIDDER: usize = 0;
-/// Index of the partner in [`Table::roem`].
+/// Index of the partner in [`PublicState::roem`].
 pub(super) const PARTNER: usize = 1;
 
 /// The stage of the deal.
@@ -85,7 +85,7 @@ pub enum Asked {
     Card(Card),
 }
 
-/// Serializes [`Table::roem`] with a field for each side.
+/// Serializes [`PublicState::roem`] with a field for each side.
 mod roem_text {
     use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -120,7 +120,8 @@ mod roem_text {
 /// The public state.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+#[schemars(rename = "Table")]
+pub struct PublicState {
     /// The rules of the session.
     #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
@@ -158,7 +159,7 @@ pub struct Table {
     pub play: Course,
 }
 
-impl Table {
+impl PublicState {
     /// The highest bid so far.
     #[inline]
     pub fn high(&self) -> Option<Bid> {
@@ -202,7 +203,8 @@ impl Table {
 /// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The cards in hand.
     pub hand: Cards,
     /// The card that this seat has put aside as the bidder; null for all others, and before it does so.
@@ -224,8 +226,8 @@ pub struct SessionState {
 /// One deal.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
-    pub(super) own: PerSeat<Own>,
+    pub(super) table: PublicState,
+    pub(super) own: PerSeat<PrivateState>,
     /// The card that was dealt to the middle.
     pub(super) kitty: Card,
     pub(super) rng: DealRng,
@@ -250,8 +252,8 @@ impl Play for Round {
     const CONTRACTS: &'static [&'static str] = &CONTRACTS;
     type Rules = Rules;
     type SessionState = SessionState;
-    type Table = Table;
-    type Own = Own;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
     fn seating(_: &Rules, draw: &mut Draw) -> SessionState {
         SessionState { deals: 0, dealer: Seat(draw.below(u32::from(PLAYERS)) as u8), scores: [0; SEATS] }
@@ -271,12 +273,12 @@ impl Play for Round {
     }
 
     #[inline]
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 

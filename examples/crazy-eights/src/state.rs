@@ -37,7 +37,7 @@ pub enum Direction {
 /// in each hand, because they show which cards can be in the draw pile.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct PublicState {
     /// The rules of the session.
     pub rules: Rules,
     /// The number of the game in the session, from 1.
@@ -76,7 +76,7 @@ pub struct Table {
     pub stock: Cards,
 }
 
-impl Table {
+impl PublicState {
     /// The seat that is `places` after `seat`, in the direction of play.
     #[inline]
     pub fn after(&self, seat: Seat, places: u8) -> Seat {
@@ -106,12 +106,12 @@ impl Table {
     }
 
     /// Cards of the stock that this seat has not seen: in the draw pile, or drawn by others.
-    pub fn unseen_new(&self, own: &Own) -> Cards {
+    pub fn unseen_new(&self, own: &PrivateState) -> Cards {
         self.stock.without(self.discards).without(own.hand)
     }
 
     /// Old cards that others hold.
-    pub fn unseen_old(&self, own: &Own) -> Cards {
+    pub fn unseen_old(&self, own: &PrivateState) -> Cards {
         Cards::decks(self.rules.decks()).without(self.stock).without(self.discards).without(own.hand)
     }
 }
@@ -119,7 +119,7 @@ impl Table {
 /// The private state of a seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+pub struct PrivateState {
     /// The cards in hand.
     pub hand: Cards,
 }

@@ -95,7 +95,7 @@ pub enum Stage {
 
 listed! {
     /// The public state.
-    pub struct Table by rules {
+    pub struct PublicState as Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
@@ -160,7 +160,7 @@ listed! {
     }
 }
 
-impl Table {
+impl PublicState {
     /// Number of players.
     #[inline]
     pub const fn players(&self) -> u8 {
@@ -238,7 +238,8 @@ pub enum Answer {
 /// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The cards in hand.
     pub hand: Cards,
     /// The cards of the table's `stock` that this seat has drawn. Before the first shuffle, dealt cards count as
@@ -248,21 +249,21 @@ pub struct Own {
     pub answer: Answer,
 }
 
-impl Own {
+impl PrivateState {
     /// A seat without cards.
     pub(super) const NONE: Self = Self { hand: Cards::NONE, drew: Cards::NONE, answer: Answer::Nothing };
 }
 
 /// Returns the cards that the viewer has not seen: neither in their hand nor on the discard pile.
 #[inline]
-pub(super) fn unseen(table: &Table, own: &Own) -> Cards {
+pub(super) fn unseen(table: &PublicState, own: &PrivateState) -> Cards {
     Cards::ALL.without(&own.hand).without(&table.discards)
 }
 
 /// Returns the unseen cards that can be in the draw pile: they were in its last shuffle, and the viewer did
 /// not draw them.
 #[inline]
-pub(super) fn drawable(table: &Table, own: &Own) -> Cards {
+pub(super) fn drawable(table: &PublicState, own: &PrivateState) -> Cards {
     unseen(table, own).common(&table.stock.without(&own.drew))
 }
 

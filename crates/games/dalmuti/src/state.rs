@@ -78,7 +78,7 @@ pub struct Exposed {
 
 listed! {
     /// The public state. Position 0 is the Greater Dalmuti; positions ascend clockwise.
-    pub struct Table by rules {
+    pub struct PublicState as Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
@@ -112,7 +112,7 @@ listed! {
     }
 }
 
-impl Table {
+impl PublicState {
     /// Number of players.
     pub fn players(&self) -> u8 {
         self.rules.players
@@ -179,7 +179,8 @@ pub enum Ask {
 /// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The cards in hand.
     #[serde(with = "deck::AsText")]
     #[schemars(with = "CardsText")]
@@ -206,7 +207,7 @@ pub struct Own {
     pub ask: Ask,
 }
 
-impl Own {
+impl PrivateState {
     /// The private state right after the deal.
     pub fn dealt(hand: Cards) -> Self {
         Self {

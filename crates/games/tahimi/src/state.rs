@@ -62,7 +62,7 @@ pub enum Stage {
 listed! {
     /// The public state. Position 0 is the Tahimi; positions ascend clockwise. Views write ranks with their names
     /// under aces high, even with deuces high.
-    pub struct Table by rules {
+    pub struct PublicState as Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
         pub rules: Rules,
@@ -104,7 +104,7 @@ listed! {
     }
 }
 
-impl Table {
+impl PublicState {
     /// The rules of the trick in this round.
     #[inline]
     pub fn trick_rules(&self) -> TrickRules {
@@ -169,7 +169,8 @@ pub enum Ask {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[repr(align(64))]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The cards in hand.
     #[serde(with = "deck::AsText")]
     #[schemars(with = "CardsText")]
@@ -190,7 +191,7 @@ pub struct Own {
     pub ask: Ask,
 }
 
-impl Own {
+impl PrivateState {
     /// The private state right after the deal.
     pub fn dealt(hand: Cards) -> Self {
         Self { hand, given: Cards::NONE, received: Cards::NONE, partner: None, ask: Ask::Nothing }
