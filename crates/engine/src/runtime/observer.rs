@@ -24,7 +24,7 @@ const MOST_AT_ONCE: usize = 256;
 
 /// Lines that were read but not followed yet, because more may belong to the same move.
 #[derive(Clone, Debug, Default)]
-struct Heard {
+struct Pending {
     /// The number of the first line.
     first: usize,
     choice: Option<(Seat, Option<ActionId>)>,
@@ -50,7 +50,7 @@ pub struct Observer<G: Game> {
     number: u32,
     /// The imagined round in play, until its payoff.
     imagined: Option<ImaginedRound<G>>,
-    due: Option<Heard>,
+    due: Option<Pending>,
     /// Number of lines so far.
     lines: usize,
     over: bool,
@@ -153,15 +153,15 @@ impl<G: Game> Observer<G> {
         self.follow()?;
         let asked = |imagined: &ImaginedRound<G>| imagined.round.turn() == Turn::Decide(self.seat);
         if self.imagined.as_ref().is_some_and(|imagined| !asked(imagined)) {
-            self.due = Some(Heard { first: self.lines + 1, turn: true, ..Heard::default() });
+            self.due = Some(Pending { first: self.lines + 1, turn: true, ..Pending::default() });
         }
         self.view()
     }
 
     /// Returns the pending lines of the current move, to add a line to them.
-    fn keep(&mut self) -> &mut Heard {
+    fn keep(&mut self) -> &mut Pending {
         let first = self.lines + 1;
-        self.due.get_or_insert_with(|| Heard { first, ..Heard::default() })
+        self.due.get_or_insert_with(|| Pending { first, ..Pending::default() })
     }
 
     fn impossible(&self, problem: impl Into<String>) -> ObserveError {
@@ -325,7 +325,7 @@ impl<G: Game> Observer<G> {
         }
     }
 
-    fn followed(&self, due: &Heard) -> Result<ImaginedRound<G>, ObserveError> {
+    fn followed(&self, due: &Pending) -> Result<ImaginedRound<G>, ObserveError> {
         let opening = usize::from(due.opens.is_some());
         let first = due.lines.first().filter(|_| opening == 1);
         let update = Update {
