@@ -1,7 +1,7 @@
 //! The event log of each seat, and the view rebuilt from it.
 
+mod lines;
 mod refused;
-mod told;
 
 use cardsharp_engine::game::{Check, Play, Scripted, Turn};
 use cardsharp_engine::log::{Audience, Line};

@@ -14,6 +14,7 @@ mod information;
 mod invariants;
 mod leaks;
 mod names;
+mod narrate;
 mod options;
 mod play;
 mod roster;
@@ -24,7 +25,6 @@ mod session;
 mod setup;
 mod situation;
 mod tax;
-mod told;
 mod twins;
 mod views;
 

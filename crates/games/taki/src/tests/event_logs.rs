@@ -1,7 +1,7 @@
 //! Event logs of seats, and what a seat can derive from its log alone.
 
+mod lines;
 mod refused;
-mod told;
 mod windows;
 
 use cardsharp_engine::Seat;
