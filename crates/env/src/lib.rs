@@ -52,7 +52,7 @@
 //! # More
 //!
 //! * [`endless`] keeps lanes busy: when a session is over, the next one starts.
-//! * [`SeatView::redeal`] determinizes a view, for search.
+//! * [`SeatView::determinize`] determinizes a view, for search.
 //! * [`AnyGame::view`] reads a view from JSON and refuses one that cannot occur.
 //! * `examples/embedding` is a small front end with a person and bots at a table. Start your app from it.
 //! * [`enumerate`] enumerates a small game completely; [`conformance`] checks a game that you wrote ([`mod@game`]).

@@ -1,14 +1,13 @@
 //! Playing cards, going out, and the results of a hand. With two players left, the view determines how it can end.
 
-use cardsharp_climbing::{Set, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Payoff, Play};
-use cardsharp_engine::rng::Draw;
+use cardsharp_climbing::{Set, foresight};
+use cardsharp_engine::game::{Foresee, Foresight, Key, Payoff};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{JESTER, RANKS};
-use super::round::{Round, Standing, View};
+use super::round::{Round, SessionState, View};
 use super::rules::{Reward, Scoring};
-use super::table::Stage;
+use super::state::Stage;
 
 /// The player whose turn it is plays a set.
 #[inline(always)]
@@ -26,8 +25,8 @@ pub fn set(round: &mut Round, set: Set) {
         table.memory.record_play(position, usize::from(rank), naturals);
     }
     let emptied = hand.0 == [0; _];
-    let customs = table.customs();
-    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
+    let trick_rules = table.trick_rules();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, trick_rules);
 }
 
 /// The player whose turn it is passes.
@@ -35,12 +34,12 @@ pub fn set(round: &mut Round, set: Set) {
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    let customs = table.customs();
-    table.trick.pass(customs);
+    let trick_rules = table.trick_rules();
+    table.trick.pass(trick_rules);
 }
 
 /// The places, points and rewards of a finished hand. Updates the standing for the next hand.
-pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let players = table.players();
     let n = i32::from(players);
@@ -67,7 +66,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     payoff
 }
 
-fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
+fn next_standing(round: &Round, payoff: &Payoff) -> SessionState {
     let table = &round.table;
     let mut order = [Seat(0); MAX_SEATS];
     for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
@@ -75,29 +74,24 @@ fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     }
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
-    Standing { hands: table.hand, order, points }
+    SessionState { hands: table.hand, order, points }
 }
 
 // Exact knowledge in the endgame: how the hand ends with two players left.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
         match view.table.stage {
-            Stage::Play => certain::foresight(&view.table.trick, view.table.position[view.seat.index()]),
+            Stage::Play => foresight::foresight(&view.table.trick, view.table.position[view.seat.index()]),
             _ => Foresight::Nothing,
         }
     }
 
     fn stakes(&self, seat: Seat) -> [f32; 2] {
-        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        certain::stakes(&self.table.trick, |trick| {
-            let mut ended = *self;
-            ended.table.trick = trick;
-            ended.settle(&mut standing).reward[seat.index()]
-        })
+        foresight::stakes(self, &self.table.rules, seat, |round| &mut round.table.trick)
     }
 
     fn key(&self) -> Option<Key> {
-        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+        Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
     }
 }

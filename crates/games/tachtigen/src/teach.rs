@@ -11,7 +11,7 @@ use super::play::HAND;
 use super::rules::Rules;
 use super::score::rounded;
 use super::scripted;
-use super::table::{Asked, Round, Stage, View};
+use super::state::{Asked, Round, Stage, View};
 
 /// Bids of points to list first: up to `NEXT[0]` points above the lowest bid always, up to `NEXT[1]` if the
 /// hand promises to make them.
