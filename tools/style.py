@@ -63,7 +63,7 @@ GENERATED = (
     "docs/openapi.json",
 )
 """Written by the program: their words come from code."""
-PLAYER_TEXTS = ("crates/games/*/src/words.json", "crates/web/src/words/en.ts")
+PLAYER_TEXTS = ("crates/games/*/src/words.json", "crates/games/*/page/en.ts", "crates/web/src/words/en.ts")
 SKIPPED = ("fuzz/*", "checkpoints/*/*", "crates/web/tests/*", "crates/xtask/src/dist/*", "*/node_modules/*")
 
 

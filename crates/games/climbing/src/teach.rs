@@ -39,10 +39,10 @@ pub fn told_of_equals<G: Game, const N: usize>(
     let ((before, ..), (after, trick_rules, order)) = (state(step.before?), state(step.after));
     let does = set::<N>(&before, trick_rules, of(step.chosen?.1)?)?;
     if does == "climbing.means.burns" {
-        return (!after.is_over()).then(|| words.say("event.burned", &[]));
+        return (!after.is_over()).then(|| words.say("climbing.event.burned", &[]));
     }
     let skipped = after.skipped.iter().next().map(|position| order[usize::from(position)]);
-    skipped.map(|seat| words.say("event.skipped", &[("who", &(step.who)(seat))]))
+    skipped.map(|seat| words.say("climbing.event.skipped", &[("who", &(step.who)(seat))]))
 }
 
 /// A sentence that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
@@ -55,19 +55,19 @@ pub fn why_not_set<const N: usize>(
 ) -> String {
     let top = trick.size.to_string();
     if trick.size > 0 && set.size() != trick.size {
-        return words.say("why.size", &[("count", &top)]);
+        return words.say("climbing.why.size", &[("count", &top)]);
     }
     let equals = trick_rules.equals() != 0;
     if trick.size > 0
         && usize::from(set.strength::<N>()) + trick_rules.equals() <= usize::from(trick.strength)
     {
-        return words.say(if equals { "why.lower" } else { "why.low" }, &[]);
+        return words.say(if equals { "climbing.why.lower" } else { "climbing.why.low" }, &[]);
     }
     let rank = usize::from(set.rank);
     let held = if rank == N - 1 { 0 } else { hand[rank] };
     match held < set.naturals || hand[N - 1] < set.wilds {
-        true => words.say("why.few", &[("count", &set.size().to_string())]),
-        false => words.say("why.combination", &[]),
+        true => words.say("climbing.why.few", &[("count", &set.size().to_string())]),
+        false => words.say("climbing.why.combination", &[]),
     }
 }
 
@@ -85,10 +85,10 @@ pub fn told(words: &Words, event: &Value, who: &dyn Fn(Seat) -> String) -> Optio
         Some(words.say(name, &[("from", &from), ("to", &to), ("cards", &cards.or_else(count)?)]))
     };
     match event["event"].as_str()? {
-        "tribute" => moved("event.tribute"),
-        "return" => moved("event.return"),
-        "exchange" => moved("event.exchange"),
-        "one card" => Some(words.say("event.oneCard", &[("who", &seat("seat")?)])),
+        "tribute" => moved("climbing.event.tribute"),
+        "return" => moved("climbing.event.return"),
+        "exchange" => moved("climbing.event.exchange"),
+        "one card" => Some(words.say("climbing.event.oneCard", &[("who", &seat("seat")?)])),
         _ => None,
     }
 }

@@ -1,7 +1,19 @@
 // What Tahimi and The Great Dalmuti have in common: sets of one rank, positions, taxes.
 import type { DalmutiView, TahimiView } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
-import { around, cardsOf, type Card, type Choice, type Line, type Pile, type SeatPicture } from "./picture";
+import type { Key, Say } from "../../../web/src/words/words.svelte";
+import {
+    around,
+    cardsOf,
+    type Card,
+    type Choice,
+    type Line,
+    type Pile,
+    type SeatPicture,
+} from "../../../web/src/games/picture";
+import type { en } from "./en";
+
+/** The names of the texts that both games use. */
+export type Words = Key | keyof typeof en;
 
 type ClimbingView = DalmutiView | TahimiView;
 
@@ -22,28 +34,29 @@ export function choice(label: string, wild: Wild): Choice {
 }
 
 /** A set in words, for example three sevens with a Jester. */
-export function set(label: string, wild: Wild, card: (card: Card) => string, say: Say): string {
+export function set(label: string, wild: Wild, card: (card: Card) => string, say: Say<Words>): string {
     const { cards } = choice(label, wild);
     const called = / as (\S+)$/.exec(label)?.[1];
     const wilds = cards.filter((card) => card === wild).length;
     const plain = cards.length - wilds;
     const [count, name] = plain > 0 ? [plain, card(cards[0]!)] : [wilds, card(wild)];
     const text = count === 1 ? name : say("set.of", { count, name });
-    if (called !== undefined) return say("set.as", { set: text, name: card(called) });
-    if (plain > 0 && wilds > 0) return say(wilds === 1 ? "set.wild" : "set.wilds", { set: text, name: card(wild) });
+    if (called !== undefined) return say("climbing.set.as", { set: text, name: card(called) });
+    if (plain > 0 && wilds > 0)
+        return say(wilds === 1 ? "climbing.set.wild" : "climbing.set.wilds", { set: text, name: card(wild) });
     return text;
 }
 
 /** The set to beat as a pile of cards; no pile while cards are dealt and taxes are paid. */
-export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say): Pile[] {
+export function piles(view: ClimbingView, name: (rank: Card) => Card, wild: Wild, say: Say<Words>): Pile[] {
     const top = view.table.trick.set;
     if (view.table.stage !== "play") return [];
-    if (!top) return [{ name: say("pile.empty"), cards: [] }];
+    if (!top) return [{ name: say("climbing.pile.empty"), cards: [] }];
     const rank = name(top.rank);
     const wilds = rank === wild ? 0 : top.wilds;
     return [
         {
-            name: say("pile.beat"),
+            name: say("climbing.pile.beat"),
             cards: [...Array<Card>(top.size - wilds).fill(rank), ...Array<Card>(wilds).fill(wild)],
             by: view.table.order[view.table.trick.last],
         },
@@ -61,16 +74,16 @@ export function seats(
     order: number[],
     title: (position: number, players: number) => string,
     cards: (position: number) => number,
-    say: Say,
+    say: Say<Words>,
 ): SeatPicture[] {
     const { trick, points } = view.table;
     const all = order.map((seat, position): SeatPicture => {
         const out = trick.out.indexOf(position);
         const tags: string[] = [];
-        if (out >= 0) tags.push(say("tag.out", { place: out + 1 }));
-        else if (trick.set && trick.last === position) tags.push(say("tag.led"));
+        if (out >= 0) tags.push(say("climbing.tag.out", { place: out + 1 }));
+        else if (trick.set && trick.last === position) tags.push(say("climbing.tag.led"));
         else if (trick.passed.includes(position)) tags.push(say("tag.passed"));
-        else if (trick.skipped === position) tags.push(say("tag.skipped"));
+        else if (trick.skipped === position) tags.push(say("climbing.tag.skipped"));
         return {
             seat,
             title: title(position, order.length),
@@ -88,10 +101,14 @@ export function seats(
 export function event(
     line: Line,
     who: (seat: number) => string,
-    say: Say,
+    say: Say<Words>,
     cards: (text: string) => string,
 ): string | undefined {
-    const moved: Record<string, Key> = { tribute: "event.tribute", return: "event.return", exchange: "event.exchange" };
+    const moved: Record<string, Words> = {
+        tribute: "climbing.event.tribute",
+        return: "climbing.event.return",
+        exchange: "climbing.event.exchange",
+    };
     const key = line.event === undefined ? undefined : moved[line.event];
     if (key === undefined) return undefined;
     const what =
@@ -107,13 +124,13 @@ export function whyNot(
     better: (card: Card) => boolean,
     held: number,
     card: Card,
-    say: Say,
+    say: Say<Words>,
 ): string {
     const top = view.table.trick.set;
-    if (!top) return say("why.combination");
-    if (!better(card)) return say(takesEquals(view) ? "why.lower" : "why.low");
-    if (held < top.size) return say("why.few", { count: top.size });
-    return say("why.size", { count: top.size });
+    if (!top) return say("climbing.why.combination");
+    if (!better(card)) return say(takesEquals(view) ? "climbing.why.lower" : "climbing.why.low");
+    if (held < top.size) return say("climbing.why.few", { count: top.size });
+    return say("climbing.why.size", { count: top.size });
 }
 
 /** The explanation of a pass, or of a set of the rank on the table (`rank`) where a house rule allows one. */
@@ -122,7 +139,7 @@ export function means(
     view: ClimbingView | undefined,
     wild: Wild,
     rank: Card | undefined,
-): Key | undefined {
+): Words | undefined {
     const rules = view?.table.rules;
     if (label === "pass") return rules?.pass_is_final ? "climbing.means.passFinal" : "climbing.means.pass";
     if (!rules || rules.equal_rank === "forbidden" || rank === undefined) return undefined;

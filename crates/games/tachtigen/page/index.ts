@@ -1,9 +1,14 @@
 // How the table shows Tachtigen.
 import type { TachtigenView } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
-import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
+import type { Key, Say } from "../../../web/src/words/words.svelte";
+import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "../../../web/src/games/picture";
+import Drawing from "./Card.svelte";
+import type { en } from "./en";
 
-const SUITS: Record<string, Key> = {
+/** The names of the texts that this game uses. */
+export type Words = Key | keyof typeof en;
+
+const SUITS: Record<string, Words> = {
     S: "suit.spades",
     H: "suit.hearts",
     D: "suit.diamonds",
@@ -13,25 +18,25 @@ const SUITS: Record<string, Key> = {
     diamonds: "suit.diamonds",
     clubs: "suit.clubs",
 };
-const RANKS: Record<string, Key> = {
+const RANKS: Record<string, Words> = {
     J: "card.jack",
     Q: "card.queen",
     K: "card.king",
     A: "card.ace",
 };
 
-function rank(noted: string, say: Say): string {
+function rank(noted: string, say: Say<Words>): string {
     const key = RANKS[noted];
     return key ? say(key) : noted === "T" ? "10" : noted;
 }
 
-function card(card: Card, say: Say): string {
+function card(card: Card, say: Say<Words>): string {
     const suit = SUITS[card[0] ?? ""];
     return suit ? say("card.ofSuit", { rank: rank(card.slice(1), say), suit: say(suit) }) : card;
 }
 
-function bid(text: string, say: Say): string {
-    const contracts: Record<string, Key> = {
+function bid(text: string, say: Say<Words>): string {
+    const contracts: Record<string, Words> = {
         misere: "tachtigen.misere",
         zwabber: "tachtigen.zwabber",
         ouverte: "tachtigen.ouverte",
@@ -44,7 +49,7 @@ function bid(text: string, say: Say): string {
     return key ? say(key) : text;
 }
 
-function trump(text: string, say: Say): string {
+function trump(text: string, say: Say<Words>): string {
     return say(SUITS[text] ?? "tachtigen.noTrump");
 }
 
@@ -59,7 +64,7 @@ function tricks(play: TachtigenView["table"]["play"]): { seat: number; card: Car
     return made;
 }
 
-function contract(table: TachtigenView["table"], who: (seat: number) => string, say: Say): string[] {
+function contract(table: TachtigenView["table"], who: (seat: number) => string, say: Say<Words>): string[] {
     const { high, bids } = table.auction;
     const best = high === null ? null : bids[high];
     if (high === null || best == null) return [];
@@ -72,7 +77,7 @@ function contract(table: TachtigenView["table"], who: (seat: number) => string, 
     return notes;
 }
 
-const MEANS: Record<string, Key> = {
+const MEANS: Record<string, Words> = {
     pass: "tachtigen.means.pass",
     hold: "tachtigen.means.hold",
     solo: "tachtigen.means.solo",
@@ -89,7 +94,7 @@ const MEANS: Record<string, Key> = {
 /** The number of bids of points that are offered at once; higher bids are behind a “more” button. */
 const BIDS = 6;
 
-const PHASES: Record<string, Key> = {
+const PHASES: Record<string, Words> = {
     opening: "tachtigen.phase.opening",
     auction: "tachtigen.phase.auction",
     discard: "tachtigen.phase.discard",
@@ -99,7 +104,8 @@ const PHASES: Record<string, Key> = {
     claim: "tachtigen.phase.claim",
 };
 
-export const tachtigen: Shown = {
+export const shown: Shown<Words> = {
+    drawing: Drawing,
     picture(seen, who, say) {
         const view = seen.json() as TachtigenView;
         const { table, own } = view;
@@ -112,23 +118,26 @@ export const tachtigen: Shown = {
         const all = [0, 1, 2, 3].map((seat): SeatPicture => {
             const tags: string[] = [];
             const said = auction.bids[seat];
-            if (seat === table.dealer) tags.push(say("tag.dealer"));
+            if (seat === table.dealer) tags.push(say("tachtigen.tag.dealer"));
             if (table.stage === "opening" || table.stage === "auction") {
                 if (auction.passed.includes(seat)) tags.push(say("tag.passed"));
                 else if (said != null) tags.push(say("tachtigen.bid", { bid: bid(said, say) }));
-                else if (auction.held.includes(seat)) tags.push(say("tag.held"));
+                else if (auction.held.includes(seat)) tags.push(say("tachtigen.tag.held"));
             } else {
-                if (seat === auction.high) tags.push(say("tag.bidder"));
-                if (seat === table.partner) tags.push(say("tag.partner"));
+                if (seat === auction.high) tags.push(say("tachtigen.tag.bidder"));
+                if (seat === table.partner) tags.push(say("tachtigen.tag.partner"));
                 const won = play.won[seat] ?? 0;
                 if (won > 0)
                     tags.push(
-                        say(won === 1 ? "tag.trick" : "tag.tricks", { count: won, points: play.points[seat] ?? 0 }),
+                        say(won === 1 ? "tachtigen.tag.trick" : "tachtigen.tag.tricks", {
+                            count: won,
+                            points: play.points[seat] ?? 0,
+                        }),
                     );
             }
             const asked = typeof table.asked === "object" ? table.asked.card : undefined;
             if (seat === view.seat && table.partner === null && asked && cardsOf(own.hand).includes(asked)) {
-                tags.push(say("tag.secret"));
+                tags.push(say("tachtigen.tag.secret"));
             }
             return {
                 seat,
@@ -236,4 +245,6 @@ export const tachtigen: Shown = {
     },
     seldom: (choices) => choices.filter(({ label }) => /^bid \d+$/.test(label)).slice(BIDS),
     tap: () => 1,
+    passes: ["pass", "hold"],
+    points: 100,
 };

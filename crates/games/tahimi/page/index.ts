@@ -1,8 +1,13 @@
 // How the table shows Tahimi.
-import type { TahimiView, View } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
-import * as climbing from "./climbing";
-import { cardsOf, type Card, type Shown } from "./picture";
+import type { TahimiRules, TahimiView, View } from "cardsharp";
+import type { Key, Say } from "../../../web/src/words/words.svelte";
+import * as climbing from "../../climbing/page/climbing";
+import { cardsOf, type Card, type Shown } from "../../../web/src/games/picture";
+import Drawing from "./Card.svelte";
+import type { en } from "./en";
+
+/** The names of the texts that this game uses. */
+export type Words = Key | keyof typeof en | climbing.Words;
 
 const WILD = "*";
 /** The ranks (slots) in the notation of views, from the lowest to the highest. */
@@ -17,8 +22,8 @@ function names(seen: View): (card: Card) => Card {
     };
 }
 
-function card(card: Card, say: Say): string {
-    const courts: Record<string, Key> = {
+function card(card: Card, say: Say<Words>): string {
+    const courts: Record<string, Words> = {
         J: "card.jack",
         Q: "card.queen",
         K: "card.king",
@@ -30,7 +35,7 @@ function card(card: Card, say: Say): string {
 }
 
 /** The title of a position, counted from the top (crates/games/tahimi/rules.md, "Positions and titles"). */
-function title(position: number, players: number, progressive: boolean): Key {
+function title(position: number, players: number, progressive: boolean): Words {
     const fromBottom = players - 1 - position;
     const large = players === 8 && progressive;
     if (position === 0) return "tahimi.title.tahimi";
@@ -51,14 +56,15 @@ function decreed(entry: object): string {
         .replaceAll("_", " ");
 }
 
-const PHASES: Record<string, Key> = {
+const PHASES: Record<string, Words> = {
     decree: "tahimi.phase.decree",
     "tax jokers": "tahimi.phase.jokers",
     tax: "tahimi.phase.tax",
     play: "climbing.phase.play",
 };
 
-export const tahimi: Shown = {
+export const shown: Shown<Words> = {
+    drawing: Drawing,
     picture(seen, _who, say) {
         const view = seen.json() as TahimiView;
         const { table, own } = view;
@@ -102,7 +108,7 @@ export const tahimi: Shown = {
     move(label, say) {
         const named = (which: Card): string => card(which, say);
         const gift = /^give (\S+)$/.exec(label);
-        if (gift) return say("move.give", { cards: named(gift[1]!) });
+        if (gift) return say("climbing.give", { cards: named(gift[1]!) });
         const decree = /^decree (\d+)$/.exec(label);
         if (decree) return say("tahimi.decree", { number: Number(decree[1]) + 1 });
         const pay = /^pay (\d) jokers?$/.exec(label);
@@ -111,7 +117,7 @@ export const tahimi: Shown = {
     },
     card,
     event(line, who, say) {
-        if (line.event === "one card") return say("event.oneCard", { who: who(Number(line.seat)) });
+        if (line.event === "one card") return say("climbing.event.oneCard", { who: who(Number(line.seat)) });
         return climbing.event(line, who, say, (text) => climbing.list(text, (which) => card(which, say)));
     },
     whyNot(seen, which, say) {
@@ -134,4 +140,9 @@ export const tahimi: Shown = {
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as TahimiView),
+    passes: ["pass"],
+    seats(rules) {
+        const { players, roster_script: script } = rules as TahimiRules;
+        return Math.max(players, ...script.map((change) => ("join" in change ? change.join + 1 : 0)));
+    },
 };

@@ -1,9 +1,14 @@
 // How the table shows TAKI.
 import type { TakiView } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
-import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "./picture";
+import type { Key, Say } from "../../../web/src/words/words.svelte";
+import { around, cardsOf, type Card, type Pile, type SeatPicture, type Shown } from "../../../web/src/games/picture";
+import Drawing from "./Card.svelte";
+import type { en } from "./en";
 
-const COLORS: Record<string, Key> = {
+/** The names of the texts that this game uses. */
+export type Words = Key | keyof typeof en;
+
+const COLORS: Record<string, Words> = {
     R: "taki.red",
     B: "taki.blue",
     G: "taki.green",
@@ -13,14 +18,14 @@ const COLORS: Record<string, Key> = {
     green: "taki.green",
     yellow: "taki.yellow",
 };
-const SYMBOLS: Record<string, Key> = {
+const SYMBOLS: Record<string, Words> = {
     stop: "taki.stop",
     dir: "taki.dir",
     plus: "taki.plus",
     taki: "taki.taki",
     "+2": "taki.plus2",
 };
-const WILDS: Record<string, Key> = {
+const WILDS: Record<string, Words> = {
     color: "taki.color",
     super: "taki.super",
     king: "taki.king",
@@ -44,12 +49,12 @@ const NOTED: Record<string, string> = {
     taki: "taki",
 };
 
-function symbol(noted: string, say: Say): string {
+function symbol(noted: string, say: Say<Words>): string {
     const key = SYMBOLS[noted];
     return key ? say(key) : noted;
 }
 
-function card(card: Card, say: Say): string {
+function card(card: Card, say: Say<Words>): string {
     const wild = WILDS[card];
     if (wild) return say(wild);
     const color = COLORS[card[0] ?? ""];
@@ -57,13 +62,13 @@ function card(card: Card, say: Say): string {
 }
 
 /** What the next card must match. */
-function match(table: TakiView["table"], say: Say): string {
+function match(table: TakiView["table"], say: Say<Words>): string {
     const color = say(COLORS[table.color]!);
     if (table.symbol === null) return say("taki.matchColor", { color });
     return say("taki.match", { color, symbol: symbol(NOTED[table.symbol] ?? "", say) });
 }
 
-function notes(table: TakiView["table"], say: Say): string[] {
+function notes(table: TakiView["table"], say: Say<Words>): string[] {
     const notes = [match(table, say)];
     if (table.debt > 0) notes.push(say("taki.debt", { count: table.debt }));
     if (table.stage === "run") notes.push(say("taki.run", { color: say(COLORS[table.color]!) }));
@@ -74,7 +79,7 @@ function notes(table: TakiView["table"], say: Say): string[] {
     return notes;
 }
 
-const PHASES: Record<string, Key> = {
+const PHASES: Record<string, Words> = {
     turn: "taki.phase.turn",
     run: "taki.phase.run",
     free: "taki.phase.free",
@@ -85,7 +90,7 @@ const PHASES: Record<string, Key> = {
 };
 
 /** What cards do apart from matching, and what other moves mean. */
-const MEANS: [RegExp, Key][] = [
+const MEANS: [RegExp, Words][] = [
     [/^draw$/, "taki.means.draw"],
     [/^[RBGY]stop$/, "taki.means.stop"],
     [/^[RBGY]\+2$/, "taki.means.plus2"],
@@ -101,7 +106,8 @@ const MEANS: [RegExp, Key][] = [
     [/^silent$/, "taki.means.silent"],
 ];
 
-export const taki: Shown = {
+export const shown: Shown<Words> = {
+    drawing: Drawing,
     picture(seen, _who, say) {
         const view = seen.json() as TakiView;
         const { table, own } = view;
@@ -146,7 +152,7 @@ export const taki: Shown = {
     move(label, say) {
         const named = /^(color|super) ([RBGY])$/.exec(label);
         if (named) return say("taki.named", { card: card(named[1]!, say), color: say(COLORS[named[2]!]!) });
-        const plain: Record<string, Key> = {
+        const plain: Record<string, Words> = {
             draw: "taki.draw",
             "close taki": "taki.close",
             "leave taki open": "taki.leave",
@@ -208,4 +214,5 @@ export const taki: Shown = {
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: () => 1,
+    passes: ["draw", "end turn", "decline"],
 };

@@ -1,16 +1,21 @@
 // How the table shows The Great Dalmuti.
 import type { DalmutiView } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
-import * as climbing from "./climbing";
-import { cardsOf, type Card, type Shown } from "./picture";
+import type { Key, Say } from "../../../web/src/words/words.svelte";
+import * as climbing from "../../climbing/page/climbing";
+import { cardsOf, type Card, type Shown } from "../../../web/src/games/picture";
+import Drawing from "./Card.svelte";
+import type { en } from "./en";
+
+/** The names of the texts that this game uses. */
+export type Words = Key | keyof typeof en | climbing.Words;
 
 const WILD = "J";
 
-function card(card: Card, say: Say): string {
-    return say(card === WILD ? "dalmuti.jester" : (`dalmuti.rank.${card}` as Key));
+function card(card: Card, say: Say<Words>): string {
+    return say(card === WILD ? "dalmuti.jester" : (`dalmuti.rank.${card}` as Words));
 }
 
-function title(position: number, players: number, say: Say): string {
+function title(position: number, players: number, say: Say<Words>): string {
     if (position === 0) return say("dalmuti.title.greater");
     if (position === 1) return say("dalmuti.title.lesser");
     if (position === players - 1) return say("dalmuti.title.greaterPeon");
@@ -20,7 +25,7 @@ function title(position: number, players: number, say: Say): string {
 /** The rank as a number, 1 for the best: a lone Jester (13) is worse than a Peasant (12). */
 const strength = (card: Card): number => (card === WILD ? 13 : Number(card));
 
-const PHASES: Record<string, Key> = {
+const PHASES: Record<string, Words> = {
     misdeal: "dalmuti.phase.misdeal",
     revolution: "dalmuti.phase.revolution",
     tax: "dalmuti.phase.tax",
@@ -29,7 +34,8 @@ const PHASES: Record<string, Key> = {
     play: "climbing.phase.play",
 };
 
-export const dalmuti: Shown = {
+export const shown: Shown<Words> = {
+    drawing: Drawing,
     picture(seen, _who, say) {
         const view = seen.json() as DalmutiView;
         const { table, own } = view;
@@ -60,10 +66,10 @@ export const dalmuti: Shown = {
     move(label, say) {
         const named = (which: Card): string => card(which, say);
         const gift = /^give (\S+)$/.exec(label);
-        if (gift) return say("move.give", { cards: named(gift[1]!) });
+        if (gift) return say("climbing.give", { cards: named(gift[1]!) });
         const position = /^exchange with position (\d+)$/.exec(label);
         if (position) return say("dalmuti.exchangeWith", { position: Number(position[1]) + 1 });
-        const plain: Record<string, Key> = {
+        const plain: Record<string, Words> = {
             pass: "move.pass",
             "call revolution": "dalmuti.callRevolution",
             "decline revolution": "dalmuti.declineRevolution",
@@ -98,4 +104,5 @@ export const dalmuti: Shown = {
     },
     phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as DalmutiView),
+    passes: ["pass"],
 };
