@@ -1,6 +1,7 @@
-"""A referee for Tachtigen that shares no code with the game: it knows the rules from
-docs/rules/tachtigen.md and the lines of `cardsharp trace` from docs/trace.md, and refuses any trace in
-which a deal, a list of legal moves, a trick, a roem, a place or a point is not what they say.
+"""A referee for Tachtigen that shares no code with the game.
+
+It knows docs/trace.md, and the pages rules.md and lines.md of crates/games/tachtigen. It refuses any trace in which a
+deal, a list of legal moves, a trick, a roem, a place or a point is not what they say.
 
     tachtigen.py FILE...        (`-` reads standard input)
 """

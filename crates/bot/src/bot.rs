@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask, sort_few};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -156,7 +156,7 @@ impl Exact {
         }
         let Self { round, places, decision, moves, legal } = self;
         // Any deal works: the search does not read what differs between the deals that the view allows.
-        let dealt = view.redeal(DealRng::new(0, 0), round)?;
+        let dealt = view.determinize(DealRng::new(0, 0), round)?;
         *decision = decision.wrapping_add(1);
         if places.is_empty() || *decision == 0 {
             *places = vec![EMPTY; PLACES];

@@ -60,8 +60,9 @@ impl Dist {
             entries.push(Entry::text(format!("completions/{file}"), program::output(&mut script)?));
         }
         for game in played() {
-            let rules = format!("rules/{}.md", game.name());
-            entries.push(copy(&project().join("docs").join(&rules), &rules)?);
+            let name = game.name();
+            let rules = project().join("crates/games").join(name).join("rules.md");
+            entries.push(copy(&rules, &format!("rules/{name}.md"))?);
         }
         for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
             entries.push(copy(&project().join(file), file)?);

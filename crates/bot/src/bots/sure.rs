@@ -1,6 +1,6 @@
 //! A bot that plays exactly where the endgame solver knows the result, and otherwise asks another bot.
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
 
 use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, certain};

@@ -85,7 +85,8 @@ fn what_is_certain_is_what_looking_at_everything_finds() {
                 return;
             }
             let Some(certainty) = exact.certain(view, 20_000) else { return };
-            let round = view.redeal(DealRng::new(7, 3), &mut held).expect("a round that the view allows");
+            let round =
+                view.determinize(DealRng::new(7, 3), &mut held).expect("a round that the view allows");
             let mut plain = Plain {
                 seat: view.seat().index(),
                 side: round.side(view.seat()),

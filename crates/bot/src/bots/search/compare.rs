@@ -129,7 +129,7 @@ impl Search {
 /// guess.
 fn left(view: SeatView<'_>, action: ActionId) -> String {
     let mut room = None;
-    let Some(round) = view.redeal(DealRng::new(0, 0), &mut room) else { return view.hand() };
+    let Some(round) = view.determinize(DealRng::new(0, 0), &mut room) else { return view.hand() };
     round.play(action);
     let after = round.view(view.seat()).map(SeatView::hand).unwrap_or_default();
     let mut after: Vec<&str> = after.split_whitespace().collect();

@@ -233,7 +233,7 @@ fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<ActionId> {
     let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
     let mut worse = vec![0; 64 * legal.len()];
     for deal in 0..10 {
-        let round = view.redeal(DealRng::new(77, deal), &mut held).unwrap();
+        let round = view.determinize(DealRng::new(77, deal), &mut held).unwrap();
         let ends: Vec<_> = mask::actions(legal)
             .map(|action| {
                 let all = ends(round, &mut vec![action], view.seat(), legal.len(), &mut 60);

@@ -42,7 +42,7 @@ impl Worker {
             None => DealRng::new(trial.seed, deal),
             Some(weights) => self.weighing.draw(weights, trial.view, (trial.seed, deal), &mut self.round),
         };
-        let round = trial.view.redeal(rng, &mut self.round)?;
+        let round = trial.view.determinize(rng, &mut self.round)?;
         Some((round, &mut self.player))
     }
 
