@@ -45,6 +45,11 @@ fn true_views_are_accepted() {
 }
 
 #[test]
+fn large_numbers_are_refused() {
+    testing::large_numbers_are_refused::<Round>();
+}
+
+#[test]
 fn views_are_read_alike_without_types() {
     testing::views_are_read_alike_without_types::<Round>();
 }
