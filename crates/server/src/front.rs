@@ -293,6 +293,25 @@ impl Front {
         result
     }
 
+    /// Returns an error if the seat has no decision to make, as far as its event log shows. The answer does not wait for
+    /// the live table.
+    pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
+        let inner = self.lock();
+        match inner.is_due(seat) {
+            true => Ok(()),
+            false if inner.over() => Err(Refusal::Over),
+            false => Err(Refusal::NotYourTurn(seat.0)),
+        }
+    }
+
+    /// Shows why the bots cannot continue; none if they can.
+    pub(crate) fn set_stopped(&self, why: Option<&Refusal>) {
+        let stopped = why.map(Refusal::to_string);
+        if self.lock().stopped != stopped {
+            self.change(|inner| inner.stopped = stopped);
+        }
+    }
+
     /// Ends all streams, because the table is gone.
     pub(crate) fn close(&self) {
         self.lock().gone = true;

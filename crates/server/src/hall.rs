@@ -7,7 +7,7 @@ pub(crate) mod work;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -24,11 +24,13 @@ use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
+use crate::thinking::{Flow, Lane};
 
 /// A table, shared by all requests.
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) front: Front,
+    pub(crate) flow: Flow,
     live: Arc<tokio::sync::Mutex<Live>>,
     host: Digest,
     watch: Digest,
@@ -72,8 +74,13 @@ pub(crate) struct Hall {
     streams: AtomicUsize,
     /// The size of the event logs of all tables.
     bytes: Arc<AtomicUsize>,
-    thinkers: Arc<Semaphore>,
+    /// For bots that search.
+    searches: Arc<Lane>,
+    /// For all other bots.
+    quick: Arc<Lane>,
     waiting: Arc<Semaphore>,
+    /// Set when the server stops.
+    closing: Arc<AtomicBool>,
 }
 
 /// Locks a mutex, even after a panic of another holder: the values change in single steps, so a panic leaves none half
@@ -119,17 +126,6 @@ impl Table {
         inner.sitters.iter().position(has).map(|seat| Seat(seat as u8))
     }
 
-    /// Returns an error if the seat has no decision to make, as far as its event log shows. This reads only the front,
-    /// so the answer does not wait for the live table.
-    pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
-        let inner = self.front.lock();
-        match inner.is_due(seat) {
-            true => Ok(()),
-            false if inner.over() => Err(Refusal::Over),
-            false => Err(Refusal::NotYourTurn(seat.0)),
-        }
-    }
-
     /// Returns whose event log this client may read; none for the host.
     pub(crate) fn listener(&self, asker: Asker) -> Option<Listener> {
         match asker {
@@ -165,7 +161,9 @@ impl Hall {
             tickets: Mutex::default(),
             streams: AtomicUsize::new(0),
             bytes: Arc::default(),
-            thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
+            searches: Lane::new(limits.thinkers.max(1)),
+            quick: Lane::new(limits.thinkers.max(1)),
+            closing: Arc::default(),
             waiting: Arc::new(Semaphore::new(limits.waiting)),
             limits,
         }
@@ -253,8 +251,9 @@ impl Hall {
         self.drop_saves().await;
     }
 
-    /// Ends all streams, because the server stops.
+    /// Ends all streams and thoughts, because the server stops.
     pub(crate) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
         self.all().iter().for_each(|table| table.front.close());
     }
 }

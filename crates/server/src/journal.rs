@@ -187,13 +187,17 @@ impl Journal {
         Ok(Self { bytes, most: most.min(JOURNAL) })
     }
 
-    /// Returns an error if the journal is full.
-    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
-        let length = match &self.bytes {
+    /// Returns its size in bytes.
+    pub(crate) fn length(&self) -> u64 {
+        match &self.bytes {
             Bytes::InMemory(bytes) => bytes.len() as u64,
             Bytes::OnDisk { length, .. } => *length,
-        };
-        if length >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
+        }
+    }
+
+    /// Returns an error if the journal is full.
+    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
+        if self.length() >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
     }
 
     /// Appends entries, and returns once they are on disk.

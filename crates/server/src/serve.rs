@@ -20,7 +20,7 @@ use tokio::time::{Instant, Sleep};
 use crate::limits::Limits;
 
 /// How long running requests may take when the server stops.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const LAST_WORDS: Duration = Duration::from_secs(3);
 /// The maximum size of a request's head, and of one read, in bytes. hyper needs at least 8 KiB.
 const HEAD: usize = 16 << 10;
 /// How long to wait after a connection could not be accepted.

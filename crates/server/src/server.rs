@@ -28,6 +28,9 @@ use crate::start::{self, StartError};
 
 /// Threads for rules and disk, in addition to those for bots.
 const HANDS: usize = 16;
+/// How long the last steps may take when the server stops, after the last answers. Bots stop at once, and journals need
+/// no end.
+const LAST_STEPS: Duration = Duration::from_secs(1);
 /// The longest time between two searches for idle tables.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -98,10 +101,10 @@ impl Server {
     /// The system cannot start threads, or cannot use the listener.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let threads = self.hall.limits.thinkers.max(1);
-        let runtime = start::runtime(threads, threads + HANDS)?;
+        let runtime = start::runtime(threads, 2 * threads + HANDS)?;
         let Self { hall, listener, token, guard, page, .. } = self;
         let router = router(&hall, token, guard, page);
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             hall.begin_all().await;
             let sweeping = Arc::clone(&hall);
             let Limits { idle, idle_over, aside, .. } = hall.limits;
@@ -114,8 +117,10 @@ impl Server {
             });
             let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
             sweep.abort();
-            served.map_err(start::refused)
-        })
+            served
+        });
+        runtime.shutdown_timeout(LAST_STEPS);
+        served.map_err(start::refused)
     }
 }
 

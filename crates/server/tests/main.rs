@@ -8,4 +8,5 @@ mod restart;
 mod seats;
 mod sessions;
 mod site;
+mod thinking;
 mod undo;

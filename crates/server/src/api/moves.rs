@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Nothing, Who};
 use crate::front::{Front, Listener, Proposal};
 use crate::hall::Asker;
-use crate::hall::work::Effort;
 use crate::live::Live;
 use crate::refusal::Refusal;
 
@@ -45,10 +44,10 @@ struct Played {
 
 async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    table.must_decide(seat)?;
+    table.front.must_decide(seat)?;
     let hall = Arc::clone(&asked.hall);
     let job = move |live: &mut Live, front: &Front| {
-        live.must_decide(seat)?;
+        front.must_decide(seat)?;
         front.lock().has_room(&hall.limits)?;
         live.play(front, seat, &given.r#move)?;
         live.tell(front)?;
@@ -58,7 +57,7 @@ async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
         let last = front.lock().last_id(Listener::Seat(seat));
         Ok(Played { last })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.hall.change(&table, job).await
 }
 
 async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
@@ -71,7 +70,7 @@ async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
         live.deal(front)?;
         live.tell(front)
     };
-    asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
+    asked.hall.change(&table, job).await.map(|()| Done {})
 }
 
 /// A request to take back a move, or the answer to one.
@@ -123,5 +122,5 @@ async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
         }
         Ok(Undone { undone })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.hall.change(&table, job).await
 }

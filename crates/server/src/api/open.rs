@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, TableNow};
-use crate::hall::work::Effort;
 use crate::journal::{Opened, Sitter, Spectators};
 use crate::live::Live;
 use crate::refusal::Refusal;
@@ -200,14 +199,14 @@ struct Viewed {
 
 async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    table.must_decide(seat)?;
-    let job = move |live: &mut Live, _: &Front| {
-        live.must_decide(seat)?;
+    table.front.must_decide(seat)?;
+    let job = move |live: &mut Live, front: &Front| {
+        front.must_decide(seat)?;
         let legal = live.table.legal().into_iter().map(|action| live.table.label(action)).collect();
         let view = live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         Ok(Viewed { view: view.json(), legal })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.hall.look(&table, job).await
 }
 
 async fn ended(asked: Asked) -> Result<Done, Refusal> {

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
 use crate::front::Front;
-use crate::hall::work::Effort;
 use crate::live::{Live, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
@@ -76,6 +75,6 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
         let lines = std::iter::once(header).chain(steps).map(|line| format!("{}\n", line.json()));
         Ok(lines.collect::<String>())
     };
-    let text = asked.hall.work(&table, Effort::Moments, job).await?;
+    let text = asked.hall.look(&table, job).await?;
     Ok(text_of("application/jsonl", Body::from(text)))
 }

@@ -11,7 +11,6 @@ use super::open::Taker;
 use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
 use crate::hall::Asker;
-use crate::hall::work::Effort;
 use crate::journal::{Entry, Sitter};
 use crate::live::{Live, replay, sit};
 use crate::refusal::Refusal;
@@ -72,7 +71,7 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
         settle(live, front, seat, sitter, change)?;
         Ok(Joined { seat: seat.0, secret: secret.map(|secret| secret.reveal()) })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.hall.change(&table, job).await
 }
 
 /// Returns the seat that a player may take, and the change of players that this needs, if any.
@@ -188,5 +187,5 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
         live.course.wishes.push(change);
         Ok(())
     };
-    asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
+    asked.hall.change(&table, job).await.map(|()| Done {})
 }

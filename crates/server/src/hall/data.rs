@@ -13,10 +13,11 @@ use tokio::sync::Semaphore;
 use super::{Hall, Table, lock};
 use crate::front::{Front, Listener, have_room};
 use crate::hall::saves::Aside;
-use crate::hall::work::{Effort, to_the_end};
+use crate::hall::work::to_the_end;
 use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
 use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
 use crate::refusal::Refusal;
+use crate::thinking::Flow;
 
 /// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -196,7 +197,9 @@ impl Hall {
         let (streams, asked) = (AtomicUsize::new(0), std::sync::Mutex::new(Instant::now()));
         let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
         let name = id.clone();
-        let table = Arc::new(Table { id: name, front, live, host, watch, watched, streams, waiting, asked });
+        let flow = Flow::new();
+        let table =
+            Arc::new(Table { id: name, front, flow, live, host, watch, watched, streams, waiting, asked });
         lock(&self.tables).insert(id, Arc::clone(&table));
         table
     }
@@ -207,7 +210,7 @@ impl Hall {
     /// The journal cannot be removed. The table then continues.
     pub(crate) async fn end(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Refusal> {
         let hall = Arc::clone(self);
-        self.work(table, Effort::Moments, move |live, front| {
+        self.change(table, move |live, front| {
             live.journal.remove().map_err(|_| Refusal::Disk)?;
             live.gone = true;
             lock(&hall.tables).remove(&live.opened.id);

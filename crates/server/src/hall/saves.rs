@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::{Hall, Table, lock};
-use crate::hall::work::Effort;
 use crate::journal::{Journal, JournalError, Kept};
 use crate::live::{ReplayError, Replayed, replay};
 use crate::refusal::Refusal;
@@ -49,7 +48,7 @@ impl Hall {
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         let name = secret.digest().hex();
         let hall = Arc::clone(self);
-        self.work(table, Effort::Moments, move |live, front| {
+        self.change(table, move |live, front| {
             live.journal.rename(hall.save_file(&name).as_deref()).map_err(|_| Refusal::Disk)?;
             let journal = std::mem::replace(&mut live.journal, Journal::none());
             let journal = hall.data.is_none().then_some(journal);
