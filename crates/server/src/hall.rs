@@ -68,7 +68,7 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<Table>>>,
     /// The number of tables that are being opened. They count against the limit.
     opening: AtomicUsize,
-    /// Saved tables, by the hash of their secret in hexadecimal digits.
+    /// Saved tables by id.
     saves: Mutex<HashMap<String, Aside>>,
     tickets: Mutex<HashMap<String, Ticket>>,
     streams: AtomicUsize,
@@ -133,6 +133,11 @@ impl Table {
             Asker::Seat(seat) => Some(Listener::Seat(seat)),
             Asker::Spectator => Some(self.watched),
         }
+    }
+
+    /// Returns the event log of spectators.
+    pub(crate) fn watched(&self) -> Listener {
+        self.watched
     }
 
     /// Returns whether a stream that was opened with this secret may continue. The player in a seat can change.
@@ -244,8 +249,9 @@ impl Hall {
             let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
             let is_forgotten = lock(&table.asked).elapsed() > idle;
             if table.streams.load(Ordering::Relaxed) == 0 && is_forgotten {
+                let hall = Arc::clone(self);
                 // If the journal cannot be removed, the table stays, and the next sweep tries again.
-                let _ = self.end(&table).await;
+                let _ = self.change(&table, move |live, front| hall.end(live, front)).await;
             }
         }
         self.drop_saves().await;

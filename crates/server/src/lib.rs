@@ -13,6 +13,7 @@
 //!
 //! A server needs a clock for timeouts, and the system's randomness for secrets. Games and bots get neither.
 
+mod answers;
 mod api;
 mod endpoint;
 mod front;
@@ -21,6 +22,7 @@ mod hall;
 mod journal;
 mod limits;
 mod live;
+mod now;
 mod openapi;
 mod refusal;
 mod secret;

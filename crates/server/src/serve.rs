@@ -8,6 +8,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderValue;
+use axum::middleware::map_response;
+use axum::response::Response;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -36,6 +39,12 @@ pub(crate) async fn serve(
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
+    let alive = HeaderValue::from_str(&format!("timeout={}", limits.head_time.as_secs()));
+    let alive = alive.map_err(io::Error::other)?;
+    let router = router.layer(map_response(move |mut response: Response| {
+        response.headers_mut().insert("keep-alive", alive.clone());
+        std::future::ready(response)
+    }));
     let places = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();

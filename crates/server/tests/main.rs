@@ -5,6 +5,7 @@ mod doors;
 mod limits;
 mod openapi;
 mod restart;
+mod retries;
 mod seats;
 mod sessions;
 mod site;

@@ -21,9 +21,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 sent this request. A move by a person or `\"agree\": false` refuses it.";
     let undo = Doc { name: "undo", summary: "Take a move back", text, who: Who::Seat };
     vec![
-        Endpoint::post("/v1/tables/{id}/moves", play, played),
-        Endpoint::post("/v1/tables/{id}/deal", deal, dealt),
-        Endpoint::post("/v1/tables/{id}/undo", undo, undone),
+        Endpoint::post("/v1/tables/{id}/moves", play, played).changes(),
+        Endpoint::post("/v1/tables/{id}/deal", deal, dealt).changes(),
+        Endpoint::post("/v1/tables/{id}/undo", undo, undone).changes(),
     ]
 }
 
@@ -43,8 +43,9 @@ struct Played {
 }
 
 async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
-    let (table, seat) = (asked.table()?, asked.seat()?);
-    table.front.must_decide(seat)?;
+    let seat = asked.seat()?;
+    asked.is_current()?;
+    asked.table()?.front.must_decide(seat)?;
     let hall = Arc::clone(&asked.hall);
     let job = move |live: &mut Live, front: &Front| {
         front.must_decide(seat)?;
@@ -57,20 +58,20 @@ async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
         let last = front.lock().last_id(Listener::Seat(seat));
         Ok(Played { last })
     };
-    asked.hall.change(&table, job).await
+    asked.change(job).await
 }
 
 async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
-    let table = asked.table()?;
     if asked.asker() == Some(Asker::Spectator) {
         return Err(Refusal::Forbidden("people at the table"));
     }
-    table.front.lock().round_over()?;
+    asked.is_current()?;
+    asked.table()?.front.lock().round_over()?;
     let job = |live: &mut Live, front: &Front| {
         live.deal(front)?;
         live.tell(front)
     };
-    asked.hall.change(&table, job).await.map(|()| Done {})
+    asked.change(job).await.map(|()| Done {})
 }
 
 /// A request to take back a move, or the answer to one.
@@ -91,6 +92,7 @@ struct Undone {
 
 async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
+    asked.is_current()?;
     if table.front.lock().over() {
         return Err(Refusal::Over);
     }
@@ -122,5 +124,5 @@ async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
         }
         Ok(Undone { undone })
     };
-    asked.hall.change(&table, job).await
+    asked.change(job).await
 }

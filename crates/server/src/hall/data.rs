@@ -64,8 +64,8 @@ impl Hall {
         self.data.as_ref().map(|data| data.join(TABLES).join(id).with_extension(JSONL))
     }
 
-    pub(super) fn save_file(&self, save: &str) -> Option<PathBuf> {
-        self.data.as_ref().map(|data| data.join(SAVES).join(save).with_extension(JSONL))
+    pub(super) fn save_file(&self, id: &str) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join(SAVES).join(id).with_extension(JSONL))
     }
 
     /// Loads the tables and saves of the data folder, if there is one. The returned file locks the folder against other
@@ -204,20 +204,21 @@ impl Hall {
         table
     }
 
-    /// Ends a table, and deletes its journal.
+    /// Ends a table, and deletes its journal. This is a job for [`Hall::change`].
     ///
     /// # Errors
     /// The journal cannot be removed. The table then continues.
-    pub(crate) async fn end(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Refusal> {
-        let hall = Arc::clone(self);
-        self.change(table, move |live, front| {
-            live.journal.remove().map_err(|_| Refusal::Disk)?;
-            live.gone = true;
-            lock(&hall.tables).remove(&live.opened.id);
-            front.close();
-            Ok(())
-        })
-        .await
+    pub(crate) fn end(&self, live: &mut Live, front: &Front) -> Result<(), Refusal> {
+        live.journal.remove().map_err(|_| Refusal::Disk)?;
+        self.take_out(live, front);
+        Ok(())
+    }
+
+    /// Takes a table out of the live tables.
+    pub(super) fn take_out(&self, live: &mut Live, front: &Front) {
+        live.gone = true;
+        lock(&self.tables).remove(&live.opened.id);
+        front.close();
     }
 }
 
