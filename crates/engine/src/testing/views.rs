@@ -140,6 +140,26 @@ pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) {
     assert!((rounds / 100..rounds / 2).contains(&accepted), "{accepted} of {rounds} changed views accepted");
 }
 
+/// Asserts that no number of a view outside of its rules can be large, because bots could need very long for such a view.
+///
+/// # Panics
+/// A view with a large number is accepted.
+pub fn large_numbers_are_refused<G: Game>() {
+    const LARGE: u32 = 1 << 20;
+    for view in views::<G>(12, 40) {
+        let mut all = Vec::new();
+        leaves(&view, "", &mut all);
+        for path in all.iter().filter(|path| !path.starts_with("/table/rules/")) {
+            if view.pointer(path).is_some_and(Value::is_number) {
+                let mut large = view.clone();
+                *large.pointer_mut(path).expect(path) = json!(LARGE);
+                let refused = OwnedView::<G>::of(&large).and_then(|read| G::check_view(read.view()));
+                assert!(refused.is_err(), "{path} = {LARGE} was accepted: {large}");
+            }
+        }
+    }
+}
+
 /// Collects the paths of all values in a JSON value that contain no further values, including empty lists.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
@@ -263,6 +283,11 @@ macro_rules! view_tests {
         #[test]
         fn true_views_are_accepted() {
             $crate::testing::true_views_are_accepted::<$round>($sessions);
+        }
+
+        #[test]
+        fn large_numbers_are_refused() {
+            $crate::testing::large_numbers_are_refused::<$round>();
         }
 
         #[test]

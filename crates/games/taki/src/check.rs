@@ -211,7 +211,13 @@ fn leading(table: &PublicState) -> Result<(), String> {
     ensure!(table.debt.is_multiple_of(2), "an odd number of cards is owed");
     ensure!(table.debt == 0 || plus2, "cards are owed, but no +2 is on top");
     let once = table.rules.mode == Mode::Single && table.rules.last_card == LastCard::Auto;
-    ensure!(!once || table.debt <= 16, "{} cards are owed for 8 cards +2", table.debt);
+    // The cards +2 of a debt are among the discards. A new draw pile can take some of the 8 out of them during the debt,
+    // and they can be laid again, but hardly all of them twice.
+    let most = match table.recycles {
+        0 => 2 * table.discards.among(Symbol::Plus2.faces()),
+        _ => if once { 16 } else { 40 },
+    };
+    ensure!(table.debt <= most, "{} cards are owed for cards +2, not up to {most}", table.debt);
     ensure!(
         !table.open || table.symbol.is_some() && table.top != deck::PLUS3,
         "an open TAKI under a card that closes it"
@@ -301,6 +307,12 @@ fn counters(table: &PublicState) -> Result<(), String> {
         _ => limit - 1,
     };
     ensure!(table.decisions <= most, "{} decisions, but the game is cut off after {limit}", table.decisions);
+    ensure!(
+        table.recycles <= table.decisions,
+        "{} new draw piles, but only {} cards can have been laid",
+        table.recycles,
+        table.decisions
+    );
     ensure!(table.idle <= table.players(), "{} turns without a move", table.idle);
     let stuck = table.pile == 0 && table.discards.total() == 1;
     ensure!(table.idle == 0 || stuck, "a turn without a move although there are cards");

@@ -159,8 +159,8 @@ impl<'a> Evaluator<'a> {
     /// Returns the value of a TAKI that takes all cards of the color, with the best one last.
     fn whole_run(&self, rest: &Cards, color: Color, first: Symbol) -> f32 {
         let left = without_color(rest, color);
-        let last = self.best_last(rest, color, &left).unwrap_or(first);
-        self.run_ends(&left, color, last)
+        let best = self.best_last(rest, color, &left);
+        best.map_or_else(|| self.run_ends(&left, color, first), |(_, value)| value)
     }
 
     /// Returns the value of ending a TAKI with this card.
@@ -169,20 +169,20 @@ impl<'a> Evaluator<'a> {
         self.acts(left, color, last) - if left.is_empty() { 0.0 } else { open }
     }
 
-    /// Returns the card of a color that is best as the last card of a TAKI.
-    fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<Symbol> {
+    /// Returns the card of a color that is best as the last card of a TAKI, and the value of this end.
+    fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<(Symbol, f32)> {
         let held = Symbol::ALL.into_iter().filter(|&symbol| hand.has(deck::colored(color, symbol)));
-        let value = |symbol: Symbol| self.run_ends(left, color, symbol);
-        held.fold(None, |best: Option<Symbol>, symbol| match best {
-            Some(other) if value(other) >= value(symbol) => best,
-            _ => Some(symbol),
+        let valued = held.map(|symbol| (symbol, self.run_ends(left, color, symbol)));
+        valued.fold(None, |best: Option<(Symbol, f32)>, (symbol, value)| match best {
+            Some((_, other)) if other >= value => best,
+            _ => Some((symbol, value)),
         })
     }
 
     /// Returns the value after a King: the best card to follow, or none.
     fn after_king(&self, rest: &Cards, color: Color) -> f32 {
         let mut best = -self.keep(rest, color, None);
-        for card in rest.cards() {
+        for card in rest.faces() {
             let value = match deck::parts(card) {
                 Some((color, Symbol::Taki)) => self.whole_run(&without_card(rest, card), color, Symbol::Taki),
                 Some((color, symbol)) => self.acts(&without_card(rest, card), color, symbol),
@@ -207,7 +207,7 @@ impl<'a> Evaluator<'a> {
     /// Returns the value if another matching card follows, or one is drawn.
     fn follow(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
         let mut best = -self.keep(rest, color, Some(symbol)) - DRAWN;
-        for card in rest.cards() {
+        for card in rest.faces() {
             let left = without_card(rest, card);
             let value = match deck::parts(card) {
                 Some((c, s)) if c == color || s == symbol => match s {
@@ -233,13 +233,15 @@ impl<'a> Evaluator<'a> {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let color = table.color;
         let left = without_color(hand, color);
-        let last = self.best_last(hand, color, &left);
         let rest = without_card(hand, deck::colored(color, symbol));
-        let alone = rest.among(color.faces()) == 0;
+        if rest.among(color.faces()) == 0 {
+            return self.run_ends(&left, color, symbol);
+        }
         // All orders lead to the same best end, so they have the same value.
-        let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
-        let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
-        end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
+        let end = self.best_last(&rest, color, &left).map_or(f32::MIN, |(_, value)| value);
+        let waits = rest.count(deck::colored(color, symbol)) == 0
+            && self.best_last(hand, color, &left).is_some_and(|(last, _)| last == symbol);
+        end - if waits { 0.1 } else { 0.0 }
     }
 
     /// Returns the value of a Super TAKI inside a TAKI.

@@ -361,6 +361,38 @@ fn names_say_how_to_search() {
 }
 
 #[test]
+fn a_search_that_is_stopped_decides_by_the_deals_it_completed() {
+    for game in GAMES.iter() {
+        for threads in [1, 2] {
+            let settings = Settings { threads, ..settings(20_000, None) };
+            walk(*game, 3, true, &mut |ask| {
+                let view = ask.env.view(0).unwrap();
+                let stopped_after = |playouts: u64| {
+                    let mut bot = Search::new("search", settings.clone(), 1);
+                    let asked = AtomicU64::new(0);
+                    bot.stop_when(Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= playouts));
+                    (bot.pick(view), bot.spent())
+                };
+                let (own, nothing) = stopped_after(0);
+                assert_eq!((own, nothing.simulations, nothing.deals), (view.scripted(), 0, 0));
+                let moves = mask::count(&ask.batch.legal.row(0).to_vec()) as u64;
+                let (_, some) = stopped_after(5 * moves);
+                // Each thread may lose the deal that it has begun.
+                assert!(some.deals <= 5 && some.deals + threads as u64 >= 5, "{}: {some:?}", game.name());
+                assert_eq!(some.simulations, some.deals * moves);
+                false
+            });
+        }
+    }
+    let budget = Budget::Time { each: Duration::from_secs(1), clock: Arc::new(|| Duration::ZERO) };
+    let mut bot = Search::new("search", Settings::new(budget, None), 1);
+    bot.stop_when(Arc::new(|| true));
+    let table = GAMES[0].default_rules().table(7);
+    let view = table.asked().unwrap();
+    assert_eq!(bot.pick(view), view.scripted(), "the time never ends");
+}
+
+#[test]
 fn searches_are_loaded_by_name() {
     let game = GAMES[0];
     let refused = |spec: &str| match crate::load(spec, game, 0.0) {
