@@ -334,7 +334,9 @@ impl Live {
                 Next::Person | Next::Asked | Next::Over => break,
             };
             match done {
-                Ok(()) if self.pending.seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => break,
+                Ok(()) if self.pending.seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => {
+                    break;
+                }
                 Ok(()) => {}
                 // Steps before the error are sent first.
                 Err(_) if !self.pending.entries.is_empty() => break,

@@ -105,7 +105,10 @@ fn one_table_cannot_take_all_places_to_wait() {
     let _waiting: Vec<_> = (0..2)
         .map(|_| {
             let mut stream = connect(server.address);
-            let head = format!("POST {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {ann}\r\n", server.address);
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {ann}\r\n",
+                server.address
+            );
             write!(stream, "{head}Content-Length: {}\r\n\r\n{endless}", endless.len()).unwrap();
             stream
         })

@@ -42,7 +42,9 @@ fn a_change_after_an_old_event_is_refused_with_the_state_of_the_table() {
         let (last, legal) = due(&server, &opened);
         let path = opened.path(&format!("/moves?after={last}"));
         let send = || server.post(&path, ann, json!({ "move": legal[0] }));
-        let replies = std::thread::scope(|scope| [scope.spawn(send), scope.spawn(send)].map(|sent| sent.join().unwrap()));
+        let replies = std::thread::scope(|scope| {
+            [scope.spawn(send), scope.spawn(send)].map(|sent| sent.join().unwrap())
+        });
         assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1, "{replies:?}");
         let refused = replies.iter().find(|reply| reply.status != 200).unwrap();
         assert_eq!((refused.status, refused.code()), (409, "stale"));
@@ -91,8 +93,9 @@ fn a_request_with_a_key_is_carried_out_once() {
     let open = json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who, "open": true });
     let twice = |method: &str, path: &str, secret: &str, key: &str, body: &Value| {
         let send = || keyed(&server, method, path, secret, key, body);
-        let [first, second] =
-            std::thread::scope(|scope| [scope.spawn(send), scope.spawn(send)].map(|sent| sent.join().unwrap()));
+        let [first, second] = std::thread::scope(|scope| {
+            [scope.spawn(send), scope.spawn(send)].map(|sent| sent.join().unwrap())
+        });
         assert_eq!((first.status, &first.text), (200, &second.text), "{method} {path}");
         assert_eq!(send().text, first.text);
         first.body
@@ -100,10 +103,12 @@ fn a_request_with_a_key_is_carried_out_once() {
     let reply = twice("POST", "/v1/tables", "", "a", &open);
     let text = |name: &str| reply[name].as_str().unwrap().to_owned();
     let ann = reply["seats"][0].as_str().unwrap().to_owned();
-    let opened = Opened { table: text("table"), host: text("host"), watch: text("watch"), seats: vec![ann.clone()] };
+    let opened =
+        Opened { table: text("table"), host: text("host"), watch: text("watch"), seats: vec![ann.clone()] };
     let (_, legal) = due(&server, &opened);
     twice("POST", &opened.path("/moves"), &ann, "b", &json!({ "move": legal[0] }));
-    let joined = twice("POST", &opened.path("/join"), "", "b", &json!({ "seat": 2, "who": { "person": "Eve" } }));
+    let joined =
+        twice("POST", &opened.path("/join"), "", "b", &json!({ "seat": 2, "who": { "person": "Eve" } }));
     assert_eq!(server.get(&opened.path(""), joined["secret"].as_str().unwrap()).status, 200);
     // The secret is worth nothing after the first request, but its owner gets the answer.
     let secret = joined["secret"].as_str().unwrap();
@@ -141,7 +146,8 @@ fn a_host_restores_a_save_whose_secret_was_lost() {
         let server = Running::start(options);
         let opened = table(&server);
         let saved = server.post(&opened.path("/save"), &opened.host, Value::Null).body;
-        let restore = |secret: &str| server.post("/v1/tables/restore", secret, json!({ "table": opened.table }));
+        let restore =
+            |secret: &str| server.post("/v1/tables/restore", secret, json!({ "table": opened.table }));
         assert_eq!((restore("").status, restore(&opened.seats[0]).code()), (401, "no_save"));
         assert_eq!(restore(&opened.host).body, json!({ "table": opened.table }));
         // Also if the answer to this was lost.
@@ -165,7 +171,8 @@ fn a_host_gets_a_new_secret_for_a_seat() {
     let opened = table(&server);
     let (_, legal) = due(&server, &opened);
     let mut events = server.listen(&opened, &opened.seats[0], None);
-    let renew = |secret: &str, seat: u8| server.post(&opened.path("/secret"), secret, json!({ "seat": seat }));
+    let renew =
+        |secret: &str, seat: u8| server.post(&opened.path("/secret"), secret, json!({ "seat": seat }));
     assert_eq!(renew(&opened.seats[0], 0).status, 403);
     assert_eq!((renew(&opened.host, 1).code(), renew(&opened.host, 9).code()), ("seat", "seat"));
     let renewed = renew(&opened.host, 0);

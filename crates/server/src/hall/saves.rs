@@ -123,7 +123,8 @@ impl Hall {
     /// Deletes old saves. A client that lost the secret of a save cannot delete it.
     pub(super) async fn drop_saves(&self) {
         let is_old = |aside: &Aside| aside.since.elapsed().is_ok_and(|age| age > self.limits.aside);
-        let old: Vec<String> = lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(id, _)| id).collect();
+        let old: Vec<String> =
+            lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(id, _)| id).collect();
         let files: Vec<PathBuf> = old.iter().filter_map(|id| self.save_file(id)).collect();
         let removing = move || {
             for file in files {

@@ -62,7 +62,8 @@ fn refusals_say_what_is_wrong() {
 
 #[test]
 fn a_debt_has_a_limit() {
-    let rules = Rules { players: 4, mode: Mode::Tournament, last_card: LastCard::Challenge, ..Rules::default() };
+    let rules =
+        Rules { players: 4, mode: Mode::Tournament, last_card: LastCard::Challenge, ..Rules::default() };
     let mut session = Session::<Round>::new(rules, 4);
     let mut draw = Draw::new(4, 0);
     play_until(&mut session, &mut draw, |round| round.table().debt > 0);
