@@ -161,24 +161,32 @@ check_format() {
     cargo fmt --manifest-path fuzz/Cargo.toml --check
 }
 
-# Spelling, the counts of STYLE.md, and links.
+# Spelling, the counts of STYLE.md, links, and the workflows of GitHub.
 check_text() {
     step "text"
     local requirements=.ci/python/requirements-text.txt tools=$target/tools/text
     if ! cmp -s "$requirements" "$tools/installed.txt"; then
         rm -rf "$tools"
         python3 -m pip --version >/dev/null 2>&1 || need_venv
-        if python3 -m venv "$tools" 2>/dev/null; then
-            "$tools/bin/python" -m pip install --quiet --requirement "$requirements"
-        else
-            python3 -m pip install --quiet --target "$tools" --requirement "$requirements"
-        fi
+        local install=(python3 -m pip install --quiet --target "$tools")
+        if python3 -m venv "$tools" 2>/dev/null; then install=("$tools/bin/python" -m pip install --quiet); fi
+        "${install[@]}" --requirement "$requirements"
+        # Its installation downloads a program from GitHub, which some networks do not allow.
+        "${install[@]}" --requirement .ci/python/requirements-actionlint.txt || true
         cp "$requirements" "$tools/installed.txt"
     fi
     "$tools/bin/typos"
     "$tools/bin/ruff" check --quiet --no-cache
     "$tools/bin/ruff" format --quiet --no-cache --check
     grep --files-with-matches --directories=skip '^#!.*bash' .ci/* | xargs "$tools/bin/shellcheck" --external-sources --severity=warning
+    "$tools/bin/zizmor" --quiet --offline .github
+    if [ -x "$tools/bin/actionlint" ]; then
+        "$tools/bin/actionlint" -shellcheck "$tools/bin/shellcheck"
+    elif [ -n "${GITHUB_ACTIONS:-}" ]; then
+        fail "actionlint is not installed"
+    else
+        printf 'workflows: NOT CHECKED by actionlint, because it cannot be downloaded here\n'
+    fi
     python3 tools/style.py
     python3 tools/links.py
 }
@@ -231,14 +239,13 @@ need_venv() {
     python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "virtual environments are made with it"
 }
 
-# Sets `deny` to cargo-deny, which is compiled into the target folder the first time.
-need_deny() {
-    local version=0.20.2 tools=$target/tools
-    deny=$tools/bin/cargo-deny
-    if [ "$("$deny" --version 2>/dev/null)" != "cargo-deny $version" ]; then
-        # Without optimisation it compiles in a minute, and still checks in seconds.
+# A tool that cargo compiles into target/tools/bin the first time: `need_tool NAME VERSION`.
+need_tool() {
+    local tools=$target/tools
+    if [ ! -x "$tools/bin/$1" ] || ! grep -q "^\"$1 $2 " "$tools/.crates.toml"; then
+        # Without optimisation it compiles in a minute, and still runs in seconds.
         CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_TARGET_DIR=$tools/build \
-            cargo install --quiet --locked --debug --root "$tools" --version "$version" cargo-deny
+            cargo install --quiet --locked --debug --root "$tools" --version "$2" "$1"
         rm -rf "$tools/build"
     fi
 }

@@ -11,7 +11,7 @@
 //! }
 //! ```
 
-/// The address of a page of the documentation: `docs!("arena/")`.
+/// The address of a page of the documentation: `docs!("arena.html")`.
 macro_rules! docs {
     ($page:literal) => {
         concat!("https://cardsharp-rl.github.io/cardsharp/", $page)

@@ -26,6 +26,8 @@ mod outputs;
 mod play;
 #[cfg(all(unix, feature = "dataset"))]
 mod programs;
+#[cfg(feature = "train")]
+mod releases;
 mod report;
 mod rules;
 #[cfg(feature = "train")]

@@ -1,9 +1,12 @@
 """Sessions as datasets, written and read."""
 
 import gzip
+import json
+from pathlib import Path
 
 import cardsharp
 import numpy
+import pyarrow.parquet
 import pytest
 from cardsharp import datasets
 
@@ -27,6 +30,20 @@ def test_episodes_are_the_decisions_of_a_seat(tmp_path):
     sampled = data.sample_episodes(3, seed=1)
     places = [(episode.session, episode.seat) for episode in episodes]
     assert len({places.index((each.session, each.seat)) for each in sampled}) == 3
+
+
+def test_datasets_of_releases_are_read_and_other_formats_refused(tmp_path):
+    releases = sorted((Path(__file__).parent / "releases").iterdir())
+    for release in releases:
+        data = datasets.Dataset(release / "dataset")
+        assert (data.game, data.total_steps, data.bots) == ("kuhn", 100, ["random"])
+        assert sum(len(episode) for episode in data.iterate_episodes()) == 100
+    shard = releases[0] / "dataset" / "shard-00000.parquet"
+    about = {**json.loads(pyarrow.parquet.read_metadata(shard).metadata[b"cardsharp"]), "format": 2}
+    table = pyarrow.parquet.read_table(shard).replace_schema_metadata({b"cardsharp": json.dumps(about).encode()})
+    pyarrow.parquet.write_table(table, tmp_path / "shard-00000.parquet")
+    with pytest.raises(ValueError, match="format 2; this package reads format 1"):
+        datasets.Dataset(tmp_path)
 
 
 def test_traces_become_a_dataset(tmp_path):

@@ -64,6 +64,27 @@ fn a_table_goes_on_where_it_was() {
     assert!(matches!(second, Err(StartError::Data(DataError::InUse(_)))));
 }
 
+/// Tables of every release; see crates/cli/tests/releases/README.md.
+#[test]
+fn tables_of_releases_continue() {
+    let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/releases");
+    let mut read = 0;
+    for release in std::fs::read_dir(releases).unwrap().map(|entry| entry.unwrap().path()) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("tables")).unwrap();
+        let opened = std::fs::read_to_string(release.join("opened.json")).unwrap();
+        let opened = Opened::read(&serde_json::from_str(&opened).unwrap());
+        let file = format!("tables/{}.jsonl", opened.table);
+        std::fs::copy(release.join(&file), folder.path().join(&file)).unwrap();
+        let server = Running::start(in_folder(folder.path()));
+        let before = record(&server, &opened, &opened.seats[0], 8);
+        while !one_move(server.address, &opened) {}
+        assert_eq!(record(&server, &opened, &opened.seats[0], 8), before);
+        read += 1;
+    }
+    assert!(read > 0);
+}
+
 #[test]
 fn a_torn_line_is_dropped_and_anything_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -531,7 +531,7 @@ fn every_config_of_the_project_is_accepted() {
         assert!(!files.is_empty());
         files
     };
-    for path in ["configs", "configs/quick", "configs/reference"].into_iter().flat_map(files) {
+    for path in ["configs", "crates/cli/configs", "configs/reference"].into_iter().flat_map(files) {
         let config = Config::read(&path, &[]).unwrap();
         assert_eq!(config, Config::parse("again", &config.toml().unwrap(), &[]).unwrap(), "{path:?}");
     }

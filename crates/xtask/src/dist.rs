@@ -1,8 +1,8 @@
 //! Archives with the command: the program with its bots, shell completions, rules, and licences.
 
-mod archive;
+pub(crate) mod archive;
 mod licences;
-mod platform;
+pub(crate) mod platform;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ const SHELLS: [(&str, &str); 4] = [
     ("zsh", "_cardsharp"),
 ];
 
-#[derive(Args)]
+#[derive(Args, Copy, Clone)]
 pub(crate) struct Dist {
     /// The machines it is for; rustup must have the target
     #[arg(long, value_enum, default_value_t = Platform::LinuxX86)]
@@ -40,13 +40,34 @@ pub(crate) struct Dist {
 }
 
 impl Dist {
+    /// The program for players: games, bots, arena and advice.
+    pub(crate) fn players(target: Platform) -> Self {
+        Self { target, full: false }
+    }
+
+    /// Returns the name of the archive and of the folder in it.
+    pub(crate) fn folder(&self) -> String {
+        let kind = if self.full { "-full" } else { "" };
+        format!("cardsharp{kind}-{}-{}", env!("CARGO_PKG_VERSION"), self.target.triple())
+    }
+
+    /// The arguments of cargo that choose the program.
+    fn arguments(&self) -> [&'static str; 3] {
+        let features = if self.full { "--features=bots,dataset,serve,train" } else { "--features=bots" };
+        ["--package=cardsharp-cli", "--no-default-features", features]
+    }
+
     pub(crate) fn run(self, target: &Path) -> Result<(), TaskError> {
-        let build = [
-            "--package=cardsharp-cli",
-            "--no-default-features",
-            if self.full { "--features=bots,dataset,serve,train" } else { "--features=bots" },
-        ];
-        let program = self.compile(target, &build)?;
+        let packed = self.pack(target, &target.join("archives"))?;
+        archive::sum(&packed)?;
+        println!("{}", packed.display());
+        Ok(())
+    }
+
+    /// Packs the archive into the folder `to`. Returns its path.
+    pub(crate) fn pack(&self, target: &Path, to: &Path) -> Result<PathBuf, TaskError> {
+        let build = self.arguments();
+        let program = self.compile(target)?;
         let mut entries = vec![Entry {
             path: self.target.program().to_owned(),
             bytes: fs::read(&program).map_err(at(program))?,
@@ -59,66 +80,66 @@ impl Dist {
             script.args(quickly).args(build).args(["--", "completions", shell]);
             entries.push(Entry::text(format!("completions/{file}"), program::output(&mut script)?));
         }
+        if self.target != Platform::WindowsX86 {
+            let pages = target.join("manual-pages");
+            if pages.exists() {
+                fs::remove_dir_all(&pages).map_err(at(&pages))?;
+            }
+            let mut man = program::cargo();
+            man.args(["run", "--quiet", "--locked", "--profile=tool"]).args(build);
+            program::output(man.args(["--", "man", "--to"]).arg(&pages))?;
+            Entry::folder(&pages, "man/man1/", &mut entries)?;
+        }
         for game in played() {
             let name = game.name();
             let rules = project().join("crates/games").join(name).join("rules.md");
-            entries.push(copy(&rules, &format!("rules/{name}.md"))?);
+            entries.push(Entry::file(&rules, &format!("rules/{name}.md"))?);
         }
         for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-            entries.push(copy(&project().join(file), file)?);
+            entries.push(Entry::file(&project().join(file), file)?);
         }
         let triple = self.target.triple();
         let linked = [build.as_slice(), ["--target", triple].as_slice()].concat();
         entries.push(Entry::text("licences/libraries.txt", licences::page(&linked)?));
         let rust = program::output(Command::new("rustc").args(["--print", "sysroot"]))?;
         let rust = Path::new(rust.trim()).join("share/doc/rust/COPYRIGHT-library.html");
-        entries.push(copy(&rust, "licences/rust-library.html")?);
-        if self.target != Platform::WindowsX86 {
+        entries.push(Entry::file(&rust, "licences/rust-library.html")?);
+        if self.target.is_linux() {
             entries.push(Entry::text("licences/musl.txt", MUSL));
         }
         let version = env!("CARGO_PKG_VERSION");
         entries.push(Entry::text("README.md", README.replace("VERSION", version)));
-
-        let kind = if self.full { "-full" } else { "" };
-        let folder = format!("cardsharp{kind}-{version}-{triple}");
-        let packed = archive::pack(&target.join("archives"), &folder, entries)?;
-        archive::sum(&packed)?;
-        println!("{}", packed.display());
-        Ok(())
+        archive::pack(to, &self.folder(), entries)
     }
 
     /// Compiles the program for the target, without the paths of this machine. Returns its path.
-    fn compile(&self, target: &Path, build: &[&str]) -> Result<PathBuf, TaskError> {
+    pub(crate) fn compile(&self, target: &Path) -> Result<PathBuf, TaskError> {
         let triple = self.target.triple();
-        let installed =
-            program::output(Command::new("rustc").args(["--print", "target-libdir", "--target", triple]))?;
-        if !Path::new(installed.trim()).is_dir() {
-            return Err(TaskError::Target(triple));
+        if self.target.is_mac() && !cfg!(target_os = "macos") {
+            return Err(TaskError::System("macos"));
         }
+        program::installed(triple)?;
         let mut flags = vec![format!("-Ctarget-cpu={}", self.target.processor())];
         flags.extend(program::without_sources());
-        // Rust ships a linker for Linux programs without C. C and Windows need a compiler and linker: zig works for
-        // all.
-        let zig = self.full || self.target == Platform::WindowsX86;
-        if !zig {
+        // Rust ships a linker for Linux programs without C, and macOS has its own. C and Windows need a compiler and
+        // linker: zig works for all.
+        let zig = !self.target.is_mac() && (self.full || self.target == Platform::WindowsX86);
+        if self.target.is_linux() && !zig {
             flags.extend(["-Clinker=rust-lld".to_owned(), "-Clinker-flavor=ld.lld".to_owned()]);
-        } else if program::output(program::cargo().args(["zigbuild", "--help"])).is_err() {
-            return Err(TaskError::Zig(triple));
+        }
+        if zig {
+            program::present(&Command::new("cargo-zigbuild"), "pip install cargo-zigbuild ziglang")?;
         }
         program::run(
             program::cargo()
                 .arg(if zig { "zigbuild" } else { "build" })
                 .args(["--quiet", "--locked", "--profile=dist", "--target", triple])
-                .args(build)
+                .args(self.arguments())
                 .env("CARGO_TARGET_DIR", target)
                 .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")),
         )?;
         Ok(target.join(triple).join("dist").join(self.target.program()))
     }
-}
-
-fn copy(from: &Path, to: &str) -> Result<Entry, TaskError> {
-    Ok(Entry::text(to, fs::read(from).map_err(at(from))?))
 }
 
 #[cfg(test)]

@@ -26,11 +26,29 @@ pub(crate) enum TaskError {
     /// The standard library for a target is not installed.
     #[error("this Rust cannot compile for {0}: run `rustup target add {0}`")]
     Target(&'static str),
-    /// cargo-zigbuild is not installed. It compiles C and links for other systems.
+    /// A program is not installed.
+    #[error("`{program}` is missing: run `{remedy}`")]
+    Missing {
+        /// Its name.
+        program: String,
+        /// The command that installs it.
+        remedy: &'static str,
+    },
+    /// Another system must build this.
+    #[error("it is built on {0}")]
+    System(&'static str),
+    /// Files differ from the last commit, so it does not describe the release.
+    #[error("commit these changes first:\n{0}")]
+    Uncommitted(String),
+    /// The change log has no section for this version.
     #[error(
-        "cargo-zigbuild is missing, which links this archive for {0}: run `pip install cargo-zigbuild ziglang`"
+        "CHANGELOG.md has no section `## {version} — DATE`: write what users notice",
+        version = env!("CARGO_PKG_VERSION")
     )]
-    Zig(&'static str),
+    Notes,
+    /// Files of the release are missing. They are listed before.
+    #[error("{0} files of the release are missing")]
+    Incomplete(usize),
     /// The output of `cargo metadata` is not valid.
     #[error("cargo metadata: {0}")]
     Metadata(serde_json::Error),
@@ -48,6 +66,13 @@ pub(crate) enum TaskError {
         /// The reason.
         source: FileError,
     },
+}
+
+impl TaskError {
+    /// Whether it could be built on another machine, or with another program installed.
+    pub(crate) fn is_missing_tool(&self) -> bool {
+        matches!(self, Self::Missing { .. } | Self::System(_) | Self::Target(_))
+    }
 }
 
 /// Returns a function that adds a path to an error of the system.

@@ -1,8 +1,8 @@
-//! Builds the npm package, the browser page, and archives with the command.
+//! Builds the npm package, the browser page, archives with the command, and all files of a release.
 //!
-//! `cargo run -p xtask -- web` builds the npm package in `target/web/cardsharp`, with the trained bots at half precision in
+//! `cargo xtask web` builds the npm package in `target/web/cardsharp`, with the trained bots at half precision in
 //! `bots`. `page` builds the page in `target/web/page`; any file server can serve it. `dist` builds an archive with the
-//! command. See `--help` of each.
+//! command, and `release` everything. See `--help` of each.
 
 mod bots;
 mod dist;
@@ -12,18 +12,19 @@ mod package;
 mod page;
 mod place;
 mod program;
+mod release;
 mod typescript;
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser};
+use clap::Parser;
 
 use error::TaskError;
+use package::Engine;
 
-/// Build the npm package, the browser page, and archives with the command
+/// Build the npm package, the browser page, archives with the command, and releases
 #[derive(Parser)]
-#[command(name = "cargo run -p xtask --")]
+#[command(name = "cargo xtask")]
 enum Task {
     /// Build the npm package in target/web/cardsharp
     Web(Engine),
@@ -37,13 +38,8 @@ enum Task {
     },
     /// Build an archive with the command, and its SHA-256, in target/archives
     Dist(dist::Dist),
-}
-
-#[derive(Args)]
-struct Engine {
-    /// Path of Binaryen's wasm-opt, which makes the engine 10 % smaller
-    #[arg(long, value_name = "PROGRAM")]
-    wasm_opt: Option<PathBuf>,
+    /// Build all files of a release that this machine can build, in target/release-files
+    Release(release::Release),
 }
 
 fn main() -> ExitCode {
@@ -61,24 +57,16 @@ fn run(task: Task) -> Result<(), TaskError> {
     let web = target.join("web");
     match task {
         Task::Web(engine) => {
-            println!("{}", make_package(&target, &web, &engine)?.display());
+            println!("{}", package::build(&target, &web, &engine)?.display());
             Ok(())
         }
         Task::Page { engine, serve } => {
-            make_package(&target, &web, &engine)?;
+            package::build(&target, &web, &engine)?;
             page::build(&web)?;
             println!("{}", web.join("page").display());
             if serve { page::serve(&web) } else { Ok(()) }
         }
         Task::Dist(dist) => dist.run(&target),
+        Task::Release(release) => release.run(&target),
     }
-}
-
-/// The package with its engine and the trained bots.
-fn make_package(target: &Path, web: &Path, engine: &Engine) -> Result<PathBuf, TaskError> {
-    let package = web.join("cardsharp");
-    engine::build(target, &package, engine.wasm_opt.as_deref())?;
-    package::write(&package)?;
-    bots::write(&package.join("bots"))?;
-    Ok(package)
 }

@@ -1,9 +1,12 @@
-//! The files of the npm package except the engine.
+//! The npm package.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::engine::ENGINE;
+use clap::Args;
+
+use crate::bots;
+use crate::engine::{self, ENGINE};
 use crate::error::{TaskError, at};
 use crate::place::project;
 use crate::typescript;
@@ -23,8 +26,24 @@ const BOTS: [(&str, &str); 3] = [
     ("bots.d.ts", include_str!("package/bots.d.ts")),
 ];
 
-/// Writes the package around the engine in `folder`.
-pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
+#[derive(Args)]
+pub(crate) struct Engine {
+    /// Path of Binaryen's wasm-opt, which makes the engine 10 % smaller
+    #[arg(long, value_name = "PROGRAM")]
+    wasm_opt: Option<PathBuf>,
+}
+
+/// Builds the package, with its engine and the trained bots, in a folder of `web`. Returns its path.
+pub(crate) fn build(target: &Path, web: &Path, engine: &Engine) -> Result<PathBuf, TaskError> {
+    let package = web.join("cardsharp");
+    engine::build(target, &package, engine.wasm_opt.as_deref())?;
+    write(&package)?;
+    bots::write(&package.join("bots"))?;
+    Ok(package)
+}
+
+/// Writes the files around the engine in `folder`.
+fn write(folder: &Path) -> Result<(), TaskError> {
     let put = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).map_err(at(path))
@@ -35,7 +54,12 @@ pub(crate) fn write(folder: &Path) -> Result<(), TaskError> {
     for (name, text) in BOTS {
         put(name, text)?;
     }
-    put("package.json", &MANIFEST.replace("VERSION", env!("CARGO_PKG_VERSION")))?;
+    put(
+        "package.json",
+        &MANIFEST
+            .replace("VERSION", env!("CARGO_PKG_VERSION"))
+            .replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")),
+    )?;
     let types = folder.join(format!("{ENGINE}.d.ts"));
     let classes = fs::read_to_string(&types).map_err(at(&types))?;
     // The classes support `using`. TypeScript has its types in a library that projects need not list.

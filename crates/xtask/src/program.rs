@@ -1,6 +1,6 @@
 //! Runs other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::TaskError;
@@ -19,6 +19,21 @@ pub(crate) fn without_sources() -> Option<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     home.map(|home| format!("--remap-path-prefix={}=", home.join("registry/src").display()))
+}
+
+/// Returns an error if a program is not installed.
+pub(crate) fn present(program: &Command, remedy: &'static str) -> Result<(), TaskError> {
+    let name = program.get_program();
+    match Command::new(name).arg("--help").output() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(TaskError::Missing { program: name.to_string_lossy().into_owned(), remedy }),
+    }
+}
+
+/// Returns an error if rustup has not installed a target.
+pub(crate) fn installed(triple: &'static str) -> Result<(), TaskError> {
+    let folder = output(Command::new("rustc").args(["--print", "target-libdir", "--target", triple]))?;
+    if Path::new(folder.trim()).is_dir() { Ok(()) } else { Err(TaskError::Target(triple)) }
 }
 
 /// Runs a program to its end. Returns an error if it fails.

@@ -1,49 +1,7 @@
 //! The bots that ship with the project, embedded in the program by the feature `shipped`. They are the bytes of every
 //! bundle in `checkpoints`, so a name and a path give the same bot.
 
-/// A bot that ships with the project.
-#[derive(Copy, Clone)]
-pub struct Shipped {
-    /// The game that it plays, which is also its name.
-    pub game: &'static str,
-    /// Its bot file.
-    pub network: &'static [u8],
-    /// Its levels.
-    pub levels: &'static [u8],
-    /// Its model of beliefs, if it has one.
-    pub beliefs: Option<&'static [u8]>,
-}
-
-#[cfg(feature = "shipped")]
-macro_rules! content {
-    ($game:literal, $file:literal) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/", $game, "/bot/", $file))
-    };
-}
-
-#[cfg(feature = "shipped")]
-macro_rules! bundle {
-    ($game:literal, $beliefs:expr) => {
-        Shipped {
-            game: $game,
-            network: content!($game, "bot.safetensors"),
-            levels: content!($game, "levels.json"),
-            beliefs: $beliefs,
-        }
-    };
-}
-
-/// All shipped bots; empty without the feature `shipped`.
-pub const SHIPPED: &[Shipped] = &[
-    #[cfg(feature = "shipped")]
-    bundle!("tahimi", None),
-    #[cfg(feature = "shipped")]
-    bundle!("dalmuti", Some(content!("dalmuti", "beliefs.safetensors"))),
-    #[cfg(feature = "shipped")]
-    bundle!("taki", None),
-    #[cfg(feature = "shipped")]
-    bundle!("tachtigen", None),
-];
+pub use cardsharp_checkpoints::{SHIPPED, Shipped};
 
 /// Returns the shipped bot with this name, which is that of its game.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {

@@ -32,7 +32,7 @@ Examples:
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --temperature 0.5
   gzip -dc checkpoints/dalmuti/bot/vectors.jsonl.gz | head -n 1 | cardsharp advise dalmuti --level 4
 
-More: ", docs!("protocol/")))]
+More: ", docs!("protocol.html")))]
 pub(crate) struct Advise {
     /// The bot: `random`, `scripted`, `cautious`, `aggressive`, `search` (also `search:N`, `search:Nms`,
     /// `search:N+BOT`), `trained` or a game's name for the bot that ships for the game, a bundle or a checkpoint

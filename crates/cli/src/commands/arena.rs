@@ -58,7 +58,7 @@ A sequential test that stops when it is clear who is stronger, by a place score 
 Bots that search: `search`, `search:200` (playouts per decision), `search:50ms` (milliseconds per decision), and with \
 a network `search:200+dalmuti`.
 
-More: ", docs!("arena/"), " and ", docs!("search/")))]
+More: ", docs!("arena.html"), " and ", docs!("search.html")))]
 pub(crate) struct Arena {
     /// The game
     #[arg(value_parser = GameArg::parser())]

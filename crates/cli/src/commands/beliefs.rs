@@ -35,7 +35,7 @@ Examples:
   cardsharp beliefs scripted --game tachtigen --decisions 50000 --to beliefs.safetensors --json
   cardsharp arena tahimi --bots search:200:beliefs+checkpoints/tahimi/bot,search:200+tahimi
 
-More: ", docs!("search/")))]
+More: ", docs!("search.html")))]
 pub(crate) struct Beliefs {
     /// A bundle, a checkpoint or a bot file; with --to any bot that `arena` accepts
     bot: String,

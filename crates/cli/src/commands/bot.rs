@@ -27,7 +27,7 @@ Examples:
   cardsharp bot search:200+checkpoints/tahimi/bot --seed 7
   cardsharp arena taki --bots 'exec:cardsharp bot scripted,random' --players 4 --deals 100
 
-More: ", docs!("protocol/")))]
+More: ", docs!("protocol.html")))]
 pub(crate) struct Bot {
     /// The bot, by any name that `cardsharp arena` accepts
     bot: String,

@@ -54,7 +54,7 @@ Examples:
   cardsharp dataset tachtigen --rounds 4 --rules four.toml --rules five.toml --to data/tachtigen
   cardsharp dataset --traces games/*.jsonl --to data/people
 
-Columns, and how to read them with polars, pandas, DuckDB and PyTorch: ", docs!("dataset/")))]
+Columns, and how to read them with polars, pandas, DuckDB and PyTorch: ", docs!("dataset.html")))]
 pub(crate) struct Dataset {
     /// The game
     #[arg(value_parser = GameArg::parser(), required_unless_present = "traces")]

@@ -32,7 +32,7 @@ Examples:
   cardsharp export taki --to bundles/taki
   cardsharp export checkpoints/dalmuti/bot
 
-More: ", docs!("training/")))]
+More: ", docs!("training.html")))]
 pub(crate) struct Export {
     /// A checkpoint, a run folder, a bundle, a bot file, or a game's name for the bot that ships for the game
     checkpoint: PathBuf,

@@ -14,10 +14,10 @@ use crate::terminal::wrapped;
 
 /// Configurations to start from, by game.
 const CONFIGS: [(&str, &str); 4] = [
-    ("dalmuti", include_str!("../../../../configs/quick/dalmuti.toml")),
-    ("tachtigen", include_str!("../../../../configs/quick/tachtigen.toml")),
-    ("tahimi", include_str!("../../../../configs/quick/tahimi.toml")),
-    ("taki", include_str!("../../../../configs/quick/taki.toml")),
+    ("dalmuti", include_str!("../../configs/dalmuti.toml")),
+    ("tachtigen", include_str!("../../configs/tachtigen.toml")),
+    ("tahimi", include_str!("../../configs/tahimi.toml")),
+    ("taki", include_str!("../../configs/taki.toml")),
 ];
 
 /// Write a training configuration and a rules file to start from.
@@ -31,7 +31,7 @@ Examples:
   cardsharp init taki --to my-bots
   cardsharp train my-bots/taki.toml
 
-More: ", docs!("training/")))]
+More: ", docs!("training.html")))]
 pub(crate) struct Init {
     /// The game
     #[arg(value_parser = GameArg::parser(), default_value = "dalmuti")]

@@ -33,7 +33,7 @@ Examples:
   cardsharp levels taki --to levels.json
   cardsharp play dalmuti --level 3
 
-More: ", docs!("characters/")))]
+More: ", docs!("characters.html")))]
 pub(crate) struct Levels {
     /// A bundle, a bot file, or with --to a game's name for the bot that ships for the game
     bot: PathBuf,

@@ -21,7 +21,7 @@ Examples:
   cardsharp trace taki --seat 2 --seed 7 | cardsharp observe taki --each
   cardsharp observe dalmuti game.jsonl --row
 
-More: ", docs!("protocol/")))]
+More: ", docs!("protocol.html")))]
 pub(crate) struct Observe {
     /// The game
     #[arg(value_parser = GameArg::parser())]

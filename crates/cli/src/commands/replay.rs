@@ -21,7 +21,7 @@ Examples:
   cardsharp replay left.jsonl --unfinished
   cardsharp trace dalmuti --bots scripted --seed 7 | cardsharp replay -
 
-More: ", docs!("trace/")))]
+More: ", docs!("trace.html")))]
 pub(crate) struct Replay {
     /// The trace; `-` reads standard input
     file: PathBuf,

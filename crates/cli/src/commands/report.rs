@@ -26,7 +26,7 @@ Examples:
   cardsharp arena taki --bots taki,scripted --keep-games 2 --json | cardsharp report - --to games.html
   cardsharp report checkpoints/tahimi/bot --to tahimi.html --title 'The Tahimi bot'
 
-More: ", docs!("report/")))]
+More: ", docs!("report.html")))]
 pub(crate) struct Report {
     /// Output of `arena --json` (`-`: standard input), folders of runs, of runs with several seeds or of sweeps, and
     /// bundles with an `arena.json`

@@ -34,7 +34,7 @@ Examples:
   cardsharp review game.jsonl --by search:1000+checkpoints/dalmuti/bot --json
   cardsharp trace taki --bots scripted --seed 7 | cardsharp review -
 
-More: ", docs!("review/")))]
+More: ", docs!("review.html")))]
 pub(crate) struct Review {
     /// The trace; `-` reads standard input
     trace: PathBuf,

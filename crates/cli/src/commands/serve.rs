@@ -31,7 +31,7 @@ Examples:
   cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
   cardsharp serve --openapi > openapi.json
 
-More: ", docs!("server/")))]
+More: ", docs!("server.html")))]
 pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8037")]

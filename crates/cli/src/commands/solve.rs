@@ -43,7 +43,7 @@ Examples:
   cardsharp solve taki --endgame configs/endgames/taki.toml --players 2 --set max_decisions=5
   cardsharp solve tachtigen --view view.json
 
-More: ", docs!("solve/")))]
+More: ", docs!("solve.html")))]
 pub(crate) struct Solve {
     /// The game: `kuhn` or `leduc`, `taki` with --endgame, any game with --view
     #[arg(value_parser = GameArg::parser_showing(|_| true))]

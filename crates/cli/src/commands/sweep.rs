@@ -33,7 +33,7 @@ Examples:
   cardsharp sweep configs/sweeps/dalmuti.toml --plan
   tensorboard --logdir runs/dalmuti
 
-Fields of a sweep file, and the stopping rules: ", docs!("sweeps/")))]
+Fields of a sweep file, and the stopping rules: ", docs!("sweeps.html")))]
 pub(crate) struct Sweep {
     /// The sweep file (TOML)
     sweep: PathBuf,

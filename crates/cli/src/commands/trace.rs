@@ -22,7 +22,7 @@ Examples:
   cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl
   cardsharp trace tachtigen --deal deal.json > game.jsonl
 
-More: ", docs!("trace/"), " and ", docs!("protocol/")))]
+More: ", docs!("trace.html"), " and ", docs!("protocol.html")))]
 pub(crate) struct Trace {
     /// The game
     #[arg(value_parser = GameArg::parser())]

@@ -40,7 +40,7 @@ Examples:
   cardsharp train --resume runs/quickstart-1
   cardsharp train --resume runs/quickstart-1 --set iterations=500
 
-More: ", docs!("training/"), " and ", docs!("configuration/")))]
+More: ", docs!("training.html"), " and ", docs!("configuration.html")))]
 pub(crate) struct Train {
     /// The configuration (TOML); `cardsharp describe config` lists every field
     #[arg(required_unless_present = "resume")]

@@ -63,10 +63,7 @@ impl Running {
     pub fn open(&self, body: Value) -> Opened {
         let reply = self.post("/v1/tables", "", body);
         assert_eq!(reply.status, 200, "{}", reply.body);
-        let text = |name: &str| reply.body[name].as_str().unwrap().to_owned();
-        let seats = reply.body["seats"].as_array().unwrap().iter();
-        let seats = seats.map(|seat| seat.as_str().unwrap_or_default().to_owned()).collect();
-        Opened { table: text("table"), host: text("host"), watch: text("watch"), seats }
+        Opened::read(&reply.body)
     }
 
     pub fn listen(&self, opened: &Opened, secret: &str, last: Option<&str>) -> Events {
@@ -96,6 +93,14 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// Reads the answer of the server.
+    pub fn read(answer: &Value) -> Self {
+        let text = |name: &str| answer[name].as_str().unwrap().to_owned();
+        let seats = answer["seats"].as_array().unwrap().iter();
+        let seats = seats.map(|seat| seat.as_str().unwrap_or_default().to_owned()).collect();
+        Self { table: text("table"), host: text("host"), watch: text("watch"), seats }
+    }
+
     pub fn path(&self, what: &str) -> String {
         format!("/v1/tables/{}{what}", self.table)
     }

@@ -26,6 +26,25 @@ impl Entry {
     pub(crate) fn text(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { path: path.into(), bytes: bytes.into(), runs: false }
     }
+
+    /// Reads such a file.
+    pub(crate) fn file(from: &Path, path: impl Into<String>) -> Result<Self, TaskError> {
+        Ok(Self::text(path, fs::read(from).map_err(at(from))?))
+    }
+
+    /// Adds all files of a folder and of the folders in it, with `before` in front of their paths.
+    pub(crate) fn folder(from: &Path, before: &str, to: &mut Vec<Self>) -> Result<(), TaskError> {
+        for entry in fs::read_dir(from).map_err(at(from))? {
+            let entry = entry.map_err(at(from))?;
+            let path = format!("{before}{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                Self::folder(&entry.path(), &format!("{path}/"), to)?;
+            } else {
+                to.push(Self::file(&entry.path(), path)?);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Packs files into `FOLDER.tar.gz` under `to`, in the order of their paths. Windows unpacks such an archive, too.
@@ -47,10 +66,15 @@ pub(crate) fn pack(to: &Path, folder: &str, mut entries: Vec<Entry>) -> Result<P
     Ok(path)
 }
 
+/// Returns the SHA-256 of a file, as hexadecimal digits.
+pub(crate) fn digest(file: &Path) -> Result<String, TaskError> {
+    let digest = Sha256::digest(fs::read(file).map_err(at(file))?);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// Writes the SHA-256 of a file next to it, in the format of `sha256sum --check`.
 pub(crate) fn sum(file: &Path) -> Result<(), TaskError> {
-    let digest = Sha256::digest(fs::read(file).map_err(at(file))?);
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = digest(file)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let beside = file.with_file_name(format!("{name}.sha256"));
     fs::write(&beside, format!("{digits}  {name}\n")).map_err(at(beside))

@@ -12,6 +12,12 @@ pub(crate) enum Platform {
     /// Windows on x86-64
     #[value(name = "x86_64-pc-windows-gnu")]
     WindowsX86,
+    /// macOS on arm64
+    #[value(name = "aarch64-apple-darwin")]
+    MacArm,
+    /// macOS on x86-64
+    #[value(name = "x86_64-apple-darwin")]
+    MacX86,
 }
 
 impl Platform {
@@ -21,7 +27,17 @@ impl Platform {
             Self::LinuxX86 => "x86_64-unknown-linux-musl",
             Self::LinuxArm => "aarch64-unknown-linux-musl",
             Self::WindowsX86 => "x86_64-pc-windows-gnu",
+            Self::MacArm => "aarch64-apple-darwin",
+            Self::MacX86 => "x86_64-apple-darwin",
         }
+    }
+
+    pub(crate) fn is_linux(self) -> bool {
+        matches!(self, Self::LinuxX86 | Self::LinuxArm)
+    }
+
+    pub(crate) fn is_mac(self) -> bool {
+        matches!(self, Self::MacArm | Self::MacX86)
     }
 
     /// Returns the file name of the program.
@@ -33,8 +49,9 @@ impl Platform {
     /// got AVX2 ten years after large ones. The code of networks detects the processor at run time.
     pub(crate) fn processor(self) -> &'static str {
         match self {
-            Self::LinuxX86 | Self::WindowsX86 => "x86-64-v2",
+            Self::LinuxX86 | Self::WindowsX86 | Self::MacX86 => "x86-64-v2",
             Self::LinuxArm => "generic",
+            Self::MacArm => "apple-m1",
         }
     }
 }

@@ -53,7 +53,7 @@ Examples:
 Opponents and --hints can search: `search`, `search:200` (playouts per decision), `search:50ms` (milliseconds per \
 decision), and with a network `search:200+trained`.
 
-More: ", docs!("play/"), " and ", docs!("search/")))]
+More: ", docs!("play.html"), " and ", docs!("search.html")))]
 pub(crate) struct Play {
     /// The game
     #[arg(value_parser = GameArg::parser())]

@@ -31,7 +31,7 @@ Examples:
   cardsharp watch runs/dalmuti-1 runs/dalmuti-2 --every 30
   cardsharp watch runs/quickstart-1 --listen 127.0.0.1:0 --json
 
-More: ", docs!("report/")))]
+More: ", docs!("report.html")))]
 pub(crate) struct Watch {
     /// Run folders
     #[arg(required = true, value_name = "RUN")]

@@ -1,0 +1,47 @@
+//! The bots that ship with the project, as bytes. This folder is a crate so that a package of `cardsharp-bot` can embed
+//! them: a package contains no files from outside its folder.
+#![no_std]
+
+/// A bot that ships with the project.
+#[derive(Copy, Clone)]
+pub struct Shipped {
+    /// The game that it plays, which is also its name.
+    pub game: &'static str,
+    /// Its bot file.
+    pub network: &'static [u8],
+    /// Its levels.
+    pub levels: &'static [u8],
+    /// Its model of beliefs, if it has one.
+    pub beliefs: Option<&'static [u8]>,
+}
+
+#[cfg(feature = "bots")]
+macro_rules! content {
+    ($game:literal, $file:literal) => {
+        include_bytes!(concat!($game, "/bot/", $file))
+    };
+}
+
+#[cfg(feature = "bots")]
+macro_rules! bundle {
+    ($game:literal, $beliefs:expr) => {
+        Shipped {
+            game: $game,
+            network: content!($game, "bot.safetensors"),
+            levels: content!($game, "levels.json"),
+            beliefs: $beliefs,
+        }
+    };
+}
+
+/// All shipped bots; empty without the feature `bots`.
+pub const SHIPPED: &[Shipped] = &[
+    #[cfg(feature = "bots")]
+    bundle!("tahimi", None),
+    #[cfg(feature = "bots")]
+    bundle!("dalmuti", Some(content!("dalmuti", "beliefs.safetensors"))),
+    #[cfg(feature = "bots")]
+    bundle!("taki", None),
+    #[cfg(feature = "bots")]
+    bundle!("tachtigen", None),
+];

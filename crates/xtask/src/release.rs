@@ -1,0 +1,266 @@
+//! `cargo xtask release`: one folder with everything that this machine can build of a release.
+//!
+//! The folder has all files of one version, without subfolders, as a release on GitHub shows them. The same commit gives
+//! byte-identical files. What is missing is listed with the reason; other systems build it into their folders, and
+//! `release sums` completes the folder that has all of them.
+
+mod crates;
+mod sums;
+mod texts;
+mod wheels;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::{Args, ValueEnum};
+
+use crate::dist::Dist;
+use crate::dist::archive::{self, Entry};
+use crate::dist::platform::Platform;
+use crate::error::{TaskError, at};
+use crate::package::{self, Engine};
+use crate::place::project;
+use crate::{page, program};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The folder in the target folder.
+const FOLDER: &str = "release-files";
+
+#[derive(Args)]
+pub(crate) struct Release {
+    /// What to build; everything if you name nothing
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+    /// Fail if a file of the release is missing
+    #[arg(long)]
+    complete: bool,
+    #[command(flatten)]
+    engine: Engine,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Archives with the command
+    Archives,
+    /// The context from which a container image is built
+    Container,
+    /// The packages of the crates
+    Crates,
+    /// The npm package, with its four bots
+    Npm,
+    /// The browser page in one file
+    Page,
+    /// Lists of all libraries (CycloneDX)
+    Sbom,
+    /// The documentation, with the browser page in `play`
+    Site,
+    /// Installers and release notes
+    Texts,
+    /// The Python package: wheels and sources
+    Wheels,
+    /// Only the checksums and the provenance of the files that are there
+    Sums,
+}
+
+/// A file of the release.
+struct Product {
+    part: Part,
+    /// Its name, in which `*` means any characters.
+    name: String,
+    build: Box<dyn Fn(&Work) -> Result<(), TaskError>>,
+}
+
+/// Where to build.
+struct Work {
+    target: PathBuf,
+    folder: PathBuf,
+    engine: Engine,
+}
+
+impl Work {
+    fn web(&self) -> PathBuf {
+        self.target.join("web")
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), TaskError> {
+        let path = self.folder.join(name);
+        fs::write(&path, bytes).map_err(at(path))
+    }
+}
+
+impl Release {
+    pub(crate) fn run(self, target: &Path) -> Result<(), TaskError> {
+        let commit = sums::commit()?;
+        let work = Work { target: target.to_owned(), folder: target.join(FOLDER), engine: self.engine };
+        let all = self.parts.is_empty();
+        if all && work.folder.exists() {
+            fs::remove_dir_all(&work.folder).map_err(at(&work.folder))?;
+        }
+        fs::create_dir_all(&work.folder).map_err(at(&work.folder))?;
+        let mut reasons = Vec::new();
+        let products = products();
+        for product in products.iter().filter(|product| all || self.parts.contains(&product.part)) {
+            eprintln!("{}", product.name);
+            if let Err(error) = (product.build)(&work) {
+                if !error.is_missing_tool() {
+                    return Err(error);
+                }
+                reasons.push((&product.name, error));
+            }
+        }
+        let files = sums::write(&work.folder, &commit)?;
+        let missing: Vec<&str> = (products.iter().map(|product| product.name.as_str()))
+            .filter(|name| !files.iter().any(|file| matches(name, file)))
+            .collect();
+        println!("{}: {} files", work.folder.display(), files.len());
+        for name in &missing {
+            match reasons.iter().find(|(product, _)| product == name) {
+                Some((_, reason)) => println!("not built here: {name}: {reason}"),
+                None => println!("not built here: {name}"),
+            }
+        }
+        if self.complete && !missing.is_empty() { Err(TaskError::Incomplete(missing.len())) } else { Ok(()) }
+    }
+}
+
+/// Whether a file name has this pattern, in which `*` means any characters.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => {
+            name.strip_prefix(start).is_some_and(|name| (0..=name.len()).any(|at| matches(rest, &name[at..])))
+        }
+    }
+}
+
+/// Lists the files of a release. A file follows those that its build uses.
+fn products() -> Vec<Product> {
+    let product = |part, name: String, build: Box<dyn Fn(&Work) -> Result<(), TaskError>>| Product {
+        part,
+        name,
+        build,
+    };
+    let mut products = Vec::new();
+    for (name, text) in texts::all() {
+        let to = name.clone();
+        products.push(product(Part::Texts, name, Box::new(move |work| work.write(&to, text()?))));
+    }
+    for platform in Platform::value_variants() {
+        let dist = Dist::players(*platform);
+        let name = format!("{}.tar.gz", dist.folder());
+        products.push(product(
+            Part::Archives,
+            name,
+            Box::new(move |work| dist.pack(&work.target, &work.folder).map(|_| ())),
+        ));
+    }
+    products.push(product(
+        Part::Container,
+        format!("cardsharp-container-{VERSION}.tar.gz"),
+        Box::new(container),
+    ));
+    for wheel in &wheels::WHEELS {
+        products.push(product(
+            Part::Wheels,
+            wheel.name(),
+            Box::new(|work| wheel.build(&work.target, &work.folder)),
+        ));
+    }
+    products.push(product(
+        Part::Wheels,
+        format!("cardsharp_rl-{VERSION}.tar.gz"),
+        Box::new(|work| wheels::sources(&work.folder)),
+    ));
+    products.push(product(Part::Npm, format!("cardsharp-{VERSION}.tgz"), Box::new(npm)));
+    products.push(product(Part::Page, format!("cardsharp-page-{VERSION}.html"), Box::new(one_page)));
+    products.push(product(Part::Site, format!("cardsharp-site-{VERSION}.tar.gz"), Box::new(site)));
+    products.push(product(
+        Part::Crates,
+        format!("cardsharp-cli-{VERSION}.crate"),
+        Box::new(|work| crates::packages(&work.target, &work.folder)),
+    ));
+    for (krate, name) in crates::PROGRAMS {
+        let name = format!("{name}-{VERSION}.cdx.json");
+        let to = name.clone();
+        products.push(product(
+            Part::Sbom,
+            name,
+            Box::new(move |work| work.write(&to, crates::components(krate)?)),
+        ));
+    }
+    products
+}
+
+/// Packs the static programs for Linux with a Dockerfile. Docker chooses the folder by the platform of the image.
+fn container(work: &Work) -> Result<(), TaskError> {
+    let mut entries = vec![Entry::text("Dockerfile", include_str!("release/Dockerfile"))];
+    for (platform, folder) in [(Platform::LinuxX86, "amd64"), (Platform::LinuxArm, "arm64")] {
+        let program = Dist::players(platform).compile(&work.target)?;
+        let bytes = fs::read(&program).map_err(at(program))?;
+        entries.push(Entry { path: format!("{folder}/cardsharp"), bytes, runs: true });
+    }
+    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        entries.push(Entry::file(&project().join(file), file)?);
+    }
+    archive::pack(&work.folder, &format!("cardsharp-container-{VERSION}"), entries).map(|_| ())
+}
+
+fn npm(work: &Work) -> Result<(), TaskError> {
+    let package = package::build(&work.target, &work.web(), &work.engine)?;
+    program::output(
+        Command::new("npm")
+            .args(["pack", "--loglevel=error", "--pack-destination"])
+            .arg(&work.folder)
+            .current_dir(package),
+    )
+    .map(|_| ())
+}
+
+fn one_page(work: &Work) -> Result<(), TaskError> {
+    package::build(&work.target, &work.web(), &work.engine)?;
+    page::build(&work.web())?;
+    let page = work.web().join("page/cardsharp.html");
+    work.write(&format!("cardsharp-page-{VERSION}.html"), fs::read(&page).map_err(at(page))?)
+}
+
+/// Packs the documentation. `.ci/site` adds the browser page, which was built before.
+fn site(work: &Work) -> Result<(), TaskError> {
+    program::run(
+        Command::new("bash")
+            .arg(".ci/site")
+            .current_dir(project())
+            .env("CARDSHARP_REPOSITORY", env!("CARGO_PKG_REPOSITORY"))
+            .env("SOURCE_DATE_EPOCH", sums::time()?)
+            .env("CARGO_TARGET_DIR", &work.target)
+            .stdout(std::process::Stdio::null()),
+    )?;
+    let site = work.target.join("site");
+    let mut entries = Vec::new();
+    Entry::folder(&site, "", &mut entries)?;
+    archive::pack(&work.folder, &format!("cardsharp-site-{VERSION}"), entries).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_star_means_any_characters() {
+        let wheel = "cardsharp_rl-*-manylinux*_x86_64.whl";
+        assert!(matches(
+            wheel,
+            "cardsharp_rl-0.1.0-cp310-abi3-manylinux_2_17_x86_64.manylinux2014_x86_64.whl"
+        ));
+        assert!(!matches(wheel, "cardsharp_rl-0.1.0-cp310-abi3-manylinux_2_17_aarch64.whl"));
+        assert!(matches("SHA256SUMS", "SHA256SUMS") && !matches("SHA256SUMS", "SHA256SUMS2"));
+    }
+
+    #[test]
+    fn no_two_files_of_a_release_have_the_same_name() {
+        let names: Vec<String> = products().into_iter().map(|product| product.name).collect();
+        assert_eq!(names.len(), names.iter().collect::<BTreeSet<_>>().len());
+    }
+}
