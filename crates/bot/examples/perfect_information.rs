@@ -3,8 +3,8 @@
 //! (default `dalmuti 1000 checkpoints/dalmuti/bot`).
 //!
 //! The yardstick is a player that sees all hands. For each of its moves, it tries every legal move in the true deal:
-//! the scripted player, which its rivals are, finishes the round in all seats. Without this knowledge nobody can play
-//! as well, so its gain is an upper limit for bots that answer the scripted player move by move. Both play single
+//! the scripted player, which its rivals are, finishes the round in all seats. Without this knowledge no player can be
+//! as good, so its gain is an upper limit for bots that answer the scripted player move by move. Both play single
 //! rounds alone among scripted players, in every seat of the same deals.
 
 use cardsharp_bot::stats::over_seeds;

@@ -5,7 +5,7 @@
 //! | [`Foresight`] | where | what is found |
 //! |---|---|---|
 //! | rest of the round | two players left in a climbing game, all hands known in Tachtigen | the reward of every move against best replies |
-//! | own turn | TAKI, before hidden cards come into play; climbing games, if nobody can answer | the moves after which the seat gets all it still can: it wins, or goes out next |
+//! | own turn | TAKI, before hidden cards come in; climbing games, if no rival can answer | the moves that win, or go out next |
 //!
 //! The search is a depth-first alpha-beta search over two sides, with a table of positions. Moves, turns and rewards
 //! come from the rules ([`Playout`]), so every variant is searched by its own rules.

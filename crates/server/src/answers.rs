@@ -13,7 +13,7 @@ use crate::endpoint::json_text;
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
-/// How long an answer is kept.
+/// How long an answer can be repeated.
 const KEPT: Duration = Duration::from_secs(600);
 /// The number of answers at a time. Beyond it, the oldest are dropped.
 const MOST: usize = 4096;

@@ -139,14 +139,14 @@ impl Asked {
         Ok(self.asker().and_then(|asker| table.listener(asker)).unwrap_or(table.watched()))
     }
 
-    /// Returns an error if the client named an event in `?after=` that is not the last one.
+    /// Returns an error if `?after=` names an event before the last one.
     pub(crate) fn is_current(&self) -> Result<(), Refusal> {
         let Some(after) = self.value("after") else { return Ok(()) };
         self.table()?.front.is_last(self.listener()?, after)
     }
 
-    /// Runs a job that may change the table, as [`Hall::change`] does. Returns an error if the client named an event in
-    /// `?after=` that is not the last one.
+    /// Runs a job that may change the table, as [`Hall::change`] does. Returns an error if `?after=` names an event before
+    /// the last one.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,

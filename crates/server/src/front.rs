@@ -270,7 +270,7 @@ impl Front {
         if inner.last_id(listener) == last {
             return Ok(());
         }
-        // An id that no event has is an error of its own.
+        // An id that no event has is another error.
         inner.cursor(listener, Some(last))?;
         Err(Refusal::Stale(Box::new(inner.state(listener))))
     }

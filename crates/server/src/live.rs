@@ -248,7 +248,7 @@ impl Live {
         Some(Unsent { pending, course })
     }
 
-    /// Makes the steps again that [`Live::take_unsent`] returned. The table is as it was then.
+    /// Makes the steps again that [`Live::take_unsent`] returned. The table is the same again.
     fn put_back(&mut self, Unsent { pending, course }: Unsent) {
         let table = self.table.as_mut();
         for entry in &pending.entries {

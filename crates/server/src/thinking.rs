@@ -113,7 +113,7 @@ impl Drop for Turn {
     }
 }
 
-/// Ends thoughts early: when nobody needs them, when the server stops, or after some time.
+/// Ends thoughts early: when no client needs them, when the server stops, or after some time.
 #[derive(Clone)]
 pub(crate) struct Halt {
     needless: Arc<AtomicBool>,

@@ -70,7 +70,7 @@ fn a_change_after_an_old_event_is_refused_with_the_state_of_the_table() {
     assert_eq!(server.post(&opened.path("/undo"), ann, Value::Null).body["undone"], true);
     let again = server.post(&opened.path(&format!("/moves?after={last}")), ann, json!({ "move": legal[0] }));
     assert_eq!(again.code(), "stale");
-    // The host is told the last event of spectators.
+    // The host gets the last event of spectators.
     let last = server.get(&opened.path(""), &opened.host).body["last"].clone();
     assert_eq!(last, server.get(&opened.path(""), &opened.watch).body["last"]);
     let end = |after: &str| {

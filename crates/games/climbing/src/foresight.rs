@@ -1,5 +1,5 @@
 //! Exact knowledge of the end of a round. With two players left, the view determines all cards, and only the last two
-//! places are open. With more players left, a player goes out for certain if nobody can answer the sets that it leads.
+//! places are open. With more players left, a player goes out for certain if no other player can answer the sets that it leads.
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Foresight, Key, Play};
@@ -46,7 +46,7 @@ fn beatable_ranks<const N: usize>(hand: &Counts<N>, unseen: &[u8; N], most_held:
 }
 
 /// Whether the player at position `me` could foresee what an action led to, from its view of `before`. `played` says
-/// that the action was a set, and `is_unbeatable` whether nobody but `me` can answer the set on the table.
+/// that the action was a set, and `is_unbeatable` whether no player but `me` can answer the set on the table.
 #[inline]
 pub fn is_foreseen(
     before: &Trick,
@@ -56,7 +56,7 @@ pub fn is_foreseen(
     is_unbeatable: impl FnOnce(&Trick) -> bool,
 ) -> bool {
     match (before.turn == me, played) {
-        // The set ended the player's round or the trick, or nobody can answer it.
+        // The set ended the player's round or the trick, or no other player can answer it.
         (true, true) => !after.still_in.has(me) || after.size == 0 || is_unbeatable(after),
         // The others pass, because they can do nothing else.
         (false, false) => before.size != 0 && before.last == me && is_unbeatable(before),
@@ -101,8 +101,8 @@ pub fn stakes<G: Play>(
     [last.min(next), last.max(next)]
 }
 
-/// Packs the position into a key: the hands of the two players left, or of the player whose turn it is, and the state of
-/// the trick.
+/// Packs the position into a key: the state of the trick, and the hands of the two players left or of the player whose
+/// turn it is.
 pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> Counts<N>) -> Key {
     /// Ranks in one 64-bit word: each rank takes five bits for its card count.
     const IN_WORD: usize = 12;

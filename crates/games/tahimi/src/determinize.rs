@@ -435,7 +435,7 @@ impl Foresee for Round {
 }
 
 impl Round {
-    /// Whether somebody other than `me` could answer the set on the table with the cards that `me` does not see.
+    /// Whether a player other than `me` could answer the set on the table with the cards that `me` does not see.
     fn can_be_answered(&self, trick: &Trick, me: u8) -> bool {
         let others = trick.still_in.without(me);
         if others.iter().all(|position| self.table.held(position) < trick.size) {
