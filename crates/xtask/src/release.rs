@@ -63,12 +63,21 @@ enum Part {
     Sums,
 }
 
+/// Builds a file of the release.
+type Build = Box<dyn Fn(&Work) -> Result<(), TaskError>>;
+
 /// A file of the release.
 struct Product {
     part: Part,
     /// Its name, in which `*` means any characters.
     name: String,
-    build: Box<dyn Fn(&Work) -> Result<(), TaskError>>,
+    build: Build,
+}
+
+impl Product {
+    fn new(part: Part, name: String, build: impl Fn(&Work) -> Result<(), TaskError> + 'static) -> Self {
+        Self { part, name, build: Box::new(build) }
+    }
 }
 
 /// Where to build.
@@ -128,66 +137,42 @@ impl Release {
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
-        Some((start, rest)) => {
-            name.strip_prefix(start).is_some_and(|name| (0..=name.len()).any(|at| matches(rest, &name[at..])))
-        }
+        Some((start, rest)) => name.strip_prefix(start).is_some_and(|name| {
+            (0..=name.len()).any(|at| name.get(at..).is_some_and(|end| matches(rest, end)))
+        }),
     }
 }
 
 /// Lists the files of a release. A file follows those that its build uses.
 fn products() -> Vec<Product> {
-    let product = |part, name: String, build: Box<dyn Fn(&Work) -> Result<(), TaskError>>| Product {
-        part,
-        name,
-        build,
-    };
     let mut products = Vec::new();
-    for (name, text) in texts::all() {
-        let to = name.clone();
-        products.push(product(Part::Texts, name, Box::new(move |work| work.write(&to, text()?))));
+    for (name, text) in texts::TEXTS {
+        products.push(Product::new(Part::Texts, name.to_owned(), move |work| work.write(name, text()?)));
     }
-    for platform in Platform::value_variants() {
-        let dist = Dist::players(*platform);
+    for &platform in Platform::value_variants() {
+        let dist = Dist::players(platform);
         let name = format!("{}.tar.gz", dist.folder());
-        products.push(product(
-            Part::Archives,
-            name,
-            Box::new(move |work| dist.pack(&work.target, &work.folder).map(|_| ())),
-        ));
+        let pack = move |work: &Work| dist.pack(&work.target, &work.folder).map(|_| ());
+        products.push(Product::new(Part::Archives, name, pack));
     }
-    products.push(product(
-        Part::Container,
-        format!("cardsharp-container-{VERSION}.tar.gz"),
-        Box::new(container),
-    ));
+    let name = |what: &str| format!("cardsharp-{what}{VERSION}");
+    products.push(Product::new(Part::Container, name("container-") + ".tar.gz", container));
     for wheel in &wheels::WHEELS {
-        products.push(product(
-            Part::Wheels,
-            wheel.name(),
-            Box::new(|work| wheel.build(&work.target, &work.folder)),
-        ));
+        let build = |work: &Work| wheel.build(&work.target, &work.folder);
+        products.push(Product::new(Part::Wheels, wheel.name(), build));
     }
-    products.push(product(
-        Part::Wheels,
-        format!("cardsharp_rl-{VERSION}.tar.gz"),
-        Box::new(|work| wheels::sources(&work.folder)),
-    ));
-    products.push(product(Part::Npm, format!("cardsharp-{VERSION}.tgz"), Box::new(npm)));
-    products.push(product(Part::Page, format!("cardsharp-page-{VERSION}.html"), Box::new(one_page)));
-    products.push(product(Part::Site, format!("cardsharp-site-{VERSION}.tar.gz"), Box::new(site)));
-    products.push(product(
-        Part::Crates,
-        format!("cardsharp-cli-{VERSION}.crate"),
-        Box::new(|work| crates::packages(&work.target, &work.folder)),
-    ));
-    for (krate, name) in crates::PROGRAMS {
-        let name = format!("{name}-{VERSION}.cdx.json");
+    let sources = |work: &Work| wheels::sources(&work.folder);
+    products.push(Product::new(Part::Wheels, format!("cardsharp_rl-{VERSION}.tar.gz"), sources));
+    products.push(Product::new(Part::Npm, name("") + ".tgz", npm));
+    products.push(Product::new(Part::Page, name("page-") + ".html", one_page));
+    products.push(Product::new(Part::Site, name("site-") + ".tar.gz", site));
+    let packages = |work: &Work| crates::packages(&work.target, &work.folder);
+    products.push(Product::new(Part::Crates, name("cli-") + ".crate", packages));
+    for (krate, what) in crates::PROGRAMS {
+        let name = name(what) + ".cdx.json";
         let to = name.clone();
-        products.push(product(
-            Part::Sbom,
-            name,
-            Box::new(move |work| work.write(&to, crates::components(krate)?)),
-        ));
+        let build = move |work: &Work| work.write(&to, crates::components(krate)?);
+        products.push(Product::new(Part::Sbom, name, build));
     }
     products
 }

@@ -11,9 +11,8 @@ use crate::error::{TaskError, at};
 use crate::place::project;
 use crate::program;
 
-/// The crates whose libraries are listed, each with the name of its product.
-pub(super) const PROGRAMS: [(&str, &str); 3] =
-    [("cli", "cardsharp"), ("python", "cardsharp-python"), ("wasm", "cardsharp-npm")];
+/// The crates whose libraries are listed, each with its name in the file's name.
+pub(super) const PROGRAMS: [(&str, &str); 3] = [("cli", "command-"), ("python", "python-"), ("wasm", "npm-")];
 
 /// Packs every crate that is published.
 pub(super) fn packages(target: &Path, to: &Path) -> Result<(), TaskError> {

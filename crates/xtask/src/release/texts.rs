@@ -9,14 +9,14 @@ use crate::place::project;
 const SHELL: &str = include_str!("installer.sh");
 const POWERSHELL: &str = include_str!("installer.ps1");
 
-/// Returns the text files of a release: name and content.
-pub(super) fn all() -> [(String, fn() -> Result<String, TaskError>); 3] {
-    [
-        ("cardsharp-installer.sh".to_owned(), || Ok(installer(SHELL))),
-        ("cardsharp-installer.ps1".to_owned(), || Ok(installer(POWERSHELL))),
-        ("NOTES.md".to_owned(), notes),
-    ]
-}
+/// A text file of the release, and what returns its content.
+type Text = (&'static str, fn() -> Result<String, TaskError>);
+
+pub(super) const TEXTS: [Text; 3] = [
+    ("cardsharp-installer.sh", || Ok(installer(SHELL))),
+    ("cardsharp-installer.ps1", || Ok(installer(POWERSHELL))),
+    ("NOTES.md", notes),
+];
 
 fn installer(text: &str) -> String {
     text.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")).replace("VERSION", VERSION)
