@@ -1,15 +1,13 @@
-"""A referee for TAKI that shares no code with the game.
+"""Checks traces of TAKI: deals, legal moves, cards that players draw, stages, places and points.
 
-It knows docs/trace.md, and the pages rules.md and lines.md of crates/games/taki. It refuses any trace in which a
-deal, a list of legal moves, a card drawn, a stage, a place or a point is not what they say.
-
-    taki.py FILE...        (`-` reads standard input)
+Written from the game's rules.md and lines.md and from docs/trace.md alone. It shares no code with the game.
 """
 
 from collections import Counter
 
-from taki_cards import COLORED, COLORS, COPIES, KINDS, MOVES, labels, may_begin
-from walk import Walk, main, shared_places, shared_worth
+from walk import Walk, shared_places, shared_worth
+
+from .cards import COLORED, COLORS, COPIES, KINDS, MOVES, labels, may_begin
 
 
 class Over(Exception):
@@ -293,7 +291,3 @@ class Referee(Walk):
         others = self.n - 1
         worth = [1] + [-1 / others] * others if winner_only else [1 - 2 * below / others for below in seats]
         self.paid(places, [int(seat in winner) for seat in seats], shared_worth(places, worth))
-
-
-if __name__ == "__main__":
-    main(Referee)

@@ -1,14 +1,11 @@
-"""A referee for The Great Dalmuti that shares no code with the game.
+"""Checks traces of The Great Dalmuti: deals, legal moves, cards that move, places and points.
 
-It knows docs/trace.md, and the pages rules.md and lines.md of crates/games/dalmuti. It refuses any trace in which a
-deal, a list of legal moves, a card that moved, a place or a point is not what they say.
-
-    dalmuti.py FILE...        (`-` reads standard input)
+Written from the game's rules.md and lines.md and from docs/trace.md alone. It shares no code with the game.
 """
 
 from collections import Counter
 
-from walk import Walk, main
+from walk import Walk
 
 JESTER = 13
 
@@ -279,7 +276,3 @@ class Referee(Walk):
         else:
             rewards = [1 - 2 * (place[seat] - 1) / (self.n - 1) for seat in seats]
         self.paid([place[seat] for seat in seats], [points[seat] for seat in seats], rewards)
-
-
-if __name__ == "__main__":
-    main(Referee)

@@ -1,13 +1,11 @@
-"""A referee for Tachtigen that shares no code with the game.
+"""Checks traces of Tachtigen: deals, legal moves, tricks, roem, places and points.
 
-It knows docs/trace.md, and the pages rules.md and lines.md of crates/games/tachtigen. It refuses any trace in which a
-deal, a list of legal moves, a trick, a roem, a place or a point is not what they say.
-
-    tachtigen.py FILE...        (`-` reads standard input)
+Written from the game's rules.md and lines.md and from docs/trace.md alone. It shares no code with the game.
 """
 
-from tachtigen_cards import CARDS, LADDER, MOVES, RANKS, SUITS, WORTH, in_order, roem_of, strength, value
-from walk import Walk, main, shared_places
+from walk import Walk, shared_places
+
+from .cards import CARDS, LADDER, MOVES, RANKS, SUITS, WORTH, in_order, roem_of, strength, value
 
 
 class Referee(Walk):
@@ -295,7 +293,3 @@ class Referee(Walk):
         if len(side) == 2 and rules["partner_share"] == "split":
             booked = booked / 2
         return [booked if seat in side else 0 for seat in range(4)]
-
-
-if __name__ == "__main__":
-    main(Referee)

@@ -1,14 +1,11 @@
-"""A referee for Tahimi that shares no code with the game.
+"""Checks traces of Tahimi: deals, legal moves, cards that move, places and points.
 
-It knows docs/trace.md, and the pages rules.md and lines.md of crates/games/tahimi. It refuses any trace in which a
-deal, a list of legal moves, a card that moved, a place or a point is not what they say.
-
-    tahimi.py FILE...        (`-` reads standard input)
+Written from the game's rules.md and lines.md and from docs/trace.md alone. It shares no code with the game.
 """
 
 from collections import Counter
 
-from walk import Walk, main
+from walk import Walk
 
 JOKER = "*"
 RANKS = "2 3 4 5 6 7 8 9 10 J Q K A".split()
@@ -298,7 +295,3 @@ class Referee(Walk):
                 "tahimi_only": place == 1,
             }[self.rules["reward"]]
         self.paid(places, points, rewards)
-
-
-if __name__ == "__main__":
-    main(Referee)
