@@ -45,7 +45,8 @@ mod tests {
         for game in played() {
             let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
             let files = std::fs::read_dir(crates.join(game.name()).join("rule-sets")).expect("a folder");
-            let mut files: Vec<_> = files.map(|file| file.expect("a file").file_name().into_string().expect("UTF-8")).collect();
+            let mut files: Vec<_> =
+                files.map(|file| file.expect("a file").file_name().into_string().expect("UTF-8")).collect();
             files.sort();
             let sets = rule_sets(game.name());
             assert!(sets.iter().map(|set| format!("{}.toml", set.name)).eq(files), "{}", game.name());
