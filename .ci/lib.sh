@@ -124,9 +124,11 @@ rejoin() {
     wait "$(cat "$scratch/$1.pid")"
 }
 
+# The packages of the games.
+game_packages=()
+for folder in crates/games/*/; do game_packages+=("cardsharp-$(basename "$folder")"); done
 # The packages whose tests do not compile burn.
-without_trainer=(cardsharp-engine cardsharp-climbing cardsharp-dalmuti cardsharp-poker cardsharp-tachtigen cardsharp-tahimi cardsharp-taki
-    cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
+without_trainer=(cardsharp-engine "${game_packages[@]}" cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
 all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
@@ -196,9 +198,9 @@ check_lints() {
     cargo clippy --quiet --locked --package cardsharp-cli --no-default-features --all-targets --profile "$profile" -- --deny warnings
 }
 
-# Compares the generated pages in docs/ with what a program prints: `generated_pages PROGRAM`.
+# Compares the generated pages with what a program prints: `generated_pages PROGRAM`.
 generated_pages() {
-    local cardsharp=$1 games game what
+    local cardsharp=$1 games game folder list what
     games=$("$cardsharp" games --json | sed -n 's/^ *"game": "\(.*\)",$/\1/p')
     if [ "$(wc -w <<<"$games")" -lt 4 ]; then fail "\`cardsharp games --json\` does not name the four games"; fi
     # `page FILE ARGUMENT...`: the page that `describe` prints with these arguments.
@@ -209,9 +211,13 @@ generated_pages() {
             fail "$page is out of date: cargo run --release -- describe $* > $page"
     }
     for game in $games; do
-        page "docs/encodings/$game.md" "$game" --markdown
-        page "docs/views/$game.md" "$game" --fields
-        for what in rules view trace record; do page "docs/schemas/$game-$what.json" "$game" --schema "$what"; done
+        folder=crates/games/$game
+        for list in README.md docs/reference.md; do
+            grep --quiet "$folder/rules.md" "$list" || fail "$list does not list the game $game"
+        done
+        page "$folder/encodings.md" "$game" --markdown
+        page "$folder/views.md" "$game" --fields
+        for what in rules view trace record; do page "$folder/schemas/$what.json" "$game" --schema "$what"; done
     done
     for what in bundle config sweep; do page "docs/schemas/$what.json" --schema "$what"; done
     page docs/configuration.md config --markdown

@@ -55,14 +55,15 @@ class Place(NamedTuple):
 
 READMES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "STYLE.md", "*/README.md", ".github/*.md")
 GENERATED = (
-    "docs/encodings/*.md",
-    "docs/views/*.md",
+    "crates/games/*/encodings.md",
+    "crates/games/*/views.md",
+    "crates/games/*/schemas/*.json",
     "docs/configuration.md",
     "docs/schemas/*.json",
     "docs/openapi.json",
 )
 """Written by the program: their words come from code."""
-PLAYER_TEXTS = ("crates/games/*/src/words.json", "crates/web/src/words/en.ts")
+PLAYER_TEXTS = ("crates/games/*/src/words.json", "crates/games/*/page/en.ts", "crates/web/src/words/en.ts")
 SKIPPED = (
     "fuzz/*",
     "checkpoints/*/*",

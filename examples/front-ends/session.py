@@ -7,29 +7,43 @@ A seat at a table of `cardsharp serve`, in Python without anything besides.
 import json
 import random
 import sys
-from urllib.error import HTTPError
+import time
+import uuid
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 
 def ask(method, url, secret=None, body=None):
-    """The server's answer, open to be read."""
+    """The server's answer, open to be read.
+
+    If the answer is lost, sends the request again. The server carries out requests with the same key once, and returns
+    the first answer again.
+    """
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+    headers["Idempotency-Key"] = str(uuid.uuid4())
     data = None if body is None else json.dumps(body).encode()
-    try:
-        return urlopen(Request(url, data, headers, method=method))
-    except HTTPError as refused:
-        raise SystemExit(json.load(refused)["error"]["message"]) from refused
+    for tries in range(5):
+        try:
+            return urlopen(Request(url, data, headers, method=method))
+        except HTTPError as refused:
+            raise SystemExit(json.load(refused)["error"]["message"]) from refused
+        except (URLError, ConnectionError):
+            if tries == 4:
+                raise
+            time.sleep(0.5)
 
 
 def events(url, secret):
-    """Names and data of the events of a seat, until its session is over."""
-    name = ""
+    """Names, data and ids of the events of a seat, until its session is over. Events without an id have the last one."""
+    name = last = ""
     for line in ask("GET", f"{url}/events", secret):
         field, _, value = line.decode().rstrip("\n").partition(": ")
         if field == "event":
             name = value
+        elif field == "id":
+            last = value
         elif field == "data":
-            yield name, json.loads(value)
+            yield name, json.loads(value), last
             name = ""
 
 
@@ -40,9 +54,10 @@ def play(server, game):
     opened = json.load(ask("POST", f"{server}/v1/tables", body={"game": game, "seats": seats}))
     url, secret = f"{server}/v1/tables/{opened['table']}", opened["seats"][0]
     record = []
-    for name, data in events(url, secret):
+    for name, data, last in events(url, secret):
         if name == "legal":
-            ask("POST", f"{url}/moves", secret, {"move": random.choice(data["legal"])}).close()
+            # The server refuses the move if the table has gone on since the last event.
+            ask("POST", f"{url}/moves?after={last}", secret, {"move": random.choice(data["legal"])}).close()
         elif name == "":
             record.append(data)
     assert record[-1]["line"] == "end", record[-1]

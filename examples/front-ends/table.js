@@ -1,12 +1,22 @@
 // A seat at a table of `cardsharp serve`, for browsers and node, without anything besides.
 
-/** What the server answers; what it refuses is thrown as an error with its message. */
+/**
+ * What the server answers; what it refuses is thrown as an error with its message. If the answer is lost, sends the
+ * request again. The server carries out requests with the same key once, and returns the first answer again.
+ */
 export async function ask(server, method, path, secret, body) {
-  const headers = secret ? { authorization: `Bearer ${secret}` } : {};
-  const reply = await fetch(server + path, { method, headers, body: body && JSON.stringify(body) });
-  const answer = await reply.json();
-  if (!reply.ok) throw new Error(answer.error.message);
-  return answer;
+  const headers = { "idempotency-key": crypto.randomUUID(), ...(secret && { authorization: `Bearer ${secret}` }) };
+  for (let tries = 1; ; tries++) {
+    try {
+      const reply = await fetch(server + path, { method, headers, body: body && JSON.stringify(body) });
+      const answer = await reply.json();
+      if (reply.ok) return answer;
+      throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+    } catch (error) {
+      if (error.code !== undefined || tries === 5) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
 }
 
 /** Opens a table of a game with its default rules: a person in seat 0, bots in all others. */
@@ -21,10 +31,11 @@ export async function open(server, name, bot, rules = {}) {
 }
 
 /** The events of a seat until its session is over, as { name, id, data }. A stream that breaks is taken up again. */
-export async function* events({ server, path, secret }) {
-  let [last, over] = ["", false];
+export async function* events(table) {
+  const { server, path, secret } = table;
+  let over = false;
   while (!over) {
-    const headers = { authorization: `Bearer ${secret}`, ...(last && { "last-event-id": last }) };
+    const headers = { authorization: `Bearer ${secret}`, ...(table.last && { "last-event-id": table.last }) };
     const reply = await fetch(`${server}${path}/events`, { headers });
     if (!reply.ok) throw new Error((await reply.json()).error.message);
     const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -38,7 +49,7 @@ export async function* events({ server, path, secret }) {
         const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/, 2)));
         if (!fields.data) continue;
         const event = { name: fields.event ?? "", id: fields.id, data: JSON.parse(fields.data) };
-        last = event.id ?? last;
+        table.last = event.id ?? table.last;
         over ||= event.data.line === "end";
         yield event;
       }
@@ -46,9 +57,9 @@ export async function* events({ server, path, secret }) {
   }
 }
 
-/** Makes a move, written as among the legal ones. */
+/** Makes a move, written as among the legal ones. The server refuses it if the table has gone on since the last event. */
 export function move(table, choice) {
-  return ask(table.server, "POST", `${table.path}/moves`, table.secret, { move: choice });
+  return ask(table.server, "POST", `${table.path}/moves?after=${table.last}`, table.secret, { move: choice });
 }
 
 /** What a bot would do in this seat: the best move first. */

@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
         mask::actions(&legal).for_each(|action| assert!(!view.label(action).is_empty()));
         assert!(!view.picture().is_empty());
         // A round can be dealt that looks like it.
-        assert!(view.redeal(DealRng::new(1, 1), &mut None).is_some());
+        assert!(view.determinize(DealRng::new(1, 1), &mut None).is_some());
         // What was read is written so that it reads back.
         let again = game.view(&view.json().to_string()).expect("it was accepted before");
         assert_eq!(again.view().json(), view.json());

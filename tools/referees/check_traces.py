@@ -1,9 +1,8 @@
-"""Has referees check sessions of every game, and checks that they refuse traces that were tampered with.
+"""Plays sessions of every game, has the referees check them, and checks that referees refuse changed traces.
 
     check_traces.py CARDSHARP      (the path of the program)
 
-Every trace is checked for its form; those of the games in REFEREES by a referee that knows the rules,
-over all options and numbers of players. Other games are played by their default rules.
+The sessions of a game cover all options and numbers of players.
 """
 
 import json
@@ -13,24 +12,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import cases_dalmuti
-import cases_tachtigen
-import cases_tahimi
-import cases_taki
-import dalmuti
 import form
-import tachtigen
-import tahimi
-import taki
+import referees
 from tampering import Lines
 from walk import Refused, check
 
-REFEREES = {
-    "dalmuti": (dalmuti.Referee, cases_dalmuti),
-    "tahimi": (tahimi.Referee, cases_tahimi),
-    "taki": (taki.Referee, cases_taki),
-    "tachtigen": (tachtigen.Referee, cases_tachtigen),
-}
 BOTS = ["scripted", "random", "scripted,random"]
 
 
@@ -65,7 +51,7 @@ def again(cardsharp, game, referee, session, text):
 def play(cardsharp, game, referee, rules, rounds, bots, seed, deal=None):
     """A session that referees have checked: its text, and how many decisions it had."""
     text = trace(cardsharp, game, rules, rounds, bots, seed, deal)
-    for kind in {form.Referee, referee}:
+    for kind in (form.Referee, referee):
         try:
             held = check(kind, text)
         except Refused as refused:
@@ -96,29 +82,24 @@ def tamper(game, referee, cases, texts):
     return count
 
 
-def check_game(cardsharp, game, fewest, most):
-    referee, cases = REFEREES.get(game, (form.Referee, None))
-    if cases is None:
-        rules = [{"players": players} for players in range(fewest, most + 1)]
-        held = [play(cardsharp, game, referee, rule, 3, "random", seed) for seed, rule in enumerate(rules)]
-        # Only games with their own referee have tampered copies.
-        tampered = 0
-    else:
-        draw = random.Random(20)
-        sessions = [
-            (cases.draw_rules(draw), cases.ROUNDS, draw.choice(getattr(cases, "BOTS", BOTS)), seed)
-            for seed in range(cases.SESSIONS)
-        ]
-        held = [play(cardsharp, game, referee, *session) for session in sessions]
-        held += [play(cardsharp, game, referee, *session) for session in getattr(cases, "RARE", [])]
-        kept = [play(cardsharp, game, referee, *session) for session in cases.TAMPERED]
-        held += kept
-        held += [again(cardsharp, game, referee, session, text) for session, (text, _) in zip(cases.TAMPERED, kept)]
-        lines = [json.loads(line) for text, _ in held for line in text.splitlines()]
-        for what, field in [(cases.PHASES, "phase"), (cases.EVENTS, "event")]:
-            if missing := what - {line.get(field) for line in lines}:
-                sys.exit(f"check_traces: no session of {game} had the {field}s {sorted(missing)}")
-        tampered = tamper(game, referee, cases, [text for text, _ in kept])
+def check_game(cardsharp, game):
+    """Sessions over all options, and traces that were tampered with."""
+    referee, cases = referees.referee(game), referees.cases(game)
+    draw = random.Random(20)
+    sessions = [
+        (cases.draw_rules(draw), cases.ROUNDS, draw.choice(getattr(cases, "BOTS", BOTS)), seed)
+        for seed in range(cases.SESSIONS)
+    ]
+    held = [play(cardsharp, game, referee, *session) for session in sessions]
+    held += [play(cardsharp, game, referee, *session) for session in getattr(cases, "RARE", [])]
+    kept = [play(cardsharp, game, referee, *session) for session in cases.TAMPERED]
+    held += kept
+    held += [again(cardsharp, game, referee, session, text) for session, (text, _) in zip(cases.TAMPERED, kept)]
+    lines = [json.loads(line) for text, _ in held for line in text.splitlines()]
+    for what, field in [(cases.PHASES, "phase"), (cases.EVENTS, "event")]:
+        if missing := what - {line.get(field) for line in lines}:
+            sys.exit(f"check_traces: no session of {game} had the {field}s {sorted(missing)}")
+    tampered = tamper(game, referee, cases, [text for text, _ in kept])
     decisions = sum(more for _, more in held)
     print(
         f"check_traces: {game}: {len(held)} sessions, {decisions} decisions follow the rules; "
@@ -126,10 +107,24 @@ def check_game(cardsharp, game, fewest, most):
     )
 
 
+def check_form(cardsharp, game, fewest, most):
+    """Sessions by the default rules, of a game without a referee."""
+    for players in range(fewest, most + 1):
+        play(cardsharp, game, form.Referee, {"players": players}, 3, "random", players)
+    print(f"check_traces: {game}: no referee; {most - fewest + 1} sessions have the form of traces")
+
+
 def main():
     cardsharp = Path(sys.argv[1]).resolve()
-    for game in json.loads(run(cardsharp, "games", "--json")):
-        check_game(cardsharp, game["game"], *game["players"])
+    players = {game["game"]: game["players"] for game in json.loads(run(cardsharp, "games", "--json"))}
+    found = referees.games()
+    if not found or not {*found} <= {*players}:
+        sys.exit(f"check_traces: {referees.GAMES} has referees of {found}; the program has the games {[*players]}")
+    for game in players:
+        if game in found:
+            check_game(cardsharp, game)
+        else:
+            check_form(cardsharp, game, *players[game])
 
 
 main()

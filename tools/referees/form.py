@@ -1,10 +1,9 @@
-"""A referee for any game: it knows nothing but docs/trace.md, and refuses a trace whose lines do not
-stand in their order, whose choices were not legal, or whose places are not those of the round's players.
+"""Checks the form of a trace of any game: the order of lines, legal choices, seats and places.
 
-    form.py FILE...        (`-` reads standard input)
+Written from docs/trace.md alone.
 """
 
-from walk import Walk, main, shared_places
+from walk import Walk, shared_places
 
 
 class Referee(Walk):
@@ -54,7 +53,3 @@ class Referee(Walk):
         line = self.lines[self.at]
         self.decide(line["seat"], line["phase"], line["legal"])
         return line["seat"]
-
-
-if __name__ == "__main__":
-    main(Referee)

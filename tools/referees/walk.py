@@ -3,7 +3,6 @@ the first one that is not what it should be.
 """
 
 import json
-import sys
 
 
 class Refused(Exception):
@@ -121,14 +120,3 @@ def check(referee, text):
         return walk.session()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise Refused(f"line {walk.at}: {type(error).__name__}: {error}") from error
-
-
-def main(referee):
-    """Checks the files that the command line names; `-` is standard input."""
-    for path in sys.argv[1:] or ["-"]:
-        text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
-        try:
-            held = check(referee, text)
-        except Refused as refused:
-            sys.exit(f"referee: {path}: {refused}")
-        print(f"referee: {path}: {held['rounds']} rounds, {held['decisions']} decisions follow the rules")

@@ -64,7 +64,7 @@ fn speed(game: &'static dyn AnyGame) {
                 searching += start.elapsed();
                 let start = Instant::now();
                 for deal in 0..64 {
-                    let round = view.redeal(DealRng::new(5, deal), &mut held);
+                    let round = view.determinize(DealRng::new(5, deal), &mut held);
                     moves += u64::from(round.is_some_and(|round| round.turn().is_some()));
                 }
                 dealing += start.elapsed();

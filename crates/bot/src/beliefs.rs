@@ -1,9 +1,9 @@
 //! Estimates which hidden cards each other seat holds.
 //!
-//! [`beliefs`] draws deals that are consistent with a view ([`SeatView::redeal`]) and counts who holds which cards.
-//! Without weights, all such deals are equally likely, as [`search`](crate::bots::search) assumes by default. Then a
-//! pass, a bid or a tax counts only for what it proves. A [`Model`] supplies weights that were learned from the moves
-//! of players.
+//! [`beliefs`] draws deals that are consistent with a view ([`SeatView::determinize`]) and counts who holds which
+//! cards. Without weights, all such deals are equally likely, as [`search`](crate::bots::search) assumes by default.
+//! Then a pass, a bid or a tax counts only for what it proves. A [`Model`] supplies weights that were learned from the
+//! moves of players.
 
 mod marks;
 mod model;
@@ -77,7 +77,7 @@ pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64, weights: Option<Weight
             None => DealRng::new(seed, deal.into()),
             Some(weights) => weighing.draw(weights, view, (seed, deal.into()), &mut round),
         };
-        let dealt = view.redeal(rng, &mut round)?;
+        let dealt = view.determinize(rng, &mut round)?;
         for seat in (0..MAX_SEATS as u8).map(Seat).filter(|&seat| seat != view.seat()) {
             let Some(seen) = dealt.view(seat) else { continue };
             let counted = counted[seat.index()].get_or_insert_default();

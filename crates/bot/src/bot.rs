@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::iter::Sum;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask, sort_few};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct Ask<'a> {
     /// Once it is set, the caller no longer needs the answers, and missing ones may stay missing.
     pub stop: &'a AtomicBool,
 }
+
+/// Returns true once a bot must end its decision early; see [`Bot::stop_when`].
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// A bot that picks moves. A bot created with the same seed and asked the same questions gives the same answers.
 ///
@@ -60,6 +64,9 @@ pub trait Bot: Send {
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         self.advise(view).moves
     }
+    /// Makes it end each decision early from when `stop` returns true. A search then decides by the playouts that it has
+    /// completed; without any, it plays its player's own move. Other bots decide fast and ignore this.
+    fn stop_when(&mut self, _stop: Stop) {}
     /// Returns its fault counts so far, if it is an external program.
     fn faults(&self) -> Option<Faults> {
         None

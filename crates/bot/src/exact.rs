@@ -5,7 +5,7 @@
 //! | [`Foresight`] | where | what is found |
 //! |---|---|---|
 //! | rest of the round | two players left in a climbing game, all hands known in Tachtigen | the reward of every move against best replies |
-//! | own turn | TAKI, before hidden cards come into play | the moves that win at once |
+//! | own turn | TAKI, before hidden cards come in; climbing games, if no rival can answer | the moves that win, or go out next |
 //!
 //! The search is a depth-first alpha-beta search over two sides, with a table of positions. Moves, turns and rewards
 //! come from the rules ([`Playout`]), so every variant is searched by its own rules.
@@ -27,7 +27,7 @@ pub struct Certainty {
     /// What the view determines. [`Foresight::Nothing`] never occurs here.
     pub foresight: Foresight,
     /// Every legal move, ascending, with its exact reward. If only the seat's own turn is known, a winning move has the
-    /// reward of winning. Any other move then has minus infinity, because its value is unknown.
+    /// reward of winning, or of going out next. Any other move then has minus infinity, because its value is unknown.
     pub moves: Vec<(ActionId, f32)>,
     /// Number of positions that were searched.
     pub positions: u64,
@@ -130,6 +130,9 @@ impl Exact {
         let (line, _) = self.search(view, most, |search, round| {
             let mut line = Vec::new();
             while let Some(seat) = round.turn() {
+                if search.is_settled(round, seat) {
+                    break;
+                }
                 search.positions = 1;
                 let step = search.best(round, seat)?;
                 line.push(step);
@@ -153,7 +156,7 @@ impl Exact {
         }
         let Self { round, places, decision, moves, legal } = self;
         // Any deal works: the search does not read what differs between the deals that the view allows.
-        let dealt = view.redeal(DealRng::new(0, 0), round)?;
+        let dealt = view.determinize(DealRng::new(0, 0), round)?;
         *decision = decision.wrapping_add(1);
         if places.is_empty() || *decision == 0 {
             *places = vec![EMPTY; PLACES];
@@ -161,11 +164,16 @@ impl Exact {
         }
         moves.clear();
         legal.resize(view.words(), 0);
+        let stakes = dealt.stakes(view.seat());
+        let own_turn = foresight == Foresight::OwnTurn;
+        if own_turn && stakes[0] == stakes[1] {
+            return None;
+        }
         let mut search = Search {
             side: dealt.side(view.seat()),
             seat: view.seat().index(),
-            own_turn: foresight == Foresight::OwnTurn,
-            stakes: dealt.stakes(view.seat()),
+            own_turn,
+            stakes,
             most,
             positions: 1,
             places,
@@ -240,13 +248,27 @@ impl Search<'_> {
         value
     }
 
+    /// Returns whether the seat's reward is certain, whatever `turn` and the others do from now on.
+    fn is_settled(&self, round: &dyn Playout, turn: Seat) -> bool {
+        let stakes = || round.stakes(Seat(self.seat as u8));
+        self.own_turn && turn.index() != self.seat && stakes()[0] == stakes()[1]
+    }
+
     fn value(&mut self, round: &mut dyn Playout, [mut low, mut high]: [f32; 2]) -> Option<f32> {
         let Some(turn) = round.turn() else {
             let reward = round.payoff().reward[self.seat];
             return Some(if self.own_turn && reward < self.stakes[1] { f32::NEG_INFINITY } else { reward });
         };
+        if self.is_settled(round, turn) {
+            let [reward, _] = round.stakes(Seat(self.seat as u8));
+            return Some(if reward < self.stakes[1] { f32::NEG_INFINITY } else { reward });
+        }
         if self.own_turn && turn.index() != self.seat {
-            return Some(f32::NEG_INFINITY);
+            round.legal(self.legal);
+            return match mask::single(self.legal) {
+                Some(action) => self.after(round, action, [low, high]),
+                None => Some(f32::NEG_INFINITY),
+            };
         }
         self.positions += 1;
         if self.positions > self.most {

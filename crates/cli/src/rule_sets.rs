@@ -1,79 +1,17 @@
-//! Named house rules: the files in `configs/rules`, which `--rules NAME` reads.
+//! Named house rules: what `--rules NAME` reads.
 
 use std::path::Path;
 
 use cardsharp_env::AnyGame;
+use cardsharp_env::rule_sets;
+use cardsharp_env::rules::RuleSet;
 
 use crate::error::CliError;
-
-pub(crate) struct RuleSet {
-    game: &'static str,
-    pub(crate) name: &'static str,
-    /// The options, as TOML.
-    pub(crate) text: &'static str,
-}
-
-macro_rules! set {
-    ($game:literal, $name:literal) => {
-        RuleSet {
-            game: $game,
-            name: $name,
-            text: include_str!(concat!("../../../configs/rules/", $game, "-", $name, ".toml")),
-        }
-    };
-}
-
-const SETS: [RuleSet; 30] = [
-    set!("dalmuti", "eight"),
-    set!("dalmuti", "first-deal"),
-    set!("dalmuti", "four"),
-    set!("dalmuti", "hand"),
-    set!("dalmuti", "house"),
-    set!("dalmuti", "philanthropic"),
-    set!("dalmuti", "seen"),
-    set!("dalmuti", "session"),
-    set!("tachtigen", "claims"),
-    set!("tachtigen", "house"),
-    set!("tachtigen", "no-trump"),
-    set!("tachtigen", "pandoer"),
-    set!("tachtigen", "rotterdam"),
-    set!("tachtigen", "session"),
-    set!("tachtigen", "short"),
-    set!("tahimi", "decree"),
-    set!("tahimi", "evening"),
-    set!("tahimi", "extra-suits"),
-    set!("tahimi", "house"),
-    set!("tahimi", "round"),
-    set!("tahimi", "session"),
-    set!("tahimi", "special"),
-    set!("tahimi", "three"),
-    set!("tahimi", "wild"),
-    set!("taki", "challenge"),
-    set!("taki", "free"),
-    set!("taki", "single"),
-    set!("taki", "strict"),
-    set!("taki", "tournament"),
-    set!("taki", "two"),
-];
-
-impl RuleSet {
-    /// Returns a description: the comment at the top of the file.
-    pub(crate) fn about(&self) -> String {
-        let comment = self.text.lines().map_while(|line| line.strip_prefix('#'));
-        comment.map(str::trim).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// Returns the rule sets of a game.
-pub(crate) fn of(game: &dyn AnyGame) -> impl Iterator<Item = &'static RuleSet> {
-    let game = game.name();
-    SETS.iter().filter(move |set| set.game == game)
-}
 
 /// Returns the rule set that `--rules` names, unless there is a file with that name.
 pub(crate) fn named(game: &dyn AnyGame, value: &Path) -> Option<&'static RuleSet> {
     let name = value.to_str()?;
-    if value.exists() { None } else { of(game).find(|set| set.name == name) }
+    if value.exists() { None } else { rule_sets(game.name()).iter().find(|set| set.name == name) }
 }
 
 /// Whether a value of `--rules` is a name rather than a file.
@@ -84,7 +22,7 @@ pub(crate) fn is_name(value: &Path) -> bool {
 
 /// Returns the error for an unknown rule set.
 pub(crate) fn unknown(game: &dyn AnyGame, value: &Path) -> CliError {
-    let known: Vec<&str> = of(game).map(|set| set.name).collect();
+    let known: Vec<&str> = rule_sets(game.name()).iter().map(|set| set.name).collect();
     CliError::RuleSet {
         name: value.display().to_string(),
         expected: match known.is_empty() {
@@ -96,25 +34,27 @@ pub(crate) fn unknown(game: &dyn AnyGame, value: &Path) -> CliError {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::path::Path;
 
-    use super::*;
+    use cardsharp_document::parse_rules;
+    use cardsharp_env::games::played;
+    use cardsharp_env::{Size, rule_sets};
 
     #[test]
     fn every_file_is_a_rule_set_that_its_game_accepts() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/rules");
-        let files =
-            std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").file_name());
-        let files: BTreeSet<String> = files.map(|name| name.into_string().expect("text")).collect();
-        let sets: BTreeSet<String> =
-            SETS.iter().map(|set| format!("{}-{}.toml", set.game, set.name)).collect();
-        assert_eq!(sets, files);
-        for set in &SETS {
-            let game = crate::list::game(set.game).expect("a game");
-            let options: toml::Table = set.text.parse().expect("TOML");
-            let options = serde_json::to_value(options).expect("JSON");
-            assert!(game.rules(&options).is_ok(), "{}", set.name);
-            assert!(!set.about().is_empty(), "{}", set.name);
+        for game in played() {
+            let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
+            let files = std::fs::read_dir(crates.join(game.name()).join("rule-sets")).expect("a folder");
+            let mut files: Vec<_> =
+                files.map(|file| file.expect("a file").file_name().into_string().expect("UTF-8")).collect();
+            files.sort();
+            let sets = rule_sets(game.name());
+            assert!(sets.iter().map(|set| format!("{}.toml", set.name)).eq(files), "{}", game.name());
+            for set in sets {
+                let rules = parse_rules(game, set.name, set.text, &[], Size::AS_GIVEN).expect("valid rules");
+                assert_eq!(game.rules(rules.json()), Ok(rules), "{}: every option is filled in", set.name);
+                assert!(!set.about().is_empty(), "{}", set.name);
+            }
         }
     }
 }

@@ -47,7 +47,7 @@ fn a_decision_is_solved_as_far_as_its_seat_foresees() {
     let nothing = success(at, &["solve", "taki", "--view", path, "--json"], None);
     assert_eq!((&nothing["moves"], &nothing["foresight"]), (&json!([]), &json!("own_turn")));
     let shown = cardsharp(at, &["solve", "taki", "--view", path], None);
-    assert_eq!(String::from_utf8_lossy(&shown.stdout), "No move wins in this turn for certain.\n");
+    assert_eq!(String::from_utf8_lossy(&shown.stdout), "No move is certain to win, or to go out next.\n");
 
     let both = refusal(at, &["solve", "taki", "--view", path, "--bot", "scripted"]);
     assert!(both.contains("cannot be used with"), "{both}");

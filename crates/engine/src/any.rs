@@ -1,5 +1,14 @@
 //! Type-erased games and rules: one interface for every game, selected by name at run time.
 
+#[cfg(not(target_family = "wasm"))]
+mod native;
+/// Nothing: browsers would have to download what this module has elsewhere.
+#[cfg(target_family = "wasm")]
+mod native {
+    pub trait NativeRules {}
+    impl<T> NativeRules for T {}
+}
+
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,24 +17,18 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-#[cfg(not(target_family = "wasm"))]
-use crate::conformance::{Finding, Report, Suite};
-use crate::drive::batch::{BatchEnv, BatchOptions, VecEnv};
-#[cfg(not(target_family = "wasm"))]
-use crate::drive::enumerate::{AnyTree, EnumerateError, Explored};
-use crate::drive::observer::{AnyObserver, ObserveError, Observer};
-use crate::drive::seat_view::AnyView;
-#[cfg(not(target_family = "wasm"))]
-use crate::drive::speed;
-use crate::drive::table::{AnyTable, Table};
-#[cfg(not(target_family = "wasm"))]
-use crate::game::Deal;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rng::Draw;
+use crate::base::rules::{self, OptionDoc, Rules, RulesError, Size};
 use crate::game::{Actions, DealError, Game, Label, OwnedView, Prefix, ViewError, parse_label};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rng::Draw;
-use crate::ground::rules::{self, OptionDoc, Rules, RulesError, Size};
+use crate::runtime::batch::{BatchEnv, BatchOptions, VecEnv};
+use crate::runtime::observer::{AnyObserver, ObserveError, Observer};
+use crate::runtime::seat_view::AnyView;
+use crate::runtime::table::{AnyTable, Table};
+
+use self::native::NativeRules;
 
 /// A game behind a type-erased interface.
 pub trait AnyGame: Sync {
@@ -111,13 +114,6 @@ pub trait AnyGame: Sync {
     fn observer(&self, header: &Value) -> Result<Box<dyn AnyObserver>, ObserveError>;
     /// Whether the game lists its deals under its default rules, so that [`GameRules::enumerate`] works.
     fn lists_deals(&self) -> bool;
-    /// Runs the conformance suite with `decisions` random decisions. Browsers do not have it, to keep the engine
-    /// that they download small.
-    ///
-    /// # Errors
-    /// The first violation, with the rules, seed and actions that lead to it.
-    #[cfg(not(target_family = "wasm"))]
-    fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding>;
 }
 
 /// Rules of a game, read and checked. They know their players, seats and rounds, and create tables and batches.
@@ -126,7 +122,7 @@ pub trait AnyGame: Sync {
 pub struct GameRules(Arc<dyn AnyRules>);
 
 /// The type-erased content of [`GameRules`].
-trait AnyRules: Send + Sync {
+trait AnyRules: NativeRules + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn game(&self) -> &'static dyn AnyGame;
     fn json(&self) -> &Value;
@@ -137,14 +133,6 @@ trait AnyRules: Send + Sync {
     fn table(&self, seed: u64) -> Box<dyn AnyTable>;
     fn table_of(&self, seed: u64, deal: &Value) -> Result<Box<dyn AnyTable>, DealError>;
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv>;
-    #[cfg(not(target_family = "wasm"))]
-    fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64;
-    #[cfg(not(target_family = "wasm"))]
-    fn deals(&self) -> Option<Vec<(f64, Value)>>;
-    #[cfg(not(target_family = "wasm"))]
-    fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
-    #[cfg(not(target_family = "wasm"))]
-    fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
 }
 
 impl GameRules {
@@ -220,35 +208,6 @@ impl GameRules {
     pub fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         self.0.batch(options)
     }
-    /// Plays `decisions` random legal moves for a speed measurement; see [`speed::random_play`]. Browsers have
-    /// neither this method nor those that follow, to keep the engine that they download small.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
-        self.0.random_play(seed, decisions, with_row)
-    }
-    /// Returns every deal of a session's first round with its probability, in the form that [`GameRules::table_of`]
-    /// takes. `None` for a game with too many deals to list.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn deals(&self) -> Option<Vec<(f64, Value)>> {
-        self.0.deals()
-    }
-    /// Enumerates the first round of a session completely; see [`crate::enumerate`].
-    ///
-    /// # Errors
-    /// The round has more than `most` decisions and ends.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
-        self.0.enumerate(most)
-    }
-    /// Enumerates an endgame completely. `cards` selects it, as [`Deals::endgame`](crate::game::Deals::endgame)
-    /// describes.
-    ///
-    /// # Errors
-    /// `cards` is not an endgame, or the endgame has more than `most` decisions and ends.
-    #[cfg(not(target_family = "wasm"))]
-    pub fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
-        self.0.enumerate_endgame(cards, most)
-    }
 }
 
 impl PartialEq for GameRules {
@@ -311,23 +270,6 @@ impl<G: Game> AnyRules for Checked<G> {
     }
     fn batch(&self, options: BatchOptions) -> Box<dyn BatchEnv> {
         Box::new(VecEnv::<G>::new(vec![self.rules], options))
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn random_play(&self, seed: u64, decisions: u64, with_row: bool) -> u64 {
-        speed::random_play::<G>(self.rules, seed, decisions, with_row)
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn deals(&self) -> Option<Vec<(f64, Value)>> {
-        let told = |deal: Deal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
-        G::deals(&self.rules).map(|deals| deals.into_iter().map(told).collect())
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
-        Ok(Box::new(Explored::<G>::new(self.rules, most)?))
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
-        Ok(Box::new(Explored::<G>::endgame(self.rules, cards, most)?))
     }
 }
 
@@ -426,10 +368,6 @@ impl<G: Game> AnyGame for Erased<G> {
     }
     fn lists_deals(&self) -> bool {
         G::deals(&G::Rules::default()).is_some()
-    }
-    #[cfg(not(target_family = "wasm"))]
-    fn conformance(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
-        Suite::<G>::whole().run(decisions, seed)
     }
 }
 

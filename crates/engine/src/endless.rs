@@ -4,12 +4,12 @@
 use ndarray::Array2;
 
 use crate::any::{AnyGame, GameRules};
-use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
-use crate::drive::seat_view::SeatView;
-use crate::ground::ActionId;
-use crate::ground::mask;
-use crate::ground::rng::{Draw, derive};
-use crate::ground::seed;
+use crate::base::ActionId;
+use crate::base::mask;
+use crate::base::rng::{Draw, derive};
+use crate::base::seed;
+use crate::runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+use crate::runtime::seat_view::SeatView;
 
 /// What the lanes play.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ impl Outcomes {
 
 /// A session in progress. With [`Stream`], this is enough to restore it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct SavedSession {
     /// The number of the session in its lane, from 0.
     pub session: u64,
     /// The index of its rules.
@@ -105,8 +105,8 @@ pub struct Course {
 /// Why lanes cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// There are too many or too few courses or outcomes.
-    #[error("courses and outcomes do not fit {lanes} lanes with {seats} seats")]
+    /// There are too many or too few sessions or outcomes.
+    #[error("sessions and outcomes do not fit {lanes} lanes with {seats} seats")]
     Shape {
         /// Number of lanes.
         lanes: usize,
@@ -123,7 +123,7 @@ pub enum ResumeError {
     },
     /// The picks lead to another session.
     #[error("lane {lane}: the picks lead to another session")]
-    Course {
+    SavedSession {
         /// The lane.
         lane: usize,
     },
@@ -135,7 +135,7 @@ pub struct Endless {
     env: Box<dyn BatchEnv>,
     batch: Batch,
     outcomes: Outcomes,
-    courses: Vec<Course>,
+    sessions: Vec<SavedSession>,
     /// Lanes that a step still has to advance; stored to save allocations.
     due: Vec<usize>,
 }
@@ -152,35 +152,39 @@ impl Endless {
         let lanes = stream.seeds.len();
         let seats = rules.iter().map(GameRules::seats).max().unwrap_or_default();
         let outcomes = Outcomes::new(lanes, seats);
-        let (batch, courses) = (env.batch(), vec![Course::default(); lanes]);
-        let mut endless = Self { stream, env, batch, outcomes, courses, due: Vec::with_capacity(lanes) };
+        let (batch, sessions) = (env.batch(), vec![SavedSession::default(); lanes]);
+        let mut endless = Self { stream, env, batch, outcomes, sessions, due: Vec::with_capacity(lanes) };
         (0..lanes).for_each(|lane| endless.play(lane, 0));
         endless
     }
 
-    /// Restores lanes: replays every session as far as its course goes, and sets the outcomes of the last step. The
+    /// Restores lanes: replays every saved session, and sets the outcomes of the last step. The
     /// rules and the seed of a session follow from its number.
     ///
     /// # Errors
-    /// The numbers of courses or outcomes do not match the lanes and seats, or the picks of a course cannot be
+    /// The numbers of sessions or outcomes do not match the lanes and seats, or the picks of a session cannot be
     /// replayed.
-    pub fn resumed(stream: Stream, courses: &[Course], outcomes: Outcomes) -> Result<Self, ResumeError> {
+    pub fn resumed(
+        stream: Stream,
+        sessions: &[SavedSession],
+        outcomes: Outcomes,
+    ) -> Result<Self, ResumeError> {
         let mut endless = Self::new(stream);
-        if courses.len() != endless.lanes() || outcomes.shape() != endless.outcomes.shape() {
+        if sessions.len() != endless.lanes() || outcomes.shape() != endless.outcomes.shape() {
             return Err(ResumeError::Shape { lanes: endless.lanes(), seats: endless.seats() });
         }
         let mut picks = vec![ActionId::default(); endless.lanes()];
-        for (lane, course) in courses.iter().enumerate() {
-            endless.play(lane, course.session);
-            for (number, &pick) in course.picks.iter().enumerate() {
-                if endless.courses[lane].session != course.session || !endless.is_legal(lane, pick) {
+        for (lane, saved) in sessions.iter().enumerate() {
+            endless.play(lane, saved.session);
+            for (number, &pick) in saved.picks.iter().enumerate() {
+                if endless.sessions[lane].session != saved.session || !endless.is_legal(lane, pick) {
                     return Err(ResumeError::Pick { lane, number });
                 }
                 picks[lane] = pick;
                 endless.step(&[lane], &picks);
             }
-            if endless.courses[lane] != *course {
-                return Err(ResumeError::Course { lane });
+            if endless.sessions[lane] != *saved {
+                return Err(ResumeError::SavedSession { lane });
             }
         }
         Ok(Self { outcomes, ..endless })
@@ -193,7 +197,7 @@ impl Endless {
 
     /// Number of lanes.
     pub fn lanes(&self) -> usize {
-        self.courses.len()
+        self.sessions.len()
     }
 
     /// The most seats of any session.
@@ -221,9 +225,9 @@ impl Endless {
         self.env.view(lane)
     }
 
-    /// The course of the session in a lane.
-    pub fn course(&self, lane: usize) -> &Course {
-        &self.courses[lane]
+    /// The session in a lane, up to its latest decision.
+    pub fn saved(&self, lane: usize) -> &SavedSession {
+        &self.sessions[lane]
     }
 
     /// Whether a pick is legal.
@@ -238,8 +242,8 @@ impl Endless {
 
     /// A uniformly random legal action. Every call at the same decision returns the same action.
     pub fn random(&self, lane: usize) -> ActionId {
-        let course = &self.courses[lane];
-        let bits = derive(course.seed, &[course.picks.len() as u64, RANDOM]);
+        let saved = &self.sessions[lane];
+        let bits = derive(saved.seed, &[saved.picks.len() as u64, RANDOM]);
         self.batch.legal.row(lane).as_slice().map_or(ActionId::default(), |words| {
             // 64 random bits times a count below 2¹⁶: the bias is less than 2⁻⁴⁸.
             let nth = (u128::from(bits) * u128::from(mask::count(words))) >> 64;
@@ -255,7 +259,7 @@ impl Endless {
         due.clear();
         due.extend(lanes.iter().copied().filter(|&lane| self.decides(lane)));
         for &lane in &due {
-            self.courses[lane].picks.push(picks[lane]);
+            self.sessions[lane].picks.push(picks[lane]);
         }
         while !due.is_empty() {
             self.env.step_lanes(&due, picks, &mut self.batch);
@@ -277,7 +281,7 @@ impl Endless {
                     self.stream.seeds[lane] = seeds[lane];
                     self.play(lane, 0);
                 }
-                None => self.play(lane, self.courses[lane].session + 1),
+                None => self.play(lane, self.sessions[lane].session + 1),
             }
         }
     }
@@ -300,9 +304,9 @@ impl Endless {
     /// Starts a session in a lane.
     fn play(&mut self, lane: usize, session: u64) {
         let (rules, seed) = self.stream.session(lane, session);
-        let course = &mut self.courses[lane];
-        (course.session, course.rules, course.seed) = (session, rules, seed);
-        course.picks.clear();
+        let saved = &mut self.sessions[lane];
+        (saved.session, saved.rules, saved.seed) = (session, rules, seed);
+        saved.picks.clear();
         self.env.start(lane, rules, seed, &mut self.batch);
     }
 
@@ -323,7 +327,7 @@ impl Endless {
         if self.batch.state[lane] == LaneState::SessionOver {
             outcomes.done[lane] = true;
             if self.stream.restart {
-                self.play(lane, self.courses[lane].session + 1);
+                self.play(lane, self.sessions[lane].session + 1);
             } else {
                 self.batch.legal.row_mut(lane).fill(0);
             }

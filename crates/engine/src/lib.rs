@@ -3,36 +3,36 @@
 //! import.
 
 mod any;
+mod base;
 pub mod conformance;
-mod drive;
 pub mod endless;
 pub mod game;
-mod ground;
+mod runtime;
 pub mod testing;
 
 pub use any::{AnyGame, Erased, GameRules};
-pub use drive::batch::{Batch, BatchEnv, BatchOptions, LaneState};
-pub use drive::observer::{AnyObserver, ObserveError, Observer};
-pub use drive::playout::Playout;
-pub use drive::record::Audience;
-pub use drive::seat_view::{AnyView, SeatView};
-pub use drive::session::Session;
-pub use drive::table::{AnyTable, Table};
-pub use drive::teacher::{Step, Taught, Teacher};
-pub use drive::{batch, enumerate, record, replay, speed, table};
+pub use base::blocks::Block;
+pub use base::list::{List, sort_few};
+pub use base::listed::Listed;
+pub use base::rng::{DealRng, Draw};
+pub use base::rules::{Rules, RulesError, Size};
+pub use base::schema::document;
+pub use base::{ActionId, MAX_SEATS, Seat};
+pub use base::{blocks, hands, mask, rng, rules, schema, seed};
 pub use game::{
-    Actions, Aim, Certain, Character, Check, Contract, Deals, Foresight, Game, Habits, Key, Narrate, Observe,
-    OwnedView, Payoff, Play, Prefix, Record, Redeal, Scripted, Shadow, Teach, Tint, Told, Turn, View,
+    Actions, Aim, Character, Check, Contract, Deals, Determinize, EventLog, Foresee, Foresight, Game, Habits,
+    ImaginedRound, Key, Narrate, Observe, OwnedView, Payoff, Play, Prefix, Scripted, Teach, Tint, Turn,
+    Update, View,
 };
-#[cfg(not(target_family = "wasm"))]
 pub use game::{Scene, Seated};
-pub use ground::blocks::Block;
-pub use ground::list::{List, sort_few};
-pub use ground::listed::Listed;
-pub use ground::rng::{DealRng, Draw};
-pub use ground::rules::{Rules, RulesError, Size};
-pub use ground::schema::document;
-pub use ground::{ActionId, MAX_SEATS, Seat};
-pub use ground::{blocks, hands, mask, rng, rules, schema, seed};
+pub use runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState};
+pub use runtime::log::Audience;
+pub use runtime::observer::{AnyObserver, ObserveError, Observer};
+pub use runtime::playout::Playout;
+pub use runtime::seat_view::{AnyView, SeatView};
+pub use runtime::session::Session;
+pub use runtime::table::{AnyTable, Table};
+pub use runtime::teacher::{Step, Taught, Teacher};
+pub use runtime::{batch, enumerate, log, replay, speed, table};
 #[doc(hidden)]
 pub use schemars;

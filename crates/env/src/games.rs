@@ -12,6 +12,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use cardsharp_engine::game::Schemas;
+use cardsharp_engine::rules::RuleSet;
 use cardsharp_engine::{AnyGame, Teacher};
 
 /// Declares the lists of games: those that people play, then those for reference only.
@@ -33,6 +34,15 @@ macro_rules! list {
                 return Some($game::teacher());
             })*
             None
+        }
+
+        /// Returns the rule sets of the game with this name; none for games for reference only and games of other crates.
+        /// Like [`teacher`], this is not a method of games.
+        pub fn rule_sets(name: &str) -> &'static [RuleSet] {
+            $(if name == $game::game().name() {
+                return $game::RULE_SETS;
+            })*
+            &[]
         }
     };
 }

@@ -52,7 +52,7 @@
 //! # More
 //!
 //! * [`endless`] keeps lanes busy: when a session is over, the next one starts.
-//! * [`SeatView::redeal`] determinizes a view, for search.
+//! * [`SeatView::determinize`] determinizes a view, for search.
 //! * [`AnyGame::view`] reads a view from JSON and refuses one that cannot occur.
 //! * `examples/embedding` is a small front end with a person and bots at a table. Start your app from it.
 //! * [`enumerate`] enumerates a small game completely; [`conformance`] checks a game that you wrote ([`mod@game`]).
@@ -62,7 +62,7 @@
 pub mod games;
 pub mod trace;
 
-pub use games::{GAMES, Games, SCHEMAS, game, teacher};
+pub use games::{GAMES, Games, SCHEMAS, game, rule_sets, teacher};
 
 #[doc(inline)]
 pub use cardsharp_engine::*;

@@ -5,9 +5,8 @@ use std::collections::VecDeque;
 use serde::Deserialize;
 use serde_json::Value;
 
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::DealError;
-use cardsharp_engine::record::{Audience, Comparing, Header, TRACE, difference};
+use cardsharp_engine::log::{Audience, Comparing, Header, TRACE, difference};
 use cardsharp_engine::table::{AnyTable, MoveError};
 use cardsharp_engine::{GameRules, RulesError};
 
@@ -133,20 +132,11 @@ pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceError> {
     let refused = |error: DealError| TraceError::Deal(error.to_string());
     match &header.deal {
         None => Ok(rules.table(header.seed)),
         Some(deal) => rules.table_of(header.seed, deal).map_err(refused),
-    }
-}
-
-#[cfg(target_family = "wasm")]
-fn begun(rules: &GameRules, header: &Header) -> Result<Box<dyn AnyTable>, TraceError> {
-    match &header.deal {
-        None => Ok(rules.table(header.seed)),
-        Some(_) => Err(TraceError::Deal("sessions with chosen cards cannot be replayed here".to_owned())),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Sessions with a chosen first deal, in every game.
 
 use cardsharp_env::game::{Chosen, DealError};
+use cardsharp_env::log::Line;
 use cardsharp_env::mask::Mask;
-use cardsharp_env::record::Line;
 use cardsharp_env::table::Step;
 use cardsharp_env::{
     AnyTable, Audience, DealRng, Draw, Game, GameRules, Rules, Seat, Session, Turn, game, games,

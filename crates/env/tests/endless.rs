@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cardsharp_env::endless::{Course, Endless, ResumeError, Stream};
+use cardsharp_env::endless::{Endless, ResumeError, SavedSession, Stream};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GAMES, GameRules, Size, mask};
 
@@ -46,13 +46,13 @@ fn lanes_play_what_tables_play() {
         for skip_forced in [false, true] {
             let stream = stream(*game, number as u64, skip_forced);
             let mut endless = Endless::new(stream.clone());
-            let table = |course: &Course| {
-                let mut table = stream.rules[course.rules].0.table(course.seed);
+            let table = |saved: &SavedSession| {
+                let mut table = stream.rules[saved.rules].0.table(saved.seed);
                 go_on(table.as_mut(), skip_forced, |_| ());
                 table
             };
             let mut tables: Vec<Box<dyn AnyTable>> =
-                (0..LANES).map(|lane| table(endless.course(lane))).collect();
+                (0..LANES).map(|lane| table(endless.saved(lane))).collect();
             let mut returns = vec![vec![0.0; endless.seats()]; LANES];
             let (mut done, mut used) = (0, [0; 3]);
             let mut step = 0;
@@ -88,9 +88,9 @@ fn lanes_play_what_tables_play() {
                     assert_eq!((outcomes.round_over[lane], outcomes.done[lane]), (rounds > 0, over));
                     if over {
                         done += 1;
-                        used[endless.course(lane).rules] += 1;
+                        used[endless.saved(lane).rules] += 1;
                         returns[lane].fill(0.0);
-                        tables[lane] = table(endless.course(lane));
+                        tables[lane] = table(endless.saved(lane));
                     }
                     let view = tables[lane].asked().expect("a decision");
                     let mut row = vec![0; view.cells()];
@@ -122,8 +122,8 @@ fn a_lane_plays_the_same_wherever_it_stands() {
                 let (picks, lanes) = (random(endless), (0..endless.lanes()).collect::<Vec<_>>());
                 endless.step(&lanes, &picks);
             }
-            let courses = parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.course(lane)));
-            assert!(courses.eq((0..LANES).map(|lane| all.course(lane))), "{}", game.name());
+            let sessions = parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.saved(lane)));
+            assert!(sessions.eq((0..LANES).map(|lane| all.saved(lane))), "{}", game.name());
         }
     }
 }
@@ -138,18 +138,19 @@ fn lanes_go_on_where_others_stood() {
             endless.step(&lanes, &picks);
         };
         (0..150).for_each(|_| step(&mut first));
-        let courses: Vec<Course> = lanes.iter().map(|&lane| first.course(lane).clone()).collect();
-        let resume =
-            |courses: &[Course]| Endless::resumed(first.stream().clone(), courses, first.outcomes().clone());
-        let mut second = resume(&courses).expect("courses that led somewhere");
+        let sessions: Vec<SavedSession> = lanes.iter().map(|&lane| first.saved(lane).clone()).collect();
+        let resume = |sessions: &[SavedSession]| {
+            Endless::resumed(first.stream().clone(), sessions, first.outcomes().clone())
+        };
+        let mut second = resume(&sessions).expect("sessions that led somewhere");
         assert_eq!(first.outcomes(), second.outcomes(), "{}", game.name());
-        let mut wrong = courses.clone();
+        let mut wrong = sessions.clone();
         wrong[2].picks.push(ActionId(u16::MAX));
         let number = wrong[2].picks.len() - 1;
         assert_eq!(resume(&wrong).err(), Some(ResumeError::Pick { lane: 2, number }));
-        wrong[2] = Course { seed: 1, ..courses[2].clone() };
-        assert_eq!(resume(&wrong).err(), Some(ResumeError::Course { lane: 2 }));
-        assert!(matches!(resume(&courses[1..]).err(), Some(ResumeError::Shape { lanes: LANES, .. })));
+        wrong[2] = SavedSession { seed: 1, ..sessions[2].clone() };
+        assert_eq!(resume(&wrong).err(), Some(ResumeError::SavedSession { lane: 2 }));
+        assert!(matches!(resume(&sessions[1..]).err(), Some(ResumeError::Shape { lanes: LANES, .. })));
         for _ in 150..300 {
             step(&mut first);
             step(&mut second);
@@ -163,17 +164,17 @@ fn lanes_go_on_where_others_stood() {
 fn lanes_that_begin_anew_play_their_next_sessions_or_those_of_given_seeds() {
     let game = GAMES[0];
     let mut endless = Endless::new(stream(game, 2, true));
-    let before: Vec<Course> = (0..LANES).map(|lane| endless.course(lane).clone()).collect();
+    let before: Vec<SavedSession> = (0..LANES).map(|lane| endless.saved(lane).clone()).collect();
     endless.begin(&[1, 4], None);
-    for (lane, course) in before.iter().enumerate() {
-        let number = course.session + u64::from(lane == 1 || lane == 4);
-        assert_eq!(endless.course(lane).session, number);
-        assert_eq!(endless.course(lane).seed == course.seed, number == course.session);
+    for (lane, saved) in before.iter().enumerate() {
+        let number = saved.session + u64::from(lane == 1 || lane == 4);
+        assert_eq!(endless.saved(lane).session, number);
+        assert_eq!(endless.saved(lane).seed == saved.seed, number == saved.session);
     }
     endless.begin(&[4], Some(&[77; LANES]));
-    let course = endless.course(4);
-    assert_eq!((course.session, course.seed), (0, 77));
-    let table = endless.stream().rules[course.rules].0.table(77);
+    let saved = endless.saved(4);
+    assert_eq!((saved.session, saved.seed), (0, 77));
+    let table = endless.stream().rules[saved.rules].0.table(77);
     assert_eq!(table.asked().map(|view| view.seat()), Some(endless.batch().seat[4]));
 }
 
@@ -193,10 +194,10 @@ fn lanes_wait_where_nothing_follows() {
         }
         assert_eq!(ended, [1; LANES], "{}", game.name());
         assert!(endless.batch().legal.iter().all(|&word| word == 0));
-        let courses: Vec<Course> = lanes.iter().map(|&lane| endless.course(lane).clone()).collect();
+        let sessions: Vec<SavedSession> = lanes.iter().map(|&lane| endless.saved(lane).clone()).collect();
         let outcomes = endless.outcomes().clone();
-        let resumed = Endless::resumed(endless.stream().clone(), &courses, outcomes);
-        assert_eq!(resumed.expect("courses that led somewhere").outcomes(), endless.outcomes());
+        let resumed = Endless::resumed(endless.stream().clone(), &sessions, outcomes);
+        assert_eq!(resumed.expect("sessions that led somewhere").outcomes(), endless.outcomes());
         endless.begin(&[3], None);
         assert!(endless.decides(3) && !endless.decides(2));
     }

@@ -1,6 +1,6 @@
 //! Explanations for people who learn a game: whole sentences, at every decision and for every step.
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{
     ActionId, Audience, Draw, GAMES, Seat, SeatView, Step, Teacher, Tint, blocks, game, teacher,
 };

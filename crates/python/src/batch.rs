@@ -5,7 +5,7 @@ mod given;
 mod job;
 mod pool;
 
-use cardsharp_env::endless::{Course, Endless, Stream};
+use cardsharp_env::endless::{Endless, SavedSession, Stream};
 use cardsharp_env::{ActionId, AnyGame, GameRules, seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
@@ -298,7 +298,7 @@ impl Batch {
     /// The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
     #[getter]
     fn seeds<'py>(&self, py: Python<'py>) -> Seeds<'py> {
-        let seeds = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.course(lane).seed));
+        let seeds = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.saved(lane).seed));
         PyArray1::from_iter(py, seeds).into()
     }
 
@@ -394,7 +394,7 @@ impl Batch {
     /// Raises IndexError if there is no such lane.
     fn table(&self, lane: Whole<'_>) -> PyResult<Table> {
         let (part, lane) = self.place(&lane.0)?;
-        let Course { rules, seed, picks, .. } = part.course(lane);
+        let SavedSession { rules, seed, picks, .. } = part.saved(lane);
         let rules = &self.rules[*rules].0;
         let mut table = rules.table(*seed);
         let skips = part.stream().skip_forced;
@@ -438,7 +438,8 @@ impl Batch {
         let (seeds, courses) = (PyList::empty(py), PyList::empty(py));
         for part in &self.parts {
             part.stream().seeds.iter().try_for_each(|seed| seeds.append(*seed))?;
-            for Course { session, rules, seed, picks } in (0..part.lanes()).map(|lane| part.course(lane)) {
+            for SavedSession { session, rules, seed, picks } in (0..part.lanes()).map(|lane| part.saved(lane))
+            {
                 let picks = PyArray1::from_iter(py, picks.iter().map(|pick| pick.0));
                 courses.append((session, rules, seed, picks))?;
             }
@@ -479,7 +480,7 @@ impl Batch {
                 .iter()
                 .map(|&pick| ActionId(pick))
                 .collect();
-            all.push(Course { session, rules, seed, picks });
+            all.push(SavedSession { session, rules, seed, picks });
         }
         let outcomes = arrays::outcomes(&outcomes.0)?;
         let (mut parts, mut first) = (Vec::new(), 0);

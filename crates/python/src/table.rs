@@ -1,6 +1,6 @@
 //! Live sessions.
 
-use cardsharp_env::record::{change_name, named_change};
+use cardsharp_env::log::{change_name, named_change};
 use cardsharp_env::table::{MoveError, Step};
 use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, Seat, SeatView, trace};
 use pyo3::exceptions::PyTypeError;

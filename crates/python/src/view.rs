@@ -101,7 +101,7 @@ impl View {
         Ok(flags(py, self.known()?, self.seen()))
     }
 
-    /// The view as a dict: what `View` reads, described in docs/views.
+    /// The view as a dict: what `View` reads, described in `views.md` of the game.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         json(py, &self.seen().json()).map(Object)
     }

@@ -12,7 +12,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::front::{Front, Listener};
 use crate::hall::{Asker, Hall, Table};
+use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 
@@ -131,6 +133,33 @@ impl Asked {
         }
     }
 
+    /// Returns whose event log tells the client how far the table is. The host has none and uses that of the spectators.
+    pub(crate) fn listener(&self) -> Result<Listener, Refusal> {
+        let table = self.table()?;
+        Ok(self.asker().and_then(|asker| table.listener(asker)).unwrap_or(table.watched()))
+    }
+
+    /// Returns an error if `?after=` names an event before the last one.
+    pub(crate) fn is_current(&self) -> Result<(), Refusal> {
+        let Some(after) = self.value("after") else { return Ok(()) };
+        self.table()?.front.is_last(self.listener()?, after)
+    }
+
+    /// Runs a job that may change the table, as [`Hall::change`] does. Returns an error if `?after=` names an event before
+    /// the last one.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let (table, listener) = (self.table()?, self.listener()?);
+        let after = self.value("after").map(str::to_owned);
+        let job = move |live: &mut Live, front: &Front| {
+            after.map_or(Ok(()), |after| front.is_last(listener, &after))?;
+            job(live, front)
+        };
+        self.hall.change(&table, job).await
+    }
+
     /// Returns a value of the query string. Valid values need no percent escapes, so nothing is decoded.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
@@ -172,6 +201,8 @@ pub(crate) struct Endpoint {
     /// The schema of the request's body; none if it has no body.
     pub(crate) body: Option<fn(&mut SchemaGenerator) -> Schema>,
     pub(crate) kind: Kind,
+    /// Whether a second request does more than the first. Such requests may have a key, and name the last event.
+    pub(crate) changes: bool,
     pub(crate) answer: Arc<dyn Fn(Asked, Bytes) -> Answering + Send + Sync>,
 }
 
@@ -191,11 +222,11 @@ impl Endpoint {
         };
         let body = Some(SchemaGenerator::subschema_for::<Req> as fn(&mut SchemaGenerator) -> Schema);
         let kind = Kind::Json(SchemaGenerator::subschema_for::<Resp>);
-        Self { method: Method::POST, path, doc, body, kind, answer: Arc::new(answer) }
+        Self { method: Method::POST, path, doc, body, kind, changes: false, answer: Arc::new(answer) }
     }
 
     /// Declares an endpoint that reads no body and returns JSON.
-    pub(crate) fn get<Resp, F>(method: Method, path: &'static str, doc: Doc, job: fn(Asked) -> F) -> Self
+    pub(crate) fn bare<Resp, F>(method: Method, path: &'static str, doc: Doc, job: fn(Asked) -> F) -> Self
     where
         Resp: Serialize + JsonSchema,
         F: Future<Output = Result<Resp, Refusal>> + Send + 'static,
@@ -204,7 +235,7 @@ impl Endpoint {
             Box::pin(async move { job(asked).await.and_then(|answer| json(&answer)) })
         };
         let kind = Kind::Json(SchemaGenerator::subschema_for::<Resp>);
-        Self { method, path, doc, body: None, kind, answer: Arc::new(answer) }
+        Self { method, path, doc, body: None, kind, changes: false, answer: Arc::new(answer) }
     }
 
     /// Declares an endpoint that reads no body and returns something other than one JSON value.
@@ -213,7 +244,12 @@ impl Endpoint {
         F: Future<Output = Result<Response, Refusal>> + Send + 'static,
     {
         let answer = move |asked: Asked, _: Bytes| -> Answering { Box::pin(job(asked)) };
-        Self { method: Method::GET, path, doc, body: None, kind, answer: Arc::new(answer) }
+        Self { method: Method::GET, path, doc, body: None, kind, changes: false, answer: Arc::new(answer) }
+    }
+
+    /// Declares that a second request does more than the first.
+    pub(crate) fn changes(self) -> Self {
+        Self { changes: true, ..self }
     }
 }
 
@@ -226,7 +262,12 @@ fn read<Req: DeserializeOwned>(body: &[u8]) -> Result<Req, Refusal> {
 /// Returns a response with a value as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<Response, Refusal> {
     let text = serde_json::to_string(value).map_err(|_| Refusal::Internal)?;
-    Ok(text_of("application/json", text.into()))
+    Ok(json_text(text))
+}
+
+/// Returns a response with a text that is JSON.
+pub(crate) fn json_text(text: impl Into<Body>) -> Response {
+    text_of("application/json", text.into())
 }
 
 /// Returns a response of this media type, which proxies and browsers must not store.

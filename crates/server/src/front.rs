@@ -7,12 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{Audience, MAX_SEATS, Seat};
-use schemars::JsonSchema;
-use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::journal::Sitter;
 use crate::limits::Limits;
+use crate::now::{SeatNow, State, TableNow, UndoNow};
 use crate::refusal::Refusal;
 
 /// The reader of an event log.
@@ -102,45 +101,6 @@ pub(crate) struct Cursor {
     pub(crate) notice: u64,
     /// The number of lines that were sent before the last `legal` event.
     pub(crate) legal: usize,
-}
-
-/// The public facts of a table outside its event log.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct TableNow {
-    /// The name of the game.
-    pub(crate) game: &'static str,
-    /// The person or bot in each seat.
-    pub(crate) seats: Vec<SeatNow>,
-    /// Whether people may take seats of bots without the host.
-    pub(crate) open: bool,
-    /// The pending request to take back a move.
-    pub(crate) undo: Option<UndoNow>,
-    /// Why the table cannot continue; null if it can.
-    pub(crate) stopped: Option<String>,
-    /// Whether the session is over.
-    pub(crate) over: bool,
-}
-
-/// The person or bot in a seat.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct SeatNow {
-    /// The seat.
-    pub(crate) seat: u8,
-    /// Whether the player is a person.
-    pub(crate) person: bool,
-    /// The name of the person or the bot.
-    pub(crate) name: String,
-}
-
-/// A request to take back a move.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct UndoNow {
-    /// The seat whose last move it is.
-    pub(crate) seat: u8,
-    /// The seats of people that agree.
-    pub(crate) agreed: Vec<u8>,
-    /// The seats of people that have not answered.
-    pub(crate) missing: Vec<u8>,
 }
 
 /// The pending decision.
@@ -293,6 +253,36 @@ impl Front {
         result
     }
 
+    /// Returns an error if the seat has no decision to make, as far as its event log shows. The answer does not wait for
+    /// the live table.
+    pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
+        let inner = self.lock();
+        match inner.is_due(seat) {
+            true => Ok(()),
+            false if inner.over() => Err(Refusal::Over),
+            false => Err(Refusal::NotYourTurn(seat.0)),
+        }
+    }
+
+    /// Returns an error if `last` is not the last event that this listener may see: the client has missed something.
+    pub(crate) fn is_last(&self, listener: Listener, last: &str) -> Result<(), Refusal> {
+        let inner = self.lock();
+        if inner.last_id(listener) == last {
+            return Ok(());
+        }
+        // An id that no event has is another error.
+        inner.cursor(listener, Some(last))?;
+        Err(Refusal::Stale(Box::new(inner.state(listener))))
+    }
+
+    /// Shows why the bots cannot continue; none if they can.
+    pub(crate) fn set_stopped(&self, why: Option<&Refusal>) {
+        let stopped = why.map(Refusal::to_string);
+        if self.lock().stopped != stopped {
+            self.change(|inner| inner.stopped = stopped);
+        }
+    }
+
     /// Ends all streams, because the table is gone.
     pub(crate) fn close(&self) {
         self.lock().gone = true;
@@ -401,6 +391,11 @@ impl Inner {
             stopped: self.stopped.clone(),
             over: self.stand.over,
         }
+    }
+
+    /// Returns the public facts, with the id of the last event that this listener may see.
+    pub(crate) fn state(&self, listener: Listener) -> State {
+        State { now: self.now(), last: self.last_id(listener) }
     }
 
     /// Returns the id of the last event that a listener may see: `EPOCH-LINE`.

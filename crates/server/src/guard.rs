@@ -55,7 +55,10 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
         if is_asking {
             let allow = [
                 (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
-                (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, last-event-id"),
+                (
+                    header::ACCESS_CONTROL_ALLOW_HEADERS,
+                    "authorization, content-type, last-event-id, idempotency-key",
+                ),
                 (header::ACCESS_CONTROL_MAX_AGE, "600"),
             ];
             allow.into_iter().for_each(|(name, value)| {

@@ -7,7 +7,7 @@ pub(crate) mod work;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -24,11 +24,13 @@ use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
+use crate::thinking::{Flow, Lane};
 
 /// A table, shared by all requests.
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) front: Front,
+    pub(crate) flow: Flow,
     live: Arc<tokio::sync::Mutex<Live>>,
     host: Digest,
     watch: Digest,
@@ -66,14 +68,19 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<Table>>>,
     /// The number of tables that are being opened. They count against the limit.
     opening: AtomicUsize,
-    /// Saved tables, by the hash of their secret in hexadecimal digits.
+    /// Saved tables by id.
     saves: Mutex<HashMap<String, Aside>>,
     tickets: Mutex<HashMap<String, Ticket>>,
     streams: AtomicUsize,
     /// The size of the event logs of all tables.
     bytes: Arc<AtomicUsize>,
-    thinkers: Arc<Semaphore>,
+    /// For bots that search.
+    searches: Arc<Lane>,
+    /// For all other bots.
+    quick: Arc<Lane>,
     waiting: Arc<Semaphore>,
+    /// Set when the server stops.
+    closing: Arc<AtomicBool>,
 }
 
 /// Locks a mutex, even after a panic of another holder: the values change in single steps, so a panic leaves none half
@@ -119,17 +126,6 @@ impl Table {
         inner.sitters.iter().position(has).map(|seat| Seat(seat as u8))
     }
 
-    /// Returns an error if the seat has no decision to make, as far as its event log shows. This reads only the front,
-    /// so the answer does not wait for the live table.
-    pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
-        let inner = self.front.lock();
-        match inner.is_due(seat) {
-            true => Ok(()),
-            false if inner.over() => Err(Refusal::Over),
-            false => Err(Refusal::NotYourTurn(seat.0)),
-        }
-    }
-
     /// Returns whose event log this client may read; none for the host.
     pub(crate) fn listener(&self, asker: Asker) -> Option<Listener> {
         match asker {
@@ -137,6 +133,11 @@ impl Table {
             Asker::Seat(seat) => Some(Listener::Seat(seat)),
             Asker::Spectator => Some(self.watched),
         }
+    }
+
+    /// Returns the event log of spectators.
+    pub(crate) fn watched(&self) -> Listener {
+        self.watched
     }
 
     /// Returns whether a stream that was opened with this secret may continue. The player in a seat can change.
@@ -165,7 +166,9 @@ impl Hall {
             tickets: Mutex::default(),
             streams: AtomicUsize::new(0),
             bytes: Arc::default(),
-            thinkers: Arc::new(Semaphore::new(limits.thinkers.max(1))),
+            searches: Lane::new(limits.thinkers.max(1)),
+            quick: Lane::new(limits.thinkers.max(1)),
+            closing: Arc::default(),
             waiting: Arc::new(Semaphore::new(limits.waiting)),
             limits,
         }
@@ -246,15 +249,17 @@ impl Hall {
             let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
             let is_forgotten = lock(&table.asked).elapsed() > idle;
             if table.streams.load(Ordering::Relaxed) == 0 && is_forgotten {
+                let hall = Arc::clone(self);
                 // If the journal cannot be removed, the table stays, and the next sweep tries again.
-                let _ = self.end(&table).await;
+                let _ = self.change(&table, move |live, front| hall.end(live, front)).await;
             }
         }
         self.drop_saves().await;
     }
 
-    /// Ends all streams, because the server stops.
+    /// Ends all streams and thoughts, because the server stops.
     pub(crate) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
         self.all().iter().for_each(|table| table.front.close());
     }
 }

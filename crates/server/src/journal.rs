@@ -99,6 +99,8 @@ pub(crate) enum Entry {
     Wish(RosterChange),
     /// All requests to join or leave were carried out or ignored.
     WishesDone,
+    /// The table was saved. Its secret, of which this is the hash, restores it.
+    Saved(Digest),
 }
 
 /// Why a journal cannot be read.
@@ -187,13 +189,17 @@ impl Journal {
         Ok(Self { bytes, most: most.min(JOURNAL) })
     }
 
-    /// Returns an error if the journal is full.
-    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
-        let length = match &self.bytes {
+    /// Returns its size in bytes.
+    pub(crate) fn length(&self) -> u64 {
+        match &self.bytes {
             Bytes::InMemory(bytes) => bytes.len() as u64,
             Bytes::OnDisk { length, .. } => *length,
-        };
-        if length >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
+        }
+    }
+
+    /// Returns an error if the journal is full.
+    pub(crate) fn has_room(&self) -> Result<(), Refusal> {
+        if self.length() >= self.most as u64 { Err(Refusal::LongRecord(self.most)) } else { Ok(()) }
     }
 
     /// Appends entries, and returns once they are on disk.
@@ -203,6 +209,14 @@ impl Journal {
     pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
         self.has_room()?;
         self.write(entries).map_err(|_| Refusal::Disk)
+    }
+
+    /// Appends the entry of a table that is saved, even if the journal is full.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn seal(&mut self, secret: Digest) -> Result<(), Refusal> {
+        self.write(&[Entry::Saved(secret)]).map_err(|_| Refusal::Disk)
     }
 
     fn write(&mut self, entries: &[Entry]) -> io::Result<()> {

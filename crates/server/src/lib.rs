@@ -5,14 +5,15 @@
 //!
 //! A request passes through `serve` (connections and timeouts) and `guard` (allowed hosts and origins) to an `endpoint`
 //! of `api`. A table has two parts. The `front` has the event logs, which all streams read; it is locked only for
-//! moments. The `live` part has the session; one task at a time holds it, for as long as a bot thinks. The `hall` has
-//! all tables.
+//! moments. The `live` part has the session; one task at a time holds it, for a step of the rules and a write to the
+//! disk. Bots that search do so outside of both, on the threads of `thinking`. The `hall` has all tables.
 //!
 //! A [`Site`] is a smaller server for pages on this machine: a callback answers by path, and a folder of files can be
 //! served, too.
 //!
 //! A server needs a clock for timeouts, and the system's randomness for secrets. Games and bots get neither.
 
+mod answers;
 mod api;
 mod endpoint;
 mod front;
@@ -21,6 +22,7 @@ mod hall;
 mod journal;
 mod limits;
 mod live;
+mod now;
 mod openapi;
 mod refusal;
 mod secret;
@@ -30,6 +32,7 @@ mod shelf;
 mod site;
 mod start;
 mod stream;
+mod thinking;
 
 pub use hall::DataError;
 pub use journal::JournalError;

@@ -46,13 +46,15 @@ pub struct Limits {
     pub tries: u32,
     /// Playouts in one request for advice, all positions together.
     pub tries_of_request: u32,
-    /// Requests that wait for a table or a bot; others are refused.
+    /// Requests that wait for a table or a bot, or are being answered there; others are refused.
     pub waiting: usize,
     /// Requests that wait for one table. Allow at least as many as streams, because all listeners may request the trace
     /// at the end.
     pub waiting_of_table: usize,
-    /// Threads for bots.
+    /// Threads for bots that search, and as many for other bots.
     pub thinkers: usize,
+    /// How long a bot searches for one decision. Then it decides by what it has found.
+    pub think: Duration,
     /// How long a ticket is valid.
     pub ticket: Duration,
     /// Time between keep-alive comments on a stream without new events.
@@ -84,6 +86,7 @@ impl Default for Limits {
             waiting: 1024,
             waiting_of_table: 64,
             thinkers: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            think: seconds(30),
             ticket: seconds(30),
             sign_of_life: seconds(15),
         }

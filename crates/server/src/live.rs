@@ -1,14 +1,15 @@
-//! The live part of a table: the session, its journal, and steps that are not sent yet. One task at a time holds it,
-//! for as long as a bot thinks.
+//! The live part of a table: the session, its journal, and steps that are not sent yet. One task at a time holds it, and
+//! never while a bot searches.
 
 mod replay;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cardsharp_bot::{Player, Stop};
 use cardsharp_env::rng::derive;
 use cardsharp_env::rules::{RosterChange, RulesError};
-use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Seat};
 use serde_json::json;
 
 pub use replay::ReplayError;
@@ -20,6 +21,7 @@ use crate::journal::{Entry, Journal, Opened, Sitter};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::shelf::Shelf;
+use crate::thinking::Halt;
 
 /// How long bots may move before their moves are sent, if the table has no `pace`.
 const TELL_AFTER: Duration = Duration::from_millis(20);
@@ -33,6 +35,8 @@ pub(crate) struct Live {
     pub(crate) course: Course,
     /// Steps that are neither in the journal nor sent yet.
     pending: Pending,
+    /// Ends the search of a bot whose seat must decide.
+    thinking: Option<Halt>,
     /// When steps were last sent.
     told_at: Instant,
     /// Whether a task makes the moves of the bots.
@@ -60,7 +64,46 @@ struct Pending {
     steps: Vec<Told>,
     dealt: Option<usize>,
     newcomers: Vec<(Listener, Log)>,
+    /// Whether everyone at the table sees one of the steps.
+    seen: bool,
     before: Course,
+}
+
+/// Steps that are not sent, and were taken back for a while.
+pub(crate) struct Unsent {
+    pending: Pending,
+    course: Course,
+}
+
+/// What the bots of a table do next.
+pub(crate) enum Go {
+    /// They wait for people, or the session is over.
+    Rest,
+    /// Their moves are written and sent.
+    Tell,
+    /// One of them searches.
+    Think(Thought),
+}
+
+/// A decision of a bot that searches.
+pub(crate) struct Thought {
+    pub(crate) seat: Seat,
+    /// An estimate of its time; see [`Shelf::cost`].
+    pub(crate) cost: u32,
+    /// Cancelled when the table has changed, so that the decision is not needed.
+    pub(crate) halt: Halt,
+    view: Box<dyn AnyView>,
+    player: Player,
+    seed: u64,
+}
+
+impl Thought {
+    /// Returns the bot's move, once `stop` returns true or earlier.
+    pub(crate) fn pick(self, stop: Stop) -> ActionId {
+        let mut bot = self.player.bot(self.seed);
+        bot.stop_when(stop);
+        bot.pick(self.view.view())
+    }
 }
 
 /// What happens next at a table.
@@ -105,6 +148,7 @@ impl Live {
             opened,
             course,
             pending,
+            thinking: None,
             told_at: Instant::now(),
             driven: false,
             gone: false,
@@ -133,7 +177,8 @@ impl Live {
         self.act(front, seat, action)
     }
 
-    fn act(&mut self, front: &Front, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    /// Plays a legal move of the seat to move.
+    pub(crate) fn act(&mut self, front: &Front, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let choice = self.table.label(action);
         self.table.try_play(action).map_err(Refusal::Move)?;
         self.begin();
@@ -160,7 +205,7 @@ impl Live {
             if self.table.change_roster(change).is_ok() {
                 self.step(front, Entry::Change(change));
                 if let Err(refusal) = self.welcome(front, change) {
-                    self.drop_pending();
+                    self.take_unsent();
                     return Err(refusal);
                 }
             }
@@ -184,18 +229,58 @@ impl Live {
         let mut listeners: Vec<Listener> = front.lock().logs.keys().copied().collect();
         listeners.extend(self.pending.newcomers.iter().map(|(listener, _)| *listener));
         let table = self.table.as_ref();
+        self.pending.seen |= !lines(table, Listener::Everybody).is_empty();
         let told = listeners.into_iter().map(|to| (to, lines(table, to))).collect();
         self.pending.entries.push(entry);
         self.pending.steps.push(told);
     }
 
-    /// Undoes the steps that are not sent.
-    fn drop_pending(&mut self) {
-        let Pending { steps, before, .. } = std::mem::take(&mut self.pending);
-        steps.iter().for_each(|_| {
+    /// Undoes the steps that are not sent, and returns them.
+    fn take_unsent(&mut self) -> Option<Unsent> {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.entries.is_empty() {
+            return None;
+        }
+        pending.steps.iter().for_each(|_| {
             self.table.undo();
         });
-        self.course = before;
+        let course = std::mem::replace(&mut self.course, pending.before.clone());
+        Some(Unsent { pending, course })
+    }
+
+    /// Makes the steps again that [`Live::take_unsent`] returned. The table is the same again.
+    fn put_back(&mut self, Unsent { pending, course }: Unsent) {
+        let table = self.table.as_mut();
+        for entry in &pending.entries {
+            let done = match entry {
+                Entry::Move { choice, .. } => {
+                    table.parse(choice).is_some_and(|action| table.try_play(action).is_ok())
+                }
+                Entry::Deal => table.deal_next(),
+                Entry::Change(change) => table.change_roster(*change).is_ok(),
+                _ => true,
+            };
+            debug_assert!(done, "{entry:?} was possible before");
+        }
+        (self.pending, self.course) = (pending, course);
+    }
+
+    /// Runs a job that may change the table. The job sees the table as clients know it, without the steps that are not
+    /// sent yet. If it writes to the journal or ends the table, the bots decide anew. Otherwise they continue.
+    pub(crate) fn change<T>(
+        &mut self,
+        front: &Front,
+        job: impl FnOnce(&mut Self, &Front) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let unsent = self.take_unsent();
+        let before = self.journal.length();
+        let result = job(self, front);
+        if self.gone || self.journal.length() != before {
+            self.thinking.take().iter().for_each(Halt::cancel);
+        } else if let Some(unsent) = unsent {
+            self.put_back(unsent);
+        }
+        result
     }
 
     /// Makes the event log of a person who has just joined, if there is none.
@@ -214,44 +299,80 @@ impl Live {
         Ok(())
     }
 
-    /// Plays for the bots and deals rounds, until a person must decide or there are steps to send. Returns false if
-    /// there are none.
+    /// Plays for the bots and deals rounds, until a person must decide, a bot must search, or there are steps to send.
     ///
     /// Steps that others do not see are never sent alone, but with the next step that they see.
     ///
     /// # Errors
     /// The event logs or the journal are full, or the journal cannot be read for the event log of a new player.
-    pub(crate) fn go_on(&mut self, front: &Front, shelf: &Shelf, limits: &Limits) -> Result<bool, Refusal> {
+    pub(crate) fn go_on(
+        &mut self,
+        front: &Front,
+        shelf: &Shelf,
+        limits: &Limits,
+        halt: Halt,
+    ) -> Result<Go, Refusal> {
         let begun = Instant::now();
         let sitters = front.lock().sitters.clone();
         front.lock().has_room(limits)?;
         self.journal.has_room()?;
         loop {
             let done = match self.next(&sitters) {
-                Next::Bot(seat) => self.decide(front, shelf, seat, sitters[seat.index()].name()),
-                Next::Deal => self.deal(front).map(|()| true),
+                Next::Bot(seat) => {
+                    let bot = sitters[seat.index()].name();
+                    let cost = shelf.cost(bot);
+                    if cost > 1 && self.table.legal().len() > 1 {
+                        // Others see at once what was done before the search.
+                        if self.pending.seen {
+                            return Ok(Go::Tell);
+                        }
+                        return self.thought(shelf, seat, bot, cost, halt).map(Go::Think);
+                    }
+                    self.decide(front, shelf, seat, bot)
+                }
+                Next::Deal => self.deal(front),
                 Next::Person | Next::Asked | Next::Over => break,
             };
             match done {
-                Ok(is_seen) if is_seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => break,
-                Ok(_) => {}
+                Ok(()) if self.pending.seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => {
+                    break;
+                }
+                Ok(()) => {}
                 // Steps before the error are sent first.
                 Err(_) if !self.pending.entries.is_empty() => break,
                 Err(refusal) => return Err(refusal),
             }
         }
-        Ok(!self.pending.entries.is_empty())
+        Ok(if self.pending.entries.is_empty() { Go::Rest } else { Go::Tell })
     }
 
-    /// Makes the move of a bot. Returns whether everyone at the table sees it.
-    fn decide(&mut self, front: &Front, shelf: &Shelf, seat: Seat, bot: &str) -> Result<bool, Refusal> {
+    /// Makes the move of a bot that does not search.
+    fn decide(&mut self, front: &Front, shelf: &Shelf, seat: Seat, bot: &str) -> Result<(), Refusal> {
         let player = shelf.player(bot, self.game, 0.0)?;
-        // A new bot for each decision, with a seed from the step: so a restarted server plays the same moves.
-        let mut bot = player.bot(derive(self.opened.bots, &[self.course.steps as u64]));
         let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
-        let action = bot.pick(view);
-        self.act(front, seat, action)?;
-        Ok(!lines(self.table.as_ref(), Listener::Everybody).is_empty())
+        let action = player.bot(self.bot_seed()).pick(view);
+        self.act(front, seat, action)
+    }
+
+    /// Returns the decision of a bot that searches.
+    fn thought(
+        &mut self,
+        shelf: &Shelf,
+        seat: Seat,
+        bot: &str,
+        cost: u32,
+        halt: Halt,
+    ) -> Result<Thought, Refusal> {
+        let player = shelf.player(bot, self.game, 0.0)?;
+        let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?.kept();
+        self.thinking = Some(halt.clone());
+        Ok(Thought { seat, cost, halt, view, player, seed: self.bot_seed() })
+    }
+
+    /// Returns the seed for the next decision of a bot. Each decision has a new bot, with a seed from the step. So a
+    /// restarted server plays the same moves.
+    fn bot_seed(&self) -> u64 {
+        derive(self.opened.bots, &[self.course.steps as u64])
     }
 
     /// When the next moves of bots may be sent.
@@ -268,7 +389,7 @@ impl Live {
             return Ok(());
         }
         if let Err(refusal) = self.journal.append(&self.pending.entries) {
-            self.drop_pending();
+            self.take_unsent();
             return Err(refusal);
         }
         let Pending { steps, dealt, newcomers, .. } = std::mem::take(&mut self.pending);
@@ -311,11 +432,6 @@ impl Live {
             self.table.undo();
         });
         result
-    }
-
-    /// Returns an error if it is not this seat's turn.
-    pub(crate) fn must_decide(&self, seat: Seat) -> Result<(), Refusal> {
-        if self.table.turn() == Some(seat) { Ok(()) } else { Err(Refusal::NotYourTurn(seat.0)) }
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
     let refusal = schemas.subschema_for::<Told>();
     let mut paths: Map<String, Value> = Map::new();
     for endpoint in endpoints {
-        let Endpoint { method, path, doc, body, kind, .. } = endpoint;
+        let Endpoint { method, path, doc, body, kind, changes, .. } = endpoint;
         let (media, schema) = match kind {
             Kind::Json(schema) => ("application/json", json!(schema(&mut schemas))),
             Kind::Lines => ("application/jsonl", json!({ "type": "string" })),
@@ -34,7 +34,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
                 },
             },
         });
-        let parameters = parameters(path, kind);
+        let parameters = parameters(path, kind, *changes);
         if !parameters.is_empty() {
             operation["parameters"] = parameters.into();
         }
@@ -75,7 +75,7 @@ fn security(who: Who) -> Value {
     }
 }
 
-fn parameters(path: &str, kind: &Kind) -> Vec<Value> {
+fn parameters(path: &str, kind: &Kind, changes: bool) -> Vec<Value> {
     let parameter = |name: &str, place: &str, text: &str| {
         let required = place == "path";
         json!({ "name": name, "in": place, "required": required, "description": text, "schema": { "type": "string" } })
@@ -83,6 +83,20 @@ fn parameters(path: &str, kind: &Kind) -> Vec<Value> {
     let mut parameters = Vec::new();
     if path.contains("{id}") {
         parameters.push(parameter("id", "path", "The table."));
+    }
+    if changes {
+        parameters.push(parameter(
+            "Idempotency-Key",
+            "header",
+            "A text that you choose for this request. If you send it again within ten minutes, you get the first answer.",
+        ));
+    }
+    if changes && path.contains("{id}") {
+        parameters.push(parameter(
+            "after",
+            "query",
+            "The id of the last event that you received. If there are later ones, the request is refused with code `stale`.",
+        ));
     }
     if matches!(kind, Kind::Events) {
         parameters.push(parameter(

@@ -8,6 +8,8 @@ use cardsharp_env::table::MoveError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::now::State;
+
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -33,6 +35,12 @@ pub(crate) enum Refusal {
     Body(String),
     #[error("`{option}` cannot be {given}: expected {expected}")]
     Query { option: &'static str, given: String, expected: &'static str },
+    #[error("the header `Idempotency-Key` must have 1 to {0} visible ASCII characters")]
+    Key(usize),
+    #[error("this `Idempotency-Key` was sent with another request")]
+    OtherKey,
+    #[error("the table has changed since the event in `after`: the last one is {}", .0.last)]
+    Stale(Box<State>),
     #[error("there is no game `{given}`: expected one of {games}")]
     NoGame { given: String, games: String },
     #[error(transparent)]
@@ -93,6 +101,7 @@ impl Refusal {
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::Body(_)
             | Self::Query { .. }
+            | Self::Key(_)
             | Self::NoGame { .. }
             | Self::Rules(_)
             | Self::Seats { .. }
@@ -100,7 +109,9 @@ impl Refusal {
             | Self::NoBot { .. }
             | Self::Position(_)
             | Self::Many { .. } => StatusCode::BAD_REQUEST,
-            Self::Save(_)
+            Self::OtherKey
+            | Self::Stale(_)
+            | Self::Save(_)
             | Self::NotYourTurn(_)
             | Self::Move(_)
             | Self::NoMove { .. }
@@ -129,6 +140,8 @@ impl Refusal {
             Self::Slow(_) => "slow",
             Self::Body(_) => "body",
             Self::Query { .. } => "query",
+            Self::Key(_) | Self::OtherKey => "key",
+            Self::Stale(_) => "stale",
             Self::NoGame { .. } => "no_game",
             Self::Rules(_) => "rules",
             Self::Seats { .. } => "seats",
@@ -157,7 +170,11 @@ impl Refusal {
 
     /// Returns the body of the error response.
     pub(crate) fn told(&self) -> Told {
-        Told { error: Reason { code: self.code(), message: self.to_string() } }
+        let table = match self {
+            Self::Stale(state) => Some((**state).clone()),
+            _ => None,
+        };
+        Told { error: Reason { code: self.code(), message: self.to_string() }, table }
     }
 }
 
@@ -167,6 +184,9 @@ impl Refusal {
 pub(crate) struct Told {
     /// The error.
     error: Reason,
+    /// The state of the table, if the code is `stale`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<State>,
 }
 
 /// An error.

@@ -8,6 +8,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::HeaderValue;
+use axum::middleware::map_response;
+use axum::response::Response;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -20,7 +23,7 @@ use tokio::time::{Instant, Sleep};
 use crate::limits::Limits;
 
 /// How long running requests may take when the server stops.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+const LAST_WORDS: Duration = Duration::from_secs(3);
 /// The maximum size of a request's head, and of one read, in bytes. hyper needs at least 8 KiB.
 const HEAD: usize = 16 << 10;
 /// How long to wait after a connection could not be accepted.
@@ -36,6 +39,12 @@ pub(crate) async fn serve(
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
+    let alive = HeaderValue::from_str(&format!("timeout={}", limits.head_time.as_secs()));
+    let alive = alive.map_err(io::Error::other)?;
+    let router = router.layer(map_response(move |mut response: Response| {
+        response.headers_mut().insert("keep-alive", alive.clone());
+        std::future::ready(response)
+    }));
     let places = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();

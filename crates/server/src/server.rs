@@ -15,6 +15,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
+use crate::answers::{Answers, Key};
 use crate::api;
 use crate::endpoint::{Asked, Endpoint};
 use crate::guard::{Guard, guard};
@@ -28,6 +29,9 @@ use crate::start::{self, StartError};
 
 /// Threads for rules and disk, in addition to those for bots.
 const HANDS: usize = 16;
+/// How long the last steps may take when the server stops, after the last answers. Bots stop at once, and journals need
+/// no end.
+const LAST_STEPS: Duration = Duration::from_secs(1);
 /// The longest time between two searches for idle tables.
 const SWEEP: Duration = Duration::from_secs(60);
 
@@ -98,10 +102,10 @@ impl Server {
     /// The system cannot start threads, or cannot use the listener.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let threads = self.hall.limits.thinkers.max(1);
-        let runtime = start::runtime(threads, threads + HANDS)?;
+        let runtime = start::runtime(threads, 2 * threads + HANDS)?;
         let Self { hall, listener, token, guard, page, .. } = self;
         let router = router(&hall, token, guard, page);
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             hall.begin_all().await;
             let sweeping = Arc::clone(&hall);
             let Limits { idle, idle_over, aside, .. } = hall.limits;
@@ -114,27 +118,30 @@ impl Server {
             });
             let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
             sweep.abort();
-            served.map_err(start::refused)
-        })
+            served
+        });
+        runtime.shutdown_timeout(LAST_STEPS);
+        served.map_err(start::refused)
     }
 }
 
 /// Returns the router of all endpoints, and of the page if there is one.
 fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
+    let answers = Arc::new(Answers::default());
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
     for endpoint in api::endpoints() {
         let path = endpoint.path;
         let method = endpoint.method.clone();
         let endpoint = Arc::new(endpoint);
-        let hall = Arc::clone(hall);
+        let (hall, answers) = (Arc::clone(hall), Arc::clone(&answers));
         let answer = move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
-            let (endpoint, hall) = (Arc::clone(&endpoint), Arc::clone(&hall));
+            let (endpoint, hall, answers) = (Arc::clone(&endpoint), Arc::clone(&hall), Arc::clone(&answers));
             async move {
                 // An id that is no valid text.
                 let Ok(path) = path else { return no_path(request).await.into_response() };
                 let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
-                let answered = answer(&endpoint, hall, token, id, request).await;
+                let answered = answer(&endpoint, hall, &answers, token, id, request).await;
                 answered.unwrap_or_else(IntoResponse::into_response)
             }
         };
@@ -183,8 +190,9 @@ async fn no_path(request: Request) -> Refusal {
 }
 
 async fn answer(
-    endpoint: &Endpoint,
+    endpoint: &Arc<Endpoint>,
     hall: Arc<Hall>,
+    answers: &Arc<Answers>,
     token: Option<Digest>,
     id: Option<String>,
     request: Request,
@@ -192,9 +200,27 @@ async fn answer(
     let (parts, body) = request.into_parts();
     let query = parts.uri.query().unwrap_or_default().to_owned();
     let (most, time) = (hall.limits.body, hall.limits.body_time);
-    let asked = Asked::new(hall, token, parts.headers, query, id).admit(endpoint.doc.who)?;
+    let line = format!("{} {}", parts.method, parts.uri);
+    let asked = Asked::new(hall, token, parts.headers, query, id);
+    let key = match endpoint.changes {
+        true => Key::of(&asked.headers, asked.secret.as_ref(), &line)?,
+        false => None,
+    };
+    let Some(key) = key else {
+        let asked = asked.admit(endpoint.doc.who)?;
+        let body = read(body, most, time).await?;
+        return (endpoint.answer)(asked, body).await;
+    };
+    // A request that was carried out may have ended the table, or the client's right to send it.
+    let (known, who) = (answers.has(key), endpoint.doc.who);
+    let asked = if known { asked } else { asked.admit(who)? };
     let body = read(body, most, time).await?;
-    (endpoint.answer)(asked, body).await
+    let (endpoint, given) = (Arc::clone(endpoint), body.clone());
+    let job = async move {
+        let asked = if known { asked.admit(who)? } else { asked };
+        (endpoint.answer)(asked, given).await
+    };
+    answers.once(key, &body, job).await
 }
 
 /// Reads a whole body of at most `most` bytes, within `time`.

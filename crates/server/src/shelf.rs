@@ -167,6 +167,15 @@ impl Shelf {
         levels.map(|level| level.simulations).max().unwrap_or_default().max(1)
     }
 
+    /// Returns an estimate of the time of a decision of this bot, in playouts; 1 for bots that do not search. The endgame
+    /// solver of the highest level counts as a search.
+    pub(crate) fn cost(&self, given: &str) -> u32 {
+        /// The solver needs as long as a hundred times more playouts at most, and much less for most decisions.
+        const SOLVER: u32 = 200;
+        let level = given.split_once('@').and_then(|(_, level)| level.parse().ok());
+        if level == Some(levels::LEVELS) { self.tries(given).max(SOLVER) } else { self.tries(given) }
+    }
+
     fn no_bot(&self, given: &str, game: &dyn AnyGame) -> Refusal {
         let names = self.names(game.name()).join(", ");
         let expected = format!(

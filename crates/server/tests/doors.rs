@@ -48,9 +48,9 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
     );
     let preflight = send(server.address, &asking);
     assert_eq!(preflight.status, 204);
-    assert!(
-        preflight.head.contains("access-control-allow-headers: authorization, content-type, last-event-id")
-    );
+    assert!(preflight.head.contains(
+        "access-control-allow-headers: authorization, content-type, last-event-id, idempotency-key"
+    ));
 }
 
 #[test]

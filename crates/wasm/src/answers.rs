@@ -22,6 +22,8 @@ pub struct Game {
     pub cells: usize,
     /// The number of actions, legal or not.
     pub actions: usize,
+    /// The option of the rules that says how many rounds a session has.
+    pub rounds: &'static str,
     /// Whether the game has a known solution and serves as a reference, not for people.
     pub reference: bool,
 }

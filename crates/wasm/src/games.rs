@@ -17,6 +17,7 @@ fn summary(game: &dyn AnyGame) -> Game {
         encoding: game.encoding(),
         cells: width(game.observation()),
         actions: width(game.actions()),
+        rounds: game.rounds_option(),
         reference: game.is_reference(),
     }
 }

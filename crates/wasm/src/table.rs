@@ -1,6 +1,6 @@
 //! Live sessions.
 
-use cardsharp_env::record::named_change;
+use cardsharp_env::log::named_change;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat, trace as traces};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -33,7 +33,7 @@ export const SESSIONS = [
     [
         "dalmuti",
         "--rules",
-        "configs/rules/dalmuti-house.toml",
+        "house",
         "--rounds",
         "3",
         "--bots",
@@ -53,7 +53,7 @@ export const SESSIONS = [
     [
         "tahimi",
         "--rules",
-        "configs/rules/tahimi-house.toml",
+        "house",
         "--rounds",
         "4",
         "--bots",
@@ -62,7 +62,7 @@ export const SESSIONS = [
     [
         "tahimi",
         "--rules",
-        "configs/rules/tahimi-evening.toml",
+        "evening",
         "--rounds",
         "6",
         "--bots",
@@ -82,7 +82,7 @@ export const SESSIONS = [
     [
         "taki",
         "--rules",
-        "configs/rules/taki-tournament.toml",
+        "tournament",
         "--bots",
         bot("taki"),
     ],
@@ -98,7 +98,7 @@ export const SESSIONS = [
     [
         "tachtigen",
         "--rules",
-        "configs/rules/tachtigen-house.toml",
+        "house",
         "--rounds",
         "4",
         "--bots",

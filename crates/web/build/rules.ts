@@ -1,4 +1,4 @@
-// Renders the rules of each game (`docs/rules`) as HTML pages.
+// Renders the rules of each game (`crates/games/GAME/rules.md`) as HTML pages.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { marked } from "marked";
@@ -12,7 +12,7 @@ export interface Style {
 
 /** The rules of a game as a complete HTML document. */
 export async function rules(game: string, style: Style): Promise<string> {
-    const text = await readFile(join(project, "docs/rules", `${game}.md`), "utf8");
+    const text = await readFile(join(project, "crates/games", game, "rules.md"), "utf8");
     // Other pages of the repository are not served here, so links to them become plain text.
     const here = text.replace(/\[([^\]]+)\]\((?!#)[^)]+\)/g, "$1");
     const renderer = new marked.Renderer();

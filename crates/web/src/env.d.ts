@@ -1,5 +1,5 @@
 declare module "virtual:presets" {
-    /** The rule sets in `configs/rules`, by game. */
+    /** The rule sets by game. */
     const presets: Record<string, { name: string; about: string; rules: Record<string, unknown> }[]>;
     export default presets;
 }

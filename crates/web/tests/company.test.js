@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { decide, random } from "./clicks.js";
+import { GAMES } from "./games.js";
 import { built, open, serious, table, visit } from "./page.js";
 
 const run = promisify(execFile);
@@ -99,18 +100,9 @@ async function saved(page) {
     return readFile(path, "utf8");
 }
 
-const TABLES = {
-    dalmuti: [{ players: 4, hands: 2 }, ["you", "guest", "best", "scripted"]],
-    tahimi: [
-        { players: 4, rounds: 2, first_round_tax: true, jokers: "low", joker_tax: "holder" },
-        ["guest", "you", "level 3", "scripted"],
-    ],
-    taki: [{ players: 3, games: 2, last_card: "challenge", max_decisions: 120 }, ["you", "scripted", "guest"]],
-    tachtigen: [{ deals: 2 }, ["best", "you", "scripted", "guest"]],
-};
-
-for (const [game, [rules, players]] of Object.entries(TABLES)) {
+for (const [game, { company }] of Object.entries(GAMES)) {
     test(`two people and bots play ${game}, a third one watches`, async () => {
+        const { rules, players } = company;
         const guest = `Guest ${players.indexOf("guest") + 1}`;
         const ann = await host(game, rules, players);
         const bob = await come(ann.links[guest], { viewport: { width: 360, height: 740 } });

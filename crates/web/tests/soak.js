@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { debuggerOf } from "./debugger.js";
+import { GAMES } from "./games.js";
 import { ARGUMENTS, EXECUTABLE, FOLDER, answer, table } from "./page.js";
 
 const run = promisify(execFile);
@@ -17,36 +18,7 @@ const sessions = Number(process.argv[2] ?? 1000);
 const cardsharp = process.env.CARDSHARP;
 
 /** Tables in which every feature of the games occurs sooner or later. */
-const TABLES = [
-    ["dalmuti", { players: 6, hands: 2, merchant_exchange: "blind_choice", misdeal_prob: 0.5 }],
-    [
-        "tahimi",
-        {
-            players: 5,
-            rounds: 2,
-            jokers: "low",
-            joker_tax: "holder",
-            first_round_tax: true,
-            decree: [{}, { deuces_high: true }],
-        },
-    ],
-    [
-        "taki",
-        {
-            players: 4,
-            games: 1,
-            last_card: "challenge",
-            taki_follow: "optional",
-            draw_policy: "anytime",
-            max_decisions: 300,
-        },
-    ],
-    ["tachtigen", { deals: 1, roem_claims: "free_claim", trump_points: "named_or_none" }],
-    ["taki", { players: 2, mode: "tournament", stages: 2, max_decisions: 300 }],
-    ["dalmuti", { players: 12, hands: 1, first_deal_revolution: true, tax_visibility: "seen" }],
-    ["tahimi", { players: 3, rounds: 3, pass_on_lead: true, jokers: "wild", deuces_high: true, first_round_tax: true }],
-    ["tachtigen", { deals: 1, all_hold: "redeal", ruff_while_able: false, must_overtake_trump_lead: true }],
-];
+const TABLES = Object.entries(GAMES).flatMap(([game, { soak }]) => soak.map((rules) => [game, rules]));
 
 /** The number of sessions between two measurements of memory. */
 const LOOK = 5 * TABLES.length;

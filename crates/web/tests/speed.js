@@ -1,9 +1,9 @@
 // Measures how soon the page is ready and the first bot has moved: `node tests/speed.js`. Medians of ten visits with a
 // warm cache.
+import { GAMES } from "./games.js";
 import { open, table, visit } from "./page.js";
 
 const VISITS = 10;
-const GAMES = ["dalmuti", "tahimi", "taki", "tachtigen"];
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -11,7 +11,7 @@ const world = await open();
 try {
     console.log("| game | page ready, ms | first move of a bot, ms | a later move, ms |");
     console.log("| --- | --- | --- | --- |");
-    for (const game of GAMES) {
+    for (const game of Object.keys(GAMES)) {
         // Bots have all seats, so the first move is the first move of the session.
         const fragment = table(game, { players: ["best"] });
         const { page, context } = await visit(world, fragment);

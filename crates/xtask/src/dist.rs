@@ -91,8 +91,9 @@ impl Dist {
             Entry::folder(&pages, "man/man1/", &mut entries)?;
         }
         for game in played() {
-            let rules = format!("rules/{}.md", game.name());
-            entries.push(Entry::file(&project().join("docs").join(&rules), &rules)?);
+            let name = game.name();
+            let rules = project().join("crates/games").join(name).join("rules.md");
+            entries.push(Entry::file(&rules, &format!("rules/{name}.md"))?);
         }
         for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
             entries.push(Entry::file(&project().join(file), file)?);

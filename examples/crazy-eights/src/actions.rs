@@ -6,7 +6,7 @@ use cardsharp_env::mask::Words;
 use cardsharp_env::{ActionId, Actions, Block, blocks};
 
 use crate::cards::{FACES, Face, Rank, SUITS, Suit};
-use crate::table::{Stage, Table};
+use crate::state::{PublicState, Stage};
 use crate::{Round, View};
 
 blocks! {
@@ -128,7 +128,7 @@ impl Actions for Round {
         }
     }
 
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Move::of(action) {
             Some(Move::Lay(face)) => write!(f, "{face}"),
             Some(Move::Draw) => f.write_str("draw"),

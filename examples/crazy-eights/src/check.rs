@@ -1,19 +1,19 @@
 //! Checks that a table, a view or a whole game is consistent, recomputed from scratch.
 
-use cardsharp_env::game::{Check, Redeal, ViewError, some_deal};
+use cardsharp_env::game::{Check, Determinize, ViewError, some_deal};
 use cardsharp_env::{DealRng, Play as _, Rules as _, Seat, ensure};
 
 use crate::View;
 use crate::cards::{Cards, Rank};
 use crate::round::Round;
 use crate::rules::Rules;
-use crate::table::{Direction, Stage, Table};
+use crate::state::{Direction, PublicState, Stage};
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
         view.table.rules.check()?;
         public(view.table).and_then(|()| owner(view)).map_err(ViewError::Impossible)?;
-        some_deal(Self::redeal(view, DealRng::new(0, 0)).is_some())
+        some_deal(Self::determinize(view, DealRng::new(0, 0)).is_some())
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -47,7 +47,7 @@ impl Check for Round {
 }
 
 /// Checks a table whose rules are valid.
-fn public(table: &Table) -> Result<(), String> {
+fn public(table: &PublicState) -> Result<(), String> {
     session(table)?;
     seats(table)?;
     cards(table)?;
@@ -55,7 +55,7 @@ fn public(table: &Table) -> Result<(), String> {
     course(table)
 }
 
-fn session(table: &Table) -> Result<(), String> {
+fn session(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     ensure!((1..=rules.games).contains(&table.game), "game {} of a session of {}", table.game, rules.games);
     let (played, rest) = table.points.split_at(usize::from(rules.players));
@@ -74,7 +74,7 @@ fn costs(rules: &Rules, cards: Cards) -> i32 {
     cards.iter().map(|card| rules.cost(card.face())).sum()
 }
 
-fn seats(table: &Table) -> Result<(), String> {
+fn seats(table: &PublicState) -> Result<(), String> {
     let players = table.rules.players;
     ensure!(table.turn.0 < players, "the turn of seat {} of {players} players", table.turn.0);
     ensure!(table.dealer.0 < players, "seat {} of {players} players dealt", table.dealer.0);
@@ -86,7 +86,7 @@ fn seats(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn cards(table: &Table) -> Result<(), String> {
+fn cards(table: &PublicState) -> Result<(), String> {
     let deck = Cards::decks(table.rules.decks());
     ensure!(
         table.discards.with(table.stock).without(deck).is_empty(),
@@ -128,12 +128,12 @@ fn cards(table: &Table) -> Result<(), String> {
 }
 
 /// Whether the draw pile is still the first one.
-fn is_first_pile(table: &Table) -> bool {
+fn is_first_pile(table: &PublicState) -> bool {
     table.stock.len() + 1 == Cards::decks(table.rules.decks()).len()
 }
 
 /// Checks the suit, the direction and the debt against the top card.
-fn leading(table: &Table) -> Result<(), String> {
+fn leading(table: &PublicState) -> Result<(), String> {
     let rank = table.top.face().rank();
     let is_eight = rank == Rank::EIGHT;
     let special = table.rules.use_special_cards;
@@ -154,7 +154,7 @@ fn leading(table: &Table) -> Result<(), String> {
 }
 
 /// Checks the counters, and whether the game is over.
-fn course(table: &Table) -> Result<(), String> {
+fn course(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let empty = table.sizes[..usize::from(rules.players)].iter().filter(|&&size| size == 0).count();
     let out = table.sizes[table.turn.index()] == 0;

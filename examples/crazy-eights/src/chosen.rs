@@ -4,13 +4,13 @@ use cardsharp_env::game::{Chosen, DealError, Deals};
 use cardsharp_env::{DealRng, Play, Seat};
 
 use crate::cards::{CARDS, Card, Cards, Rank, from_text};
-use crate::round::{Round, Standing};
+use crate::round::{Round, SessionState};
 use crate::rules::Rules;
 
 impl Deals for Round {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {

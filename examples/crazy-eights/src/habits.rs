@@ -1,7 +1,7 @@
 //! Habits: features of moves that show how a player plays.
 
 use cardsharp_env::ActionId;
-use cardsharp_env::game::{Certain, Habits};
+use cardsharp_env::game::{Foresee, Habits};
 use cardsharp_env::mask::flags;
 
 use crate::actions::Move;
@@ -9,7 +9,7 @@ use crate::cards::Rank;
 use crate::{Round, View};
 
 /// No position is certain, because a player may draw an unknown card in any turn.
-impl Certain for Round {}
+impl Foresee for Round {}
 
 impl Habits for Round {
     const HABITS: &'static [&'static str] = &[

@@ -18,21 +18,21 @@ pub mod actions;
 pub mod cards;
 mod check;
 mod chosen;
+mod determinize;
+mod event_log;
 mod habits;
 mod narrate;
 pub mod observation;
-mod record;
-mod redeal;
 pub mod round;
 pub mod rules;
 mod scripted;
-pub mod table;
+pub mod state;
 #[cfg(test)]
 mod tests;
 
 use cardsharp_env::{AnyGame, Erased};
 
-pub use round::{Round, Standing};
+pub use round::{Round, SessionState};
 pub use rules::Rules;
 
 /// What a seat may know.

@@ -7,7 +7,7 @@ use cardsharp_env::game::Narrate;
 use serde_json::{Value, json};
 
 use crate::cards::{Card, Cards, Suit, to_text};
-use crate::table::{Direction, Stage};
+use crate::state::{Direction, Stage};
 use crate::{Round, View};
 
 impl Narrate for Round {

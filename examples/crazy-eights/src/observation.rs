@@ -10,7 +10,7 @@ use crate::View;
 use crate::cards::{Cards, FACES, RANKS, SUITS};
 use crate::round::Round;
 use crate::rules::Rules;
-use crate::table::{Direction, SEATS, Stage};
+use crate::state::{Direction, SEATS, Stage};
 
 /// Seats other than the viewer.
 const OTHERS: usize = SEATS - 1;

@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::actions::Move;
 use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank, Suit};
 use crate::rules::{Reward, Rules};
-use crate::table::{Direction, Own, SEATS, Stage, Table};
+use crate::state::{Direction, PrivateState, PublicState, SEATS, Stage};
 
 /// The state that one game passes to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Games played.
     pub games: u16,
     /// Points so far by seat, 0 or less.
     pub points: [i32; SEATS],
 }
 
-impl Standing {
+impl SessionState {
     /// Before the first game.
     pub const FRESH: Self = Self { games: 0, points: [0; SEATS] };
 }
@@ -27,9 +27,9 @@ impl Standing {
 /// One game.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(crate) table: Table,
+    pub(crate) table: PublicState,
     /// By seat.
-    pub(crate) own: [Own; SEATS],
+    pub(crate) own: [PrivateState; SEATS],
     /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
     pub(crate) pile: [Card; CARDS],
     pub(crate) rng: DealRng,
@@ -40,14 +40,14 @@ impl Round {
     /// index `first` of the rest. It acts as if the dealer had laid it.
     pub(crate) fn begin(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         dealer: Seat,
         (mut pile, first): ([Card; CARDS], usize),
         rng: DealRng,
     ) -> Self {
         let deck = Cards::decks(rules.decks());
         let mut left = usize::from(deck.len());
-        let mut own = [Own { hand: Cards::NONE }; SEATS];
+        let mut own = [PrivateState { hand: Cards::NONE }; SEATS];
         let mut sizes = [0; SEATS];
         for _ in 0..rules.dealt() {
             for places in 1..=rules.players {
@@ -62,7 +62,7 @@ impl Round {
         let top = pile[left];
         // The order in which cards were dealt is not part of the state.
         pile[left..].fill(Card::default());
-        let table = Table {
+        let table = PublicState {
             rules: *rules,
             game: standing.games + 1,
             points: standing.points,
@@ -210,16 +210,16 @@ impl Play for Round {
     const VIEW: u32 = 1;
 
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
-        Standing::FRESH
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
+        SessionState::FRESH
     }
 
     /// Deals a game with a random dealer. The card turned up is random, but not an eight.
-    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Self {
         let cards = FACES * usize::from(rules.decks());
         let rest = cards - usize::from(rules.players * rules.dealt());
         let mut pile = std::array::from_fn(|card| Card(card as u8));
@@ -250,12 +250,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 
@@ -271,7 +271,7 @@ impl Play for Round {
     }
 
     /// Returns places, points and rewards of a finished game, and updates the standing for the next one.
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let rules = &self.table.rules;
         let players = usize::from(rules.players);
         let mut payoff = Payoff { seats: rules.players, ..Payoff::default() };
@@ -291,7 +291,7 @@ impl Play for Round {
             };
         }
         let points = std::array::from_fn(|seat| self.table.points[seat] + payoff.points[seat]);
-        *standing = Standing { games: self.table.game, points };
+        *standing = SessionState { games: self.table.game, points };
         payoff
     }
 }

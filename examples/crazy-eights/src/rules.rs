@@ -4,7 +4,7 @@ use cardsharp_env::rules::OptionDoc;
 use cardsharp_env::{Draw, RulesError, choices, options};
 
 use crate::cards::{Face, Rank};
-use crate::table::SEATS;
+use crate::state::SEATS;
 
 choices! {
     /// What a card in hand costs at the end.

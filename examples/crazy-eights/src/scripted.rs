@@ -6,7 +6,7 @@ use cardsharp_env::{ActionId, Actions as _, Character, mask};
 
 use crate::actions::Move;
 use crate::cards::{Cards, Face, Rank, Suit};
-use crate::table::Table;
+use crate::state::PublicState;
 use crate::{Round, View};
 
 /// The weights of the scripted player, in hundredths of a point.
@@ -86,7 +86,7 @@ fn follows(cards: Cards, face: Face) -> i32 {
 }
 
 /// The bonus for keeping the next player from playing.
-fn stops(table: &Table, weights: &Weights, face: Face) -> i32 {
+fn stops(table: &PublicState, weights: &Weights, face: Face) -> i32 {
     let next = table.after(table.turn, 1);
     let acts = table.rules.use_special_cards && matches!(face.rank(), Rank::TWO | Rank::QUEEN);
     if acts && table.sizes[next.index()] <= weights.near + 1 { weights.stop } else { 0 }

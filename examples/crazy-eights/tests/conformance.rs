@@ -1,12 +1,13 @@
 //! The game satisfies the conformance suite of all games.
 
-use crazy_eights::CRAZY_EIGHTS;
+use cardsharp_env::conformance::Suite;
+use crazy_eights::{CRAZY_EIGHTS, Round};
 
 const DECISIONS: u64 = 100_000;
 
 #[test]
 fn random_decisions_over_all_rules_conform() {
-    let report = CRAZY_EIGHTS.conformance(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
+    let report = Suite::<Round>::whole().run(DECISIONS, 20).unwrap_or_else(|finding| panic!("{finding}"));
     println!("{}", serde_json::to_string(&report).unwrap());
     assert_eq!(report.decisions, DECISIONS);
     assert!(report.thorough > DECISIONS / 100 && report.whole > 10 && report.forced < DECISIONS);

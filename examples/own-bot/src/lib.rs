@@ -65,7 +65,9 @@ impl Rollouts {
         view.row(&mut row);
         let seed = row.iter().fold(self.seed, |seed, &cell| derive(seed, &[cell.into()]));
         for stream in 0..(self.budget / moves.len()).max(4) {
-            let Some(deal) = view.redeal(DealRng::new(seed, stream as u64), &mut self.deal) else { continue };
+            let Some(deal) = view.determinize(DealRng::new(seed, stream as u64), &mut self.deal) else {
+                continue;
+            };
             let mut own = 0.0;
             for (nth, (&action, tried)) in moves.iter().zip(&mut tried).enumerate() {
                 deal.rewind();

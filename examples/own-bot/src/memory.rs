@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cardsharp_bot::Bot;
 use cardsharp_env::games::kuhn;
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Seat, SeatView, mask};
 
 /// Plays like the scripted player, except with a queen after a bet: it folds if the opponent rarely bluffs.

@@ -14,8 +14,8 @@ use cardsharp_bot::bots::Search;
 use cardsharp_bot::bots::search::{Budget, Settings, Spent};
 use cardsharp_bot::{Advice, Bot};
 use cardsharp_env::games::tachtigen::{Cards, Move, Round};
+use cardsharp_env::log::Line;
 use cardsharp_env::mask::Mask;
-use cardsharp_env::record::Line;
 use cardsharp_env::{ActionId, Actions, Play, Playout, Scripted, Seat, SeatView, Session, Turn, View, game};
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use cardsharp_bot::bot::tell;
 use cardsharp_bot::bots::Search;
 use cardsharp_bot::bots::search::{Budget, Settings};
 use cardsharp_bot::{Bot, Contest, Player};
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, DealRng, Playout, Seat, SeatView, Size, game, games};
 use own_bot::{Memory, Moved, Reader, Rollouts, weight};
 
@@ -115,7 +115,7 @@ fn the_deal_in_play_weighs_most_where_all_play_by_rule() {
     in_deals(|view, moves, table| {
         assert_eq!(weight(view, moves, |seat| table.view(seat)), 1.0, "{moves:?}");
         for n in 0..3 {
-            let deal = view.redeal(DealRng::new(5, n), &mut deal).unwrap();
+            let deal = view.determinize(DealRng::new(5, n), &mut deal).unwrap();
             let weighs = weight(view, moves, |seat| deal.view(seat));
             assert!(weighs > 0.0, "a deal that the view allows can be played so");
             imagined += weighs;

@@ -1,6 +1,6 @@
 //! Recorded games of a contest, for people to look at.
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, mask};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

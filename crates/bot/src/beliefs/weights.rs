@@ -1,10 +1,10 @@
 //! Draws deals by weight, for knowledge beyond what a view proves.
 //!
-//! A view determines which deals are possible, and [`SeatView::redeal`] draws them uniformly. Bids, passes and passed
-//! cards can show more. A caller expresses this knowledge as weights ([`Weigh`]). Deals are then drawn by *sampling
-//! importance resampling* (Rubin 1988). For each deal, a few candidates are drawn uniformly, and one of them is chosen
-//! with probability proportional to its weight. Every deal has its own candidates. So deals are independent of each
-//! other and of threads, as without weights.
+//! A view determines which deals are possible, and [`SeatView::determinize`] draws them uniformly. Bids, passes and
+//! passed cards can show more. A caller expresses this knowledge as weights ([`Weigh`]). Deals are then drawn by
+//! *sampling importance resampling* (Rubin 1988). For each deal, a few candidates are drawn uniformly, and one of them
+//! is chosen with probability proportional to its weight. Every deal has its own candidates. So deals are independent
+//! of each other and of threads, as without weights.
 //!
 //! With `n` candidates, a deal becomes at most `n` times as probable as without weights. So wrong weights do limited
 //! harm, and exploiting right weights takes more candidates. Each candidate costs a deal and a weight.
@@ -101,7 +101,7 @@ impl Weighing {
         self.weights.clear();
         for candidate in 0..weights.candidates {
             let weight =
-                view.redeal(place(candidate), round).map_or(0.0, |dealt| weights.of.weigh(view, dealt));
+                view.determinize(place(candidate), round).map_or(0.0, |dealt| weights.of.weigh(view, dealt));
             let weight = self.take(deal, weight);
             self.weights.push(weight);
         }

@@ -1,9 +1,9 @@
 //! A bot that plays exactly where the endgame solver knows the result, and otherwise asks another bot.
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
 
-use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, certain};
+use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, Stop, certain};
 use crate::exact::{Certainty, Exact};
 
 /// Wraps a bot. Where [`Exact`] knows the result, it plays one of the best moves: the wrapped bot's own move if it is
@@ -73,6 +73,10 @@ impl Bot for Sure {
 
     fn hear(&mut self, table: usize, seat: Seat, line: &Line) {
         self.bot.hear(table, seat, line);
+    }
+
+    fn stop_when(&mut self, stop: Stop) {
+        self.bot.stop_when(stop);
     }
 
     fn faults(&self) -> Option<Faults> {

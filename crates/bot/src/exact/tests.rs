@@ -85,7 +85,8 @@ fn what_is_certain_is_what_looking_at_everything_finds() {
                 return;
             }
             let Some(certainty) = exact.certain(view, 20_000) else { return };
-            let round = view.redeal(DealRng::new(7, 3), &mut held).expect("a round that the view allows");
+            let round =
+                view.determinize(DealRng::new(7, 3), &mut held).expect("a round that the view allows");
             let mut plain = Plain {
                 seat: view.seat().index(),
                 side: round.side(view.seat()),
@@ -126,7 +127,7 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
                 };
                 let line = exact.line(view, 4_000_000).expect("what was certain");
                 let seat = view.seat().index();
-                let end = follow(env.as_mut(), &mut batch, &line);
+                let end = follow(env.as_mut(), &mut batch, &line, &mut draw);
                 assert_eq!(end.reward[seat], certainty.value(), "{} seed {seed}", game.name());
                 followed += 1;
                 break;
@@ -136,15 +137,18 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
     }
 }
 
-/// Plays a line to the end of the round. The session plays forced moves.
-fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[Step]) -> Payoff {
+/// Plays a line, and at random after it: a player who has gone out has its place. The session plays forced moves.
+fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[Step], draw: &mut Draw) -> Payoff {
     for step in line.iter().filter(|step| !step.forced) {
         let view = env.view(0).expect("a decision");
         assert!(batch.seat[0] == step.seat && mask::contains(&view.legal_words(), step.action));
         env.step(&[step.action], batch);
     }
-    let is_over = matches!(batch.state[0], LaneState::RoundOver | LaneState::SessionOver);
-    assert!(is_over, "the line leads to the end");
+    while batch.state[0] == LaneState::Decide {
+        let legal = env.view(0).expect("a decision").legal_words();
+        let any = mask::nth(&legal, draw.below(mask::count(&legal))).expect("a legal move");
+        env.step(&[any], batch);
+    }
     batch.payoff[0]
 }
 

@@ -9,8 +9,8 @@ mod trace;
 
 use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::game::ABOUT_LABELS;
-use cardsharp_env::rules::OptionDoc;
-use cardsharp_env::{ActionId, AnyGame};
+use cardsharp_env::rules::{OptionDoc, RuleSet};
+use cardsharp_env::{ActionId, AnyGame, rule_sets};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
@@ -18,7 +18,6 @@ use crate::args::{GameArg, ToArg, UnknownGame};
 use crate::error::CliError;
 use crate::list;
 use crate::output::Output;
-use crate::rule_sets::{self, RuleSet};
 use crate::tables;
 
 use schemas::What;
@@ -35,8 +34,8 @@ Examples:
   cardsharp describe dalmuti --schema view
   cardsharp describe --schema bundle
   cardsharp describe config
-  cardsharp describe dalmuti --markdown > docs/encodings/dalmuti.md
-  cardsharp describe dalmuti --fields > docs/views/dalmuti.md")]
+  cardsharp describe dalmuti --markdown > encodings.md
+  cardsharp describe dalmuti --fields > views.md")]
 pub(crate) struct Describe {
     /// The game, or `config`
     #[arg(value_name = "GAME", value_parser = Subject::parser(), required_unless_present = "schema")]
@@ -122,9 +121,9 @@ impl Describe {
             out.line(out.bold(format!("\n{title}")))?;
             out.line(tables::table(OPTIONS, &[], docs.iter().map(|doc| option(doc))))?;
         }
-        if rule_sets::of(game).next().is_some() {
+        if !rule_sets(game.name()).is_empty() {
             out.line(out.bold("\nRule sets for --rules"))?;
-            out.line(tables::table(RULE_SETS, &[], rule_sets::of(game).map(rule_set)))?;
+            out.line(tables::table(RULE_SETS, &[], rule_sets(game.name()).iter().map(rule_set)))?;
         }
         for (title, table) in blocks(game) {
             out.line(out.bold(format!("\n{title}: {}", width(table))))?;
@@ -174,7 +173,7 @@ fn page(game: &dyn AnyGame) -> Value {
         "encoding": game.encoding(),
         "players": [game.players().start(), game.players().end()],
         "options": game.options(),
-        "rule_sets": rule_sets::of(game).map(|set| json!({ "name": set.name, "about": set.about() })).collect::<Vec<_>>(),
+        "rule_sets": rule_sets(game.name()).iter().map(|set| json!({ "name": set.name, "about": set.about() })).collect::<Vec<_>>(),
         "actions": game.actions(),
         "about_labels": ABOUT_LABELS,
         "labels": labels.collect::<Vec<_>>(),
@@ -203,9 +202,9 @@ fn markdown(game: &dyn AnyGame) -> String {
         text += &format!("\n## {title}\n\n");
         text += &tables::markdown(OPTIONS, docs.iter().map(|doc| option(doc)).map(code));
     }
-    if rule_sets::of(game).next().is_some() {
+    if !rule_sets(game.name()).is_empty() {
         text += "\n## Rule sets\n\n`--rules NAME` plays by one of these.\n\n";
-        text += &tables::markdown(RULE_SETS, rule_sets::of(game).map(rule_set).map(code));
+        text += &tables::markdown(RULE_SETS, rule_sets(game.name()).iter().map(rule_set).map(code));
     }
     for (title, table) in blocks(game) {
         text += &format!("\n## {title}: {}\n\n", width(table));

@@ -19,7 +19,7 @@ use crate::terminal;
 #[command(after_help = "\
 Examples:
   cardsharp rules taki
-  cardsharp rules tachtigen --rules configs/rules/tachtigen-rotterdam.toml
+  cardsharp rules tachtigen --rules rotterdam
   cardsharp rules tahimi --set deuces_high=true
   cardsharp rules dalmuti --json")]
 pub(crate) struct Rules {

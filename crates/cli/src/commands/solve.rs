@@ -31,7 +31,8 @@ const MOST_ITERATIONS: u64 = 100_000_000;
 /// seats, exploitability their mean. Nothing is sampled, so the results are exact and deterministic.
 ///
 /// --endgame solves the rest of a round with few hidden cards. --view solves one decision, as far as the outcome is
-/// certain: two players left in a climbing game, all hands open in Tachtigen, the own turn in TAKI.
+/// certain: the last two players of a climbing game, or sets that no other player can answer; all hands open in
+/// Tachtigen; the own turn in TAKI.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:

@@ -18,7 +18,7 @@ use crate::recording::played;
 #[command(after_help = concat!("\
 Examples:
   cardsharp trace dalmuti --bots scripted --seed 7 --rounds 3 > game.jsonl
-  cardsharp trace dalmuti --bots scripted,random --players 6 --rules configs/rules/dalmuti-house.toml
+  cardsharp trace dalmuti --bots scripted,random --players 6 --rules house
   cardsharp trace taki --seat 2 --seed 7 > seat2.jsonl
   cardsharp trace tachtigen --deal deal.json > game.jsonl
 

@@ -6,7 +6,7 @@
 pub(crate) mod played;
 pub(crate) mod replay;
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience};
 

@@ -2,7 +2,7 @@
 
 use cardsharp_bot::Bot;
 use cardsharp_bot::bot::tell;
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat};
 

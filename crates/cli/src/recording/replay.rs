@@ -2,7 +2,7 @@
 
 use cardsharp_bot::file::by_a_newer;
 use cardsharp_env::game::DealError;
-use cardsharp_env::record::{Comparing, Header, Line, TRACE, difference};
+use cardsharp_env::log::{Comparing, Header, Line, TRACE, difference};
 use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::trace::problem_of_bots;

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value};
 
-use super::{Breach, records};
-use crate::drive::record::{Audience, Header, Line};
-use crate::drive::table::{AnyTable, Table};
+use super::{Violation, event_logs};
+use crate::base::ActionId;
+use crate::base::rng::Draw;
+use crate::base::seed::derived;
 use crate::game::{DealError, Game, Narrate};
-use crate::ground::ActionId;
-use crate::ground::rng::Draw;
-use crate::ground::seed::derived;
+use crate::runtime::log::{Audience, Header, Line};
+use crate::runtime::table::{AnyTable, Table};
 
 /// Partial deals that are tried for each session.
 const PARTS: u64 = 4;
 
 /// Takes the first deal of a session with these actions. Starts new sessions with this deal and with parts of it,
 /// and checks them.
-pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
+pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Violation> {
     let mut table = Table::<G>::new(rules, seed);
     let mut before = 0;
     let deal = loop {
@@ -29,26 +29,26 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
     let chosen = match Table::<G>::of(rules, seed, &deal) {
         Ok(chosen) => chosen,
         Err(DealError::None { .. }) => return Ok(()),
-        Err(error) => return Err(Breach::Chosen(format!("{error}, of {deal}"))),
+        Err(error) => return Err(Violation::Chosen(format!("{error}, of {deal}"))),
     };
     let (was, is) = (table.session(), chosen.session());
     if was.round() != is.round() || was.standing() != is.standing() {
-        return Err(Breach::Chosen(format!("told to deal {deal}, it begins with another round")));
+        return Err(Violation::Chosen(format!("told to deal {deal}, it begins with another round")));
     }
     match chosen.header(Audience::Referee, Vec::new()) {
         Line::Header(Header { deal: Some(told), .. }) if told == deal => {}
-        other => return Err(Breach::Chosen(format!("the trace's header is {}", other.json()))),
+        other => return Err(Violation::Chosen(format!("the trace's header is {}", other.json()))),
     }
     if before > 0 {
         // This session starts after the first `before` actions, so its event logs differ from the original ones.
-        records::follow(chosen, &actions[before..])?;
+        event_logs::follow(chosen, &actions[before..])?;
     }
     (0..PARTS).try_for_each(|number| part::<G>(rules, derived(seed, &[number]), &deal))
 }
 
 /// Starts a session with a random part of a deal. The game may refuse the part. If it accepts, the complete deal of
 /// the resulting round must be valid as a chosen deal.
-fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach> {
+fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Violation> {
     let mut draw = Draw::new(seed, 0);
     let part = without_some(deal, &mut draw);
     let table = match Table::<G>::of(rules, seed, &part) {
@@ -57,10 +57,10 @@ fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Breach>
         Err(_) => return Ok(()),
     };
     let round = table.session().round();
-    let about = |problem: String| Breach::Chosen(format!("{problem}, chosen by {part}"));
+    let about = |problem: String| Violation::Chosen(format!("{problem}, chosen by {part}"));
     round.audit().map_err(about)?;
     for seat in round.present().iter() {
-        let view = round.view(crate::ground::Seat(seat));
+        let view = round.view(crate::base::Seat(seat));
         G::check_view(view).map_err(|error| about(error.to_string()))?;
     }
     let whole = Narrate::describe_deal(round).unwrap_or_default();
@@ -81,6 +81,6 @@ fn without_some(deal: &Value, draw: &mut Draw) -> Value {
     part.into()
 }
 
-fn wrong(problem: impl ToString) -> Breach {
-    Breach::Chosen(problem.to_string())
+fn wrong(problem: impl ToString) -> Violation {
+    Violation::Chosen(problem.to_string())
 }

@@ -1,11 +1,11 @@
 //! Checks of one decision: legality, rows, invariants, views.
 
-use super::{Breach, Suite};
+use super::{Suite, Violation};
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Label, Observe, OwnedView, Prefix, Turn, View};
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::{ActionId, Seat};
 
 /// Checks decisions. It also holds the row buffers that it compares.
 pub(super) struct Checker<'s, G: Observe + Actions> {
@@ -23,10 +23,10 @@ fn most(blocks: &[Block]) -> Vec<u8> {
     blocks.iter().flat_map(|block| std::iter::repeat_n(block.max, block.len)).collect()
 }
 
-fn bad_cell(blocks: &[Block], seat: Seat, cell: usize, problem: String) -> Breach {
+fn bad_cell(blocks: &[Block], seat: Seat, cell: usize, problem: String) -> Violation {
     let block = blocks.iter().find(|block| cell < block.end());
     let (name, offset) = block.map_or(("", 0), |block| (block.name, block.offset));
-    Breach::Cell { seat: seat.0, block: name, cell: (cell - offset) as u16, problem }
+    Violation::Cell { seat: seat.0, block: name, cell: (cell - offset) as u16, problem }
 }
 
 impl<'s, G: Observe + Actions> Checker<'s, G> {
@@ -44,8 +44,8 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
 
     /// Starts a session with these rules. If an earlier version of the encodings shows all of these rules, the
     /// cells added since that version must be 0.
-    pub(super) fn begin(&mut self, rules: &G::Rules) -> Result<(), Breach> {
-        let wrong = |error: serde_json::Error| Breach::Options(error.to_string());
+    pub(super) fn begin(&mut self, rules: &G::Rules) -> Result<(), Violation> {
+        let wrong = |error: serde_json::Error| Violation::Options(error.to_string());
         let all = serde_json::to_value(rules).map_err(wrong)?;
         let default = serde_json::to_value(G::Rules::default()).map_err(wrong)?;
         let shows = |prefix: &&Prefix| prefix.unseen.iter().all(|option| all[option] == default[option]);
@@ -55,16 +55,16 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
     }
 
     /// Checks the decision of `seat`; returns its legal actions.
-    pub(super) fn decision(&mut self, round: &G, seat: Seat, draw: &mut Draw) -> Result<G::Legal, Breach> {
+    pub(super) fn decision(&mut self, round: &G, seat: Seat, draw: &mut Draw) -> Result<G::Legal, Violation> {
         let view = round.view(seat);
         let legal = G::legal(view);
         if legal.count() == 0 {
-            return Err(Breach::Turn { seat: seat.0, count: 0, turn: true });
+            return Err(Violation::Turn { seat: seat.0, count: 0, turn: true });
         }
         for id in (0..legal.words().len() as u16 * 64).map(ActionId) {
             let mask = legal.contains(id);
             if mask != (usize::from(id.0) < width(G::ACTIONS) && G::is_legal(view, id)) {
-                return Err(Breach::Legality {
+                return Err(Violation::Legality {
                     seat: seat.0,
                     label: Label::<G>::at(view.table, id).to_string(),
                     mask,
@@ -72,12 +72,12 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
             }
         }
         self.rows(view)?;
-        self.audit(round).map_err(Breach::Invariant)?;
+        self.audit(round).map_err(Violation::Invariant)?;
         let present = round.present();
         let other = present.iter().nth(draw.below(present.len()) as usize).map_or(seat, Seat);
         let count = G::legal(round.view(other)).count();
         if other != seat && count != 0 {
-            return Err(Breach::Turn { seat: other.0, count, turn: false });
+            return Err(Violation::Turn { seat: other.0, count, turn: false });
         }
         Ok(legal)
     }
@@ -88,7 +88,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
     }
 
     /// Checks that `observe` writes every cell, whatever was there before, and no value above its maximum.
-    fn rows(&mut self, view: View<'_, G>) -> Result<(), Breach> {
+    fn rows(&mut self, view: View<'_, G>) -> Result<(), Violation> {
         self.row.fill(0xAA);
         self.again.fill(0x55);
         G::observe(view, &mut self.row);
@@ -114,33 +114,33 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
     }
 
     /// Runs the expensive checks for every seat, among them the view as JSON and a determinization of it.
-    pub(super) fn thorough(&mut self, round: &G, seed: u64) -> Result<(), Breach> {
+    pub(super) fn thorough(&mut self, round: &G, seed: u64) -> Result<(), Violation> {
         for seat in round.present().iter().map(Seat) {
             let view = round.view(seat);
             self.rows(view)?;
             self.json(view)?;
-            if let Some(redeal) = self.suite.redeal {
-                self.redealt(redeal, round, view, seed)?;
+            if let Some(determinize) = self.suite.determinize {
+                self.determinized(determinize, round, view, seed)?;
             }
             self.revealed(round, seat)?;
             let legal = G::legal(view);
             if round.turn() == Turn::Decide(seat) {
                 let own = self.suite.scripted.map(|scripted| scripted(view));
                 if let Some(action) = own.filter(|&action| !legal.contains(action)) {
-                    return Err(Breach::Scripted {
+                    return Err(Violation::Scripted {
                         seat: seat.0,
                         label: Label::<G>::at(view.table, action).to_string(),
                     });
                 }
             } else if legal.count() != 0 {
-                return Err(Breach::Turn { seat: seat.0, count: legal.count(), turn: false });
+                return Err(Violation::Turn { seat: seat.0, count: legal.count(), turn: false });
             }
         }
         Ok(())
     }
 
-    fn json(&mut self, view: View<'_, G>) -> Result<(), Breach> {
-        let wrong = |problem: String| Breach::Json { seat: view.seat.0, problem };
+    fn json(&mut self, view: View<'_, G>) -> Result<(), Violation> {
+        let wrong = |problem: String| Violation::Json { seat: view.seat.0, problem };
         let owned = view.to_owned();
         let text = serde_json::to_string(&owned).map_err(|error| wrong(error.to_string()))?;
         let back: OwnedView<G> =
@@ -158,17 +158,17 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
     }
 
     /// Checks that a determinization of a view shows the same view and satisfies the invariants.
-    fn redealt(
+    fn determinized(
         &mut self,
-        redeal: fn(View<'_, G>, DealRng) -> Option<G>,
+        determinize: fn(View<'_, G>, DealRng) -> Option<G>,
         round: &G,
         view: View<'_, G>,
         seed: u64,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Violation> {
         let seat = view.seat;
-        let wrong = |problem: String| Breach::Redeal { seat: seat.0, problem };
+        let wrong = |problem: String| Violation::Determinize { seat: seat.0, problem };
         let rng = DealRng::new(seed, u64::from(seat.0));
-        let Some(other) = redeal(view, rng) else {
+        let Some(other) = determinize(view, rng) else {
             return Err(wrong(format!("no round for the view {:?}", view.to_owned())));
         };
         let same = other.view(seat);
@@ -179,7 +179,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
                 view.to_owned()
             )));
         }
-        if redeal(view, rng) != Some(other) {
+        if determinize(view, rng) != Some(other) {
             return Err(wrong("not a function of view and random stream".to_owned()));
         }
         self.audit(&other)
@@ -191,9 +191,9 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         if G::legal(same) != G::legal(view) {
             return Err(wrong("other legal actions".to_owned()));
         }
-        if let Some(certain) = self.suite.certain.filter(|_| round.turn() == Turn::Decide(seat)) {
-            certain((round, &other), seat, &mut Draw::new(seed, 0))
-                .map_err(|problem| Breach::Certain { seat: seat.0, problem })?;
+        if let Some(foresight) = self.suite.foresight.filter(|_| round.turn() == Turn::Decide(seat)) {
+            foresight((round, &other), seat, &mut Draw::new(seed, 0))
+                .map_err(|problem| Violation::Foresight { seat: seat.0, problem })?;
         }
         G::observe(view, &mut self.row);
         G::observe(same, &mut self.again);
@@ -208,7 +208,7 @@ impl<'s, G: Observe + Actions> Checker<'s, G> {
         Ok(())
     }
 
-    fn revealed(&mut self, round: &G, seat: Seat) -> Result<(), Breach> {
+    fn revealed(&mut self, round: &G, seat: Seat) -> Result<(), Violation> {
         self.hidden.fill(0xAA);
         round.reveal(seat, &mut self.hidden);
         let beyond = self.hidden.iter().zip(most(G::HIDDEN)).position(|(value, most)| *value > most);

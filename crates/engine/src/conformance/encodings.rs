@@ -2,22 +2,22 @@
 
 use std::fmt::Write;
 
-use super::Breach;
+use super::Violation;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
+use crate::base::rules::Rules;
 use crate::game::{Actions, Label, Observe, parse_label};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
-use crate::ground::rules::Rules;
 
 /// Checks the block tables and the labels of all actions.
-pub(super) fn check<G: Observe + Actions>() -> Result<(), Breach> {
+pub(super) fn check<G: Observe + Actions>() -> Result<(), Violation> {
     for (table, list) in [("actions", G::ACTIONS), ("observation", G::OBSERVATION), ("hidden", G::HIDDEN)] {
-        blocks(list).map_err(|problem| Breach::Blocks(format!("{table}: {problem}")))?;
+        blocks(list).map_err(|problem| Violation::Blocks(format!("{table}: {problem}")))?;
     }
-    prefixes::<G>().map_err(|problem| Breach::Blocks(format!("earlier encodings: {problem}")))?;
+    prefixes::<G>().map_err(|problem| Violation::Blocks(format!("earlier encodings: {problem}")))?;
     let actions = width(G::ACTIONS);
     if G::Legal::WORDS != actions.div_ceil(64) {
-        return Err(Breach::Blocks(format!("{} words do not fit {actions} actions", G::Legal::WORDS)));
+        return Err(Violation::Blocks(format!("{} words do not fit {actions} actions", G::Legal::WORDS)));
     }
     labels::<G>(actions as u16)
 }
@@ -62,12 +62,12 @@ fn prefixes<G: Observe>() -> Result<(), String> {
 const MARKS: [char; 2] = ['#', '/'];
 
 /// Checks that the labels of all actions at `table` are unique, and that the label of `action` parses back.
-pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Result<(), Breach> {
+pub(super) fn labels_at<G: Actions>(table: &G::PublicState, action: ActionId) -> Result<(), Violation> {
     // One buffer for all labels saves allocations: this check runs at a hundred thousand tables.
     let (mut all, mut ends) = (String::new(), Vec::with_capacity(width(G::ACTIONS)));
     for id in (0..width(G::ACTIONS) as u16).map(ActionId) {
         write!(all, "{}", Label::<G>::at(table, id))
-            .map_err(|_| Breach::Labels(format!("action {} has no label", id.0)))?;
+            .map_err(|_| Violation::Labels(format!("action {} has no label", id.0)))?;
         ends.push(all.len());
     }
     all.make_ascii_lowercase();
@@ -75,26 +75,26 @@ pub(super) fn labels_at<G: Actions>(table: &G::Table, action: ActionId) -> Resul
     let mut labels: Vec<&str> = starts.zip(&ends).map(|(start, &end)| &all[start..end]).collect();
     labels.sort_unstable();
     if let Some(same) = labels.windows(2).find(|two| two[0] == two[1]) {
-        return Err(Breach::Labels(format!("two actions are labelled `{}` at one table", same[0])));
+        return Err(Violation::Labels(format!("two actions are labelled `{}` at one table", same[0])));
     }
     let label = Label::<G>::at(table, action).to_string();
     match parse_label::<G>(Some(table), &label) {
         Some(parsed) if parsed == action => Ok(()),
-        parsed => Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", action.0))),
+        parsed => Err(Violation::Labels(format!("`{label}` of action {} is read as {parsed:?}", action.0))),
     }
 }
 
-fn labels<G: Actions>(actions: u16) -> Result<(), Breach> {
+fn labels<G: Actions>(actions: u16) -> Result<(), Violation> {
     for id in (0..actions).map(ActionId) {
         // This returns the first action with the label in any letter case: another action if two share it.
         let label = Label::<G>::of(id).to_string();
         let parsed = parse_label::<G>(None, &format!("  {} ", label.to_ascii_uppercase()));
         if label.is_empty() || parsed != Some(id) {
-            return Err(Breach::Labels(format!("`{label}` of action {} is read as {parsed:?}", id.0)));
+            return Err(Violation::Labels(format!("`{label}` of action {} is read as {parsed:?}", id.0)));
         }
         if label.starts_with(MARKS) {
             let wrong = format!("`{label}` of action {} begins with a mark: `#` or `/`", id.0);
-            return Err(Breach::Labels(wrong));
+            return Err(Violation::Labels(wrong));
         }
     }
     Ok(())

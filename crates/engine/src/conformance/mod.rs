@@ -6,26 +6,27 @@
 //! and whole sessions. Whole sessions are replayed, undone and played in batches. The first violation is returned
 //! as a [`Finding`] with the session that leads to it.
 
-mod certain;
 mod chosen;
 mod decision;
 mod encodings;
+mod event_logs;
+mod foresight;
 mod options;
-mod records;
 mod whole;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::drive::session::Session;
+use crate::base::mask::{self, Mask};
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::seed::derived;
+use crate::base::{ActionId, Seat};
 use crate::game::{
-    Actions, Certain, Check, Game, Label, Narrate, Observe, Play, Redeal, Scripted, Turn, View, ViewError,
+    Actions, Check, Determinize, Foresee, Game, Label, Narrate, Observe, Play, Scripted, Turn, View,
+    ViewError,
 };
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::seed::derived;
-use crate::ground::{ActionId, Seat};
+use crate::runtime::session::Session;
 use decision::Checker;
 
 /// The most decisions in a round: no round of any game is longer.
@@ -66,7 +67,7 @@ pub struct Report {
 
 /// A violation, with the session up to the point where it was found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{game}: {breach}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
+#[error("{game}: {violation}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
 pub struct Finding {
     /// The game's name.
     pub game: &'static str,
@@ -74,15 +75,15 @@ pub struct Finding {
     pub rules: Value,
     /// The seed of the session.
     pub seed: u64,
-    /// The actions played so far, forced ones included; a [`crate::drive::replay::Replay`] plays them.
+    /// The actions played so far, forced ones included; a [`crate::runtime::replay::Replay`] plays them.
     pub actions: Box<[ActionId]>,
     /// What is wrong.
-    pub breach: Breach,
+    pub violation: Violation,
 }
 
 /// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Breach {
+pub enum Violation {
     /// A block table is not contiguous, or names a block twice.
     #[error("blocks: {0}")]
     Blocks(String),
@@ -140,7 +141,7 @@ pub enum Breach {
     },
     /// A determinization of a view does not show that view.
     #[error("seat {seat}, dealt again: {problem}")]
-    Redeal {
+    Determinize {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -148,7 +149,7 @@ pub enum Breach {
     },
     /// A round did not continue as foreseen.
     #[error("seat {seat}, foresight: {problem}")]
-    Certain {
+    Foresight {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -170,13 +171,13 @@ pub enum Breach {
     Payoff(String),
     /// A standing does not survive JSON, or does not determine the next round.
     #[error("standing: {0}")]
-    Standing(String),
+    SessionState(String),
     /// The same rules, seed and actions led to another state.
     #[error("replay: {0}")]
     Replay(String),
     /// A seat's event log does not reproduce its view, or reveals more.
-    #[error("record of seat {seat}: {problem}")]
-    Record {
+    #[error("event log of seat {seat}: {problem}")]
+    EventLog {
         /// The seat.
         seat: u8,
         /// What is wrong.
@@ -207,26 +208,26 @@ type Auditing<G> = fn(&G) -> Result<(), String>;
 /// Refuses an impossible view.
 type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
 /// Determinizes a view.
-type Redealing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
+type Determinizing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
 /// Continues two rounds that look the same to a seat at its decision, and compares them.
 type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
 /// Checks a whole session from its rules, its seed and its actions.
-type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Breach>;
+type OfSession<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<(), Violation>;
 
 /// Follows a whole session through the event logs of its seats. Returns how many views were compared, and how many
 /// of them belong to an imagined round with other hidden cards.
-type OfRecords<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Breach>;
+type OfEventLogs<G> = fn(<G as Play>::Rules, u64, &[ActionId]) -> Result<[u64; 2], Violation>;
 
 /// A selection of checks for game `G`.
 pub struct Suite<G: Observe + Actions> {
     audit: Option<Auditing<G>>,
     check_view: Option<Refusing<G>>,
-    redeal: Option<Redealing<G>>,
-    certain: Option<Foreseeing<G>>,
+    determinize: Option<Determinizing<G>>,
+    foresight: Option<Foreseeing<G>>,
     scripted: Option<OfView<G, ActionId>>,
     picture: Option<OfView<G, String>>,
     sessions: Option<OfSession<G>>,
-    records: Option<OfRecords<G>>,
+    event_logs: Option<OfEventLogs<G>>,
 }
 
 impl<G: Observe + Actions> Default for Suite<G> {
@@ -242,12 +243,12 @@ impl<G: Observe + Actions> Suite<G> {
         Self {
             audit: None,
             check_view: None,
-            redeal: None,
-            certain: None,
+            determinize: None,
+            foresight: None,
             scripted: None,
             picture: None,
             sessions: None,
-            records: None,
+            event_logs: None,
         }
     }
 
@@ -258,11 +259,11 @@ impl<G: Observe + Actions> Suite<G> {
     {
         Self::new()
             .with_checks()
-            .with_certainty()
+            .with_foresight()
             .with_players()
             .with_pictures()
             .with_sessions()
-            .with_records()
+            .with_event_logs()
     }
 
     /// Adds checks that invariants hold at every decision, and that no view of a round is refused.
@@ -274,20 +275,20 @@ impl<G: Observe + Actions> Suite<G> {
     }
 
     /// Adds determinizations: every view must have one, and it must look the same to the viewer.
-    pub fn with_redeals(self) -> Self
+    pub fn with_determinizations(self) -> Self
     where
-        G: Redeal,
+        G: Determinize,
     {
-        Self { redeal: Some(G::redeal), ..self }
+        Self { determinize: Some(G::determinize), ..self }
     }
 
     /// Adds foresight: rounds that look the same to a seat must continue identically, as far as the seat foresees
     /// them.
-    pub fn with_certainty(self) -> Self
+    pub fn with_foresight(self) -> Self
     where
-        G: Certain + Redeal,
+        G: Foresee + Determinize,
     {
-        Self { certain: Some(certain::check::<G>), ..self.with_redeals() }
+        Self { foresight: Some(foresight::check::<G>), ..self.with_determinizations() }
     }
 
     /// Adds the scripted player, which must make legal moves. Some sessions follow it half of the time, so that
@@ -317,11 +318,11 @@ impl<G: Observe + Actions> Suite<G> {
     }
 
     /// Adds event logs: in some sessions, the views derived from each seat's log must equal the views of the seats.
-    pub fn with_records(self) -> Self
+    pub fn with_event_logs(self) -> Self
     where
         G: Game,
     {
-        Self { records: Some(records::check::<G>), ..self }
+        Self { event_logs: Some(event_logs::check::<G>), ..self }
     }
 
     /// Plays sessions by random rules and checks `decisions` random decisions. The same arguments check the same
@@ -330,11 +331,11 @@ impl<G: Observe + Actions> Suite<G> {
     /// # Errors
     /// The first violation.
     pub fn run(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
-        let found = |rules: Value, seed, actions: Vec<ActionId>, breach| {
+        let found = |rules: Value, seed, actions: Vec<ActionId>, violation| {
             let actions = actions.into_boxed_slice();
-            Finding { game: G::NAME, rules, seed, actions, breach }
+            Finding { game: G::NAME, rules, seed, actions, violation }
         };
-        let unplayed = |breach| found(Value::Null, seed, Vec::new(), breach);
+        let unplayed = |violation| found(Value::Null, seed, Vec::new(), violation);
         options::check::<G::Rules>().map_err(unplayed)?;
         encodings::check::<G>().map_err(unplayed)?;
         let mut report =
@@ -358,27 +359,27 @@ impl<G: Observe + Actions> Suite<G> {
                     sessions(rules, seed, &actions)?;
                     report.whole += 1;
                 }
-                if let Some(records) = self.records
+                if let Some(event_logs) = self.event_logs
                     && number.is_multiple_of(WHOLE)
                 {
-                    let [observed, imagined] = records(rules, seed, &actions)?;
+                    let [observed, imagined] = event_logs(rules, seed, &actions)?;
                     report.observed += observed;
                     report.imagined += imagined;
                 }
                 Ok(())
             });
-            played.map_err(|breach| found(json!(rules), seed, actions, breach))?;
+            played.map_err(|violation| found(json!(rules), seed, actions, violation))?;
         }
         Ok(report)
     }
 }
 
-/// Turns a panic into a breach, so that the session that leads to it is reported.
-fn caught<R>(play: impl FnOnce() -> Result<R, Breach>) -> Result<R, Breach> {
+/// Turns a panic into a violation, so that the session that leads to it is reported.
+fn caught<R>(play: impl FnOnce() -> Result<R, Violation>) -> Result<R, Violation> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(play)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Breach::Panic(text.unwrap_or_else(|| "without a message".to_owned())))
+        Err(Violation::Panic(text.unwrap_or_else(|| "without a message".to_owned())))
     })
 }
 
@@ -393,7 +394,7 @@ struct Trial<'a, G: Play> {
 }
 
 impl<G: Observe + Actions> Trial<'_, G> {
-    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Breach> {
+    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Violation> {
         checker.begin(&self.rules)?;
         let mut session = Session::<G>::new(self.rules, self.seed);
         let follows = self.draw.below(3) == 0;
@@ -420,25 +421,25 @@ impl<G: Observe + Actions> Trial<'_, G> {
                 };
                 if !legal.contains(action) {
                     let label = Label::<G>::at(session.round().table(), action).to_string();
-                    return Err(Breach::Scripted { seat: seat.0, label });
+                    return Err(Violation::Scripted { seat: seat.0, label });
                 }
                 let mut copy = *session.round();
                 self.actions.push(action);
                 session.round_mut().play(action);
                 copy.play(action);
                 if copy != *session.round() {
-                    return Err(Breach::Copy);
+                    return Err(Violation::Copy);
                 }
                 report.decisions += 1;
                 report.forced += u64::from(choices == 1);
                 length += 1;
                 if length > LONGEST_ROUND {
-                    return Err(Breach::Endless(length));
+                    return Err(Violation::Endless(length));
                 }
             }
             report.longest_round = report.longest_round.max(length);
             report.rounds += 1;
-            checker.audit(session.round()).map_err(Breach::Invariant)?;
+            checker.audit(session.round()).map_err(Violation::Invariant)?;
             if self.draw.below(4) == 0 {
                 checker.thorough(session.round(), self.draw.bits())?;
             }

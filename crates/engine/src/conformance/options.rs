@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::{Breach, caught};
-use crate::ground::rules::Rules;
+use super::{Violation, caught};
+use crate::base::rules::Rules;
 
 /// Checks that the options are the keys of rules files and include the two that the engine needs by name. The
 /// defaults must be valid rules.
-pub(super) fn check<R: Rules>() -> Result<(), Breach> {
+pub(super) fn check<R: Rules>() -> Result<(), Violation> {
     caught(|| {
         let names: Vec<&str> = R::OPTIONS.iter().map(|option| option.name).collect();
         let known: BTreeSet<&str> = names.iter().copied().collect();
-        let all = serde_json::to_value(R::default()).map_err(|error| Breach::Options(error.to_string()))?;
+        let all =
+            serde_json::to_value(R::default()).map_err(|error| Violation::Options(error.to_string()))?;
         let keys: BTreeSet<&str> =
             all.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
         let problem = match () {
@@ -23,17 +24,17 @@ pub(super) fn check<R: Rules>() -> Result<(), Breach> {
             () if known != keys => format!("the game lists {known:?}, its rules hold {keys:?}"),
             () => return valid(&R::default()),
         };
-        Err(Breach::Options(problem))
+        Err(Violation::Options(problem))
     })
 }
 
 /// Checks that rules that the game itself generates, by default or at random, are valid.
-pub(super) fn valid<R: Rules>(rules: &R) -> Result<(), Breach> {
-    rules.check().map_err(|error| Breach::Options(error.to_string()))?;
+pub(super) fn valid<R: Rules>(rules: &R) -> Result<(), Violation> {
+    rules.check().map_err(|error| Violation::Options(error.to_string()))?;
     let (players, least, most) = (rules.players(), *R::PLAYERS.start(), *R::PLAYERS.end());
     if (least..=most).contains(&players) {
         Ok(())
     } else {
-        Err(Breach::Options(format!("{players} players, not {least} to {most}")))
+        Err(Violation::Options(format!("{players} players, not {least} to {most}")))
     }
 }

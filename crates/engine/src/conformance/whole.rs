@@ -3,33 +3,33 @@
 use ndarray::ArrayView1;
 use serde_json::json;
 
-use super::{Breach, chosen};
-use crate::drive::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
-use crate::drive::record::Audience;
-use crate::drive::replay::{Replay, ReplayError};
-use crate::drive::session::Session;
-use crate::drive::table::{AnyTable, Table};
+use super::{Violation, chosen};
+use crate::base::hands::Positions;
+use crate::base::mask;
+use crate::base::rng::{DealRng, Draw, derive};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, MAX_SEATS, Seat};
 use crate::game::{Game, Payoff, Play};
-use crate::ground::hands::Positions;
-use crate::ground::mask;
-use crate::ground::rng::{DealRng, Draw, derive};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::runtime::batch::{Batch, BatchEnv, BatchOptions, LaneState, VecEnv};
+use crate::runtime::log::Audience;
+use crate::runtime::replay::{Replay, ReplayError};
+use crate::runtime::session::Session;
+use crate::runtime::table::{AnyTable, Table};
 
 /// Settles a finished round and checks its payoff.
-pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Breach> {
+pub(super) fn settle<G: Play>(session: &mut Session<G>) -> Result<(), Violation> {
     let again = session.clone().settle();
     let payoff = session.settle();
     if again != payoff {
-        return Err(Breach::Payoff("settled twice, it differs".to_owned()));
+        return Err(Violation::Payoff("settled twice, it differs".to_owned()));
     }
     let linear = json!(session.rules()).get("reward").is_some_and(|reward| reward == "rank_linear");
     let present = session.round().present();
-    check_payoff(&payoff, session.rules().seats(), present, linear).map_err(Breach::Payoff)?;
+    check_payoff(&payoff, session.rules().seats(), present, linear).map_err(Violation::Payoff)?;
     let standing = json!(session.standing());
-    match serde_json::from_value::<G::Standing>(standing.clone()) {
+    match serde_json::from_value::<G::SessionState>(standing.clone()) {
         Ok(back) if back == *session.standing() => Ok(()),
-        other => Err(Breach::Standing(format!("{standing} is read back as {other:?}"))),
+        other => Err(Violation::SessionState(format!("{standing} is read back as {other:?}"))),
     }
 }
 
@@ -74,26 +74,26 @@ fn check_payoff(payoff: &Payoff, seats: u8, present: Positions, linear: bool) ->
 }
 
 /// Checks that the round just dealt is a function of rules, standing, seed and number.
-pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> Result<(), Breach> {
+pub(super) fn dealt_from_standing<G: Play>(session: &Session<G>, seed: u64) -> Result<(), Violation> {
     let rng = DealRng::new(seed, u64::from(session.number()));
     if G::deal(session.rules(), session.standing(), rng) == *session.round() {
         Ok(())
     } else {
-        Err(Breach::Standing(format!("round {} is not the one its standing deals", session.number())))
+        Err(Violation::SessionState(format!("round {} is not the one its standing deals", session.number())))
     }
 }
 
 /// Replays a session with these actions twice and compares, then checks undo, batches and chosen deals.
-pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Breach> {
+pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -> Result<(), Violation> {
     let replay = Replay::<G> { rules, seed, deal: None, actions: actions.to_vec() };
     let text = json!(replay).to_string();
     let replay: Replay<G> =
-        serde_json::from_str(&text).map_err(|error| Breach::Replay(format!("{error}: {text}")))?;
-    let refused = |error: ReplayError| Breach::Replay(error.to_string());
+        serde_json::from_str(&text).map_err(|error| Violation::Replay(format!("{error}: {text}")))?;
+    let refused = |error: ReplayError| Violation::Replay(error.to_string());
     let first = replay.table().map_err(refused)?;
     let second = replay.table().map_err(refused)?;
     if record(&first) != record(&second) || first.session() != second.session() {
-        return Err(Breach::Replay("the same replay led to two states".to_owned()));
+        return Err(Violation::Replay("the same replay led to two states".to_owned()));
     }
     forget(&first)?;
     undo(&replay, first)?;
@@ -110,7 +110,7 @@ fn record<G: Game>(table: &Table<G>) -> String {
 }
 
 /// Checks that forgetting all but the last step leaves the lines and the undo of that step unchanged.
-fn forget<G: Game>(whole: &Table<G>) -> Result<(), Breach> {
+fn forget<G: Game>(whole: &Table<G>) -> Result<(), Violation> {
     let last = whole.steps();
     let mut table = whole.clone();
     table.forget(last);
@@ -120,17 +120,17 @@ fn forget<G: Game>(whole: &Table<G>) -> Result<(), Breach> {
     if same && forgotten && table.undo() == whole.step(last) && table.undo().is_none() {
         Ok(())
     } else {
-        Err(Breach::Undo("with what came before it forgotten, the last step is another".to_owned()))
+        Err(Violation::Undo("with what came before it forgotten, the last step is another".to_owned()))
     }
 }
 
 /// Undoes the whole session and plays it again with detours.
-fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> {
+fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Violation> {
     let end = *table.session();
     let fresh = Table::<G>::new(replay.rules, replay.seed);
     while table.undo().is_some() {}
     if table.session() != fresh.session() {
-        return Err(Breach::Undo("taken back to the first move, it is another session".to_owned()));
+        return Err(Violation::Undo("taken back to the first move, it is another session".to_owned()));
     }
     for (i, &action) in replay.actions.iter().enumerate() {
         AnyTable::deal_next(&mut table);
@@ -138,17 +138,17 @@ fn undo<G: Game>(replay: &Replay<G>, mut table: Table<G>) -> Result<(), Breach> 
         let legal = table.legal();
         // Before every move, play some legal move and undo it.
         let detour = legal[i % legal.len()];
-        table.try_play(detour).map_err(|error| Breach::Undo(error.to_string()))?;
+        table.try_play(detour).map_err(|error| Violation::Undo(error.to_string()))?;
         table.undo();
         if *table.session() != before {
-            return Err(Breach::Undo(format!("action {i} left something behind")));
+            return Err(Violation::Undo(format!("action {i} left something behind")));
         }
-        table.try_play(action).map_err(|error| Breach::Undo(error.to_string()))?;
+        table.try_play(action).map_err(|error| Violation::Undo(error.to_string()))?;
     }
     if *table.session() == end {
         Ok(())
     } else {
-        Err(Breach::Undo("played again, it ends elsewhere".to_owned()))
+        Err(Violation::Undo("played again, it ends elsewhere".to_owned()))
     }
 }
 
@@ -161,7 +161,7 @@ enum Shown {
 
 /// Checks that a lane shows the same decisions with and without skipping forced moves, whatever the other lanes
 /// play.
-fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
+fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Violation> {
     let alone = trajectory::<G>(
         rules,
         seed,
@@ -171,11 +171,11 @@ fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
         trajectory::<G>(rules, seed, BatchOptions { lanes: 3, skip_forced: true, rows: true, reveal: true })?;
     let differs = alone.iter().zip(&beside).position(|(a, b)| a != b);
     match differs {
-        Some(i) => Err(Breach::Batch(format!(
+        Some(i) => Err(Violation::Batch(format!(
             "entry {i}: {:?} alone, {:?} with forced moves skipped",
             alone[i], beside[i]
         ))),
-        None if alone.len() != beside.len() => Err(Breach::Batch(format!(
+        None if alone.len() != beside.len() => Err(Violation::Batch(format!(
             "{} entries alone, {} with forced moves skipped",
             alone.len(),
             beside.len()
@@ -185,7 +185,7 @@ fn batches<G: Game>(rules: G::Rules, seed: u64) -> Result<(), Breach> {
 }
 
 /// Returns the choices and payoffs of a session in the last lane, under a fixed random policy.
-fn trajectory<G: Game>(rules: G::Rules, seed: u64, options: BatchOptions) -> Result<Vec<Shown>, Breach> {
+fn trajectory<G: Game>(rules: G::Rules, seed: u64, options: BatchOptions) -> Result<Vec<Shown>, Violation> {
     let mut env = VecEnv::<G>::new(vec![rules], options);
     let mut batch = env.batch();
     let mut draws: Vec<Draw> =
@@ -200,7 +200,7 @@ fn trajectory<G: Game>(rules: G::Rules, seed: u64, options: BatchOptions) -> Res
         for lane in 0..options.lanes {
             let Some(entry) = look(&batch, lane, &mut draws[lane], &mut picks[lane]) else { continue };
             if options.skip_forced && matches!(entry, Shown::Decision { .. }) && is_forced(&batch, lane) {
-                return Err(Breach::Batch("a forced move was not skipped".to_owned()));
+                return Err(Violation::Batch("a forced move was not skipped".to_owned()));
             }
             if lane == watched && !is_forced(&batch, lane) {
                 shown.push(entry);

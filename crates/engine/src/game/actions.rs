@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::{Play, View};
-use crate::ground::ActionId;
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::Mask;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::Mask;
 
 /// The fixed list of actions of a game.
 pub trait Actions: Play {
@@ -27,7 +27,7 @@ pub trait Actions: Play {
     /// Writes an action in plain card notation, unique for each action. It uses the card names at this table or,
     /// without a table, those of the game's standard deck. No label starts with `#` or `/`, because programs that
     /// read moves use these for numbers and commands.
-    fn label(table: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn label(table: Option<&Self::PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 /// A note on labels without a table, for every place that lists them.
@@ -38,7 +38,7 @@ pub const ABOUT_LABELS: &str = "Labels use the card names of the game's standard
 /// Displays an action of game `G` in card notation.
 pub struct Label<'t, G: Actions> {
     action: ActionId,
-    table: Option<&'t G::Table>,
+    table: Option<&'t G::PublicState>,
 }
 
 impl<'t, G: Actions> Label<'t, G> {
@@ -48,7 +48,7 @@ impl<'t, G: Actions> Label<'t, G> {
     }
 
     /// The label of `action` with the names that cards have at `table`.
-    pub fn at(table: &'t G::Table, action: ActionId) -> Self {
+    pub fn at(table: &'t G::PublicState, action: ActionId) -> Self {
         Self { action, table: Some(table) }
     }
 }
@@ -61,7 +61,7 @@ impl<G: Actions> fmt::Display for Label<'_, G> {
 
 /// Returns the action with this label, ignoring surrounding spaces and letter case. Uses the card names at `table`
 /// or, without one, those of the standard deck.
-pub fn parse_label<G: Actions>(table: Option<&G::Table>, label: &str) -> Option<ActionId> {
+pub fn parse_label<G: Actions>(table: Option<&G::PublicState>, label: &str) -> Option<ActionId> {
     let label = label.trim();
     (0..width(G::ACTIONS) as u16).map(ActionId).find(|&action| {
         let mut unmatched = Unmatched(label);

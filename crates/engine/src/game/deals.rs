@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Play;
-use crate::ground::rng::DealRng;
+use crate::base::rng::DealRng;
 
 /// One way in which a round can be dealt.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -194,7 +194,7 @@ pub trait Deals: Play {
     /// In this game deals cannot be chosen, or no round has this one; the error says what is wrong.
     fn dealt(
         _rules: &Self::Rules,
-        _standing: &mut Self::Standing,
+        _standing: &mut Self::SessionState,
         _deal: Chosen<'_>,
         _rng: DealRng,
     ) -> Result<Self, DealError> {

@@ -1,7 +1,7 @@
 //! Kinds of moves that characterize how a player plays.
 
 use super::{Play, View};
-use crate::ground::ActionId;
+use crate::base::ActionId;
 
 /// Kinds of moves, for descriptions of how a player plays. Bots do not use them.
 pub trait Habits: Play {

@@ -6,33 +6,32 @@
 //! | [`Play`] | the rules of play: deals, turns, moves, payoffs | `round.rs` |
 //! | [`Actions`] | ids, labels and legality of moves | `actions.rs` |
 //! | [`Observe`] | observation rows | `observation.rs` |
-//! | [`Redeal`] | determinization of a view | `redeal.rs` |
+//! | [`Determinize`] | determinization of a view | `determinize.rs` |
 //! | [`Check`] | invariants, and impossible views | `check.rs` |
 //! | [`Scripted`] | the scripted players | `scripted.rs` |
-//! | [`Certain`] | what is certain in spite of hidden cards | `certain.rs` |
+//! | [`Foresee`] | how far a view determines the rest of a round | `foresight.rs` |
 //! | [`Habits`] | kinds of moves that characterize how a player plays | `habits.rs` |
 //! | [`Narrate`] | deals, events and views as text | `narrate.rs` |
-//! | [`Record`] | event logs, and rounds derived from them | `record.rs` |
+//! | [`EventLog`] | event logs, and rounds derived from them | `event_log.rs` |
 //! | [`Deals`] | rounds of chosen cards, every deal of a small game, endgames | `chosen.rs`, `endgame.rs` |
 //!
 //! The conformance suite runs any game with the first three traits
 //! ([`Suite::new`](crate::conformance::Suite::new)). Batches, tables, bots and the command line need a [`Game`],
-//! which has all of the traits above. [`Certain`], [`Habits`] and [`Deals`] can be left empty. Two more traits are
+//! which has all of the traits above. [`Foresee`], [`Habits`] and [`Deals`] can be left empty. Two more traits are
 //! separate. [`Lines`] (`lines.rs`) has typed forms of what [`Narrate`] writes, for the list of schemas. [`Teach`]
 //! (`teach.rs`) explains the game to people who learn it.
 
 mod actions;
-mod certain;
 mod check;
 mod deals;
+mod determinize;
+mod event_log;
+mod foresight;
 mod habits;
 mod lines;
 mod narrate;
 mod observe;
 mod play;
-mod record;
-mod redeal;
-#[cfg(not(target_family = "wasm"))]
 mod scene;
 mod schema;
 mod scripted;
@@ -40,17 +39,16 @@ mod teach;
 mod view;
 
 pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
-pub use certain::{Certain, Foresight, Key};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
+pub use determinize::Determinize;
+pub use event_log::{EventLog, ImaginedRound, Update, cards_in};
+pub use foresight::{Foresee, Foresight, Key};
 pub use habits::Habits;
 pub use lines::Lines;
 pub use narrate::{Aim, Narrate};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
-pub use record::{Record, Shadow, Told, cards_in};
-pub use redeal::Redeal;
-#[cfg(not(target_family = "wasm"))]
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
@@ -59,11 +57,12 @@ pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:
-    Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals
+    Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + EventLog + Deals
 {
 }
 
-impl<G: Play + Actions + Observe + Redeal + Check + Scripted + Certain + Habits + Narrate + Record + Deals>
-    Game for G
+impl<
+    G: Play + Actions + Observe + Determinize + Check + Scripted + Foresee + Habits + Narrate + EventLog + Deals,
+> Game for G
 {
 }

@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-#[cfg(not(target_family = "wasm"))]
 use super::Scene;
 use super::{Play, View};
-use crate::ground::Seat;
+use crate::base::Seat;
 
 /// Whether a move reached its aim.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -37,8 +36,6 @@ pub trait Narrate: Play {
     /// The view as several lines of text, for a person at a terminal.
     fn picture(view: View<'_, Self>) -> String;
     /// The view part by part, for a front end that arranges it. By default the lines of the picture, and the hand.
-    /// Browsers do not have it, because the page knows the games.
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_, Self>) -> Scene {
         let table = Self::picture(view).lines().map(str::to_owned).collect();
         Scene { table, hand: Scene::groups(&Self::hand(view)), ..Scene::default() }

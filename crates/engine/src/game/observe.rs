@@ -1,8 +1,8 @@
 //! Observation rows.
 
 use super::{Play, View};
-use crate::ground::Seat;
-use crate::ground::blocks::Block;
+use crate::base::Seat;
+use crate::base::blocks::Block;
 
 /// An earlier version of a game's encodings, with the same actions and with rows that are the first cells of
 /// current rows. A network made for it still works: it sees the cells it was trained on.

@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::View;
-use crate::ground::hands::Positions;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, MAX_SEATS, Seat};
+use crate::base::hands::Positions;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, MAX_SEATS, Seat};
 
 /// The seat that must act, if the round is not over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -75,8 +75,8 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     const REFERENCE: bool = false;
     /// The unit of results, in the plural.
     const UNIT: &'static str = "points";
-    /// The version of views as JSON. Raised when [`Play::Table`], [`Play::Own`] or the rules change their form or
-    /// their meaning.
+    /// The version of views as JSON. Raised when [`Play::PublicState`], [`Play::PrivateState`] or the rules change
+    /// their form or their meaning.
     const VIEW: u32;
     /// The names of the contracts that a seat can undertake in a round; empty in a game without contracts.
     const CONTRACTS: &'static [&'static str] = &[];
@@ -84,24 +84,24 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The options of the game.
     type Rules: Rules;
     /// What one round passes to the next: ranks, dealer, scores.
-    type Standing: Data;
+    type SessionState: Data;
     /// The public state, including the rules.
-    type Table: Data;
+    type PublicState: Data;
     /// The private state of one seat.
-    type Own: Data;
+    type PrivateState: Data;
 
     /// The standing before the first round of a session.
-    fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::Standing;
+    fn seating(rules: &Self::Rules, draw: &mut Draw) -> Self::SessionState;
     /// Deals a round. `rng` becomes part of the round.
-    fn deal(rules: &Self::Rules, standing: &Self::Standing, rng: DealRng) -> Self;
+    fn deal(rules: &Self::Rules, standing: &Self::SessionState, rng: DealRng) -> Self;
     /// The seats that play this round.
     fn present(&self) -> Positions;
     /// The seat that must act.
     fn turn(&self) -> Turn;
     /// The public state.
-    fn table(&self) -> &Self::Table;
+    fn table(&self) -> &Self::PublicState;
     /// The private state of `seat`, which plays this round.
-    fn own(&self, seat: Seat) -> &Self::Own;
+    fn own(&self, seat: Seat) -> &Self::PrivateState;
     /// The view of `seat`. Code that must not see hidden cards gets only this.
     fn view(&self, seat: Seat) -> View<'_, Self> {
         View { seat, table: self.table(), own: self.own(seat) }
@@ -109,7 +109,7 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Plays an action of the seat whose turn it is. It does not check that the action is legal.
     fn play(&mut self, action: ActionId);
     /// Adds a finished round to the standing and returns its payoff.
-    fn settle(&self, standing: &mut Self::Standing) -> Payoff;
+    fn settle(&self, standing: &mut Self::SessionState) -> Payoff;
     /// The contract of a finished round, if there was one.
     fn contract(&self) -> Option<Contract> {
         None

@@ -1,6 +1,6 @@
 //! A table part by part, for front ends with their own layout.
 
-use crate::ground::Seat;
+use crate::base::Seat;
 
 /// A table as one seat sees it, part by part. [`Narrate::picture`](super::Narrate::picture) has the same as one
 /// text.

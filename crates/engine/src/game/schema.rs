@@ -8,16 +8,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::{Lines, Play};
-use crate::ground::Seat;
-use crate::ground::schema::document;
+use crate::base::Seat;
+use crate::base::schema::document;
 
 /// The form of a view as JSON, with a schema.
 struct WrittenView<G>(PhantomData<G>);
 
 impl<G: Play> JsonSchema for WrittenView<G>
 where
-    G::Table: JsonSchema,
-    G::Own: JsonSchema,
+    G::PublicState: JsonSchema,
+    G::PrivateState: JsonSchema,
 {
     fn schema_name() -> Cow<'static, str> {
         "View".into()
@@ -29,8 +29,8 @@ where
             schema
         };
         let seat = part(generator.subschema_for::<Seat>(), "The seat of the view.");
-        let table = part(generator.subschema_for::<G::Table>(), "The public state.");
-        let own = part(generator.subschema_for::<G::Own>(), "The private state of this seat.");
+        let table = part(generator.subschema_for::<G::PublicState>(), "The public state.");
+        let own = part(generator.subschema_for::<G::PrivateState>(), "The private state of this seat.");
         json_schema!({
             "description": "Everything that one seat may know of a round.",
             "type": "object",
@@ -50,8 +50,8 @@ where
 /// Returns the JSON schema of a game's views, in the form in which they are written: no field is left out.
 pub fn view_schema<G: Play>() -> Value
 where
-    G::Table: JsonSchema,
-    G::Own: JsonSchema,
+    G::PublicState: JsonSchema,
+    G::PrivateState: JsonSchema,
 {
     document::<WrittenView<G>>(&format!("A view of {}", G::TITLE), Contract::Serialize)
 }
@@ -73,8 +73,8 @@ impl Schemas {
     /// The schemas of game `G`.
     pub const fn of<G: Lines>() -> Self
     where
-        G::Table: JsonSchema,
-        G::Own: JsonSchema,
+        G::PublicState: JsonSchema,
+        G::PrivateState: JsonSchema,
     {
         Self {
             game: G::NAME,

@@ -1,7 +1,7 @@
 //! Scripted players.
 
 use super::{Play, View};
-use crate::ground::ActionId;
+use crate::base::ActionId;
 
 /// A character of the scripted player: a way to play that people know from their own tables. The player of
 /// [`Scripted::scripted`] has no character.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Game, View};
-use crate::ground::{ActionId, Seat};
+use crate::base::{ActionId, Seat};
 
 /// Texts by name, with placeholders in braces. The web page uses the same texts.
 #[derive(Clone, Debug, Default)]
@@ -49,11 +49,11 @@ pub enum Tint {
 /// A step of a round, to explain its consequences.
 pub struct Happened<'a, G: Game> {
     /// The public state before the step; `None` for a deal.
-    pub before: Option<&'a G::Table>,
+    pub before: Option<&'a G::PublicState>,
     /// The seat that moved, and its action.
     pub chosen: Option<(Seat, ActionId)>,
     /// The public state after the step.
-    pub after: &'a G::Table,
+    pub after: &'a G::PublicState,
     /// The events in the person's event log.
     pub events: &'a [Value],
     /// Returns the name of a seat.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::Play;
-use crate::ground::Seat;
-use crate::ground::rules::RulesError;
+use crate::base::Seat;
+use crate::base::rules::RulesError;
 
 /// Everything that one seat may know: the public state, and the seat's own cards and memories. Legality, encodings,
 /// bots and search take a `View`, never a round, so that no hidden information can leak.
@@ -14,9 +14,9 @@ pub struct View<'a, G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
     /// The public state.
-    pub table: &'a G::Table,
+    pub table: &'a G::PublicState,
     /// The private state of the seat.
-    pub own: &'a G::Own,
+    pub own: &'a G::PrivateState,
 }
 
 impl<G: Play> Clone for View<'_, G> {
@@ -40,9 +40,9 @@ pub struct OwnedView<G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
     /// The public state.
-    pub table: G::Table,
+    pub table: G::PublicState,
     /// The private state of the seat.
-    pub own: G::Own,
+    pub own: G::PrivateState,
 }
 
 impl<G: Play> OwnedView<G> {
@@ -73,7 +73,7 @@ impl<G: Play> Serialize for OwnedView<G> {
 impl<'de, G: Play> Deserialize<'de> for OwnedView<G> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Form { game, version, seat, table, own } =
-            Form::<String, G::Table, G::Own>::deserialize(deserializer)?;
+            Form::<String, G::PublicState, G::PrivateState>::deserialize(deserializer)?;
         if game != G::NAME {
             return Err(D::Error::custom(format!("a view of `{game}`, not of `{}`", G::NAME)));
         }
@@ -122,7 +122,6 @@ pub enum ViewError {
 }
 
 /// What a text claims to be a view of, read before anything else; empty for texts that are not views.
-#[cfg(not(target_family = "wasm"))]
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Claim {
@@ -135,23 +134,15 @@ impl<G: Play> OwnedView<G> {
     ///
     /// # Errors
     /// It is of another game or version, or not the JSON of a view; the error says what is wrong and where.
-    #[cfg(not(target_family = "wasm"))]
     pub fn read(json: &str) -> Result<Self, ViewError> {
         let wrong = |source| ViewError::Json { game: G::NAME, source };
+        // Browsers get no line and column. They would have to download a second reader of every type.
+        if cfg!(target_family = "wasm") {
+            return Self::of(&serde_json::from_str(json).map_err(wrong)?);
+        }
         let claim: Claim = serde_json::from_str(json).map_err(wrong)?;
         claimed::<G>(claim.game.as_deref(), claim.version)?;
         serde_json::from_str(json).map_err(wrong)
-    }
-
-    /// Reads a view, without checking that it can occur. In browsers it goes through a [`Value`]. A second reader
-    /// of every type would give line and column of errors, but browsers would have to download it.
-    ///
-    /// # Errors
-    /// It is of another game or version, or not the JSON of a view.
-    #[cfg(target_family = "wasm")]
-    pub fn read(json: &str) -> Result<Self, ViewError> {
-        let value = serde_json::from_str(json).map_err(|source| ViewError::Json { game: G::NAME, source })?;
-        Self::of(&value)
     }
 
     /// Reads a view from parsed JSON, without checking that it can occur.

@@ -1,6 +1,8 @@
 //! What the tests of every game ask of the conformance suite.
 
-use crate::any::AnyGame;
+use crate::base::rules::Rules;
+use crate::conformance::{Report, Suite};
+use crate::game::Game;
 
 /// Returns the number of random decisions to check, over all options and numbers of players: a million, or
 /// `CARDSHARP_DECISIONS`.
@@ -15,9 +17,9 @@ fn decisions() -> u64 {
 ///
 /// # Panics
 /// They do not, or they cover too little.
-pub fn random_decisions_conform(game: &dyn AnyGame) {
+pub fn random_decisions_conform<G: Game>() {
     let decisions = decisions();
-    let report = game.conformance(decisions, 20).unwrap_or_else(|finding| panic!("{finding}"));
+    let report = run::<G>(decisions, 20);
     println!("{}", serde_json::to_string(&report).unwrap_or_default());
     assert_eq!(report.decisions, decisions);
     assert!(
@@ -26,7 +28,7 @@ pub fn random_decisions_conform(game: &dyn AnyGame) {
     assert!(report.observed >= decisions / 10, "too few views made of records: {}", report.observed);
     // Hidden cards differ in most imagined rounds, so the views depend only on the event logs.
     assert!(report.imagined > report.observed / 4, "{} of {}", report.imagined, report.observed);
-    for n in game.players() {
+    for n in G::Rules::PLAYERS {
         assert!(
             report.players[usize::from(n)] > decisions / 50_000,
             "too few sessions of {n} players: {:?}",
@@ -39,7 +41,26 @@ pub fn random_decisions_conform(game: &dyn AnyGame) {
 ///
 /// # Panics
 /// Two runs with the same seed differ.
-pub fn the_same_seed_checks_the_same_decisions(game: &dyn AnyGame) {
-    let runs = [1, 1].map(|seed| game.conformance(5_000, seed).unwrap_or_else(|finding| panic!("{finding}")));
-    assert_eq!(runs[0], runs[1]);
+pub fn the_same_seed_checks_the_same_decisions<G: Game>() {
+    assert_eq!(run::<G>(5_000, 1), run::<G>(5_000, 1));
+}
+
+fn run<G: Game>(decisions: u64, seed: u64) -> Report {
+    Suite::<G>::whole().run(decisions, seed).unwrap_or_else(|finding| panic!("{finding}"))
+}
+
+/// Defines the tests of a game that run the conformance suite.
+#[macro_export]
+macro_rules! conformance_tests {
+    ($round:ty) => {
+        #[test]
+        fn random_decisions_conform() {
+            $crate::testing::random_decisions_conform::<$round>();
+        }
+
+        #[test]
+        fn the_same_seed_checks_the_same_decisions() {
+            $crate::testing::the_same_seed_checks_the_same_decisions::<$round>();
+        }
+    };
 }

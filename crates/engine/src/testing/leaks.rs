@@ -4,12 +4,12 @@
 use serde_json::json;
 
 use super::random_action;
-use crate::drive::session::Session;
+use crate::base::blocks::width;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{ActionId, Seat};
 use crate::game::{Game, Turn};
-use crate::ground::blocks::width;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, Seat};
+use crate::runtime::session::Session;
 
 /// Returns the number of sessions to play: `sessions`, times `CARDSHARP_CAMPAIGN` if that is set.
 fn campaign(sessions: u64) -> u64 {
@@ -83,7 +83,7 @@ pub fn hidden_cards_are_seen_by_nobody<G: Secrets>() {
             return;
         }
         for viewer in round.present().iter().map(Seat) {
-            let other = G::redeal(round.view(viewer), DealRng::new(draw.bits(), 1)).unwrap();
+            let other = G::determinize(round.view(viewer), DealRng::new(draw.bits(), 1)).unwrap();
             assert_eq!(seen(round, viewer), seen(&other, viewer));
             assert!(G::legal(round.view(viewer)) == G::legal(other.view(viewer)));
             compared += 1;
@@ -108,7 +108,7 @@ pub fn an_action_shows_only_what_it_puts_on_the_table<G: Secrets>() {
         }
         let present: Vec<u8> = before.present().iter().collect();
         let viewer = Seat(draw.pick(&present));
-        let mut other = G::redeal(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
+        let mut other = G::determinize(before.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
         let possible = other.turn() == Turn::Decide(actor) && G::is_legal(other.view(actor), action);
         // Whether the action is possible may depend on hidden cards, but never if the viewer itself acts.
         assert!(possible || viewer != actor);
@@ -149,4 +149,29 @@ pub fn secret_choices_are_seen_by_nobody_else<G: Secrets>() {
         }
     });
     assert!(checked > 1_000, "{checked}");
+}
+
+/// Defines the tests of a game that look for hidden information: see [`Secrets`](crate::testing::leaks::Secrets). With
+/// `secret_choices`, in a game where the others may not notice every choice.
+#[macro_export]
+macro_rules! leak_tests {
+    ($round:ty) => {
+        #[test]
+        fn hidden_cards_are_seen_by_nobody() {
+            $crate::testing::leaks::hidden_cards_are_seen_by_nobody::<$round>();
+        }
+
+        #[test]
+        fn an_action_shows_only_what_it_puts_on_the_table() {
+            $crate::testing::leaks::an_action_shows_only_what_it_puts_on_the_table::<$round>();
+        }
+    };
+    ($round:ty, secret_choices) => {
+        $crate::leak_tests!($round);
+
+        #[test]
+        fn secret_choices_are_seen_by_nobody_else() {
+            $crate::testing::leaks::secret_choices_are_seen_by_nobody_else::<$round>();
+        }
+    };
 }

@@ -1,9 +1,11 @@
-//! Checks of options in pages and rows.
+//! Checks of options in pages and rows, and of action ids.
 
 use serde_json::json;
 
-use crate::ground::blocks::Block;
-use crate::ground::rules::Rules;
+use crate::base::ActionId;
+use crate::base::blocks::{Block, width};
+use crate::base::rules::Rules;
+use crate::game::Actions;
 
 /// Asserts that a page of rules lists every option with its default, in order. The page is Markdown. Its table has
 /// four columns: option, values, default, and effect. Option and default are in backticks, and the default is JSON.
@@ -56,4 +58,20 @@ fn in_files(variant: &str) -> String {
         word.push(letter.to_ascii_lowercase());
     }
     word
+}
+
+/// Asserts that each action id is one move, and no other id is a move: `of` returns the move of an id, `id` is its
+/// inverse.
+///
+/// # Panics
+/// An id is another move, none, or one too many.
+pub fn assert_ids_are_moves<G: Actions, M: std::fmt::Debug>(
+    of: impl Fn(ActionId) -> Option<M>,
+    id: impl Fn(M) -> ActionId,
+) {
+    for action in (0..=u16::MAX).map(ActionId) {
+        let chosen = of(action);
+        assert_eq!(chosen.is_some(), usize::from(action.0) < width(G::ACTIONS), "{action:?} is {chosen:?}");
+        assert_eq!(chosen.map_or(action, &id), action);
+    }
 }

@@ -1,12 +1,12 @@
 //! Random play, and assertions about it.
 
-use crate::drive::session::Session;
+use crate::base::blocks::width;
+use crate::base::mask::Mask;
+use crate::base::rng::Draw;
+use crate::base::rules::Rules;
+use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Label, Observe, Turn};
-use crate::ground::blocks::width;
-use crate::ground::mask::Mask;
-use crate::ground::rng::Draw;
-use crate::ground::rules::Rules;
-use crate::ground::{ActionId, Seat};
+use crate::runtime::session::Session;
 
 /// Plays one random legal move; false when the round is over.
 ///

@@ -1,11 +1,11 @@
 //! Checks of scripted players.
 
-use crate::drive::session::Session;
+use crate::base::Seat;
+use crate::base::mask::Mask;
+use crate::base::rng::Draw;
+use crate::base::rules::Rules;
 use crate::game::{Actions, Character, Label, Payoff, Scripted, Turn, View};
-use crate::ground::Seat;
-use crate::ground::mask::Mask;
-use crate::ground::rng::Draw;
-use crate::ground::rules::Rules;
+use crate::runtime::session::Session;
 
 /// Returns the mean `score` of the scripted player among random ones, over one round in every seat of every deal.
 /// `score` gets the payoff and the seat.

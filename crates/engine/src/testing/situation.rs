@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::random::assert_words_agree;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::{self, Mask};
+use crate::base::rng::Draw;
+use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Habits, Label, Observe, Payoff, Turn, parse_label};
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::Draw;
-use crate::ground::{ActionId, Seat};
 
 /// How the tests of a game name its players, and what they check after every move. Players are named by seat unless
 /// the game has positions. `impl Placed for Round {}` is enough to start.
@@ -91,7 +91,7 @@ impl<G: Placed> Situation<G> {
 
     /// The legal action with this label.
     #[track_caller]
-    fn action(&self, name: &str) -> ActionId {
+    pub(super) fn action(&self, name: &str) -> ActionId {
         assert!(self.may(name), "{name} is not legal; legal: {}", self.legal().join(", "));
         parse_label::<G>(Some(self.0.table()), name).expect("the name of a legal action is read back")
     }

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::random::random_move;
 use crate::any::{AnyGame, Erased};
-use crate::drive::seat_view::SeatView;
-use crate::drive::session::Session;
+use crate::base::blocks::width;
+use crate::base::mask;
+use crate::base::rng::{DealRng, Draw};
+use crate::base::rules::Rules;
+use crate::base::{MAX_SEATS, Seat};
 use crate::game::{Game, OwnedView, Turn, ViewError};
-use crate::ground::blocks::width;
-use crate::ground::mask;
-use crate::ground::rng::{DealRng, Draw};
-use crate::ground::rules::Rules;
-use crate::ground::{MAX_SEATS, Seat};
+use crate::runtime::seat_view::SeatView;
+use crate::runtime::session::Session;
 
 /// How to change the views of a game for these tests.
 #[derive(Copy, Clone, Debug)]
@@ -87,7 +87,8 @@ pub fn use_view<G: Game>(text: &str) -> Result<(), ViewError> {
         assert!(mask::contains(&legal, view.scripted()), "the player by rule does what is not legal");
     }
     assert!(!view.picture().is_empty(), "an empty picture");
-    let round = G::redeal(read.view(), DealRng::new(1, 2)).expect("a round for a view that was accepted");
+    let round =
+        G::determinize(read.view(), DealRng::new(1, 2)).expect("a round for a view that was accepted");
     assert_eq!(round.view(read.seat).to_owned(), read, "the round dealt from a view shows another one");
     assert_eq!(round.audit(), Ok(()), "of the round dealt from a view");
     Ok(())
@@ -107,12 +108,11 @@ pub fn true_views_are_accepted<G: Game>(sessions: u64) {
 }
 
 /// Asserts that 30,000 views, each changed in one to three places, are refused or that everything works on them.
-/// Returns how many were accepted.
 ///
 /// # Panics
 /// A view was accepted, but something does not work on it; the message has the view. Or less than 1 % or more than
 /// half of the views were accepted, so that the changes or the checks are too weak.
-pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
+pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) {
     let views = views::<G>(40, 40);
     let mut draw = Draw::new(11, 0);
     let mut accepted = 0;
@@ -138,7 +138,26 @@ pub fn changed_views_are_refused_or_work<G: Game>(changes: &Changes) -> u32 {
         accepted += u32::from(used.unwrap_or_else(|_| panic!("this view was accepted, and then:\n{text}")));
     }
     assert!((rounds / 100..rounds / 2).contains(&accepted), "{accepted} of {rounds} changed views accepted");
-    accepted
+}
+
+/// Asserts that no number of a view outside of its rules can be large, because bots could need very long for such a view.
+///
+/// # Panics
+/// A view with a large number is accepted.
+pub fn large_numbers_are_refused<G: Game>() {
+    const LARGE: u32 = 1 << 20;
+    for view in views::<G>(12, 40) {
+        let mut all = Vec::new();
+        leaves(&view, "", &mut all);
+        for path in all.iter().filter(|path| !path.starts_with("/table/rules/")) {
+            if view.pointer(path).is_some_and(Value::is_number) {
+                let mut large = view.clone();
+                *large.pointer_mut(path).expect(path) = json!(LARGE);
+                let refused = OwnedView::<G>::of(&large).and_then(|read| G::check_view(read.view()));
+                assert!(refused.is_err(), "{path} = {LARGE} was accepted: {large}");
+            }
+        }
+    }
 }
 
 /// Collects the paths of all values in a JSON value that contain no further values, including empty lists.
@@ -155,7 +174,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 /// Changes one random leaf.
-fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) {
+pub(super) fn mutate(changes: &Changes, value: &mut Value, other: &Value, draw: &mut Draw) {
     let mut all = Vec::new();
     leaves(value, "", &mut all);
     let path = loop {
@@ -249,4 +268,36 @@ pub fn views_are_read_alike_without_types<G: Game>() {
             assert!(matches!(refused, Some(ViewError::Game { .. })), "{refused:?}: {view}");
         }
     }
+}
+
+/// Defines the tests of a game that read views and event logs from outside: its round, its [`Changes`], and the number
+/// of sessions for [`true_views_are_accepted`].
+#[macro_export]
+macro_rules! view_tests {
+    ($round:ty, $changes:expr, $sessions:expr) => {
+        #[test]
+        fn changed_views_are_refused_or_work() {
+            $crate::testing::changed_views_are_refused_or_work::<$round>(&$changes);
+        }
+
+        #[test]
+        fn true_views_are_accepted() {
+            $crate::testing::true_views_are_accepted::<$round>($sessions);
+        }
+
+        #[test]
+        fn large_numbers_are_refused() {
+            $crate::testing::large_numbers_are_refused::<$round>();
+        }
+
+        #[test]
+        fn views_are_read_alike_without_types() {
+            $crate::testing::views_are_read_alike_without_types::<$round>();
+        }
+
+        #[test]
+        fn damaged_logs_are_refused_or_followed() {
+            $crate::testing::damaged_logs_are_refused_or_followed::<$round>(&$changes);
+        }
+    };
 }

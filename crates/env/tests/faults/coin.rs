@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cardsharp_env::conformance::{Breach, Report, Suite};
+use cardsharp_env::conformance::{Report, Suite, Violation};
 use cardsharp_env::game::{Actions, Check, Observe, Play, ViewError};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::mask::Words;
@@ -28,10 +28,10 @@ mod fault {
 
 /// Players say heads or tails in turn.
 #[derive(Copy, Clone, PartialEq, Debug)]
-struct Coin<const FAULT: u8>(Table<FAULT>);
+struct Coin<const FAULT: u8>(PublicState<FAULT>);
 
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Table<const FAULT: u8> {
+struct PublicState<const FAULT: u8> {
     rules: Rules<FAULT>,
     said: u8,
 }
@@ -88,12 +88,12 @@ impl<const FAULT: u8> Play for Coin<FAULT> {
     const TITLE: &'static str = "Coin";
     const VIEW: u32 = 1;
     type Rules = Rules<FAULT>;
-    type Standing = ();
-    type Table = Table<FAULT>;
-    type Own = ();
+    type SessionState = ();
+    type PublicState = PublicState<FAULT>;
+    type PrivateState = ();
     fn seating(_: &Self::Rules, _: &mut Draw) {}
     fn deal(rules: &Self::Rules, (): &(), _: DealRng) -> Self {
-        Self(Table { rules: *rules, said: 0 })
+        Self(PublicState { rules: *rules, said: 0 })
     }
     fn present(&self) -> Positions {
         Positions::first(self.0.rules.players)
@@ -101,7 +101,7 @@ impl<const FAULT: u8> Play for Coin<FAULT> {
     fn turn(&self) -> Turn {
         if self.0.said == self.0.rules.players { Turn::RoundOver } else { Turn::Decide(Seat(self.0.said)) }
     }
-    fn table(&self) -> &Self::Table {
+    fn table(&self) -> &Self::PublicState {
         &self.0
     }
     fn own(&self, _: Seat) -> &() {
@@ -136,7 +136,7 @@ impl<const FAULT: u8> Actions for Coin<FAULT> {
     fn phase(&self) -> &'static str {
         "say"
     }
-    fn label(_: Option<&Self::Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&Self::PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if action.0 == 0 { "heads" } else { "tails" })
     }
 }
@@ -162,15 +162,15 @@ impl<const FAULT: u8> Check for Coin<FAULT> {
     }
 }
 
-fn run<const FAULT: u8>(suite: &Suite<Coin<FAULT>>) -> Result<Report, Breach> {
-    suite.run(1_000, 3).map_err(|finding| finding.breach)
+fn run<const FAULT: u8>(suite: &Suite<Coin<FAULT>>) -> Result<Report, Violation> {
+    suite.run(1_000, 3).map_err(|finding| finding.violation)
 }
 
 /// Returns the problem that the suite finds in the options.
 #[track_caller]
 fn options<const FAULT: u8>() -> String {
     match run(&Suite::<Coin<FAULT>>::new()) {
-        Err(Breach::Options(problem)) => problem,
+        Err(Violation::Options(problem)) => problem,
         other => panic!("{other:?}"),
     }
 }
@@ -181,7 +181,7 @@ fn three_traits_are_enough() {
     assert!(report.thorough > 50 && report.rounds > 200 && report.whole == 0, "{report:?}");
     assert!(matches!(
         run(&Suite::<Coin<{ fault::MASK }>>::new()),
-        Err(Breach::Legality { seat: 1, mask: false, ref label, .. }) if label == "tails"
+        Err(Violation::Legality { seat: 1, mask: false, ref label, .. }) if label == "tails"
     ));
 }
 
@@ -189,7 +189,7 @@ fn three_traits_are_enough() {
 fn a_further_trait_adds_its_checks() {
     let new = Suite::<Coin<{ fault::AUDIT }>>::new;
     assert!(run(&new()).is_ok());
-    assert_eq!(run(&new().with_checks()).unwrap_err(), Breach::Invariant("the coin is lost".to_owned()));
+    assert_eq!(run(&new().with_checks()).unwrap_err(), Violation::Invariant("the coin is lost".to_owned()));
 }
 
 #[test]
@@ -210,6 +210,6 @@ fn rules_that_the_game_makes_itself_are_checked() {
         (run(&Suite::<Coin<{ fault::PANIC }>>::new()), "nothing can be drawn"),
         (run(&Suite::<Coin<{ fault::CHECK }>>::new()), "nothing can be asked"),
     ] {
-        assert_eq!(found.unwrap_err(), Breach::Panic(text.to_owned()));
+        assert_eq!(found.unwrap_err(), Violation::Panic(text.to_owned()));
     }
 }

@@ -6,12 +6,12 @@ use std::cell::Cell;
 use std::fmt;
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::conformance::{Breach, Finding, Suite};
+use cardsharp_env::conformance::{Finding, Suite, Violation};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Chosen, DealError, Deals, Foresight, Habits, Key, Narrate, Observe, Play,
-    Record, Redeal, Scripted, Shadow, Told, ViewError,
+    Actions, Check, Chosen, DealError, Deals, Determinize, EventLog, Foresee, Foresight, Habits,
+    ImaginedRound, Key, Narrate, Observe, Play, Scripted, Update, ViewError,
 };
-use cardsharp_env::games::dalmuti::{Move, Own, Round, Rules, Stage, Standing, Table};
+use cardsharp_env::games::dalmuti::{Move, PrivateState, PublicState, Round, Rules, SessionState, Stage};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View, mask};
 use serde_json::Value;
@@ -24,8 +24,8 @@ enum Fault {
     Empty,
     Unwritten,
     TooLarge,
-    Redeal,
-    FickleRedeal,
+    Determinize,
+    FickleDeterminization,
     Labels,
     Marked,
     Scripted,
@@ -69,14 +69,15 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
     const TITLE: &'static str = "Faulty";
     const VIEW: u32 = 1;
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         Round::seating(rules, draw)
     }
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
-        let standing = if fault() == Fault::Deal { Standing { hands: 0, ..*standing } } else { *standing };
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
+        let standing =
+            if fault() == Fault::Deal { SessionState { hands: 0, ..*standing } } else { *standing };
         Self(Round::deal(rules, &standing, rng))
     }
     fn present(&self) -> Positions {
@@ -88,10 +89,10 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
             turn => turn,
         }
     }
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         self.0.table()
     }
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         self.0.own(seat)
     }
     fn play(&mut self, action: ActionId) {
@@ -100,7 +101,7 @@ impl<const BLOCKS: bool> Play for Faulty<BLOCKS> {
             self.0.play(action);
         }
     }
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let mut payoff = self.0.settle(standing);
         if fault() == Fault::Rewards {
             payoff.reward[0] += 0.5;
@@ -137,7 +138,7 @@ impl<const BLOCKS: bool> Actions for Faulty<BLOCKS> {
     fn phase(&self) -> &'static str {
         self.0.phase()
     }
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(table: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if fault() == Fault::Marked && action.0 == 7 {
             f.write_str("/")?;
         }
@@ -167,18 +168,18 @@ impl<const BLOCKS: bool> Observe for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Redeal for Faulty<BLOCKS> {
-    fn redeal(view: View<'_, Self>, rng: DealRng) -> Option<Self> {
-        let mut round = Round::redeal(true_view(view), rng)?;
-        if fault() == Fault::Redeal && round.turn() == Turn::Decide(view.seat) {
+impl<const BLOCKS: bool> Determinize for Faulty<BLOCKS> {
+    fn determinize(view: View<'_, Self>, rng: DealRng) -> Option<Self> {
+        let mut round = Round::determinize(true_view(view), rng)?;
+        if fault() == Fault::Determinize && round.turn() == Turn::Decide(view.seat) {
             let legal = Round::legal(round.view(view.seat));
             round.play(mask::nth(&legal.0, 0).unwrap_or_default());
         }
-        if fault() == Fault::FickleRedeal {
+        if fault() == Fault::FickleDeterminization {
             // Another random stream in every call.
             static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
             let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            round = Round::redeal(true_view(view), DealRng::new(call, 1))?;
+            round = Round::determinize(true_view(view), DealRng::new(call, 1))?;
         }
         Some(Self(round))
     }
@@ -208,7 +209,7 @@ impl<const BLOCKS: bool> Scripted for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Certain for Faulty<BLOCKS> {
+impl<const BLOCKS: bool> Foresee for Faulty<BLOCKS> {
     fn foresight(view: View<'_, Self>) -> Foresight {
         match fault() {
             Fault::Foresight => Foresight::Round,
@@ -250,7 +251,7 @@ impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
     }
 }
 
-impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
+impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].clone();
         let mut told = self.0.conceal_deal(deal, to);
@@ -265,19 +266,19 @@ impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
     }
     fn imagine(
         rules: &Rules,
-        standing: &Standing,
+        standing: &SessionState,
         seat: Seat,
-        told: &Told<'_>,
+        update: &Update<'_>,
         rng: DealRng,
-    ) -> Result<Shadow<Self>, String> {
-        let Shadow { round, seat, told } = Round::imagine(rules, standing, seat, told, rng)?;
-        Ok(Shadow { round: Self(round), seat, told })
+    ) -> Result<ImaginedRound<Self>, String> {
+        let ImaginedRound { round, seat, lines } = Round::imagine(rules, standing, seat, update, rng)?;
+        Ok(ImaginedRound { round: Self(round), seat, lines })
     }
-    fn follow(shadow: &mut Shadow<Self>, told: &Told<'_>) -> Result<(), String> {
-        let mut inner = Shadow { round: shadow.round.0, seat: shadow.seat, told: Vec::new() };
-        Round::follow(&mut inner, told)?;
-        shadow.round = Self(inner.round);
-        shadow.told.extend(inner.told);
+    fn follow(imagined: &mut ImaginedRound<Self>, update: &Update<'_>) -> Result<(), String> {
+        let mut inner = ImaginedRound { round: imagined.round.0, seat: imagined.seat, lines: Vec::new() };
+        Round::follow(&mut inner, update)?;
+        imagined.round = Self(inner.round);
+        imagined.lines.extend(inner.lines);
         Ok(())
     }
 }
@@ -285,7 +286,7 @@ impl<const BLOCKS: bool> Record for Faulty<BLOCKS> {
 impl<const BLOCKS: bool> Deals for Faulty<BLOCKS> {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {
@@ -307,33 +308,33 @@ fn a_game_without_a_fault_passes() {
 #[test]
 fn every_fault_is_found() {
     assert!(
-        matches!(finding(Fault::Mask).breach, Breach::Legality { mask: false, ref label, .. } if label == "pass")
+        matches!(finding(Fault::Mask).violation, Violation::Legality { mask: false, ref label, .. } if label == "pass")
     );
-    assert!(matches!(finding(Fault::Empty).breach, Breach::Turn { count: 0, turn: true, .. }));
-    assert!(matches!(finding(Fault::OutOfTurn).breach, Breach::Turn { count: 1, turn: false, .. }));
-    assert!(matches!(finding(Fault::Unwritten).breach, Breach::Cell { block: "hand", cell: 40, .. }));
-    assert!(matches!(finding(Fault::TooLarge).breach, Breach::Cell { block: "hand", cell: 40, .. }));
-    assert!(matches!(finding(Fault::Redeal).breach, Breach::Redeal { .. }));
-    assert!(matches!(finding(Fault::FickleRedeal).breach, Breach::Redeal { .. }));
-    assert!(matches!(finding(Fault::Labels).breach, Breach::Labels(_)));
+    assert!(matches!(finding(Fault::Empty).violation, Violation::Turn { count: 0, turn: true, .. }));
+    assert!(matches!(finding(Fault::OutOfTurn).violation, Violation::Turn { count: 1, turn: false, .. }));
+    assert!(matches!(finding(Fault::Unwritten).violation, Violation::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::TooLarge).violation, Violation::Cell { block: "hand", cell: 40, .. }));
+    assert!(matches!(finding(Fault::Determinize).violation, Violation::Determinize { .. }));
+    assert!(matches!(finding(Fault::FickleDeterminization).violation, Violation::Determinize { .. }));
+    assert!(matches!(finding(Fault::Labels).violation, Violation::Labels(_)));
     assert!(
-        matches!(finding(Fault::Marked).breach, Breach::Labels(wrong) if wrong.contains("begins with a mark"))
+        matches!(finding(Fault::Marked).violation, Violation::Labels(wrong) if wrong.contains("begins with a mark"))
     );
-    assert!(matches!(finding(Fault::Scripted).breach, Breach::Scripted { .. }));
-    assert!(matches!(finding(Fault::Rewards).breach, Breach::Payoff(_)));
-    assert!(matches!(finding(Fault::Deal).breach, Breach::Invariant(_)));
-    assert!(matches!(finding(Fault::Refused).breach, Breach::Json { .. }));
+    assert!(matches!(finding(Fault::Scripted).violation, Violation::Scripted { .. }));
+    assert!(matches!(finding(Fault::Rewards).violation, Violation::Payoff(_)));
+    assert!(matches!(finding(Fault::Deal).violation, Violation::Invariant(_)));
+    assert!(matches!(finding(Fault::Refused).violation, Violation::Json { .. }));
     assert!(matches!(
         Suite::<Faulty<true>>::whole().run(1, 2),
-        Err(Finding { breach: Breach::Blocks(_), .. })
+        Err(Finding { violation: Violation::Blocks(_), .. })
     ));
-    assert!(matches!(finding(Fault::Audit).breach, Breach::Invariant(_)));
-    assert!(matches!(finding(Fault::Endless).breach, Breach::Endless(_)));
-    assert!(matches!(finding(Fault::Leak).breach, Breach::Record { .. }));
-    assert!(matches!(finding(Fault::Silent).breach, Breach::Record { .. }));
-    assert!(matches!(finding(Fault::Chosen).breach, Breach::Chosen(_)));
-    let foreseen = |fault| match finding(fault).breach {
-        Breach::Certain { problem, .. } => problem,
+    assert!(matches!(finding(Fault::Audit).violation, Violation::Invariant(_)));
+    assert!(matches!(finding(Fault::Endless).violation, Violation::Endless(_)));
+    assert!(matches!(finding(Fault::Leak).violation, Violation::EventLog { .. }));
+    assert!(matches!(finding(Fault::Silent).violation, Violation::EventLog { .. }));
+    assert!(matches!(finding(Fault::Chosen).violation, Violation::Chosen(_)));
+    let foreseen = |fault| match finding(fault).violation {
+        Violation::Foresight { problem, .. } => problem,
         other => panic!("{other}"),
     };
     let too_early = foreseen(Fault::Foresight);
@@ -346,7 +347,7 @@ fn every_fault_is_found() {
 #[test]
 fn a_panic_is_found_with_the_moves_that_lead_to_it() {
     let found = finding(Fault::Panic);
-    assert_eq!(found.breach, Breach::Panic("nobody goes out".to_owned()));
+    assert_eq!(found.violation, Violation::Panic("nobody goes out".to_owned()));
     // The moves before the panic can be replayed; the last move causes the panic.
     let rules: Rules = serde_json::from_value(found.rules.clone()).expect("rules");
     let (last, before) = found.actions.split_last().expect("some moves");

@@ -13,9 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number below `N`: a rank index in a deck of `N` ranks, or an index into a list.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Below<const N: usize>(u8);
+pub struct Bounded<const N: usize>(u8);
 
-impl<const N: usize> Below<N> {
+impl<const N: usize> Bounded<N> {
     /// The smallest number, 0.
     pub const FIRST: Self = Self(0);
     /// The largest number, `N - 1`. As a rank index it means the wild cards.
@@ -40,7 +40,7 @@ impl<const N: usize> Below<N> {
 // Card notation.
 
 /// The names of a deck of `N` ranks in views.
-pub trait Named<const N: usize> {
+pub trait CardNames<const N: usize> {
     /// The valid names in words, for error messages.
     const NAMES: &'static str;
     /// The name of a rank index.
@@ -89,7 +89,7 @@ impl<D> Text<D> {
         serializer: S,
     ) -> Result<S::Ok, S::Error>
     where
-        D: Named<N>,
+        D: CardNames<N>,
     {
         serializer.serialize_str(&to_text(cards, D::name))
     }
@@ -102,7 +102,7 @@ impl<D> Text<D> {
         deserializer: S,
     ) -> Result<Counts<N>, S::Error>
     where
-        D: Named<N>,
+        D: CardNames<N>,
     {
         let text = String::deserialize(deserializer)?;
         from_text(&text, D::name, D::NAMES).map_err(serde::de::Error::custom)
@@ -118,13 +118,13 @@ impl<D, const N: usize> From<Counts<N>> for CardsText<D, N> {
     }
 }
 
-impl<D: Named<N>, const N: usize> Serialize for CardsText<D, N> {
+impl<D: CardNames<N>, const N: usize> Serialize for CardsText<D, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Text::<D>::serialize(&self.0, serializer)
     }
 }
 
-impl<'de, D: Named<N>, const N: usize> Deserialize<'de> for CardsText<D, N> {
+impl<'de, D: CardNames<N>, const N: usize> Deserialize<'de> for CardsText<D, N> {
     fn deserialize<S: Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
         Text::<D>::deserialize(deserializer).map(Self::from)
     }
@@ -139,13 +139,13 @@ impl<D, const N: usize> From<u8> for RankText<D, N> {
     }
 }
 
-impl<D: Named<N>, const N: usize> Serialize for RankText<D, N> {
+impl<D: CardNames<N>, const N: usize> Serialize for RankText<D, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(D::name(self.0.into()))
     }
 }
 
-impl<'de, D: Named<N>, const N: usize> Deserialize<'de> for RankText<D, N> {
+impl<'de, D: CardNames<N>, const N: usize> Deserialize<'de> for RankText<D, N> {
     fn deserialize<S: Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
         let word = String::deserialize(deserializer)?;
         let rank = (0..N).find(|&rank| D::name(rank).eq_ignore_ascii_case(&word));
@@ -154,7 +154,7 @@ impl<'de, D: Named<N>, const N: usize> Deserialize<'de> for RankText<D, N> {
     }
 }
 
-impl<D: Named<N>, const N: usize> JsonSchema for CardsText<D, N> {
+impl<D: CardNames<N>, const N: usize> JsonSchema for CardsText<D, N> {
     fn schema_name() -> Cow<'static, str> {
         "Cards".into()
     }
@@ -164,7 +164,7 @@ impl<D: Named<N>, const N: usize> JsonSchema for CardsText<D, N> {
     }
 }
 
-impl<D: Named<N>, const N: usize> JsonSchema for RankText<D, N> {
+impl<D: CardNames<N>, const N: usize> JsonSchema for RankText<D, N> {
     fn schema_name() -> Cow<'static, str> {
         "Card".into()
     }

@@ -4,9 +4,9 @@ use cardsharp_engine::game::ensure;
 use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use crate::redeal::Each;
+use crate::determinize::PerPosition;
 use crate::sets::MAX_SIZE;
-use crate::{Customs, EqualRank, Memory, Trick};
+use crate::{EqualRank, Memory, Trick, TrickRules};
 
 // Seats and decisions.
 
@@ -162,15 +162,15 @@ pub enum WildsAlone {
 
 /// The public state of the play in one round, with everything needed to check it. A set of rank index `r` has strength
 /// `N − 1 − r`.
-pub struct Course<'a, const N: usize> {
+pub struct PlayState<'a, const N: usize> {
     /// The rules of the trick that differ between games.
-    pub customs: Customs,
+    pub trick_rules: TrickRules,
     /// The rank of a set of wild cards only.
     pub alone: WildsAlone,
     /// The deck in play.
     pub deck: &'a Counts<N>,
     /// Number of cards dealt to each position; 0 beyond the players.
-    pub dealt: Each<u8>,
+    pub dealt: PerPosition<u8>,
     /// The trick to check.
     pub trick: &'a Trick,
     /// The cards played and the passes so far.
@@ -179,7 +179,7 @@ pub struct Course<'a, const N: usize> {
     pub text: fn(&Counts<N>) -> String,
 }
 
-impl<const N: usize> Course<'_, N> {
+impl<const N: usize> PlayState<'_, N> {
     /// Number of cards that the player at `position` holds.
     fn held(&self, position: u8) -> u8 {
         let p = usize::from(position);
@@ -251,10 +251,10 @@ impl<const N: usize> Course<'_, N> {
         } else if trick.still_in.has(trick.last) {
             trick.last
         } else {
-            trick.heir(self.customs)
+            trick.heir(self.trick_rules)
         };
         ensure!(trick.skipped.is_empty(), "`skipped` names a player, but there is no set to beat");
-        if !self.customs.pass_on_lead {
+        if !self.trick_rules.pass_on_lead {
             return Ok(leads);
         }
         let (passed, turn) = self.passed_from(leads);
@@ -301,7 +301,7 @@ impl<const N: usize> Course<'_, N> {
             );
             return Ok(trick.still_in.lowest());
         }
-        if self.customs.pass_is_final {
+        if self.trick_rules.pass_is_final {
             return self.follow_finally(rank);
         }
         // Since the last play, players have passed once each in clockwise order, and not all of them. The first player
@@ -320,7 +320,7 @@ impl<const N: usize> Course<'_, N> {
         Ok(turn)
     }
 
-    /// The same as [`Course::follow`] where passes are final: all players in `passed` are out of the trick, whenever
+    /// The same as [`PlayState::follow`] where passes are final: all players in `passed` are out of the trick, whenever
     /// they passed.
     fn follow_finally(&self, rank: usize) -> Result<u8, String> {
         let trick = self.trick;
@@ -346,7 +346,7 @@ impl<const N: usize> Course<'_, N> {
     fn skipped(&self, rank: usize) -> Result<Option<u8>, String> {
         let (trick, wild) = (self.trick, N - 1);
         let Some(skipped) = trick.skipped.iter().next() else { return Ok(None) };
-        ensure!(self.customs.equal_rank == EqualRank::Skips, "no player is skipped by these rules");
+        ensure!(self.trick_rules.equal_rank == EqualRank::Skips, "no player is skipped by these rules");
         ensure!(trick.skipped.len() == 1, "more than one player is skipped");
         let mut others = (0..trick.players).filter(|&other| other != trick.last);
         let equalled = others.any(|other| {
@@ -373,7 +373,7 @@ impl<const N: usize> Course<'_, N> {
     pub fn check_passes(&self) -> Result<(), String> {
         let (trick, memory) = (self.trick, self.memory);
         if trick.size == 0 {
-            let nobody = self.customs.pass_on_lead || trick.passed.is_empty();
+            let nobody = self.trick_rules.pass_on_lead || trick.passed.is_empty();
             let bare = trick.strength == 0 && trick.wilds == 0 && nobody;
             ensure!(bare, "there is no set to beat, but a strength, wild cards or passes");
             let dealt = memory.gone == Counts::NONE;

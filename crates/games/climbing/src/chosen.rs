@@ -4,7 +4,7 @@ use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::{Chosen, DealError};
 use cardsharp_engine::hands::Counts;
 
-use super::redeal::Each;
+use super::determinize::PerPosition;
 
 /// Reads the chosen hands of a deal, one per position; `None` where the user chose no hand.
 ///
@@ -18,10 +18,10 @@ pub fn hands<const N: usize>(
     deal: Chosen<'_>,
     deck: &Counts<N>,
     players: u8,
-    sizes: &Each<u8>,
+    sizes: &PerPosition<u8>,
     read: impl Fn(&str) -> Result<Counts<N>, String>,
     name: impl Fn(usize) -> &'static str,
-) -> Result<Each<Option<Counts<N>>>, DealError> {
+) -> Result<PerPosition<Option<Counts<N>>>, DealError> {
     let listed = deal.hands(players.into(), |position, text| {
         let (hand, dealt) = (read(text)?, u32::from(sizes[position]));
         match hand.total() {

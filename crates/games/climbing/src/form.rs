@@ -6,14 +6,14 @@ use cardsharp_engine::hands::{Counts, Positions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::cards::{CardsText, Named, RankText};
+use super::cards::{CardNames, CardsText, RankText};
 use super::trick::{Memory, REMEMBERED_SIZES, Trick};
 
 /// A set of cards of one rank.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Set", bound = "")]
-pub struct SetForm<D: Named<N>, const N: usize> {
+pub struct SetForm<D: CardNames<N>, const N: usize> {
     /// The rank of the set. For wild cards alone: the rank that their player named, or else their own rank.
     rank: RankText<D, N>,
     /// Number of cards in the set, wild cards included.
@@ -27,7 +27,7 @@ pub struct SetForm<D: Named<N>, const N: usize> {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Trick", bound = "")]
-pub struct TrickForm<D: Named<N>, const N: usize> {
+pub struct TrickForm<D: CardNames<N>, const N: usize> {
     /// The position whose turn it is; once the round is over, the position that still holds cards.
     turn: u8,
     /// The set to beat; null when the table is empty.
@@ -47,7 +47,7 @@ pub struct TrickForm<D: Named<N>, const N: usize> {
     out: Vec<u8>,
 }
 
-impl<D: Named<N>, const N: usize> Listed<Trick> for TrickForm<D, N> {
+impl<D: CardNames<N>, const N: usize> Listed<Trick> for TrickForm<D, N> {
     fn of(trick: &Trick, _: u8) -> Self {
         let rank = RankText::from((N - 1) as u8 - trick.strength);
         Self {
@@ -100,7 +100,7 @@ impl<D: Named<N>, const N: usize> Listed<Trick> for TrickForm<D, N> {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(bound = "", deny_unknown_fields)]
 #[schemars(rename = "Memory", bound = "")]
-pub struct MemoryForm<D: Named<N>, const N: usize> {
+pub struct MemoryForm<D: CardNames<N>, const N: usize> {
     /// The cards that each position has played.
     played: Vec<CardsText<D, N>>,
     /// Number of cards that each position has played.
@@ -112,7 +112,7 @@ pub struct MemoryForm<D: Named<N>, const N: usize> {
     passed_on: Vec<[Option<RankText<D, N>>; REMEMBERED_SIZES]>,
 }
 
-impl<D: Named<N>, const N: usize> Listed<Memory<N>> for MemoryForm<D, N> {
+impl<D: CardNames<N>, const N: usize> Listed<Memory<N>> for MemoryForm<D, N> {
     fn of(memory: &Memory<N>, players: u8) -> Self {
         let rank = |noted: u8| (noted != 0).then(|| RankText::from(N as u8 - noted));
         let played: Vec<Counts<N>> = Listed::of(&memory.played, players);

@@ -15,14 +15,14 @@
 //!   counts as having passed on the set.
 
 mod cards;
-pub mod certain;
 pub mod check;
 pub mod chosen;
+pub mod determinize;
+pub mod event_log;
+pub mod foresight;
 mod form;
 pub mod narrate;
 pub mod observation;
-pub mod record;
-pub mod redeal;
 pub mod scripted;
 pub mod sets;
 pub mod teach;
@@ -35,10 +35,10 @@ use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-pub use cards::{Below, CardsText, Named, RankText, Text, from_text, to_text};
+pub use cards::{Bounded, CardNames, CardsText, RankText, Text, from_text, to_text};
 pub use form::{MemoryForm, TrickForm};
 pub use sets::Set;
-pub use trick::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
+pub use trick::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
 /// The `k` best natural cards of a hand, or all of them if there are fewer. Rank index 0 is the best. The last rank
 /// index, the wild cards, is never included.

@@ -1,9 +1,7 @@
 //! Texts that the climbing games share.
 
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Aim;
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::Seated;
 use cardsharp_engine::hands::Counts;
 
@@ -51,7 +49,6 @@ pub fn note(trick: &Trick, position: u8, [last, passed, skipped]: [&'static str;
 
 /// Describes the player at `position`, who holds `cards` cards. `trick` is `None` before the play, when no player has
 /// the turn.
-#[cfg(not(target_family = "wasm"))]
 pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, position: u8) -> Seated {
     let place = trick.map_or(0, |trick| trick.place(position));
     let mut notes = vec![title.to_owned()];

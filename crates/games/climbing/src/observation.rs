@@ -3,7 +3,7 @@
 use cardsharp_engine::blocks::{Block, ones};
 use cardsharp_engine::hands::Counts;
 
-use super::{Customs, EqualRank, Memory, REMEMBERED_SIZES, Trick};
+use super::{EqualRank, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
 /// Number of thermometer cells that also show another player's card count.
 pub const FEW: usize = 8;
@@ -79,14 +79,14 @@ pub const ABOUT_HOUSE_RULES: &str = "House rules in force: pass_is_final; equal_
 #[inline]
 pub fn house_rules<const WIDTH: usize>(
     [rules, skipped]: [Block; 2],
-    customs: Customs,
+    trick_rules: TrickRules,
     trick: &Trick,
     me: u8,
     row: &mut [u8; WIDTH],
 ) {
-    if customs.pass_is_final || customs.equals() != 0 {
-        let equal = customs.equal_rank;
-        let cells = [customs.pass_is_final, equal == EqualRank::Skips, equal == EqualRank::Burns];
+    if trick_rules.pass_is_final || trick_rules.equals() != 0 {
+        let equal = trick_rules.equal_rank;
+        let cells = [trick_rules.pass_is_final, equal == EqualRank::Skips, equal == EqualRank::Burns];
         rules.set::<HOUSE_RULES, WIDTH>(cells.map(u8::from), row);
         for position in trick.skipped.iter() {
             row[skipped.offset + clockwise(me, position, trick.players)] = 1;

@@ -18,16 +18,16 @@ use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::hands::{Counts, Positions};
 
 pub use odds::Count;
-pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments};
 
 use super::sets::MAX_WILDS;
-use super::{Below, Customs, EqualRank, Memory, Set, Trick};
+use super::{Bounded, EqualRank, Memory, Set, Trick, TrickRules};
 
 // The input of the scripted player, in terms that both climbing games share.
 
 /// The rank of a set of wild cards only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Lone {
+pub enum WildRank {
     /// The lowest rank of all.
     Lowest,
     /// Any natural rank, which the player declares.
@@ -52,9 +52,9 @@ pub struct Situation<'a, const N: usize> {
     /// The place of each rank among the ranks of the deck, from 0 (the best) to 1.
     pub places: &'a [f32; N],
     /// The rank of a set of wild cards only.
-    pub lone: Lone,
+    pub lone: WildRank,
     /// The rules of the trick that differ between games, and the house rules.
-    pub customs: Customs,
+    pub trick_rules: TrickRules,
     /// The weights of this game.
     pub weights: &'a Weights,
 }
@@ -135,7 +135,7 @@ impl Hand {
             }
         }
         if sets == 0.0 {
-            (sets, weakest) = (1.0, if situation.lone == Lone::Any { 1.0 } else { 0.0 });
+            (sets, weakest) = (1.0, if situation.lone == WildRank::Any { 1.0 } else { 0.0 });
         }
         let ranks = [rank_sum / sets, worst, best];
         let (wilds, run, beaten) = (wilds as f32, (run * lift).min(1.0), beaten / sets);
@@ -178,23 +178,28 @@ impl Hand {
 // The play: whether to lead, top or pass.
 
 /// Whether a hand has a set to lead, or one that answers the table. If not, the player passes without counting cards.
-pub fn can_play<const N: usize>(hand: &Counts<N>, trick: &Trick, lone: Lone, customs: Customs) -> bool {
+pub fn can_play<const N: usize>(
+    hand: &Counts<N>,
+    trick: &Trick,
+    lone: WildRank,
+    trick_rules: TrickRules,
+) -> bool {
     let wilds = hand.0[N - 1];
-    let ranks = answering(N - 1, trick, customs);
+    let ranks = answering(N - 1, trick, trick_rules);
     trick.size == 0
         || hand.0[..ranks].iter().any(|&n| n != 0 && n + wilds >= trick.size)
-        || lone == Lone::Any && ranks != 0 && wilds >= trick.size
-        || equals_lone(wilds, trick, lone, customs)
+        || lone == WildRank::Any && ranks != 0 && wilds >= trick.size
+        || equals_lone(wilds, trick, lone, trick_rules)
 }
 
 /// Number of natural ranks that answer the set on the table: those below this index. All of them on a lead.
-fn answering(wild: usize, trick: &Trick, customs: Customs) -> usize {
-    if trick.size == 0 { wild } else { (wild - usize::from(trick.strength) + customs.equals()).min(wild) }
+fn answering(wild: usize, trick: &Trick, trick_rules: TrickRules) -> usize {
+    if trick.size == 0 { wild } else { (wild - usize::from(trick.strength) + trick_rules.equals()).min(wild) }
 }
 
 /// Whether wild cards alone, as the lowest set, equal the set on the table.
-fn equals_lone(wilds: u8, trick: &Trick, lone: Lone, customs: Customs) -> bool {
-    lone == Lone::Lowest && trick.strength == 0 && wilds >= trick.size && customs.equals() != 0
+fn equals_lone(wilds: u8, trick: &Trick, lone: WildRank, trick_rules: TrickRules) -> bool {
+    lone == WildRank::Lowest && trick.strength == 0 && wilds >= trick.size && trick_rules.equals() != 0
 }
 
 /// The best set to play, or `None` if passing is better. The hand must have a set to play ([`can_play`]).
@@ -204,10 +209,10 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
     let &Situation { hand: cards, trick, .. } = situation;
     let wild = N - 1;
     let wilds = cards.0[wild].min(MAX_WILDS as u8);
-    let ranks = answering(wild, trick, situation.customs);
+    let ranks = answering(wild, trick, situation.trick_rules);
     let total = cards.total();
     let mut search = Search { situation, count: Count::new(situation), total, best: f32::MIN, choice: None };
-    if trick.may_pass(situation.customs) {
+    if trick.may_pass(situation.trick_rules) {
         let tempo = search.after_passing();
         let kept = Hand::of(situation, &mut search.count, cards);
         search.best = kept.value(situation.weights, tempo, search.count.least);
@@ -223,12 +228,12 @@ pub fn play<const N: usize>(situation: &Situation<'_, N>) -> Option<Set> {
         }
     }
     // Wild cards that take any rank are best as the best rank.
-    let alone = if situation.lone == Lone::Any { 0 } else { wild };
+    let alone = if situation.lone == WildRank::Any { 0 } else { wild };
     if trick.size == 0 {
         (1..=wilds).for_each(|w| search.consider(Set { rank: alone as u8, naturals: 0, wilds: w }));
-    } else if situation.lone == Lone::Any && ranks != 0 && wilds >= trick.size {
+    } else if situation.lone == WildRank::Any && ranks != 0 && wilds >= trick.size {
         search.consider(Set { rank: alone as u8, naturals: 0, wilds: trick.size });
-    } else if equals_lone(wilds, trick, situation.lone, situation.customs) {
+    } else if equals_lone(wilds, trick, situation.lone, situation.trick_rules) {
         search.consider(Set { rank: wild as u8, naturals: 0, wilds: trick.size });
     }
     search.choice
@@ -248,11 +253,11 @@ impl<const N: usize> Search<'_, '_, N> {
     /// The chance of the next lead after passing. It is 0, unless the player of the set on the table has gone out and
     /// this player inherits the lead.
     fn after_passing(&mut self) -> Tempo {
-        let Situation { trick, customs, position, weights, .. } = *self.situation;
+        let Situation { trick, trick_rules, position, weights, .. } = *self.situation;
         if !weights.inherits || trick.size == 0 || trick.still_in.has(trick.last) {
             return Tempo::FOLLOWING;
         }
-        if trick.heir(customs) != position {
+        if trick.heir(trick_rules) != position {
             return Tempo::FOLLOWING;
         }
         if trick.still_in.without(position).is_within(Positions(trick.passed.0 | trick.skipped.0)) {
@@ -264,12 +269,12 @@ impl<const N: usize> Search<'_, '_, N> {
 
     /// Probability of leading next after playing this set.
     fn lead_after(&mut self, set: Set) -> f32 {
-        let Situation { trick, customs, position, .. } = *self.situation;
+        let Situation { trick, trick_rules, position, .. } = *self.situation;
         if trick.size != 0 && set.strength::<N>() == trick.strength {
             // The set skips the next player who could answer. With one other player left, that leaves no answer.
-            let out = if customs.pass_is_final { trick.passed.0 } else { 0 };
+            let out = if trick_rules.pass_is_final { trick.passed.0 } else { 0 };
             let others = Positions(trick.still_in.without(position).0 & !out);
-            if customs.equal_rank == EqualRank::Burns || others.len() < 2 {
+            if trick_rules.equal_rank == EqualRank::Burns || others.len() < 2 {
                 return 1.0;
             }
         }
@@ -323,10 +328,10 @@ pub fn give<const N: usize>(
     cards: &Counts<N>,
     more: u8,
     tempo: Tempo,
-) -> Below<N> {
+) -> Bounded<N> {
     let mut giver = Giver { situation, count: Count::new(situation), tempo };
-    let mut best = (f32::MIN, Below::LAST);
-    for rank in Below::all().filter(|rank| cards.0[rank.get()] != 0) {
+    let mut best = (f32::MIN, Bounded::LAST);
+    for rank in Bounded::all().filter(|rank| cards.0[rank.get()] != 0) {
         let value = giver.best_without(cards, rank.get(), more);
         if value > best.0 {
             best = (value, rank);

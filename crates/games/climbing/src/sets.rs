@@ -1,6 +1,8 @@
 //! Sets as bits. A set of `n` natural cards of one rank and `w` wild cards has bit `3·(n − 1) + w` (`n ≥ 1`, `w ≤ 2`).
 //! An encoding shifts the bits of a rank to the first action id of that rank.
 
+use std::fmt;
+
 use cardsharp_engine::hands::Counts;
 
 /// Largest number of natural cards of one rank.
@@ -30,6 +32,21 @@ impl Set {
     /// The strength of the set: `N - 1` for the highest rank, down to 0 for wild cards as the lowest rank.
     pub const fn strength<const N: usize>(self) -> u8 {
         (N - 1) as u8 - self.rank
+    }
+
+    /// Writes the set as players type it, such as `8x2` or `8+J`. `name` is the name of its rank, and `wilds` has the
+    /// signs of two wild cards, such as `JJ`.
+    ///
+    /// # Errors
+    /// The errors of the writer.
+    pub fn write(self, name: &str, wilds: &str, f: &mut impl fmt::Write) -> fmt::Result {
+        match (self.naturals, &wilds[..usize::from(self.wilds)]) {
+            (0, wilds) => f.write_str(wilds),
+            (1, "") => f.write_str(name),
+            (1, wilds) => write!(f, "{name}+{wilds}"),
+            (n, "") => write!(f, "{name}x{n}"),
+            (n, wilds) => write!(f, "{name}x{n}+{wilds}"),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Texts for beginners that the climbing games share.
 
-use cardsharp_engine::Seat;
-use cardsharp_engine::game::Words;
+use cardsharp_engine::game::{Game, Happened, Words};
+use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::Value;
 
-use super::{Customs, EqualRank, Set, Trick};
+use super::{EqualRank, Set, Trick, TrickRules};
 
 /// The file of texts.
 pub const WORDS: &str = include_str!("words.json");
@@ -12,59 +12,62 @@ pub const WORDS: &str = include_str!("words.json");
 pub const PLAY: &str = "climbing.phase.play";
 
 /// The name of the text that explains a pass.
-pub fn pass(customs: Customs) -> &'static str {
-    if customs.pass_is_final { "climbing.means.passFinal" } else { "climbing.means.pass" }
+pub fn pass(trick_rules: TrickRules) -> &'static str {
+    if trick_rules.pass_is_final { "climbing.means.passFinal" } else { "climbing.means.pass" }
 }
 
 /// The name of the text that explains the effect of a set of equal rank; `None` if the set only tops the trick.
-pub fn set<const N: usize>(trick: &Trick, customs: Customs, set: Set) -> Option<&'static str> {
+pub fn set<const N: usize>(trick: &Trick, trick_rules: TrickRules, set: Set) -> Option<&'static str> {
     if trick.size == 0 || set.strength::<N>() != trick.strength {
         return None;
     }
-    match customs.equal_rank {
+    match trick_rules.equal_rank {
         EqualRank::Forbidden => None,
         EqualRank::Skips => Some("climbing.means.skips"),
         EqualRank::Burns => Some("climbing.means.burns"),
     }
 }
 
-/// A sentence about the effect of a set of equal rank, if there was one. The set turned the trick `before` into
-/// `after`. `who` names the player at a position.
-pub fn told_of_equals<const N: usize>(
+/// A sentence about the effect of a set of equal rank, if the step played one. `of` returns the set of an action, and
+/// `state` the trick, its rules and the seats by position.
+pub fn told_of_equals<G: Game, const N: usize>(
     words: &Words,
-    (before, after): (&Trick, &Trick),
-    customs: Customs,
-    played: Option<Set>,
-    who: impl Fn(u8) -> String,
+    step: &Happened<'_, G>,
+    of: fn(ActionId) -> Option<Set>,
+    state: fn(&G::PublicState) -> (Trick, TrickRules, [Seat; MAX_SEATS]),
 ) -> Option<String> {
-    let does = set::<N>(before, customs, played?)?;
+    let ((before, ..), (after, trick_rules, order)) = (state(step.before?), state(step.after));
+    let does = set::<N>(&before, trick_rules, of(step.chosen?.1)?)?;
     if does == "climbing.means.burns" {
-        return (!after.is_over()).then(|| words.say("event.burned", &[]));
+        return (!after.is_over()).then(|| words.say("climbing.event.burned", &[]));
     }
-    after.skipped.iter().next().map(|position| words.say("event.skipped", &[("who", &who(position))]))
+    let skipped = after.skipped.iter().next().map(|position| order[usize::from(position)]);
+    skipped.map(|seat| words.say("climbing.event.skipped", &[("who", &(step.who)(seat))]))
 }
 
 /// A sentence that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
 /// last.
 pub fn why_not_set<const N: usize>(
     words: &Words,
-    (trick, customs): (&Trick, Customs),
+    (trick, trick_rules): (&Trick, TrickRules),
     set: Set,
     hand: &[u8; N],
 ) -> String {
     let top = trick.size.to_string();
     if trick.size > 0 && set.size() != trick.size {
-        return words.say("why.size", &[("count", &top)]);
+        return words.say("climbing.why.size", &[("count", &top)]);
     }
-    let equals = customs.equals() != 0;
-    if trick.size > 0 && usize::from(set.strength::<N>()) + customs.equals() <= usize::from(trick.strength) {
-        return words.say(if equals { "why.lower" } else { "why.low" }, &[]);
+    let equals = trick_rules.equals() != 0;
+    if trick.size > 0
+        && usize::from(set.strength::<N>()) + trick_rules.equals() <= usize::from(trick.strength)
+    {
+        return words.say(if equals { "climbing.why.lower" } else { "climbing.why.low" }, &[]);
     }
     let rank = usize::from(set.rank);
     let held = if rank == N - 1 { 0 } else { hand[rank] };
     match held < set.naturals || hand[N - 1] < set.wilds {
-        true => words.say("why.few", &[("count", &set.size().to_string())]),
-        false => words.say("why.combination", &[]),
+        true => words.say("climbing.why.few", &[("count", &set.size().to_string())]),
+        false => words.say("climbing.why.combination", &[]),
     }
 }
 
@@ -82,10 +85,10 @@ pub fn told(words: &Words, event: &Value, who: &dyn Fn(Seat) -> String) -> Optio
         Some(words.say(name, &[("from", &from), ("to", &to), ("cards", &cards.or_else(count)?)]))
     };
     match event["event"].as_str()? {
-        "tribute" => moved("event.tribute"),
-        "return" => moved("event.return"),
-        "exchange" => moved("event.exchange"),
-        "one card" => Some(words.say("event.oneCard", &[("who", &seat("seat")?)])),
+        "tribute" => moved("climbing.event.tribute"),
+        "return" => moved("climbing.event.return"),
+        "exchange" => moved("climbing.event.exchange"),
+        "one card" => Some(words.say("climbing.event.oneCard", &[("who", &seat("seat")?)])),
         _ => None,
     }
 }

@@ -4,10 +4,10 @@ use cardsharp_engine::hands::Counts;
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::testing::{Placed, Situation};
-use cardsharp_engine::{Game, Seat, Session, Turn};
+use cardsharp_engine::{ActionId, Game, Seat, Session, Turn};
 
-use super::Trick;
-use super::redeal::Each;
+use super::determinize::PerPosition;
+use super::{Set, Trick};
 
 /// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in
 /// which they went out; if empty, they went out in ascending order. The player at `turn` leads, or else the first who
@@ -25,22 +25,23 @@ pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[Counts<N>], out: &[u8]
     trick.turn = turn.unwrap_or(trick.still_in.lowest());
 }
 
-/// Swaps one card between the first two other players with cards. Position `me` cannot see it. Returns false if there
-/// are not two such players.
-pub fn trade<const N: usize>(hands: &mut [&mut Counts<N>], me: usize) -> bool {
-    let mut rest = (0..hands.len()).filter(|&p| p != me && hands[p].total() > 0);
-    let (Some(a), Some(b)) = (rest.next(), rest.next()) else { return false };
-    let give = Counts::one(hands[a].cards().next().unwrap());
-    let take = Counts::one(hands[b].cards().last().unwrap());
-    hands[a].remove(&give);
-    hands[a].add(&take);
-    hands[b].remove(&take);
-    hands[b].add(&give);
-    true
+/// Asserts that the moves play `count` sets, each with one id: `id` returns the id of a set that a deck can form, and
+/// `set` the set of an id.
+pub fn assert_sets_are_moves(
+    count: usize,
+    id: impl Fn(Set) -> Option<ActionId>,
+    set: impl Fn(ActionId) -> Option<Set>,
+) {
+    let ranks = (0..22).flat_map(|rank| (0..16).map(move |naturals| (rank, naturals)));
+    let sets = ranks.flat_map(|(rank, naturals)| (0..4).map(move |wilds| Set { rank, naturals, wilds }));
+    let moves = sets.filter_map(|made| Some((made, id(made)?))).inspect(|&(made, id)| {
+        assert_eq!(set(id), Some(made), "{id:?}");
+    });
+    assert_eq!(moves.count(), count);
 }
 
 /// Asserts that all orders of four players are equally likely.
-pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> Each<Seat>) {
+pub fn assert_uniform_seating(order: impl Fn(&mut Draw) -> PerPosition<Seat>) {
     let mut seen = std::collections::BTreeMap::new();
     for seed in 0..9_600 {
         let order = order(&mut Draw::new(seed, 0));

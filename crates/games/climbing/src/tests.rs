@@ -2,14 +2,14 @@
 
 use cardsharp_engine::hands::{Counts, Positions};
 
-use super::{Customs, EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick};
+use super::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
-const CLOCKWISE: Customs = Customs::PLAIN;
-const PRIVILEGE: Customs = Customs { lead_after_out: LeadAfterOut::HighestRank, ..CLOCKWISE };
-const PASSABLE: Customs = Customs { pass_on_lead: true, ..CLOCKWISE };
-const FINAL: Customs = Customs { pass_is_final: true, ..CLOCKWISE };
-const SKIPS: Customs = Customs { equal_rank: EqualRank::Skips, ..CLOCKWISE };
-const BURNS: Customs = Customs { equal_rank: EqualRank::Burns, ..CLOCKWISE };
+const CLOCKWISE: TrickRules = TrickRules::PLAIN;
+const PRIVILEGE: TrickRules = TrickRules { lead_after_out: LeadAfterOut::HighestRank, ..CLOCKWISE };
+const PASSABLE: TrickRules = TrickRules { pass_on_lead: true, ..CLOCKWISE };
+const FINAL: TrickRules = TrickRules { pass_is_final: true, ..CLOCKWISE };
+const SKIPS: TrickRules = TrickRules { equal_rank: EqualRank::Skips, ..CLOCKWISE };
+const BURNS: TrickRules = TrickRules { equal_rank: EqualRank::Burns, ..CLOCKWISE };
 
 /// A move of the player to act.
 #[derive(Copy, Clone)]
@@ -22,13 +22,13 @@ enum Act {
 }
 use Act::{Last, Pass, Play};
 
-fn trick(players: u8, customs: Customs, acts: &[Act]) -> Trick {
+fn trick(players: u8, trick_rules: TrickRules, acts: &[Act]) -> Trick {
     let mut trick = Trick::new(players);
     for act in acts {
         match *act {
-            Play(strength) => trick.play(strength, 2, 1, false, customs),
-            Last(strength) => trick.play(strength, 2, 1, true, customs),
-            Pass => trick.pass(customs),
+            Play(strength) => trick.play(strength, 2, 1, false, trick_rules),
+            Last(strength) => trick.play(strength, 2, 1, true, trick_rules),
+            Pass => trick.pass(trick_rules),
         }
     }
     trick
@@ -68,8 +68,8 @@ fn who_leads_after_the_taker_went_out_is_a_custom() {
     assert_eq!(trick(4, PRIVILEGE, &acts).turn, 0);
     // Position 3 topped the set, so it leads in both games.
     let acts = [Play(1), Play(2), Last(5), Play(6), Pass, Pass];
-    for customs in [CLOCKWISE, PRIVILEGE] {
-        assert_eq!(trick(4, customs, &acts).turn, 3);
+    for trick_rules in [CLOCKWISE, PRIVILEGE] {
+        assert_eq!(trick(4, trick_rules, &acts).turn, 3);
     }
     // The highest player has gone out, so the next highest leads.
     let acts = [Last(1), Play(2), Last(5), Pass, Pass];
@@ -153,7 +153,7 @@ fn a_play_takes_the_trick_when_all_others_have_passed_finally() {
     let acts = [Play(1), Pass, Pass, Play(2), Pass, Last(3), Last(4)];
     let t = trick(5, FINAL, &acts);
     assert_eq!((t.size, t.turn), (0, 4));
-    let privilege = Customs { lead_after_out: LeadAfterOut::HighestRank, ..FINAL };
+    let privilege = TrickRules { lead_after_out: LeadAfterOut::HighestRank, ..FINAL };
     let t = trick(5, privilege, &acts);
     assert_eq!((t.size, t.turn), (0, 1));
 }
@@ -167,10 +167,10 @@ fn the_last_play_of_all_clears_final_passes() {
 
 #[test]
 fn passing_the_lead_on_is_not_final() {
-    let customs = Customs { pass_on_lead: true, ..FINAL };
-    let t = trick(4, customs, &[Pass, Play(1)]);
+    let trick_rules = TrickRules { pass_on_lead: true, ..FINAL };
+    let t = trick(4, trick_rules, &[Pass, Play(1)]);
     assert_eq!((t.turn, t.passed), (2, Positions(0)));
-    assert_eq!(trick(4, customs, &[Pass, Play(1), Pass, Pass]).turn, 0);
+    assert_eq!(trick(4, trick_rules, &[Pass, Play(1), Pass, Pass]).turn, 0);
 }
 
 #[test]
@@ -208,16 +208,16 @@ fn a_last_set_of_equal_rank_skips_too() {
 
 #[test]
 fn a_skip_passes_over_those_who_are_out_of_the_trick() {
-    let customs = Customs { pass_is_final: true, ..SKIPS };
+    let trick_rules = TrickRules { pass_is_final: true, ..SKIPS };
     let acts = [Play(1), Play(2), Pass, Play(3), Play(4), Play(4)];
-    let t = trick(4, customs, &acts);
+    let t = trick(4, trick_rules, &acts);
     // Position 2 passed, so that 3 is skipped.
     assert_eq!((t.turn, t.skipped, t.passed), (0, Positions(0b1000), Positions(0b100)));
     // A skip is not final: after the next set position 3 may play again.
-    let t = trick(4, customs, &[acts.as_slice(), &[Play(5), Pass]].concat());
+    let t = trick(4, trick_rules, &[acts.as_slice(), &[Play(5), Pass]].concat());
     assert_eq!((t.turn, t.last, t.passed), (3, 0, Positions(0b110)));
     // All others have passed or are skipped.
-    let t = trick(3, customs, &[Play(1), Pass, Play(2), Play(2)]);
+    let t = trick(3, trick_rules, &[Play(1), Pass, Play(2), Play(2)]);
     assert_eq!((t.size, t.turn, t.last), (0, 0, 0));
 }
 
@@ -229,7 +229,7 @@ fn a_set_of_equal_rank_burns_the_trick() {
     assert_eq!(trick(4, BURNS, &[Play(3), Play(4)]).size, 2, "better ranks top as ever");
     // The player goes out with the set that ends the trick. The lead passes on as after any trick.
     assert_eq!(trick(4, BURNS, &[Play(3), Pass, Last(3)]).turn, 3);
-    let privilege = Customs { lead_after_out: LeadAfterOut::HighestRank, ..BURNS };
+    let privilege = TrickRules { lead_after_out: LeadAfterOut::HighestRank, ..BURNS };
     assert_eq!(trick(4, privilege, &[Play(3), Pass, Last(3)]).turn, 0);
     let t = trick(3, BURNS, &[Last(2), Play(3), Last(3)]);
     assert!(t.is_over() && t.size == 2, "the last set stays on the table");
@@ -237,8 +237,8 @@ fn a_set_of_equal_rank_burns_the_trick() {
 
 #[test]
 fn a_lead_equals_nothing() {
-    for customs in [SKIPS, BURNS] {
-        let t = trick(4, customs, &[Play(0)]);
+    for trick_rules in [SKIPS, BURNS] {
+        let t = trick(4, trick_rules, &[Play(0)]);
         assert_eq!((t.size, t.turn), (2, 1), "the lowest set of all is no equal of an empty table");
     }
 }

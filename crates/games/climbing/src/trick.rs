@@ -7,6 +7,8 @@ use cardsharp_engine::hands::{Counts, Positions};
 use cardsharp_engine::{MAX_SEATS, choices};
 use serde::{Deserialize, Serialize};
 
+use super::Set;
+
 choices! {
     /// Whether a set of the same rank may answer a set, and its effect.
     EqualRank {
@@ -30,7 +32,7 @@ pub enum LeadAfterOut {
 
 /// The rules of a trick that differ between climbing games.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Customs {
+pub struct TrickRules {
     /// Who leads after a trick was taken by a player who has gone out.
     pub lead_after_out: LeadAfterOut,
     /// Whether a leader may pass the lead on. The last player it reaches must play.
@@ -41,7 +43,7 @@ pub struct Customs {
     pub equal_rank: EqualRank,
 }
 
-impl Customs {
+impl TrickRules {
     /// No house rules: leaders must play, and the next player clockwise leads if the taker of a trick went out.
     pub const PLAIN: Self = Self {
         lead_after_out: LeadAfterOut::NextClockwise,
@@ -115,8 +117,16 @@ impl Trick {
 
     /// Whether the player to act may pass.
     #[inline]
-    pub fn may_pass(&self, customs: Customs) -> bool {
-        self.size != 0 || customs.pass_on_lead && self.passed.len() + 1 < self.still_in.len()
+    pub fn may_pass(&self, trick_rules: TrickRules) -> bool {
+        self.size != 0 || trick_rules.pass_on_lead && self.passed.len() + 1 < self.still_in.len()
+    }
+
+    /// Whether a set fits: any set leads, and an answer has as many cards of a better rank, or of an equal rank by
+    /// that house rule.
+    pub fn accepts<const N: usize>(&self, set: Set, trick_rules: TrickRules) -> bool {
+        let strength = set.strength::<N>();
+        let equals = trick_rules.equal_rank != EqualRank::Forbidden && strength == self.strength;
+        self.size == 0 || set.size() == self.size && (strength > self.strength || equals)
     }
 
     /// The positions that can still answer the set on the table.
@@ -127,9 +137,9 @@ impl Trick {
 
     /// The player to act plays a set. `emptied` says that it was their last cards.
     #[inline]
-    pub fn play(&mut self, strength: u8, size: u8, wilds: u8, emptied: bool, customs: Customs) {
+    pub fn play(&mut self, strength: u8, size: u8, wilds: u8, emptied: bool, trick_rules: TrickRules) {
         let equals = self.size != 0 && self.strength == strength;
-        let stay_out = self.size != 0 && customs.pass_is_final;
+        let stay_out = self.size != 0 && trick_rules.pass_is_final;
         (self.strength, self.size, self.wilds) = (strength, size, wilds);
         self.last = self.turn;
         self.skipped = Positions(0);
@@ -149,7 +159,7 @@ impl Trick {
             }
         }
         if equals || stay_out {
-            self.after_play(equals, customs);
+            self.after_play(equals, trick_rules);
         } else {
             self.turn = self.still_in.next_after(self.turn);
         }
@@ -157,45 +167,45 @@ impl Trick {
 
     /// Determines the next turn after a play in a trick with house rules, which may end the trick at once.
     #[cold]
-    fn after_play(&mut self, equals: bool, customs: Customs) {
-        if equals && customs.equal_rank == EqualRank::Burns {
-            return self.end(customs);
+    fn after_play(&mut self, equals: bool, trick_rules: TrickRules) {
+        if equals && trick_rules.equal_rank == EqualRank::Burns {
+            return self.end(trick_rules);
         }
         if equals && !self.open().is_empty() {
             self.skipped.insert(self.open().next_after(self.last));
         }
         match self.open() {
-            Positions(0) => self.end(customs),
+            Positions(0) => self.end(trick_rules),
             open => self.turn = open.next_after(self.last),
         }
     }
 
     /// The player to act passes. If that ends the trick, its taker leads, or the next in line.
     #[inline]
-    pub fn pass(&mut self, customs: Customs) {
+    pub fn pass(&mut self, trick_rules: TrickRules) {
         self.passed.insert(self.turn);
         if self.size == 0 {
             self.turn = self.still_in.next_after(self.turn);
             return;
         }
         match self.open() {
-            Positions(0) => self.end(customs),
+            Positions(0) => self.end(trick_rules),
             open => self.turn = open.next_after(self.turn),
         }
     }
 
     /// Ends the trick. The last player to play leads, or the next in line if that player has gone out.
     #[inline]
-    fn end(&mut self, customs: Customs) {
+    fn end(&mut self, trick_rules: TrickRules) {
         (self.size, self.strength, self.wilds) = (0, 0, 0);
         (self.passed, self.skipped) = (Positions(0), Positions(0));
-        self.turn = if self.still_in.has(self.last) { self.last } else { self.heir(customs) };
+        self.turn = if self.still_in.has(self.last) { self.last } else { self.heir(trick_rules) };
     }
 
     /// The position that leads if the player of the set on the table has gone out and takes the trick.
     #[inline]
-    pub fn heir(&self, customs: Customs) -> u8 {
-        match customs.lead_after_out {
+    pub fn heir(&self, trick_rules: TrickRules) -> u8 {
+        match trick_rules.lead_after_out {
             LeadAfterOut::NextClockwise => self.still_in.next_after(self.last),
             LeadAfterOut::HighestRank => self.still_in.lowest(),
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cardsharp_climbing::habits::{KINDS, of_play};
-use cardsharp_climbing::{EqualRank, Set, sets};
+use cardsharp_climbing::{Set, sets};
 use cardsharp_engine::blocks::Block;
 use cardsharp_engine::game::{Actions, Habits};
 use cardsharp_engine::mask::{Words, bits};
@@ -11,7 +11,7 @@ use cardsharp_engine::{ActionId, blocks};
 
 use super::deck::{JESTER, RANKS, Rank, rank_name};
 use super::round::{Round, View};
-use super::table::{Ask, Stage, Table};
+use super::state::{Ask, PublicState, Stage};
 
 blocks! {
     /// All actions, in blocks.
@@ -179,7 +179,7 @@ static SET_OF: [Set; PASS.offset] = {
 
 /// The set that an action plays; `None` for other actions.
 #[inline]
-const fn set(action: ActionId) -> Option<Set> {
+pub(super) const fn set(action: ActionId) -> Option<Set> {
     let id = action.0 as usize;
     if id < SET_OF.len() { Some(SET_OF[id]) } else { None }
 }
@@ -214,10 +214,7 @@ impl Actions for Round {
                 let held = |rank: usize, n: u8| own.hand.0[rank] >= n;
                 let has_cards = held(JESTER, set.wilds)
                     && (set.naturals == 0 || held(usize::from(set.rank), set.naturals));
-                let (strength, to_beat) = (set.strength::<RANKS>(), table.trick.strength);
-                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == to_beat;
-                let answers = set.size() == table.trick.size && (strength > to_beat || equals);
-                acts && has_cards && (table.trick.size == 0 || answers)
+                acts && has_cards && table.trick.accepts::<RANKS>(set, table.trick_rules())
             }
             Move::Pass => acts && table.trick.size > 0,
             Move::Give(rank) => {
@@ -259,7 +256,7 @@ impl Actions for Round {
         }
     }
 
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Move::of(action) {
             Some(Move::Play(set)) => set_label(set.set(), f),
             Some(Move::Pass) => f.write_str("pass"),
@@ -276,15 +273,8 @@ impl Actions for Round {
 }
 
 /// Writes a set as players type it: `8x2`, `8+J`.
-pub(super) fn set_label(Set { rank, naturals, wilds }: Set, f: &mut impl fmt::Write) -> fmt::Result {
-    let (name, jesters) = (rank_name(usize::from(rank)), &"JJ"[..usize::from(wilds)]);
-    match (naturals, jesters) {
-        (0, _) => f.write_str(jesters),
-        (1, "") => f.write_str(name),
-        (1, _) => write!(f, "{name}+{jesters}"),
-        (n, "") => write!(f, "{name}x{n}"),
-        (n, _) => write!(f, "{name}x{n}+{jesters}"),
-    }
+pub(super) fn set_label(set: Set, f: &mut impl fmt::Write) -> fmt::Result {
+    set.write(rank_name(usize::from(set.rank)), "JJ", f)
 }
 
 #[inline(always)]
@@ -303,7 +293,7 @@ fn legal_play(view: View<'_>) -> Legal {
         }
         legal.insert_run(JESTERS.offset, (1 << jesters) - 1);
     } else {
-        let equals = view.table.customs().equals();
+        let equals = view.table.trick_rules().equals();
         let better = ((1 << (JESTER - usize::from(trick.strength) + equals)) - 1) & NATURALS;
         if equals != 0 && trick.strength == 0 && trick.size <= jesters {
             legal.insert(JESTERS.offset + usize::from(trick.size) - 1);

@@ -1,22 +1,24 @@
 //! Invariants of a table, of a view and of a complete hand, recomputed from scratch.
 
-use cardsharp_climbing::check::{self, Course, Gifts, WildsAlone, with};
+use cardsharp_climbing::check::{self, Gifts, PlayState, WildsAlone, with};
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::{Check, Play, ViewError, ensure, some_deal};
 use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{self, Cards, JESTER, RANKS};
-use super::redeal;
+use super::determinize;
 use super::round::{Round, View};
 use super::rules::{MerchantExchange, Scoring, Seating, TaxVisibility};
-use super::table::{Ask, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};
+use super::state::{
+    Ask, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Stage, pairs, tribute,
+};
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
         view.table.rules.check()?;
         check_public(view.table).map_err(ViewError::Impossible)?;
         check_own(view).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -27,17 +29,17 @@ impl Check for Round {
 // Checks of the public state.
 
 /// Checks a table with valid rules.
-fn check_public(table: &Table) -> Result<(), String> {
+fn check_public(table: &PublicState) -> Result<(), String> {
     session(table)?;
     seats(table)?;
-    let course = course(table);
-    course.check_memory(table.rules.players)?;
+    let play_state = play_state(table);
+    play_state.check_memory(table.rules.players)?;
     opening(table)?;
-    course.check_trick(table.rules.players)?;
-    course.check_passes()
+    play_state.check_trick(table.rules.players)?;
+    play_state.check_passes()
 }
 
-fn session(table: &Table) -> Result<(), String> {
+fn session(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     ensure!(table.deck == rules.deck(), "the deck of the rules is not {}", deck::to_text(&table.deck));
     ensure!((1..=rules.hands).contains(&table.hand), "hand {} of a session of {}", table.hand, rules.hands);
@@ -61,7 +63,7 @@ fn session(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn seats(table: &Table) -> Result<(), String> {
+fn seats(table: &PublicState) -> Result<(), String> {
     let players = table.rules.players;
     // Seats that do not play have position 0.
     let position = |seat: usize| {
@@ -80,11 +82,11 @@ fn seats(table: &Table) -> Result<(), String> {
 }
 
 /// The input of the checks that all climbing games share.
-fn course(table: &Table) -> Course<'_, RANKS> {
+fn play_state(table: &PublicState) -> PlayState<'_, RANKS> {
     let mut dealt = [0; MAX_SEATS];
     (0..table.rules.players).for_each(|p| dealt[usize::from(p)] = table.dealt(p));
-    Course {
-        customs: table.customs(),
+    PlayState {
+        trick_rules: table.trick_rules(),
         alone: WildsAlone::Lowest,
         deck: &table.deck,
         dealt,
@@ -94,7 +96,7 @@ fn course(table: &Table) -> Course<'_, RANKS> {
     }
 }
 
-fn opening(table: &Table) -> Result<(), String> {
+fn opening(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let n = rules.players;
     if table.stage != Stage::Play {
@@ -185,7 +187,7 @@ fn check_own(view: View<'_>) -> Result<Cards, String> {
 }
 
 /// The position that `position` exchanges cards with.
-fn partner(table: &Table, position: u8) -> Option<u8> {
+fn partner(table: &PublicState, position: u8) -> Option<u8> {
     if !table.taxes() || !matches!(table.stage, Stage::Taxes | Stage::Play) {
         return None;
     }
@@ -198,7 +200,7 @@ fn partner(table: &Table, position: u8) -> Option<u8> {
 }
 
 /// Checks how many cards the viewer gave and received. Returns those that have moved.
-fn exchanged(table: &Table, me: u8, own: &Own) -> Result<Moved, String> {
+fn exchanged(table: &PublicState, me: u8, own: &PrivateState) -> Result<Moved, String> {
     let none = Moved { given: Cards::NONE, received: Cards::NONE };
     let (given, received) = (own.given.total(), own.received.total());
     let Some(partner) = own.partner else {
@@ -225,7 +227,13 @@ fn exchanged(table: &Table, me: u8, own: &Own) -> Result<Moved, String> {
 }
 
 /// Checks that a tribute consists of the Peon's best numbered cards.
-fn tributes(table: &Table, me: u8, own: &Own, dealt: &Cards, moved: &Moved) -> Result<(), String> {
+fn tributes(
+    table: &PublicState,
+    me: u8,
+    own: &PrivateState,
+    dealt: &Cards,
+    moved: &Moved,
+) -> Result<(), String> {
     let Some((dalmuti, _, k)) = pairs(table.players()).into_iter().find(|p| p.0 == me || p.1 == me) else {
         return Ok(());
     };
@@ -244,7 +252,7 @@ fn tributes(table: &Table, me: u8, own: &Own, dealt: &Cards, moved: &Moved) -> R
 }
 
 /// Checks what the viewer knows about an exposed card and its replacement.
-fn misdeal(table: &Table, me: u8, own: &Own, dealt: &Cards) -> Result<(), String> {
+fn misdeal(table: &PublicState, me: u8, own: &PrivateState, dealt: &Cards) -> Result<(), String> {
     let Some(exposed) = table.exposed else {
         ensure!(own.replacement.is_none(), "a replacement for a card that was not exposed");
         return Ok(());
@@ -272,7 +280,7 @@ fn misdeal(table: &Table, me: u8, own: &Own, dealt: &Cards) -> Result<(), String
 }
 
 /// Checks that the viewer may have the decision `own.ask`, or none, now.
-fn asked(table: &Table, me: u8, own: &Own) -> Result<(), String> {
+fn asked(table: &PublicState, me: u8, own: &PrivateState) -> Result<(), String> {
     let both = own.hand.0[JESTER] == 2;
     let may_call = both && (!table.first_deal_revolution() || me == table.greater_peon());
     let given = own.given.total();
@@ -321,7 +329,7 @@ fn check_whole(round: &Round) -> Result<(), String> {
     let mut all = table.memory.gone;
     for (p, own) in round.own.iter().enumerate() {
         if p >= players {
-            ensure!(*own == Own::dealt(Cards::NONE), "position {p} has no player, but private data");
+            ensure!(*own == PrivateState::dealt(Cards::NONE), "position {p} has no player, but private data");
             continue;
         }
         dealt[p] = check_own(round.view(table.order[p])).map_err(|error| format!("position {p}: {error}"))?;
@@ -360,7 +368,7 @@ fn taxes(round: &Round, dealt: &[Cards; MAX_SEATS]) -> Result<(), String> {
     Ok(())
 }
 
-fn gifts(own: &Own) -> Gifts<RANKS> {
+fn gifts(own: &PrivateState) -> Gifts<RANKS> {
     Gifts { given: own.given, received: own.received }
 }
 

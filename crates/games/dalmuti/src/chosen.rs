@@ -1,21 +1,21 @@
 //! Hands with a chosen deal.
 
-use cardsharp_climbing::record::deal_around;
-use cardsharp_climbing::redeal::Each;
+use cardsharp_climbing::determinize::PerPosition;
+use cardsharp_climbing::event_log::deal_around;
 use cardsharp_climbing::{self as climbing, random_card};
 use cardsharp_engine::game::{Chosen, DealError, Deals};
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{Cards, from_text, rank_name};
-use super::record::{exposed_told, order_told};
+use super::event_log::{exposed_told, order_told};
 use super::rules::{Rules, Seating};
-use super::table::{Own, Table};
-use super::{Round, Standing, opening};
+use super::state::{PrivateState, PublicState};
+use super::{Round, SessionState, opening};
 
 impl Deals for Round {
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {
@@ -27,7 +27,7 @@ impl Deals for Round {
         let sizes = table.sizes();
         let known = climbing::chosen::hands(deal, &table.deck, rules.players, &sizes, from_text, rank_name)?;
         let chosen = deal.field("exposed").map(|_| exposed(deal, &table, &known)).transpose()?;
-        let mut fixed = Each::default();
+        let mut fixed = PerPosition::default();
         if let Some((rank, position)) = chosen.flatten() {
             fixed[position] = Cards::one(usize::from(rank));
         }
@@ -37,7 +37,7 @@ impl Deals for Round {
             None => chance.draw(|draw| exposed_by_chance(rules, &table, &hands, draw)),
         };
         let rng = opening::deal(rules, standing, rng).rng;
-        let mut round = Self { table, own: hands.map(Own::dealt), asking: 0, rng };
+        let mut round = Self { table, own: hands.map(PrivateState::dealt), asking: 0, rng };
         opening::begin(&mut round, exposed);
         Ok(round)
     }
@@ -46,8 +46,8 @@ impl Deals for Round {
 /// The chosen exposed card as a rank index, and the position to which it is dealt.
 fn exposed(
     deal: Chosen<'_>,
-    table: &Table,
-    hands: &Each<Option<Cards>>,
+    table: &PublicState,
+    hands: &PerPosition<Option<Cards>>,
 ) -> Result<Option<(u8, usize)>, DealError> {
     let refused = |problem: String| DealError::Refused(format!("`exposed`: {problem}"));
     let exposed = exposed_told(deal.json(), table).map_err(refused)?;
@@ -70,7 +70,7 @@ fn exposed(
 }
 
 /// Number of cards of a rank outside the chosen hands.
-fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
+fn left(table: &PublicState, hands: &PerPosition<Option<Cards>>, rank: u8) -> u8 {
     let chosen: u8 = hands.iter().flatten().map(|hand| hand.0[usize::from(rank)]).sum();
     table.deck.0[usize::from(rank)].saturating_sub(chosen)
 }
@@ -78,8 +78,8 @@ fn left(table: &Table, hands: &Each<Option<Cards>>, rank: u8) -> u8 {
 /// Exposes a random card with probability `misdeal_prob`; each card of the deck is equally likely.
 fn exposed_by_chance(
     rules: &Rules,
-    table: &Table,
-    hands: &Each<Cards>,
+    table: &PublicState,
+    hands: &PerPosition<Cards>,
     draw: &mut Draw,
 ) -> Option<(u8, usize)> {
     if !draw.chance(rules.misdeal_prob) {

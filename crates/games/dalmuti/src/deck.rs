@@ -1,6 +1,6 @@
 //! Cards: ranks, the deck, and card notation.
 
-use cardsharp_climbing::{self as climbing, Below, Named};
+use cardsharp_climbing::{self as climbing, Bounded, CardNames};
 use cardsharp_engine::hands::Counts;
 
 /// Rank index of the Jesters. An index `i` below it means rank `i + 1`.
@@ -13,7 +13,7 @@ pub const DECK: usize = 80;
 /// Number of cards by rank index: index `i` is rank `i + 1`, and index 12 the Jesters.
 pub type Cards = Counts<RANKS>;
 /// A rank index; the last one means the Jesters.
-pub type Rank = Below<RANKS>;
+pub type Rank = Bounded<RANKS>;
 
 /// The names of the ranks, by rank index.
 pub const NAMES: [&str; RANKS] = [
@@ -70,7 +70,7 @@ pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 /// A rank index as views contain it.
 pub(super) type RankText = climbing::RankText<Names, RANKS>;
 
-impl Named<RANKS> for Names {
+impl CardNames<RANKS> for Names {
     const NAMES: &'static str = "1 to 12 or J";
 
     fn name(rank: usize) -> &'static str {

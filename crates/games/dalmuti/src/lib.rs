@@ -9,8 +9,8 @@
 //! 2. **Revolution** (`opening`): a player dealt both Jesters may call a revolution: no taxes. If the Greater Peon
 //!    calls it, all positions turn around, too.
 //! 3. **Taxes** (`opening`): the Greater Peon's two best cards go to the Greater Dalmuti, who returns any two. The
-//!    Lesser Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps a
-//!    card unseen with another Merchant.
+//!    Lesser Peon's best card goes to the Lesser Dalmuti, who returns any one. As an option the highest Merchant swaps
+//!    a card unseen with another Merchant.
 //! 4. **Play** (`play`): lead any set of one rank, or follow with as many cards of a better rank, or pass. Jesters join
 //!    any rank; alone they are rank 13. When all others have passed, the last player leads. If that player has gone
 //!    out, the next one clockwise leads.
@@ -20,32 +20,33 @@ mod actions;
 mod check;
 mod chosen;
 mod deck;
+mod determinize;
+mod event_log;
 mod lines;
 mod narrate;
 mod observation;
 mod opening;
 mod play;
-mod record;
-mod redeal;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::{DeckSet, Merchant, Move};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use lines::{Deal, Event, ExposedCard};
-pub use round::{Round, Standing, View};
+pub use round::{Round, SessionState, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
-pub use table::{Ask, Exposed, ExposedFate, Own, Revolution, Stage, Table};
+pub use state::{Ask, Exposed, ExposedFate, PrivateState, PublicState, Revolution, Stage};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]
@@ -64,3 +65,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["eight", "first-deal", "four", "hand", "house", "philanthropic", "seen", "session"];

@@ -3,19 +3,17 @@
 use std::fmt::Write;
 
 use cardsharp_climbing::Set;
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Narrate};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
 use super::actions::set_label;
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 use super::round::{Round, View};
-use super::table::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
+use super::state::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<&'static str> {
@@ -75,7 +73,6 @@ impl Narrate for Round {
     }
 
     /// The viewer's view, with players from the Greater Dalmuti down.
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         let table = view.table;
         let players = table.players();

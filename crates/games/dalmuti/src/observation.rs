@@ -11,7 +11,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::deck::{self, Cards, JESTER, RANKS};
 use super::round::{Round, View};
 use super::rules::{HandCountView, Rules};
-use super::table::{Ask, ExposedFate, Revolution, Stage};
+use super::state::{Ask, ExposedFate, Revolution, Stage};
 
 /// Number of seats other than the viewer's.
 const OTHERS: usize = MAX_SEATS - 1;
@@ -189,7 +189,7 @@ impl Observe for Round {
         }
         row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
         options(view, row);
-        climbing::house_rules([HOUSE_RULES, SKIPPED], table.customs(), trick, me, row);
+        climbing::house_rules([HOUSE_RULES, SKIPPED], table.trick_rules(), trick, me, row);
         others(view, me, deck.iter().map(|&n| u32::from(n)).sum(), row);
     }
 

@@ -6,17 +6,19 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::actions::Merchant;
 use super::deck::{Cards, DECK, JESTER, Rank};
-use super::round::{Round, Standing};
+use super::round::{Round, SessionState};
 use super::rules::{MerchantExchange, Rules, TaxVisibility};
-use super::table::{Ask, Exposed, ExposedFate, Own, PROPOSER, Revolution, Stage, Table, pairs, tribute};
+use super::state::{
+    Ask, Exposed, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Stage, pairs, tribute,
+};
 
 /// The table at the start of a hand.
-pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
+pub fn fresh_table(rules: &Rules, standing: &SessionState) -> PublicState {
     let mut position = [0; MAX_SEATS];
     for (p, seat) in standing.order.iter().enumerate().take(usize::from(rules.players)) {
         position[seat.index()] = p as u8;
     }
-    Table {
+    PublicState {
         rules: *rules,
         deck: rules.deck(),
         hand: standing.hands + 1,
@@ -34,7 +36,7 @@ pub fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
 }
 
 /// Shuffles and deals all cards, one at a time from position 0. Exposes a card if the rules say so.
-pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let mut hands = [Cards::NONE; MAX_SEATS];
     let exposed = rng.draw(|draw| {
         let mut pack = [0u8; DECK];
@@ -56,7 +58,8 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
             (pack[place], place % usize::from(rules.players))
         })
     });
-    let mut round = Round { table: fresh_table(rules, standing), own: hands.map(Own::dealt), asking: 0, rng };
+    let mut round =
+        Round { table: fresh_table(rules, standing), own: hands.map(PrivateState::dealt), asking: 0, rng };
     begin(&mut round, exposed);
     round
 }

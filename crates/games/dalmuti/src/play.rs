@@ -1,14 +1,15 @@
-//! Playing cards, going out, and the results of a hand. With two players left, the view determines how it can end.
+//! Playing cards, going out, and the results of a hand, and how far the view determines its end.
 
-use cardsharp_climbing::{Set, certain};
-use cardsharp_engine::game::{Certain, Foresight, Key, Payoff, Play};
-use cardsharp_engine::rng::Draw;
+use cardsharp_climbing::observation::unseen;
+use cardsharp_climbing::{Set, Trick, foresight};
+use cardsharp_engine::game::{Actions, Foresee, Foresight, Key, Payoff};
+use cardsharp_engine::mask::Mask as _;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use super::deck::{JESTER, RANKS};
-use super::round::{Round, Standing, View};
+use super::deck::{Cards, JESTER, RANKS};
+use super::round::{Round, SessionState, View};
 use super::rules::{Reward, Scoring};
-use super::table::Stage;
+use super::state::{PublicState, Stage};
 
 /// The player whose turn it is plays a set.
 #[inline(always)]
@@ -26,8 +27,8 @@ pub fn set(round: &mut Round, set: Set) {
         table.memory.record_play(position, usize::from(rank), naturals);
     }
     let emptied = hand.0 == [0; _];
-    let customs = table.customs();
-    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, customs);
+    let trick_rules = table.trick_rules();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jesters, emptied, trick_rules);
 }
 
 /// The player whose turn it is passes.
@@ -35,12 +36,12 @@ pub fn set(round: &mut Round, set: Set) {
 pub fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    let customs = table.customs();
-    table.trick.pass(customs);
+    let trick_rules = table.trick_rules();
+    table.trick.pass(trick_rules);
 }
 
 /// The places, points and rewards of a finished hand. Updates the standing for the next hand.
-pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let players = table.players();
     let n = i32::from(players);
@@ -67,7 +68,7 @@ pub fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     payoff
 }
 
-fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
+fn next_standing(round: &Round, payoff: &Payoff) -> SessionState {
     let table = &round.table;
     let mut order = [Seat(0); MAX_SEATS];
     for (p, &out) in table.trick.out[..usize::from(table.players())].iter().enumerate() {
@@ -75,29 +76,56 @@ fn next_standing(round: &Round, payoff: &Payoff) -> Standing {
     }
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
-    Standing { hands: table.hand, order, points }
+    SessionState { hands: table.hand, order, points }
 }
 
-// Exact knowledge in the endgame: how the hand ends with two players left.
+// Exact knowledge in the endgame: how the hand ends with two players left, and who goes out uninterrupted.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(view: View<'_>) -> Foresight {
-        match view.table.stage {
-            Stage::Play => certain::foresight(&view.table.trick, view.table.position[view.seat.index()]),
-            _ => Foresight::Nothing,
+        let View { table, own, .. } = view;
+        let me = table.position[view.seat.index()];
+        // With more than two players left, such points depend on the places of others.
+        let by_place = table.rules.scoring != Scoring::Philanthropic || table.trick.still_in.len() == 2;
+        if table.stage != Stage::Play || !by_place {
+            return Foresight::Nothing;
         }
+        let unseen = || unseen(&table.deck.0, &own.hand.0, &table.memory.gone.0);
+        let most_held = || table.trick.still_in.without(me).iter().map(|p| table.held(p)).max().unwrap_or(0);
+        foresight::foresight(&table.trick, me, &own.hand, unseen, most_held)
     }
 
-    fn stakes(&self, seat: Seat) -> [f32; 2] {
-        let mut standing = Self::seating(&self.table.rules, &mut Draw::new(0, 0));
-        certain::stakes(&self.table.trick, |trick| {
-            let mut ended = *self;
-            ended.table.trick = trick;
-            ended.settle(&mut standing).reward[seat.index()]
+    fn is_foreseen(&self, before: &Self, viewer: Seat) -> bool {
+        let me = self.table.position[viewer.index()];
+        let total = |round: &Self| round.table.memory.total;
+        let played = total(self) != total(before);
+        foresight::is_foreseen(&before.table.trick, &self.table.trick, me, played, |trick| {
+            !self.can_be_answered(trick, me)
         })
     }
 
+    fn stakes(&self, seat: Seat) -> [f32; 2] {
+        let me = self.table.position[seat.index()];
+        foresight::stakes(self, &self.table.rules, (seat, me), |round| &mut round.table.trick)
+    }
+
     fn key(&self) -> Option<Key> {
-        Some(certain::key(&self.table.trick, |position| self.own[position].hand))
+        Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
+    }
+}
+
+impl Round {
+    /// Whether a player other than `me` could answer the set on the table with the cards that `me` does not see.
+    fn can_be_answered(&self, trick: &Trick, me: u8) -> bool {
+        let others = trick.still_in.without(me);
+        if others.iter().all(|position| self.table.held(position) < trick.size) {
+            return false;
+        }
+        let mut own = self.own[usize::from(trick.turn)];
+        own.hand = Cards::NONE;
+        others.iter().for_each(|position| own.hand.add(&self.own[usize::from(position)].hand));
+        let table = PublicState { trick: *trick, ..self.table };
+        let seat = table.order[usize::from(trick.turn)];
+        Self::legal(View { seat, table: &table, own: &own }).count() > 1
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::actions::Move;
 use super::rules::{Rules, Seating};
-use super::table::{Ask, Own, Stage, Table};
+use super::state::{Ask, PrivateState, PublicState, Stage};
 use super::{opening, play};
 
 /// What a seat may know: the public state and its private state.
@@ -18,7 +18,7 @@ pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
 /// The state that a hand passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Number of hands played.
     pub hands: u16,
     /// The seat at each position, the Greater Dalmuti first; 0 beyond the players.
@@ -30,9 +30,9 @@ pub struct Standing {
 /// The complete state of a hand.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
+    pub(super) table: PublicState,
     /// Private states by position.
-    pub(super) own: [Own; MAX_SEATS],
+    pub(super) own: [PrivateState; MAX_SEATS],
     /// The position that decides before the play.
     pub(super) asking: u8,
     pub(super) rng: DealRng,
@@ -54,16 +54,16 @@ impl Play for Round {
     const TITLE: &'static str = "The Great Dalmuti";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
-        Standing { hands: 0, order, points: [0; MAX_SEATS] }
+        SessionState { hands: 0, order, points: [0; MAX_SEATS] }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -82,12 +82,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[usize::from(self.table.position[seat.index()])]
     }
 
@@ -107,7 +107,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         play::settle(self, standing)
     }
 }

@@ -7,14 +7,14 @@
 mod tests;
 mod weights;
 
-use cardsharp_climbing::scripted::{self, Lone, Situation, Tempo, Weights};
+use cardsharp_climbing::scripted::{self, Situation, Tempo, Weights, WildRank};
 use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, MAX_SEATS};
 
 use super::actions::{DeckSet, Merchant, Move};
 use super::deck::{Cards, JESTER, RANKS};
 use super::round::{Round, View};
-use super::table::{Ask, Stage};
+use super::state::{Ask, Stage};
 use weights::WEIGHTS;
 
 impl Scripted for Round {
@@ -40,7 +40,7 @@ fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
 }
 
 fn play(view: View<'_>, weights: &'static Weights) -> Move {
-    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.customs()) {
+    if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.trick_rules()) {
         return Move::Pass;
     }
     let best = scripted::play(&situation(view, weights));
@@ -50,7 +50,7 @@ fn play(view: View<'_>, weights: &'static Weights) -> Move {
 // A view as the input of the scripted player that both climbing games share.
 
 /// Jesters alone are rank 13.
-const LONE: Lone = Lone::Lowest;
+const LONE: WildRank = WildRank::Lowest;
 
 /// The place of each rank index, in twelfths. It does not depend on stripped ranks.
 static PLACES: [f32; RANKS] = {
@@ -79,7 +79,7 @@ fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RAN
         held,
         places: &PLACES,
         lone: LONE,
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         weights,
     }
 }

@@ -9,7 +9,7 @@ use cardsharp_engine::{ActionId, Seat};
 
 use super::betting::{Act, Betting, Stakes};
 use super::cards::{Card, RANKS};
-use super::round::{Table, betting};
+use super::round::{PublicState, betting};
 use super::{Round, Variant, View};
 
 pub const ACTIONS: &[Block] =
@@ -93,7 +93,7 @@ impl<V: Variant> Actions for Round<V> {
         "betting"
     }
 
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(table: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(act_name(table.map(betting::<V>), Act::of(action)))
     }
 }

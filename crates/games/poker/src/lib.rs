@@ -13,9 +13,9 @@ mod betting;
 mod cards;
 mod check;
 mod encoding;
+mod event_log;
 pub mod kuhn;
 pub mod leduc;
-mod record;
 mod round;
 #[cfg(test)]
 mod testing;
@@ -27,8 +27,8 @@ use cardsharp_engine::blocks::Block;
 pub use betting::{Act, Stakes};
 pub use cards::Card;
 pub(crate) use encoding::{CARD, COMING, FIRST, OTHER, acts, board};
-pub use record::{Deal, Event};
-pub use round::{Own, Round, Rules, Standing, Table};
+pub use event_log::{Deal, Event};
+pub use round::{PrivateState, PublicState, Round, Rules, SessionState};
 
 /// A game: its deck, stakes and encodings.
 pub trait Variant: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {

@@ -2,7 +2,9 @@
 
 use std::marker::PhantomData;
 
-use cardsharp_engine::game::{Certain, Chosen, Deal, DealError, Deals, Habits, Payoff, Play, Redeal, Turn};
+use cardsharp_engine::game::{
+    Chosen, Deal, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, Turn,
+};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::{OptionDoc, RulesError};
@@ -59,7 +61,8 @@ pub const MOST_ACTS: usize = 8;
 /// The public state.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+#[schemars(rename = "Table")]
+pub struct PublicState {
     /// The rules of the session.
     #[schemars(with = "AllOptions<Rules>")]
     pub rules: Rules,
@@ -73,7 +76,7 @@ pub struct Table {
     pub board: Option<Card>,
 }
 
-impl Table {
+impl PublicState {
     /// Returns the table before the first act.
     pub(super) fn begin(rules: Rules, suits: u8, hand: u16) -> Self {
         Self { rules, suits, hand, acts: List::default(), board: None }
@@ -93,7 +96,8 @@ impl Table {
 /// The private state of one seat.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Own {
+#[schemars(rename = "Own")]
+pub struct PrivateState {
     /// The card in hand.
     pub card: Card,
 }
@@ -103,7 +107,7 @@ pub struct Own {
 /// What the next hand needs to know about the hands before.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Hands played.
     pub hands: u16,
     /// Chips won so far, by seat. Their sum is 0.
@@ -113,8 +117,8 @@ pub struct Standing {
 /// One hand.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round<V> {
-    pub(super) table: Table,
-    pub(super) own: [Own; SEATS],
+    pub(super) table: PublicState,
+    pub(super) own: [PrivateState; SEATS],
     /// The card turned up after the first betting round; `None` in a game with one betting round.
     pub(super) board: Option<Card>,
     pub(super) variant: PhantomData<fn() -> V>,
@@ -123,8 +127,8 @@ pub struct Round<V> {
 impl<V: Variant> Round<V> {
     pub(super) fn new(rules: Rules, hand: u16, cards: [Card; SEATS], board: Card) -> Self {
         Self {
-            table: Table::begin(rules, V::SUITS, hand),
-            own: cards.map(|card| Own { card }),
+            table: PublicState::begin(rules, V::SUITS, hand),
+            own: cards.map(|card| PrivateState { card }),
             board: (V::STAKES.bets.len() > 1).then_some(board),
             variant: PhantomData,
         }
@@ -154,7 +158,7 @@ impl<V: Variant> Round<V> {
 }
 
 /// Returns the state of the betting at a table with legal actions.
-pub(super) fn betting<V: Variant>(table: &Table) -> Betting {
+pub(super) fn betting<V: Variant>(table: &PublicState) -> Betting {
     Betting::after(&V::STAKES, table.acts.as_slice()).unwrap_or(Betting::BEGIN)
 }
 
@@ -166,15 +170,15 @@ impl<V: Variant> Play for Round<V> {
     const VIEW: u32 = 2;
 
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
-        Standing { hands: 0, chips: [0; SEATS] }
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
+        SessionState { hands: 0, chips: [0; SEATS] }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Self {
         let mut cards = deck(V::SUITS);
         rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
         let [a, b, board, ..] = cards.cards;
@@ -193,11 +197,11 @@ impl<V: Variant> Play for Round<V> {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 
@@ -208,7 +212,7 @@ impl<V: Variant> Play for Round<V> {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         let points = self.result().unwrap_or_default();
         let mut payoff = Payoff { seats: SEATS as u8, ..Payoff::default() };
         for (seat, &points) in points.iter().enumerate() {
@@ -241,7 +245,7 @@ impl<V: Variant> Deals for Round<V> {
 
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {
@@ -266,20 +270,20 @@ impl<V: Variant> Deals for Round<V> {
     }
 }
 
-impl<V: Variant> Certain for Round<V> {}
+impl<V: Variant> Foresee for Round<V> {}
 
 impl<V: Variant> Habits for Round<V> {}
 
 // Determinizing: draws the other player's card and the one to be turned up, consistent with a view.
 
-impl<V: Variant> Redeal for Round<V> {
-    fn redeal(view: View<'_, V>, mut rng: DealRng) -> Option<Self> {
+impl<V: Variant> Determinize for Round<V> {
+    fn determinize(view: View<'_, V>, mut rng: DealRng) -> Option<Self> {
         let mut cards = deck(V::SUITS);
         cards.remove(view.own.card);
         view.table.board.iter().for_each(|&card| cards.remove(card));
         rng.draw(|draw| draw.shuffle(cards.as_mut_slice()));
         let [theirs, hidden, ..] = cards.cards;
-        let mut own = [Own { card: theirs }; SEATS];
+        let mut own = [PrivateState { card: theirs }; SEATS];
         own[view.seat.index()] = *view.own;
         let board = (V::STAKES.bets.len() > 1).then(|| view.table.board.unwrap_or(hidden));
         Some(Self { table: *view.table, own, board, variant: PhantomData })

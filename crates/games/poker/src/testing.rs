@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use cardsharp_engine::List;
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Deals;
-use cardsharp_engine::game::{Actions, Check, OwnedView, Play, Redeal, Turn};
+use cardsharp_engine::game::{Actions, Check, Determinize, OwnedView, Play, Turn};
 use cardsharp_engine::mask;
 use cardsharp_engine::rng::DealRng;
 use serde_json::json;
 
 use super::betting::Act;
 use super::cards::{Card, deck};
-use super::round::{Own, Table};
-use super::{Round, Rules, Standing, Variant, View};
+use super::round::{PrivateState, PublicState};
+use super::{Round, Rules, SessionState, Variant, View};
 
 /// Deals the first hand: the cards of seats 0 and 1 and the card to turn up, as in `"Ks Jh Qs"`.
 pub(crate) fn hand<V: Variant>(cards: &str) -> Round<V> {
@@ -47,7 +47,7 @@ pub(crate) fn choices<V: Variant>(round: &Round<V>) -> String {
 pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
     let round = play(hand::<V>(cards), acts);
     assert_eq!(round.turn(), Turn::RoundOver, "`{acts}`");
-    let mut standing = Standing { hands: 0, chips: [5, -5] };
+    let mut standing = SessionState { hands: 0, chips: [5, -5] };
     let payoff = round.settle(&mut standing);
     let points = payoff.points;
     assert_eq!(points[1], -points[0]);
@@ -58,7 +58,7 @@ pub(crate) fn won<V: Variant>(cards: &str, acts: &str) -> i32 {
         _ => [2, 1],
     };
     assert_eq!(payoff.place[..2], places);
-    assert_eq!(standing, Standing { hands: 1, chips: [5 + points[0], points[1] - 5] });
+    assert_eq!(standing, SessionState { hands: 1, chips: [5 + points[0], points[1] - 5] });
     points[0]
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn views_that_occur_are_accepted_and_no_others<V: Variant>() {
                 continue;
             }
             for (&card, &board) in all.as_slice().iter().flat_map(|c| boards.iter().map(move |b| (c, b))) {
-                let table = Table { rules, suits: V::SUITS, hand, acts: list, board };
-                let view: OwnedView<Round<V>> = OwnedView { seat, table, own: Own { card } };
+                let table = PublicState { rules, suits: V::SUITS, hand, acts: list, board };
+                let view: OwnedView<Round<V>> = OwnedView { seat, table, own: PrivateState { card } };
                 let mut other = view;
                 other.table.suits = 3 - V::SUITS;
                 assert!(Round::check_view(other.view()).is_err(), "a view of the other game");
@@ -140,7 +140,7 @@ pub(crate) fn listed_deals_are_those_that_are_dealt<V: Variant>() {
 pub(crate) fn every_unseen_card_is_dealt_again<V: Variant>(view: View<'_, V>, unseen: usize) {
     let mut seen = BTreeSet::new();
     for seed in 0..200 {
-        let round = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let round = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         seen.insert(round.own[1 - view.seat.index()].card.to_string());
     }
     assert_eq!(seen.len(), unseen, "{seen:?}");

@@ -13,7 +13,7 @@ use super::auction::{Bid, Kind, RUNGS, askable, up_to};
 use super::deck::{ACE, CARDS, Card, Trump};
 use super::roem::{CLAIMS, Claim, claimant, true_roem};
 use super::rules::{RoemClaims, TrumpRule};
-use super::table::{Round, Stage, Table, View};
+use super::state::{PublicState, Round, Stage, View};
 use super::{follow, play, words};
 
 blocks! {
@@ -205,7 +205,7 @@ impl Actions for Round {
         }
     }
 
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Move::of(action) {
             Some(chosen) => write!(f, "{chosen}"),
             None => write!(f, "action {}", action.0),
@@ -305,7 +305,7 @@ fn bits<const N: usize>(kinds: [(Habit, bool); N]) -> u32 {
     kinds.into_iter().fold(0, |bits, (habit, is)| bits | u32::from(is) << habit as u32)
 }
 
-fn of_bid(table: &Table, bid: Bid) -> u32 {
+fn of_bid(table: &PublicState, bid: Bid) -> u32 {
     let next = table.high().map_or(0, |high| high.rung() + 1);
     bits([
         (Opens, table.stage == Stage::Opening),
@@ -315,7 +315,7 @@ fn of_bid(table: &Table, bid: Bid) -> u32 {
     ])
 }
 
-fn of_card(table: &Table, card: Card) -> u32 {
+fn of_card(table: &PublicState, card: Card) -> u32 {
     let trump = table.trump();
     let is_trump = trump.is(card.suit());
     match table.play.led() {

@@ -12,7 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::deck::{ACE, CARDS, Card, Cards, Suit, Trump};
 use super::play::{Course, HAND};
 use super::rules::{AllHold, AskScope, FirstLeader, MOST_REDEALS, OpeningOrder, PLAYERS, Rules, TrumpRule};
-use super::table::{ALL_SEATS, Asked, Auction, Each, Own, Round, SEATS, Stage, Standing, Table, clockwise};
+use super::state::{
+    ALL_SEATS, Asked, Auction, PerSeat, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+    clockwise,
+};
 
 // The ladder of bids.
 
@@ -227,9 +230,9 @@ impl<'de> Deserialize<'de> for Bid {
 
 /// The random part of a deal.
 struct Dealt {
-    own: Each<Own>,
+    own: PerSeat<PrivateState>,
     kitty: Card,
-    order: Each<Seat>,
+    order: PerSeat<Seat>,
 }
 
 /// Shuffles the deck and deals eight cards to each player. The kitty is the last card; any other would have
@@ -245,7 +248,7 @@ fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
     });
     let own = std::array::from_fn(|seat| {
         let dealt = &cards[seat * HAND..(seat + 1) * HAND];
-        Own { hand: Cards(dealt.iter().fold(0, |hand, number| hand | 1 << number)), discard: None }
+        PrivateState { hand: Cards(dealt.iter().fold(0, |hand, number| hand | 1 << number)), discard: None }
     });
     // All numbers are valid card numbers, so the default is never used.
     let kitty = Card::new(cards[CARDS - 1]).unwrap_or(Card::FIRST);
@@ -253,13 +256,13 @@ fn shuffled(rules: &Rules, dealer: Seat, rng: &mut DealRng) -> Dealt {
 }
 
 /// Returns the auction before the first action.
-const fn silent(order: Each<Seat>) -> Auction {
+const fn silent(order: PerSeat<Seat>) -> Auction {
     Auction { order, held: Positions(0), passed: Positions(0), bids: [None; SEATS], high: None }
 }
 
 /// Returns the public state before the first action.
-pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>) -> Table {
-    Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: PerSeat<Seat>) -> PublicState {
+    PublicState {
         rules: *rules,
         deal: standing.deals + 1,
         scores: standing.scores,
@@ -280,7 +283,7 @@ pub(super) fn fresh_table(rules: &Rules, standing: &Standing, order: Each<Seat>)
 }
 
 /// Deals a round.
-pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let Dealt { own, kitty, order } = shuffled(rules, standing.dealer, &mut rng);
     Round { table: fresh_table(rules, standing, order), own, kitty, rng }
 }
@@ -311,7 +314,7 @@ fn deal_again(round: &mut Round) {
 }
 
 /// Plays a bid: the opening bid or a higher one.
-pub(super) fn bid(table: &mut Table, bid: Bid) {
+pub(super) fn bid(table: &mut PublicState, bid: Bid) {
     table.stage = Stage::Auction;
     table.auction.bids[table.turn.index()] = Some(bid);
     table.auction.high = Some(table.turn);
@@ -329,7 +332,7 @@ pub(super) fn pass(round: &mut Round) {
 }
 
 /// Gives the turn to the next player clockwise who has neither passed nor made the highest bid.
-fn next_speaker(table: &mut Table) {
+fn next_speaker(table: &mut PublicState) {
     let auction = &table.auction;
     let speaks = |seat: &Seat| !auction.passed.has(seat.0) && auction.high != Some(*seat);
     let mut others = (1..PLAYERS).map(|n| clockwise(table.turn, n));
@@ -355,7 +358,7 @@ fn start_contract(round: &mut Round) {
 }
 
 /// Makes the kitty public. The table records that only the bidder can hold it.
-pub(super) fn take_kitty(table: &mut Table, kitty: Card) {
+pub(super) fn take_kitty(table: &mut PublicState, kitty: Card) {
     table.kitty = Some(kitty);
     for seat in ALL_SEATS {
         if table.auction.high != Some(seat) {
@@ -373,7 +376,7 @@ pub(super) fn put_aside(round: &mut Round, card: Card) {
 }
 
 /// Asks the bidder for trump, or sets no trump if the contract has none.
-pub(super) fn choose_trump(table: &mut Table) {
+pub(super) fn choose_trump(table: &mut PublicState) {
     match table.contract().map(|kind| table.rules.trump_rule(kind)) {
         Some(TrumpRule::Named | TrumpRule::NamedOrNone) => table.stage = Stage::Trump,
         Some(TrumpRule::None) | None => name_trump(table, Trump::None),
@@ -381,7 +384,7 @@ pub(super) fn choose_trump(table: &mut Table) {
 }
 
 /// Sets trump. Points contracts continue with asking, the others with the first lead.
-pub(super) fn name_trump(table: &mut Table, trump: Trump) {
+pub(super) fn name_trump(table: &mut PublicState, trump: Trump) {
     table.trump = Some(trump);
     if matches!(table.contract(), Some(Kind::Points(_))) {
         table.stage = Stage::Ask;
@@ -391,7 +394,7 @@ pub(super) fn name_trump(table: &mut Table, trump: Trump) {
 }
 
 /// Returns the cards that the bidder may ask for.
-pub(super) fn askable(table: &Table, own: &Own) -> Cards {
+pub(super) fn askable(table: &PublicState, own: &PrivateState) -> Cards {
     let suits = Suit::ALL.into_iter().map(Suit::cards).filter(|&suit| own.hand.meets(suit));
     let mut cards = suits.fold(Cards::NONE, Cards::or).minus(own.hand);
     if let (Some(discard), false) = (own.discard, table.rules.ask_discard) {
@@ -408,7 +411,7 @@ pub(super) fn askable(table: &Table, own: &Own) -> Cards {
 
 /// Sets the card that the bidder asked for, or that they play alone. The table records that the bidder lacks
 /// the asked card.
-pub(super) fn ask(table: &mut Table, asked: Asked) {
+pub(super) fn ask(table: &mut PublicState, asked: Asked) {
     table.asked = asked;
     if let (Asked::Card(card), Some(bidder)) = (asked, table.auction.high) {
         table.play.lacks[bidder.index()].insert(card);
@@ -417,7 +420,7 @@ pub(super) fn ask(table: &mut Table, asked: Asked) {
 }
 
 /// Starts the first trick.
-fn lead(table: &mut Table) {
+fn lead(table: &mut PublicState) {
     let leader = match (table.rules.first_leader, table.auction.high) {
         (FirstLeader::Bidder, Some(bidder)) => bidder,
         _ => clockwise(table.dealer, 1),

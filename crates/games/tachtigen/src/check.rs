@@ -7,13 +7,14 @@ use cardsharp_engine::{Seat, sort_few};
 
 use super::auction::{Bid, Kind, ask, askable, choose_trump, name_trump, take_kitty, up_to};
 use super::deck::{Card, Cards, Trump};
+use super::determinize::{self, Unsolved};
 use super::follow;
 use super::play::{self, Course, HAND, claim};
-use super::redeal::{self, Unsolved};
 use super::roem::{self, due, true_roem};
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, RoemClaims, TrumpRule};
-use super::table::{
-    ALL_SEATS, Asked, Auction, BIDDER, Each, Own, PARTNER, Round, SEATS, Stage, Table, View, clockwise,
+use super::state::{
+    ALL_SEATS, Asked, Auction, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, Stage,
+    View, clockwise,
 };
 
 impl Check for Round {
@@ -26,7 +27,7 @@ impl Check for Round {
         check_table(view.table).map_err(wrong)?;
         owner(view).map_err(wrong)?;
         check_play(view.table, &known(view)).map_err(wrong)?;
-        match redeal::is_possible(view) {
+        match determinize::is_possible(view) {
             // A deal may exist, but code that accepts a view must be able to deal from it.
             Err(Unsolved::GaveUp) => {
                 Err(wrong("no deal of the cards that leads to it was found in a long search".to_owned()))
@@ -65,7 +66,7 @@ impl Check for Round {
 }
 
 /// Returns the complete hands that the viewer knows, by seat: cards held and played.
-fn known(view: View<'_>) -> Each<Option<Cards>> {
+fn known(view: View<'_>) -> PerSeat<Option<Cards>> {
     let played = &view.table.play.played;
     let mut known = [None; SEATS];
     for seat in view.table.open.iter().map(usize::from) {
@@ -95,7 +96,7 @@ fn owner(view: View<'_>) -> Result<(), String> {
 
 /// Checks that only a bidder who took the kitty has put a card aside, and that the kitty is among the
 /// bidder's cards.
-fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
+fn put_aside(table: &PublicState, seat: Seat, own: &PrivateState) -> Result<(), String> {
     let bidder = table.bidder() == Some(seat) && table.kitty.is_some();
     let due = bidder && table.stage != Stage::Discard;
     ensure!(own.discard.is_some() == due, "seat {}: {:?} put aside", seat.0, own.discard);
@@ -108,7 +109,7 @@ fn put_aside(table: &Table, seat: Seat, own: &Own) -> Result<(), String> {
 }
 
 /// Checks announced roem against the value of the cards, where the rules demand the truth.
-fn truth(table: &Table, own: &Own, seat: Seat) -> Result<(), String> {
+fn truth(table: &PublicState, own: &PrivateState, seat: Seat) -> Result<(), String> {
     for (whose, speaker) in [(BIDDER, table.bidder()), (PARTNER, table.partner)] {
         let Some(points) = table.roem[whose].filter(|_| speaker == Some(seat)) else { continue };
         let truth = true_roem(table, whose, own, seat);
@@ -128,7 +129,7 @@ fn asked(round: &Round) -> Result<(), String> {
     let table = &round.table;
     let (Some(asked), Some(bidder)) = (table.asked_card(), table.bidder()) else { return Ok(()) };
     let hands = round.hands();
-    let mine = Own { hand: hands[bidder.index()], ..round.own[bidder.index()] };
+    let mine = PrivateState { hand: hands[bidder.index()], ..round.own[bidder.index()] };
     ensure!(askable(table, &mine).has(asked), "{asked} could not be asked for");
     let holder = ALL_SEATS.into_iter().find(|&seat| seat != bidder && hands[seat.index()].has(asked));
     ensure!(holder.is_some() || mine.discard == Some(asked), "no player has {asked}");
@@ -138,7 +139,7 @@ fn asked(round: &Round) -> Result<(), String> {
 
 /// Checks, after the last trick, that the tricks have all points of the deck except those of the card put
 /// aside.
-fn points(table: &Table, aside: Option<Card>) -> Result<(), String> {
+fn points(table: &PublicState, aside: Option<Card>) -> Result<(), String> {
     if table.play.trick() < HAND {
         return Ok(());
     }
@@ -155,7 +156,7 @@ fn points(table: &Table, aside: Option<Card>) -> Result<(), String> {
 const MOST: i32 = 2_000;
 
 /// Checks a table up to the first lead. [`check_play`] checks the play.
-fn check_table(table: &Table) -> Result<(), String> {
+fn check_table(table: &PublicState) -> Result<(), String> {
     seats(table)?;
     session(table)?;
     auction(table)?;
@@ -164,7 +165,7 @@ fn check_table(table: &Table) -> Result<(), String> {
 }
 
 /// Checks that open hands show all their cards, and closed hands none.
-fn open_hands(table: &Table) -> Result<(), String> {
+fn open_hands(table: &PublicState) -> Result<(), String> {
     for seat in ALL_SEATS {
         let due = if table.open.has(seat.0) { table.held(seat) } else { 0 };
         let shown = table.shown[seat.index()].len();
@@ -174,7 +175,7 @@ fn open_hands(table: &Table) -> Result<(), String> {
 }
 
 /// Checks that all seat numbers are below four.
-fn seats(table: &Table) -> Result<(), String> {
+fn seats(table: &PublicState) -> Result<(), String> {
     let play = &table.play;
     let named = [table.dealer, table.turn, play.best];
     let perhaps = [table.auction.high, table.partner].into_iter().flatten();
@@ -188,7 +189,7 @@ fn seats(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn session(table: &Table) -> Result<(), String> {
+fn session(table: &PublicState) -> Result<(), String> {
     let (rules, deal) = (&table.rules, table.deal);
     ensure!((1..=rules.deals).contains(&deal), "deal {deal} of a session of {}", rules.deals);
     let most = MOST * (i32::from(deal) - 1);
@@ -199,7 +200,7 @@ fn session(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn auction(table: &Table) -> Result<(), String> {
+fn auction(table: &PublicState) -> Result<(), String> {
     let auction = &table.auction;
     let mut order = auction.order;
     sort_few(&mut order, |a, b| a.0 < b.0);
@@ -244,7 +245,7 @@ fn auction(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn bids(table: &Table, high: Seat, opener: Seat) -> Result<(), String> {
+fn bids(table: &PublicState, high: Seat, opener: Seat) -> Result<(), String> {
     let auction = &table.auction;
     ensure!(!auction.passed.has(high.0), "the highest bidder has passed");
     ensure!(auction.bids[opener.index()].is_some(), "seat {} opened without a bid", opener.0);
@@ -289,7 +290,7 @@ fn rising(auction: &Auction, seats: impl Iterator<Item = Seat>) -> Result<(), St
 }
 
 /// Checks that kitty, trump and asked card fit the contract.
-fn contract(table: &Table) -> Result<(), String> {
+fn contract(table: &PublicState) -> Result<(), String> {
     let Some(kind) = table.contract() else {
         let nothing = table.kitty.is_none() && table.trump.is_none() && table.asked == Asked::Nothing;
         ensure!(nothing, "a contract before the end of the auction");
@@ -325,7 +326,7 @@ fn contract(table: &Table) -> Result<(), String> {
 
 /// Replays the cards of `table` and fails if the result differs. Each card must be legal for the hands in
 /// `known`: all cards of a seat at the first lead, if known.
-fn check_play(table: &Table, known: &Each<Option<Cards>>) -> Result<(), String> {
+fn check_play(table: &PublicState, known: &PerSeat<Option<Cards>>) -> Result<(), String> {
     let again = rebuilt(table, known)?;
     ensure!(again.play == table.play, "the play is {:?}, not {:?}", again.play, table.play);
     ensure!(again.roem == table.roem, "roem is {:?}, not {:?}", again.roem, table.roem);
@@ -334,8 +335,8 @@ fn check_play(table: &Table, known: &Each<Option<Cards>>) -> Result<(), String> 
 }
 
 /// Returns the table before the first lead.
-fn start(table: &Table) -> Table {
-    let mut again = Table {
+fn start(table: &PublicState) -> PublicState {
+    let mut again = PublicState {
         kitty: None,
         trump: None,
         asked: Asked::Nothing,
@@ -364,7 +365,7 @@ fn start(table: &Table) -> Table {
     again
 }
 
-fn rebuilt(table: &Table, known: &Each<Option<Cards>>) -> Result<Table, String> {
+fn rebuilt(table: &PublicState, known: &PerSeat<Option<Cards>>) -> Result<PublicState, String> {
     let mut again = start(table);
     let cards = &table.play.cards;
     ensure!(cards.is_empty() || again.stage == Stage::Play, "cards were played before the play");
@@ -391,14 +392,18 @@ fn rebuilt(table: &Table, known: &Each<Option<Cards>>) -> Result<Table, String> 
 }
 
 /// Checks that the lead after a call is of the called suit.
-fn called_suit(again: &Table, card: Card) -> Result<(), String> {
+fn called_suit(again: &PublicState, card: Card) -> Result<(), String> {
     let lead = again.play.in_trick() == 0 && again.play.is_called();
     let right = !lead || again.asked_card().is_some_and(|asked| asked.suit() == card.suit());
     ensure!(right, "{card} was led to a trick in which another suit was called");
     Ok(())
 }
 
-fn call_if_called(table: &Table, again: &mut Table, known: &Each<Option<Cards>>) -> Result<(), String> {
+fn call_if_called(
+    table: &PublicState,
+    again: &mut PublicState,
+    known: &PerSeat<Option<Cards>>,
+) -> Result<(), String> {
     let trick = again.play.trick();
     if again.play.in_trick() != 0 || again.play.is_called() || table.play.called >> (trick & 7) & 1 == 0 {
         return Ok(());
@@ -412,7 +417,7 @@ fn call_if_called(table: &Table, again: &mut Table, known: &Each<Option<Cards>>)
 }
 
 /// Opens hands when they are due. Each shows its current cards and those played from it since.
-fn lay_open(table: &Table, again: &mut Table) {
+fn lay_open(table: &PublicState, again: &mut PublicState) {
     if again.open.is_empty() {
         again.open = play::opens(again);
         for seat in again.open.iter().map(usize::from) {
@@ -423,7 +428,7 @@ fn lay_open(table: &Table, again: &mut Table) {
 }
 
 /// Copies roem that was due from the original table, or starts the claim that is due.
-fn announce(table: &Table, again: &mut Table, seat: Seat, card: Card) -> Result<(), String> {
+fn announce(table: &PublicState, again: &mut PublicState, seat: Seat, card: Card) -> Result<(), String> {
     let Some(whose) = due(again, seat, card) else { return Ok(()) };
     let auto = table.rules.roem_claims == RoemClaims::Auto;
     let Some(points) = table.roem[whose] else {

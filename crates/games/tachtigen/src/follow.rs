@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::{Rules, Undertrump};
-use super::table::Table;
+use super::state::PublicState;
 
 /// What a card played to the current trick has to follow.
 #[derive(Copy, Clone)]
@@ -23,7 +23,7 @@ struct Trick<'t> {
 impl<'t> Trick<'t> {
     /// Returns the current trick as `seat` sees it, or `None` if `seat` leads.
     #[inline(always)]
-    fn of(table: &'t Table, seat: Seat) -> Option<Self> {
+    fn of(table: &'t PublicState, seat: Seat) -> Option<Self> {
         let play = &table.play;
         let led = play.led()?;
         let trump = table.trump();
@@ -43,7 +43,7 @@ impl<'t> Trick<'t> {
 
 /// Returns the legal cards of `hand` for `seat`, whose turn it is.
 #[inline]
-pub(super) fn playable(table: &Table, seat: Seat, hand: Cards) -> Cards {
+pub(super) fn playable(table: &PublicState, seat: Seat, hand: Cards) -> Cards {
     let Some(trick) = Trick::of(table, seat) else {
         return match table.asked_card() {
             Some(asked) if table.play.is_called() => hand.and(asked.suit().cards()),
@@ -133,13 +133,13 @@ impl Proof {
 /// Returns what `card`, played by `seat` to the current trick, proves: the cards that would have made it
 /// illegal in the same hand.
 ///
-/// Three facts are not about single cards, so [`super::redeal`] handles them:
+/// Three facts are not about single cards, so [`super::determinize`] handles them:
 ///
 /// - The bidder held a card of the asked suit.
 /// - Announced roem has a known value.
 /// - Under free undertrumping, a low trump means that the player could follow suit or had no higher trump.
 #[inline]
-pub(super) fn proof(table: &Table, seat: Seat, card: Card) -> Proof {
+pub(super) fn proof(table: &PublicState, seat: Seat, card: Card) -> Proof {
     let Some(trick) = Trick::of(table, seat) else { return Proof::NOTHING };
     let (suit, trumps) = (trick.suit, trick.trump.cards());
     let trump_led = trick.trump.is(suit);

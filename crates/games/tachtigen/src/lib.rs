@@ -19,27 +19,28 @@
 
 mod actions;
 mod auction;
-mod certain;
 mod check;
 mod deck;
+mod determinize;
+mod event_log;
 mod follow;
+mod foresight;
 mod narrate;
 mod observation;
 mod play;
-mod record;
-mod redeal;
 mod roem;
 mod rules;
 mod score;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
 mod words;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
 pub use auction::{Bid, Kind};
@@ -48,7 +49,7 @@ pub use narrate::{Deal, Event};
 pub use play::{Course, Plays};
 pub use roem::Claim;
 pub use rules::*;
-pub use table::{Asked, Auction, Each, Own, Round, Stage, Standing, Table, View};
+pub use state::{Asked, Auction, PerSeat, PrivateState, PublicState, Round, SessionState, Stage, View};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]
@@ -67,3 +68,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["claims", "house", "no-trump", "pandoer", "rotterdam", "session", "short"];

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,7 +13,7 @@ use super::auction::{Bid, Kind};
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
 use super::score;
-use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, Stage, Table, View};
+use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, PublicState, Round, Stage, View};
 
 // Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
@@ -30,9 +29,9 @@ pub struct Deal {
     /// The seat that dealt.
     pub dealer: Seat,
     /// The seats in the order in which the players are asked to open.
-    pub order: Each<Seat>,
+    pub order: PerSeat<Seat>,
     /// The eight cards dealt to each seat.
-    pub hands: Each<Cards>,
+    pub hands: PerSeat<Cards>,
     /// The kitty: the card dealt to the middle.
     pub kitty: Card,
 }
@@ -46,9 +45,9 @@ pub enum Event {
         /// The seat that dealt.
         dealer: Seat,
         /// The seats in the order in which the players are asked to open.
-        order: Each<Seat>,
+        order: PerSeat<Seat>,
         /// The eight cards dealt to each seat.
-        hands: Each<Cards>,
+        hands: PerSeat<Cards>,
         /// The kitty: the card dealt to the middle.
         kitty: Card,
     },
@@ -213,7 +212,6 @@ impl Narrate for Round {
         text
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         scene(view)
     }
@@ -235,7 +233,7 @@ fn known(view: View<'_>, text: &mut String) {
 
 /// Returns the `deal` line: the dealer, the opening order, hands by seat, and the card in the middle.
 fn dealt(round: &Round) -> Value {
-    let hands: Each<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
+    let hands: PerSeat<Cards> = std::array::from_fn(|seat| round.own[seat].hand);
     json!({ "dealer": round.table.dealer, "order": round.table.auction.order, "hands": hands, "kitty": round.kitty })
 }
 
@@ -257,7 +255,7 @@ fn contract(before: &Round, after: &Round, events: &mut Vec<Value>) {
     }
 }
 
-fn tricks(was: &Table, is: &Table, events: &mut Vec<Value>) {
+fn tricks(was: &PublicState, is: &PublicState, events: &mut Vec<Value>) {
     for seat in is.open.iter().filter(|&seat| !was.open.has(seat)) {
         events.push(json!({ "event": "open", "seat": seat, "cards": is.shown[usize::from(seat)] }));
     }
@@ -345,7 +343,7 @@ fn seat_notes(view: View<'_>, seat: Seat) -> Vec<String> {
     notes
 }
 
-fn contract_lines(table: &Table, text: &mut String) {
+fn contract_lines(table: &PublicState, text: &mut String) {
     let (Some(bidder), Some(bid)) = (table.bidder(), table.high()) else { return };
     let trump = table.trump.map_or("not named".to_owned(), |trump| trump.to_string());
     let asked = match table.asked {
@@ -363,7 +361,7 @@ fn contract_lines(table: &Table, text: &mut String) {
     }
 }
 
-fn trick_line(table: &Table, text: &mut String) {
+fn trick_line(table: &PublicState, text: &mut String) {
     if !matches!(table.stage, Stage::Play | Stage::Claim) {
         return;
     }
@@ -381,7 +379,6 @@ fn trick_line(table: &Table, text: &mut String) {
 // The parts of a view, for front ends with their own layout.
 
 /// Returns the parts of a view, seat by seat.
-#[cfg(not(target_family = "wasm"))]
 fn scene(view: View<'_>) -> Scene {
     let table = view.table;
     let player = |seat| Seated {

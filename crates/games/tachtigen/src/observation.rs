@@ -10,7 +10,7 @@ use super::deck::{CARDS, Cards, Suit, Trump};
 use super::play::{HAND as CARDS_DEALT, PLAYS};
 use super::roem;
 use super::rules::Rules;
-use super::table::{ALL_SEATS, Asked, BIDDER, PARTNER, Round, SEATS, Stage, Table, View};
+use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PublicState, Round, SEATS, Stage, View};
 
 // The blocks of the observation row.
 
@@ -208,7 +208,7 @@ fn cards_of(block: Block, place: usize, set: Cards, row: &mut [u8; WIDTH]) {
 }
 
 #[inline]
-fn auction(table: &Table, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) {
+fn auction(table: &PublicState, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) {
     let auction = &table.auction;
     for seat in ALL_SEATS {
         let p = place(seat);
@@ -309,7 +309,7 @@ fn play(view: View<'_>, unseen: Cards, place: impl Fn(Seat) -> usize, row: &mut 
 }
 
 #[inline]
-fn options(table: &Table, row: &mut [u8; WIDTH]) {
+fn options(table: &PublicState, row: &mut [u8; WIDTH]) {
     let rules = &table.rules;
     OPTIONS.set(rules.shown(), row);
     row[JACKS.offset] = rules.jack_exempt_count.min(8);

@@ -14,7 +14,7 @@ use super::follow::{self, Proof};
 use super::roem::{claimant, due, true_roem};
 use super::rules::RoemClaims;
 use super::score;
-use super::table::{Asked, Each, Round, SEATS, Stage, Table, clockwise};
+use super::state::{Asked, PerSeat, PublicState, Round, SEATS, Stage, clockwise};
 
 // The course of play.
 
@@ -139,16 +139,16 @@ listed! {
         /// The seat that is winning the current trick; while the trick is empty, the seat that leads it.
         pub best: Seat,
         /// The cards that each seat has played.
-        pub played: Each<Cards>,
+        pub played: PerSeat<Cards>,
         /// Number of tricks that each seat has won.
-        pub won: Each<u8>,
+        pub won: PerSeat<u8>,
         /// Card points in the tricks of each seat.
-        pub points: Each<u8>,
+        pub points: PerSeat<u8>,
         /// Cards that each seat provably does not hold.
-        pub lacks: Each<Cards>,
+        pub lacks: PerSeat<Cards>,
         /// How often each seat played another suit on a trump lead. The player may still hold the trump jack as their
         /// only trump.
-        pub refused: Each<u8>,
+        pub refused: PerSeat<u8>,
         /// The seats for which the trump jack, if they hold it, is their only trump.
         pub lone: Positions,
     }
@@ -242,7 +242,7 @@ const PRAATJE_OPENS: usize = 1;
 
 /// Returns whether `seat` is the bidder, about to lead, and may call the asked card.
 #[inline]
-pub(super) fn may_call(table: &Table, seat: Seat, hand: Cards) -> bool {
+pub(super) fn may_call(table: &PublicState, seat: Seat, hand: Cards) -> bool {
     let Some(asked) = table.asked_card() else { return false };
     let play = &table.play;
     play.in_trick() == 0
@@ -265,14 +265,14 @@ pub(super) fn play(round: &mut Round, card: Card) {
 }
 
 /// Calls the asked card in the trick about to begin.
-pub(super) fn call(table: &mut Table) {
+pub(super) fn call(table: &mut PublicState) {
     table.play.called |= 1 << table.play.trick();
 }
 
 /// Puts a card of the player whose turn it is on the table, without private state. Roem and open hands depend
 /// on hands, so [`play`] adds them.
 #[inline]
-pub(super) fn put(table: &mut Table, card: Card) {
+pub(super) fn put(table: &mut PublicState, card: Card) {
     let seat = table.turn;
     let Proof { lacks, refused, lone } = follow::proof(table, seat, card);
     let barred = bars_trump(table, card);
@@ -316,7 +316,7 @@ fn proof_of_jack(play: &Course, trump: Trump, seat: Seat, card: Card) -> Cards {
 
 /// Returns whether the card cannot win as a trump, because a plain asked card is called in this trick.
 #[inline]
-fn bars_trump(table: &Table, card: Card) -> bool {
+fn bars_trump(table: &PublicState, card: Card) -> bool {
     table.play.is_called()
         && !table.rules.forced_trump_wins_called
         && table.play.led().is_some_and(|led| led.suit() != card.suit())
@@ -324,7 +324,7 @@ fn bars_trump(table: &Table, card: Card) -> bool {
 }
 
 /// Completes a trick: counts it, finds a zwabber's partner, and checks for the end of the deal.
-fn complete(table: &mut Table) {
+fn complete(table: &mut PublicState) {
     let trump = table.trump();
     let play = &mut table.play;
     let (end, winner) = (play.cards.len(), play.best);
@@ -343,7 +343,7 @@ fn complete(table: &mut Table) {
 
 /// Returns the hands that are open after the cards played so far.
 #[inline]
-pub(super) fn opens(table: &Table) -> Positions {
+pub(super) fn opens(table: &PublicState) -> Positions {
     let played = table.play.cards.len();
     match (table.contract(), table.auction.high) {
         (Some(Kind::Ouverte), Some(bidder)) if played >= OUVERTE_OPENS => Positions(1 << bidder.0),
@@ -374,7 +374,7 @@ fn announce(round: &mut Round, seat: Seat, card: Card) {
 }
 
 /// Records a claim and continues the play.
-pub(super) fn claim(table: &mut Table, points: u16) {
+pub(super) fn claim(table: &mut PublicState, points: u16) {
     table.roem[claimant(table)] = Some(points);
     table.stage = if table.play.trick() == HAND { Stage::Over } else { Stage::Play };
     table.turn = clockwise(table.play.leader(), table.play.in_trick() as u8);

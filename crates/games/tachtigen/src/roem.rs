@@ -7,7 +7,7 @@ use cardsharp_engine::Seat;
 use super::auction::Kind;
 use super::deck::{ACE, Card, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
 use super::rules::{PartnerRoemBasis, RoemOverlap, Rules};
-use super::table::{Asked, BIDDER, Own, PARTNER, Table};
+use super::state::{Asked, BIDDER, PARTNER, PrivateState, PublicState};
 
 /// The most roem a hand of eight cards can have.
 pub(super) const MOST: u16 = 320;
@@ -143,8 +143,8 @@ fn best_sets(left: Cards, ranks: &[u8], honour_tens: bool) -> u16 {
 // Announcing roem: when it is due, and which cards it counts.
 
 /// Returns which roem is due after `seat` has played `card`: [`BIDDER`] or [`PARTNER`], the index in
-/// [`Table::roem`].
-pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
+/// [`PublicState::roem`].
+pub(super) fn due(table: &PublicState, seat: Seat, card: Card) -> Option<usize> {
     if !matches!(table.contract(), Some(Kind::Points(_))) {
         return None;
     }
@@ -156,7 +156,7 @@ pub(super) fn due(table: &Table, seat: Seat, card: Card) -> Option<usize> {
 
 /// Returns the cards that count for the roem of `seat`: the bidder's eight cards, or the partner's cards as
 /// the option `partner_roem_basis` says.
-pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Cards {
+pub(super) fn basis(table: &PublicState, whose: usize, hand: Cards, seat: Seat) -> Cards {
     let played = table.play.played[seat.index()];
     if whose == BIDDER || table.rules.partner_roem_basis == PartnerRoemBasis::InitialHand {
         return hand.or(played);
@@ -168,11 +168,11 @@ pub(super) fn basis(table: &Table, whose: usize, hand: Cards, seat: Seat) -> Car
 }
 
 /// Returns the value of the roem of `seat`. It must be due, or have been due.
-pub(super) fn true_roem(table: &Table, whose: usize, own: &Own, seat: Seat) -> u16 {
+pub(super) fn true_roem(table: &PublicState, whose: usize, own: &PrivateState, seat: Seat) -> u16 {
     total(basis(table, whose, own.hand, seat), table.trump(), &table.rules)
 }
 
-/// Returns the index in [`Table::roem`] of the claim that is due.
-pub(super) fn claimant(table: &Table) -> usize {
+/// Returns the index in [`PublicState::roem`] of the claim that is due.
+pub(super) fn claimant(table: &PublicState) -> usize {
     if table.auction.high == Some(table.turn) { BIDDER } else { PARTNER }
 }

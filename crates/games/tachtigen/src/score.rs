@@ -11,7 +11,7 @@ use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::table::{ALL_SEATS, Asked, BIDDER, Each, PARTNER, Round, SEATS, Standing, clockwise};
+use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise};
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;
@@ -47,7 +47,7 @@ pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// Points of each seat.
-    pub points: Each<i32>,
+    pub points: PerSeat<i32>,
     /// Whether the contract was made.
     pub made: bool,
     /// Card points of the side, before rounding; 0 for fixed contracts.
@@ -131,7 +131,7 @@ fn fixed_contract(round: &Round, bidder: Seat, kind: Kind) -> Outcome {
 
 /// Returns the points of each seat. Members of the side get the full score, or half each if partners share
 /// it.
-fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
+fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> PerSeat<i32> {
     let halved = rules.partner_share == PartnerShare::Split && side[1].is_some();
     let mut points = [0; SEATS];
     for seat in side.into_iter().flatten() {
@@ -141,7 +141,7 @@ fn booked(rules: &Rules, score: i32, side: [Option<Seat>; 2]) -> Each<i32> {
 }
 
 /// Returns places, points and rewards of a finished deal, and updates the standing for the next dealer.
-pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub(super) fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let points = outcome(round).map_or([0; SEATS], |outcome| outcome.points);
     let all: i32 = points.iter().sum();
@@ -156,6 +156,6 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         };
     }
     let scores = std::array::from_fn(|seat| table.scores[seat] + points[seat]);
-    *standing = Standing { deals: table.deal, dealer: clockwise(table.dealer, 1), scores };
+    *standing = SessionState { deals: table.deal, dealer: clockwise(table.dealer, 1), scores };
     payoff
 }

@@ -20,29 +20,29 @@ use super::follow;
 use super::play::may_call;
 use super::roem::{Claim, claimant, true_roem};
 use super::rules::{Overclaim, RoemClaims};
-use super::table::{ALL_SEATS, Asked, Round, SEATS, Stage, Table, View};
+use super::state::{ALL_SEATS, Asked, PublicState, Round, SEATS, Stage, View};
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
-        choose_by(view, &Temper::PLAIN).id()
+        choose_by(view, &Adjustments::PLAIN).id()
     }
 
     fn character(view: View<'_>, character: Character) -> ActionId {
-        choose_by(view, Temper::of(character)).id()
+        choose_by(view, Adjustments::of(character)).id()
     }
 }
 
 /// Returns the expected score of a bid, if it becomes the contract.
 pub(super) fn promise(view: View<'_>, bid: Bid) -> f32 {
-    bidding::promise(view, bid, &Temper::PLAIN)
+    bidding::promise(view, bid, &Adjustments::PLAIN)
 }
 
-fn choose_by(view: View<'_>, temper: &Temper) -> Move {
+fn choose_by(view: View<'_>, adjustments: &Adjustments) -> Move {
     match view.table.stage {
-        Stage::Opening | Stage::Auction => bidding::choose(view, temper),
+        Stage::Opening | Stage::Auction => bidding::choose(view, adjustments),
         Stage::Discard => bidding::discard(view),
         Stage::Trump => bidding::trump(view),
-        Stage::Ask => bidding::ask(view, temper),
+        Stage::Ask => bidding::ask(view, adjustments),
         Stage::Claim => claim(view),
         Stage::Play | Stage::Over => play(view),
     }
@@ -84,7 +84,7 @@ fn best(cards: Cards, mut score: impl FnMut(Card) -> f32) -> Card {
 
 /// Adjustments to the values of the scripted player.
 #[derive(Copy, Clone, Debug, PartialEq)]
-struct Temper {
+struct Adjustments {
     /// Points added to the expected score of a points contract.
     hope: f32,
     /// Added to the expected score of a fixed contract, as a fraction of its value.
@@ -93,7 +93,7 @@ struct Temper {
     alone: f32,
 }
 
-impl Temper {
+impl Adjustments {
     const PLAIN: Self = Self { hope: 0.0, dare: 0.0, alone: 0.0 };
     /// Bids what the hand makes with unlucky other cards.
     const CAUTIOUS: Self = Self { hope: -20.0, dare: -0.5, alone: -15.0 };
@@ -125,7 +125,7 @@ impl<'v> Odds<'v> {
         Self { view, unseen: Cards::ALL.minus(seen) }
     }
 
-    fn table(&self) -> &'v Table {
+    fn table(&self) -> &'v PublicState {
         self.view.table
     }
 

@@ -11,14 +11,14 @@ use super::play::HAND;
 use super::rules::Rules;
 use super::score::rounded;
 use super::scripted;
-use super::table::{Asked, Round, Stage, View};
+use super::state::{Asked, Round, Stage, View};
 
 /// Bids of points to list first: up to `NEXT[0]` points above the lowest bid always, up to `NEXT[1]` if the
 /// hand promises to make them.
 const NEXT: [u16; 2] = [40, 100];
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/tachtigen.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {

@@ -8,7 +8,7 @@ use super::auction::{Bid, Kind};
 use super::deck::{Card, Suit, Trump};
 use super::roem::{self, true_roem};
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
-use super::table::{Asked, BIDDER, Stage, View};
+use super::state::{Asked, BIDDER, Stage, View};
 
 /// Returns whether an action is legal for the viewing seat.
 pub(super) fn is_legal(view: View<'_>, action: ActionId) -> bool {

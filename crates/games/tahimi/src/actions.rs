@@ -4,7 +4,7 @@ use std::fmt;
 
 use cardsharp_climbing::habits::{KINDS, of_play};
 use cardsharp_climbing::sets::MAX_WILDS;
-use cardsharp_climbing::{Below, EqualRank, Set, sets};
+use cardsharp_climbing::{Bounded, Set, sets};
 use cardsharp_engine::blocks::Block;
 use cardsharp_engine::game::{Actions, Habits};
 use cardsharp_engine::mask::bits;
@@ -14,7 +14,7 @@ use super::deck::{COPIES, JOKER, Ladder, NATURALS, RANKS, Rank, slot};
 use super::follow::{self, Legal};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, Table};
+use super::state::{Ask, PublicState, Stage};
 use super::variant::{Jokers, MENU};
 
 /// Number of ids for the sets of one rank: two for jokers alone, and three for each number of natural cards.
@@ -52,9 +52,9 @@ pub enum Move {
     /// Picks a card to give back for the taxes received.
     Give(Rank),
     /// Decides how many jokers to pay in the taxes.
-    PayJokers(Below<{ MAX_WILDS + 1 }>),
+    PayJokers(Bounded<{ MAX_WILDS + 1 }>),
     /// The Tahimi decrees an entry of the menu.
-    Decree(Below<MENU>),
+    Decree(Bounded<MENU>),
 }
 
 impl Move {
@@ -73,12 +73,12 @@ impl Move {
             return Some(Self::Give(rank));
         }
         if let Some(jokers) = TAX_JOKERS.index(action)
-            && let Some(jokers) = Below::new(jokers)
+            && let Some(jokers) = Bounded::new(jokers)
         {
             return Some(Self::PayJokers(jokers));
         }
         if let Some(entry) = DECREE.index(action)
-            && let Some(entry) = Below::new(entry)
+            && let Some(entry) = Bounded::new(entry)
         {
             return Some(Self::Decree(entry));
         }
@@ -158,7 +158,7 @@ static SET_OF: [Set; PASS.offset] = {
 
 /// The set that an action plays; `None` for other actions.
 #[inline]
-const fn set(action: ActionId) -> Option<Set> {
+pub(super) const fn set(action: ActionId) -> Option<Set> {
     let id = action.0 as usize;
     if id < SET_OF.len() { Some(SET_OF[id]) } else { None }
 }
@@ -194,10 +194,7 @@ impl Actions for Round {
                     (_, 0) => table.variant.jokers == Jokers::Wild && table.ladder().has(rank),
                     _ => true,
                 };
-                let strength = set.strength::<RANKS>();
-                let equals = table.rules.equal_rank != EqualRank::Forbidden && strength == trick.strength;
-                let answers = set.size() == trick.size && (strength > trick.strength || equals);
-                acts && has_cards && is_set && (trick.size == 0 || answers)
+                acts && has_cards && is_set && trick.accepts::<RANKS>(set, table.trick_rules())
             }
             Move::Pass => {
                 // A leader may not pass if all others have passed.
@@ -240,8 +237,8 @@ impl Actions for Round {
         }
     }
 
-    fn label(table: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ladder = table.map_or(Ladder::ALL, Table::ladder);
+    fn label(table: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ladder = table.map_or(Ladder::ALL, PublicState::ladder);
         match Move::of(action) {
             Some(Move::Play(set)) => set_label(ladder, set.set(), f),
             Some(Move::Pass) => f.write_str("pass"),
@@ -258,16 +255,9 @@ impl Actions for Round {
 
 /// Writes a set as players type it: `8x2`, `8+*`.
 pub(super) fn set_label(ladder: Ladder, set: Set, f: &mut impl fmt::Write) -> fmt::Result {
-    let Set { rank, naturals, wilds } = set;
-    let (name, jokers) = (ladder.name(usize::from(rank)), &"**"[..usize::from(wilds)]);
-    match (naturals, jokers) {
-        (0, _) if usize::from(rank) == JOKER => f.write_str(jokers),
-        (0, _) => write!(f, "{jokers} as {name}"),
-        (1, "") => f.write_str(name),
-        (1, _) => write!(f, "{name}+{jokers}"),
-        (n, "") => write!(f, "{name}x{n}"),
-        (n, _) => write!(f, "{name}x{n}+{jokers}"),
-    }
+    let name = ladder.name(usize::from(set.rank));
+    set.write(name, "**", f)?;
+    if set.naturals == 0 && usize::from(set.rank) != JOKER { write!(f, " as {name}") } else { Ok(()) }
 }
 
 #[inline(always)]
@@ -278,7 +268,7 @@ fn legal_play(view: View<'_>) -> Legal {
     }
     let hand = &view.own.hand.0;
     let jokers = hand[JOKER].min(2);
-    let better = (JOKER - usize::from(trick.strength) + table.customs().equals()).min(NATURALS);
+    let better = (JOKER - usize::from(trick.strength) + table.trick_rules().equals()).min(NATURALS);
     let top = (1 << better) - 1;
     if trick.size != 0 && jokers == 0 {
         return follow::without_jokers(sets::holding(&view.own.hand, trick.size) & top, trick.size);
@@ -286,7 +276,7 @@ fn legal_play(view: View<'_>) -> Legal {
     // Compute the mask before adding the sets. A mask that lives across a call is copied at the end. Reading it back
     // just after writing costs more than all the rest.
     let mut legal = if jokers == 0 { Legal::EMPTY } else { jokers_alone(table, jokers, better) };
-    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.customs())));
+    legal.insert_run(PASS.offset, u64::from(trick.may_pass(table.trick_rules())));
     if trick.size == 0 {
         let leads = sets::leads(jokers);
         for rank in bits(sets::holding(&view.own.hand, 1) & ALL) {
@@ -306,7 +296,7 @@ fn legal_play(view: View<'_>) -> Legal {
 /// The sets of jokers only, in a separate function to keep the path of hands without jokers fast. `better` is the
 /// number of rank indices that answer the table.
 #[cold]
-fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
+fn jokers_alone(table: &PublicState, jokers: u8, better: usize) -> Legal {
     let mut legal = Legal::EMPTY;
     let lead = table.trick.size == 0;
     match table.variant.jokers {
@@ -321,7 +311,9 @@ fn jokers_alone(table: &Table, jokers: u8, better: usize) -> Legal {
         }
         Jokers::Low if lead => legal.insert_run(JOKERS.offset, (1 << jokers) - 1),
         Jokers::Low
-            if table.trick.strength == 0 && table.trick.size <= jokers && table.customs().equals() != 0 =>
+            if table.trick.strength == 0
+                && table.trick.size <= jokers
+                && table.trick_rules().equals() != 0 =>
         {
             legal.insert(JOKERS.offset + usize::from(table.trick.size) - 1);
         }
@@ -339,14 +331,14 @@ fn legal_before_play(view: View<'_>) -> Legal {
         Ask::Nothing => {}
         Ask::Decree => {
             if let Decree::Menu(menu) = &table.rules.decree {
-                Below::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
+                Bounded::all().take(menu.as_slice().len()).map(Move::Decree).for_each(allow);
             }
         }
         Ask::TaxJokers => {
             let position = table.position_of(view.seat);
             let k = table.pairs().iter().find(|pair| pair.1 == position).map_or(0, |pair| pair.2);
             let most = usize::from(own.hand.0[JOKER].min(k));
-            Below::all().take(most + 1).map(Move::PayJokers).for_each(allow);
+            Bounded::all().take(most + 1).map(Move::PayJokers).for_each(allow);
         }
         Ask::Return => {
             let mut left = own.hand;

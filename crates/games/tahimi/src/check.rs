@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use cardsharp_climbing::check::{self, Course, Gifts, WildsAlone, with};
+use cardsharp_climbing::check::{self, Gifts, PlayState, WildsAlone, with};
 use cardsharp_climbing::{Memory, Trick, dealt};
 use cardsharp_engine::game::{Check, Play, ViewError, ensure, some_deal};
 use cardsharp_engine::hands::Positions;
@@ -12,11 +12,11 @@ use cardsharp_engine::rules::{RosterChange, Rules as _};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JOKER, RANKS};
-use super::redeal;
+use super::determinize;
 use super::roster::{self, Changed, Order};
 use super::round::{Round, View};
 use super::rules::{Decree, JoinPolicy, Rules, Seating, Trim};
-use super::table::{Ask, Own, Stage, Table, tribute};
+use super::state::{Ask, PrivateState, PublicState, Stage, tribute};
 use super::variant::{JokerOrder, Jokers};
 
 impl Check for Round {
@@ -24,7 +24,7 @@ impl Check for Round {
         view.table.rules.check()?;
         check_table(view.table).map_err(ViewError::Impossible)?;
         check_own(view).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -35,17 +35,17 @@ impl Check for Round {
 // Checks of the public state.
 
 /// Checks a table with valid rules.
-fn check_table(table: &Table) -> Result<(), String> {
+fn check_table(table: &PublicState) -> Result<(), String> {
     session(table)?;
     check_roster(table)?;
     variant(table)?;
     cards(table)?;
     if table.stage == Stage::Play {
-        let course = course(table);
-        course.check_memory(table.players)?;
-        held(table, &course.dealt)?;
-        course.check_trick(table.players)?;
-        return course.check_passes();
+        let play_state = play_state(table);
+        play_state.check_memory(table.players)?;
+        held(table, &play_state.dealt)?;
+        play_state.check_trick(table.players)?;
+        return play_state.check_passes();
     }
     ensure!(
         table.memory == Memory::EMPTY && table.trick == Trick::new(table.players),
@@ -54,7 +54,7 @@ fn check_table(table: &Table) -> Result<(), String> {
     held(table, &all_dealt(table))
 }
 
-fn session(table: &Table) -> Result<(), String> {
+fn session(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let rounds = rules.rounds();
     ensure!((1..=rounds).contains(&u32::from(table.round)), "round {} of a session of {rounds}", table.round);
@@ -65,7 +65,7 @@ fn session(table: &Table) -> Result<(), String> {
 }
 
 /// Checks that the options in force are those of the rules, with the decree applied.
-fn variant(table: &Table) -> Result<(), String> {
+fn variant(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let by_rules = rules.variant();
     let expected = match (&rules.decree, table.decree, table.stage) {
@@ -88,7 +88,7 @@ fn variant(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn cards(table: &Table) -> Result<(), String> {
+fn cards(table: &PublicState) -> Result<(), String> {
     let expected = match table.stage {
         Stage::Decree => Cards::NONE,
         Stage::Taxes | Stage::Play => deck::composition(&table.rules, &table.variant, table.players),
@@ -98,7 +98,7 @@ fn cards(table: &Table) -> Result<(), String> {
 }
 
 /// Number of cards dealt to each position; 0 beyond the players.
-fn all_dealt(table: &Table) -> [u8; MAX_SEATS] {
+fn all_dealt(table: &PublicState) -> [u8; MAX_SEATS] {
     let mut all = [0; MAX_SEATS];
     let cards = table.deck.total();
     (0..table.players).for_each(|p| all[usize::from(p)] = dealt(cards, table.players, p));
@@ -107,7 +107,7 @@ fn all_dealt(table: &Table) -> [u8; MAX_SEATS] {
 
 /// Checks that all players hold the cards dealt minus those played, and that `one_card` lists the players with one
 /// card.
-fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
+fn held(table: &PublicState, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
     let mut one_card = Positions(0);
     for (p, &dealt) in dealt.iter().enumerate() {
         let played = table.memory.total[p];
@@ -122,13 +122,13 @@ fn held(table: &Table, dealt: &[u8; MAX_SEATS]) -> Result<(), String> {
 }
 
 /// The input of the checks that all climbing games share.
-fn course(table: &Table) -> Course<'_, RANKS> {
+fn play_state(table: &PublicState) -> PlayState<'_, RANKS> {
     let alone = match table.variant.jokers {
         Jokers::Wild => WildsAlone::Any(table.ladder().used),
         Jokers::None | Jokers::Low => WildsAlone::Lowest,
     };
-    Course {
-        customs: table.customs(),
+    PlayState {
+        trick_rules: table.trick_rules(),
         alone,
         deck: &table.deck,
         dealt: all_dealt(table),
@@ -147,7 +147,7 @@ const BEST_DRAW: u8 = 12;
 ///
 /// # Errors
 /// What contradicts the script.
-fn check_roster(table: &Table) -> Result<(), String> {
+fn check_roster(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let mut most = [0; MAX_SEATS];
     let mut total = 0;
@@ -194,7 +194,7 @@ fn check_roster(table: &Table) -> Result<(), String> {
 ///
 /// # Errors
 /// The new player who sits in the wrong place.
-pub(crate) fn newcomers(table: &Table, rules: &Rules) -> Result<(), String> {
+pub(crate) fn newcomers(table: &PublicState, rules: &Rules) -> Result<(), String> {
     let mut order = table.order;
     let mut players = usize::from(table.players);
     for event in rules.roster_script.as_slice().iter().rev().filter(|event| event.round == table.round) {
@@ -245,7 +245,7 @@ fn check_own(view: View<'_>) -> Result<Known, String> {
     ensure!(own.partner == partner, "the partner is {partner:?}, not {:?}", own.partner);
     if table.stage == Stage::Decree {
         let asked = if me == 0 { Ask::Decree } else { Ask::Nothing };
-        let fresh = Own { ask: asked, ..Own::dealt(Cards::NONE) };
+        let fresh = PrivateState { ask: asked, ..PrivateState::dealt(Cards::NONE) };
         ensure!(*own == fresh, "before the decree no player has cards, and position 0 must decide");
         return Ok(Known { dealt: Cards::NONE, paid: false });
     }
@@ -265,7 +265,7 @@ fn check_own(view: View<'_>) -> Result<Known, String> {
 }
 
 /// The part of position `me` in the taxes.
-pub(crate) fn part(table: &Table, me: u8) -> Part {
+pub(crate) fn part(table: &PublicState, me: u8) -> Part {
     if !table.taxes() || table.stage == Stage::Decree {
         return Part::None;
     }
@@ -278,7 +278,7 @@ pub(crate) fn part(table: &Table, me: u8) -> Part {
 }
 
 /// The position that `me` exchanges cards with.
-fn partner(table: &Table, me: u8) -> Option<u8> {
+fn partner(table: &PublicState, me: u8) -> Option<u8> {
     match part(table, me) {
         Part::None => None,
         Part::High(_) | Part::Low(_) => Some(table.players - 1 - me),
@@ -286,7 +286,7 @@ fn partner(table: &Table, me: u8) -> Option<u8> {
 }
 
 /// Whether tributes have moved, as far as the viewer's cards show.
-pub(crate) fn has_paid(table: &Table, me: u8, part: Part, own: &Own) -> bool {
+pub(crate) fn has_paid(table: &PublicState, me: u8, part: Part, own: &PrivateState) -> bool {
     match part {
         Part::None => false,
         _ if table.stage == Stage::Play => true,
@@ -296,12 +296,17 @@ pub(crate) fn has_paid(table: &Table, me: u8, part: Part, own: &Own) -> bool {
 }
 
 /// Whether payers decide how many jokers they pay in this round.
-fn jokers_are_chosen(table: &Table) -> bool {
+fn jokers_are_chosen(table: &PublicState) -> bool {
     table.variant.joker_order() == JokerOrder::Holder && table.deck.0[JOKER] > 0
 }
 
 /// Checks how many cards the viewer gave and received. Returns those of them that have moved.
-fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<RANKS>, String> {
+fn exchanged(
+    table: &PublicState,
+    part: Part,
+    own: &PrivateState,
+    paid: bool,
+) -> Result<Gifts<RANKS>, String> {
     let (given, received) = (own.given.total(), own.received.total());
     let (given_moved, received_moved) = match (part, table.stage) {
         (Part::None, _) => {
@@ -345,7 +350,13 @@ fn exchanged(table: &Table, part: Part, own: &Own, paid: bool) -> Result<Gifts<R
 }
 
 /// Checks that a tribute consists of the payer's best cards.
-fn tributes(table: &Table, part: Part, own: &Own, dealt: &Cards, paid: bool) -> Result<(), String> {
+fn tributes(
+    table: &PublicState,
+    part: Part,
+    own: &PrivateState,
+    dealt: &Cards,
+    paid: bool,
+) -> Result<(), String> {
     let order = table.variant.joker_order();
     match part {
         Part::High(_) => {
@@ -363,7 +374,7 @@ fn tributes(table: &Table, part: Part, own: &Own, dealt: &Cards, paid: bool) -> 
 }
 
 /// Checks that the viewer may have the decision `own.ask`, or none, now.
-fn asked(table: &Table, me: u8, part: Part, own: &Own, paid: bool) -> Result<(), String> {
+fn asked(table: &PublicState, me: u8, part: Part, own: &PrivateState, paid: bool) -> Result<(), String> {
     let given = own.given.total();
     let possible: &[Ask] = match (table.stage, part) {
         (Stage::Taxes, Part::High(k)) if paid => match given {
@@ -403,7 +414,7 @@ fn audit(round: &Round) -> Result<(), String> {
     let mut all = table.memory.gone;
     for (p, own) in round.own.iter().enumerate() {
         if p >= players {
-            ensure!(*own == Own::dealt(Cards::NONE), "position {p} has no player, but private data");
+            ensure!(*own == PrivateState::dealt(Cards::NONE), "position {p} has no player, but private data");
             continue;
         }
         let known =

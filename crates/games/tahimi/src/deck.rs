@@ -1,6 +1,6 @@
 //! Cards: ranks, decks, names, and card notation.
 
-use cardsharp_climbing::{self as climbing, Below, Named};
+use cardsharp_climbing::{self as climbing, Bounded, CardNames};
 use cardsharp_engine::hands::Counts;
 
 use super::rules::{DeucesSpecial, Rules, Trim};
@@ -21,7 +21,7 @@ pub const LARGEST: usize = 106;
 /// Number of cards by rank index, the jokers last.
 pub type Cards = Counts<RANKS>;
 /// A rank index; the last one means the jokers.
-pub type Rank = Below<RANKS>;
+pub type Rank = Bounded<RANKS>;
 
 /// The slot of a natural rank index in encodings: slot 0 is the lowest rank, 17 the highest.
 pub const fn slot(rank: usize) -> usize {
@@ -173,7 +173,7 @@ pub(super) type AsText = climbing::Text<Names>;
 /// Cards as views contain them.
 pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 
-impl Named<RANKS> for Names {
+impl CardNames<RANKS> for Names {
     const NAMES: &'static str = "2 to 15, J, Q, K, A or *";
 
     fn name(rank: usize) -> &'static str {

@@ -15,32 +15,33 @@
 mod actions;
 mod check;
 mod deck;
+mod determinize;
+mod event_log;
 mod follow;
 mod narrate;
 mod observation;
 mod opening;
-mod record;
-mod redeal;
 mod roster;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
 mod variant;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
-pub use record::{Deal, Event as Told};
-pub use roster::Event;
-pub use round::{Round, Standing, View};
+pub use event_log::{Deal, Event};
+pub use roster::ScriptEntry;
+pub use round::{Round, SessionState, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
-pub use table::{Ask, Own, Position, Stage, Table, title};
+pub use state::{Ask, Position, PrivateState, PublicState, Stage, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
@@ -60,3 +61,7 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] =
+    rule_sets!["decree", "evening", "extra-suits", "house", "round", "session", "special", "three", "wild"];

@@ -3,12 +3,10 @@
 use std::fmt::Write;
 
 use cardsharp_climbing::Set;
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Narrate};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
@@ -18,7 +16,7 @@ use super::actions::set_label;
 use super::deck::{Cards, JOKER, named};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, title};
+use super::state::{Ask, Stage, title};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<&'static str> {
@@ -112,7 +110,6 @@ impl Narrate for Round {
         text
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         scene(view)
     }
@@ -212,7 +209,6 @@ fn entry_words(decree: &Decree, entry: usize) -> String {
 // A round in separate parts, for front ends with their own layout.
 
 /// The viewer's view, with players from the Tahimi down.
-#[cfg(not(target_family = "wasm"))]
 fn scene(view: View<'_>) -> Scene {
     let (table, ladder) = (view.table, view.table.ladder());
     let player = |position: u8| {

@@ -12,7 +12,7 @@ use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
 use super::roster::MOST_PLAYERS;
 use super::round::{Round, View};
 use super::rules::{Decree, HandCountView, Reward, Rules};
-use super::table::{Ask, Stage, TITLES, title_index};
+use super::state::{Ask, Stage, TITLES, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 
 /// Number of seats other than the viewer's.
@@ -168,7 +168,7 @@ impl Observe for Round {
         }
         row[DECK.offset..DECK.end()].copy_from_slice(&table.deck.0);
         options(view, row);
-        climbing::house_rules([HOUSE_RULES, SKIPPED], table.customs(), trick, me, row);
+        climbing::house_rules([HOUSE_RULES, SKIPPED], table.trick_rules(), trick, me, row);
         others(view, me, row);
     }
 

@@ -1,24 +1,24 @@
 //! The start of a round before the play: roster changes, decree, deal, and taxes.
 
-use cardsharp_climbing::{self as climbing, Below, Memory, Trick};
+use cardsharp_climbing::{self as climbing, Bounded, Memory, Trick};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, COPIES, Cards, JOKER, LARGEST, Rank};
 use super::roster::{self, Order};
-use super::round::{Round, Standing};
+use super::round::{Round, SessionState};
 use super::rules::{Decree, Rules};
-use super::table::{Ask, Own, Position, Stage, Table, tribute};
+use super::state::{Ask, Position, PrivateState, PublicState, Stage, tribute};
 use super::variant::{JokerOrder, MENU};
 
 /// The table at the start of a round, after roster changes.
-fn fresh_table(rules: &Rules, standing: &Standing, rng: &mut DealRng) -> Table {
+fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> PublicState {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
     let changed = roster::apply(rules, round, order, rng);
     let Order { players, seats: order } = changed.order;
-    Table {
+    PublicState {
         rules: *rules,
         variant: rules.variant(),
         decree: None,
@@ -49,9 +49,9 @@ pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
 }
 
 /// Starts a round: asks for a decree, or deals.
-pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let table = fresh_table(rules, standing, &mut rng);
-    let mut round = Round { table, own: [Own::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
+    let mut round = Round { table, own: [PrivateState::dealt(Cards::NONE); MAX_SEATS], asking: 0, rng };
     match rules.decree {
         Decree::Off => deal_cards(&mut round),
         Decree::Menu(_) => round.ask(0, Ask::Decree),
@@ -60,7 +60,7 @@ pub fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
 }
 
 /// Applies the Tahimi's decree, an entry of the menu, and deals.
-pub fn decree(round: &mut Round, entry: Below<MENU>) {
+pub fn decree(round: &mut Round, entry: Bounded<MENU>) {
     round.own[0].ask = Ask::Nothing;
     let table = &mut round.table;
     if let Decree::Menu(menu) = &table.rules.decree {

@@ -20,14 +20,14 @@ pub const FEWEST_PLAYERS: u32 = 3;
 /// A player who joins or leaves just before a round. In JSON `{"round": 3, "join": 4}`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Text", into = "Text")]
-pub struct Event {
+pub struct ScriptEntry {
     /// The number of the round, from 2.
     pub round: u16,
     /// The seat that joins or leaves.
     pub change: RosterChange,
 }
 
-impl Event {
+impl ScriptEntry {
     /// The JSON schema of a script.
     pub(super) fn script_schema() -> Value {
         let number = |least: u32, most: u32| json!({ "type": "integer", "minimum": least, "maximum": most });
@@ -42,7 +42,7 @@ impl Event {
     }
 }
 
-impl Default for Event {
+impl Default for ScriptEntry {
     fn default() -> Self {
         Self { round: 0, change: RosterChange::Leave(Seat(0)) }
     }
@@ -58,7 +58,7 @@ struct Text {
     leave: Option<Seat>,
 }
 
-impl TryFrom<Text> for Event {
+impl TryFrom<Text> for ScriptEntry {
     type Error = &'static str;
 
     fn try_from(text: Text) -> Result<Self, Self::Error> {
@@ -71,8 +71,8 @@ impl TryFrom<Text> for Event {
     }
 }
 
-impl From<Event> for Text {
-    fn from(Event { round, change }: Event) -> Self {
+impl From<ScriptEntry> for Text {
+    fn from(ScriptEntry { round, change }: ScriptEntry) -> Self {
         match change {
             RosterChange::Join(seat) => Self { round, join: Some(seat), leave: None },
             RosterChange::Leave(seat) => Self { round, join: None, leave: Some(seat) },
@@ -81,15 +81,15 @@ impl From<Event> for Text {
 }
 
 /// The changes just before a round: first all leaves, then all joins, each in the order of the script.
-fn changes(script: &[Event], round: u16) -> impl Iterator<Item = RosterChange> + '_ {
-    let now = move |event: &&Event| event.round == round;
+fn changes(script: &[ScriptEntry], round: u16) -> impl Iterator<Item = RosterChange> + '_ {
+    let now = move |event: &&ScriptEntry| event.round == round;
     let all = move || script.iter().filter(now).map(|event| event.change);
     let leaves = |change: &RosterChange| matches!(change, RosterChange::Leave(_));
     all().filter(leaves).chain(all().filter(move |change| !leaves(change)))
 }
 
 /// The rounds with changes before them, in ascending order.
-fn rounds(script: &[Event]) -> impl Iterator<Item = u16> + '_ {
+fn rounds(script: &[ScriptEntry]) -> impl Iterator<Item = u16> + '_ {
     let next = |after: u16| {
         let later = script.iter().map(|event| event.round);
         later.filter(|&round| round > after).min()
@@ -98,7 +98,7 @@ fn rounds(script: &[Event]) -> impl Iterator<Item = u16> + '_ {
 }
 
 /// The seats that play after the changes before a round.
-fn changed(script: &[Event], round: u16, mut present: Positions) -> Positions {
+fn changed(script: &[ScriptEntry], round: u16, mut present: Positions) -> Positions {
     for change in changes(script, round) {
         match change {
             RosterChange::Leave(seat) => present = present.without(seat.0),
@@ -110,7 +110,7 @@ fn changed(script: &[Event], round: u16, mut present: Positions) -> Positions {
 
 /// The first round that is canceled because too few players are left; `None` if there is none. `players` play in the
 /// first round.
-pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
+pub fn ends_before(players: u8, script: &[ScriptEntry]) -> Option<u16> {
     let mut present = Positions::first(players);
     rounds(script).find(|&round| {
         present = changed(script, round, present);
@@ -122,13 +122,13 @@ pub fn ends_before(players: u8, script: &[Event]) -> Option<u16> {
 ///
 /// # Errors
 /// The impossible change, and the reason.
-pub fn check(players: u8, script: &[Event]) -> Result<(), RulesError> {
+pub fn check(players: u8, script: &[ScriptEntry]) -> Result<(), RulesError> {
     let wrong = |round: u16, change: RosterChange, expected: String| {
         let given = format!("what it is (round {round}: {change})");
         Err(RulesError::invalid("roster_script", given, expected))
     };
     // Check these even for changes after the end of the session.
-    for &Event { round, change } in script {
+    for &ScriptEntry { round, change } in script {
         let (RosterChange::Join(seat) | RosterChange::Leave(seat)) = change;
         if round < 2 {
             return wrong(round, change, "players change between rounds, so from round 2 on".to_owned());

@@ -12,7 +12,7 @@ use super::actions::Move;
 use super::deck::{JOKER, RANKS};
 use super::opening;
 use super::rules::{Reward, Rules, Seating};
-use super::table::{Ask, Own, Stage, Table};
+use super::state::{Ask, PrivateState, PublicState, Stage};
 
 /// What a seat may know: the public state and its private state.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
@@ -20,7 +20,7 @@ pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
 /// The state that a round passes on to the next one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Number of rounds played.
     pub rounds: u16,
     /// Number of players in the last round; before the first round, in the first.
@@ -36,9 +36,9 @@ pub struct Standing {
 /// The complete state of a round.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
+    pub(super) table: PublicState,
     /// Private states by position.
-    pub(super) own: [Own; MAX_SEATS],
+    pub(super) own: [PrivateState; MAX_SEATS],
     /// The position that decides before the play.
     pub(super) asking: u8,
     pub(super) rng: DealRng,
@@ -62,16 +62,22 @@ impl Play for Round {
     const TITLE: &'static str = "Tahimi";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
-    fn seating(rules: &Rules, draw: &mut Draw) -> Standing {
+    fn seating(rules: &Rules, draw: &mut Draw) -> SessionState {
         let order = climbing::seated(rules.players, rules.seating == Seating::Random, draw);
-        Standing { rounds: 0, players: rules.players, order, points: [0; MAX_SEATS], tahimi: [0; MAX_SEATS] }
+        SessionState {
+            rounds: 0,
+            players: rules.players,
+            order,
+            points: [0; MAX_SEATS],
+            tahimi: [0; MAX_SEATS],
+        }
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -90,12 +96,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[usize::from(self.table.position_of(seat))]
     }
 
@@ -111,7 +117,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         settle(self, standing)
     }
 }
@@ -137,8 +143,8 @@ fn play_set(round: &mut Round, set: Set) {
     *left -= set.size();
     table.one_card = table.one_card.with(position, *left == 1);
     let emptied = *left == 0;
-    let customs = table.customs();
-    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, customs);
+    let trick_rules = table.trick_rules();
+    table.trick.play(set.strength::<RANKS>(), set.size(), jokers, emptied, trick_rules);
 }
 
 /// The player whose turn it is passes.
@@ -146,11 +152,11 @@ fn play_set(round: &mut Round, set: Set) {
 fn pass(round: &mut Round) {
     let table = &mut round.table;
     table.memory.record_pass(table.trick.turn, table.trick.size, table.trick.strength);
-    table.trick.pass(table.customs());
+    table.trick.pass(table.trick_rules());
 }
 
 /// The places, points and rewards of a finished round. Updates the standing for the next round.
-fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let n = i32::from(table.players);
     let mut payoff = Payoff { seats: table.rules.seats(), ..Payoff::default() };
@@ -171,6 +177,6 @@ fn settle(round: &Round, standing: &mut Standing) -> Payoff {
     }
     let mut points = table.points;
     points.iter_mut().zip(payoff.points).for_each(|(total, new)| *total += new);
-    *standing = Standing { rounds: table.round, players: table.players, order, points, tahimi };
+    *standing = SessionState { rounds: table.round, players: table.players, order, points, tahimi };
     payoff
 }

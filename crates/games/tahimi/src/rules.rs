@@ -9,7 +9,7 @@ use cardsharp_engine::{choices, options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::roster::{self, Event, MOST_EVENTS};
+use super::roster::{self, MOST_EVENTS, ScriptEntry};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
 
 choices! {
@@ -179,7 +179,7 @@ options! {
         rounds: u16 = 20, whole(1..=1000), drawn(|draw| 1 + draw.below(3) as u16);
         /// Players who join or leave just before a round (from 2); players leave before others join. New players
         /// take the next free seat number. With fewer than three players the session ends.
-        roster_script: List<Event, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)", Event::script_schema), drawn(|_| List::default());
+        roster_script: List<ScriptEntry, MOST_EVENTS> = List::default(), words("a list of at most 24 tables like { round = 3, join = 4 } or { round = 5, leave = 1 } (default empty)", ScriptEntry::script_schema), drawn(|_| List::default());
     }
     /// Options that change only observation rows and rewards.
     Shaping {
@@ -239,7 +239,7 @@ impl cardsharp_engine::rules::Rules for Rules {
 
     fn with_change(mut self, round: u32, change: RosterChange) -> Result<Self, RulesError> {
         let round = u16::try_from(round).unwrap_or(u16::MAX);
-        if !self.roster_script.push(Event { round, change }) {
+        if !self.roster_script.push(ScriptEntry { round, change }) {
             let expected = format!("no more than {MOST_EVENTS} changes fit in a session");
             return Err(RulesError::invalid("roster_script", change, expected));
         }

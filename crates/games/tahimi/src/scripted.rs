@@ -7,8 +7,8 @@
 mod tests;
 mod weights;
 
-use cardsharp_climbing::Below;
-use cardsharp_climbing::scripted::{self, Count, Hand, Lone, Situation, Tempo};
+use cardsharp_climbing::Bounded;
+use cardsharp_climbing::scripted::{self, Count, Hand, Situation, Tempo, WildRank};
 use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Character, Scripted};
 
@@ -17,7 +17,7 @@ use super::actions::{DeckSet, Move};
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
 use super::round::{Round, View};
 use super::rules::Decree;
-use super::table::{Ask, Stage, Table, pairs, tribute};
+use super::state::{Ask, PublicState, Stage, pairs, tribute};
 use super::variant::{JokerOrder, Jokers, Variant};
 
 impl Scripted for Round {
@@ -43,7 +43,7 @@ fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
 
 fn play(view: View<'_>, tables: &'static Tables) -> Move {
     let table = view.table;
-    if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.customs()) {
+    if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.trick_rules()) {
         return Move::Pass;
     }
     let places = places(&table.deck);
@@ -54,8 +54,8 @@ fn play(view: View<'_>, tables: &'static Tables) -> Move {
 // A view as the input of the scripted player that both climbing games share.
 
 /// The rank of a set of jokers only.
-fn lone(variant: &Variant) -> Lone {
-    if variant.jokers == Jokers::Wild { Lone::Any } else { Lone::Lowest }
+fn lone(variant: &Variant) -> WildRank {
+    if variant.jokers == Jokers::Wild { WildRank::Any } else { WildRank::Lowest }
 }
 
 /// For each rank index, the share of the ranks in the deck that are better.
@@ -82,7 +82,7 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
         held: table.cards,
         places,
         lone: lone(&table.variant),
-        customs: table.customs(),
+        trick_rules: table.trick_rules(),
         weights: weights::FITTED.at(table),
     }
 }
@@ -92,9 +92,9 @@ fn situation<'v>(view: View<'v>, places: &'v [f32; RANKS]) -> Situation<'v, RANK
 /// The best entry of the decree menu for position 0; the first one in case of a tie.
 fn decree(view: View<'_>) -> Move {
     let table = view.table;
-    let mut best = (None, Below::FIRST);
+    let mut best = (None, Bounded::FIRST);
     if let Decree::Menu(menu) = &table.rules.decree {
-        for (entry, bundle) in Below::all().zip(menu.as_slice()) {
+        for (entry, bundle) in Bounded::all().zip(menu.as_slice()) {
             let gain = Some(gain(table, &table.variant.decreed(bundle)));
             if gain > best.0 {
                 best = (gain, entry);
@@ -116,7 +116,7 @@ fn decree(view: View<'_>) -> Move {
 ///   first.
 ///
 /// The decks hardly differ.
-fn gain(table: &Table, variant: &Variant) -> (u8, bool, u8) {
+fn gain(table: &PublicState, variant: &Variant) -> (u8, bool, u8) {
     let due = if table.taxes() { pairs(table.players, variant.is_progressive())[0].2 } else { 0 };
     let jokers = match (variant.jokers, variant.joker_order()) {
         (Jokers::None, _) => 2,
@@ -136,8 +136,8 @@ fn tax_jokers(view: View<'_>) -> Move {
     let situation = situation(view, &places);
     let mut count = Count::new(&situation);
     let most = due.min(hand.0[JOKER]);
-    let mut best = (f32::MIN, Below::FIRST);
-    for jokers in Below::all().filter(|jokers| jokers.get() <= usize::from(most)) {
+    let mut best = (f32::MIN, Bounded::FIRST);
+    for jokers in Bounded::all().filter(|jokers| jokers.get() <= usize::from(most)) {
         let mut rest = *hand;
         rest.remove(&tribute(hand, due, JokerOrder::Holder, jokers.get() as u8));
         let left = Hand::of(&situation, &mut count, &rest);

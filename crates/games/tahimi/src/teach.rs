@@ -4,25 +4,13 @@ use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Happened, Teach, Words};
 
-use super::actions::Move;
+use super::actions::{Move, set};
 use super::deck::RANKS;
 use super::round::{Round, View};
-use super::table::Stage;
-
-/// A sentence about the effect of a set of equal rank, if there was one.
-fn equals(words: &Words, happened: &Happened<'_, Round>) -> Option<String> {
-    let (before, after) = (happened.before?, happened.after);
-    let played = match Move::of(happened.chosen?.1)? {
-        Move::Play(set) if before.stage == Stage::Play => Some(set.set()),
-        _ => None,
-    };
-    let who = |position: u8| (happened.who)(after.order[usize::from(position)]);
-    let tricks = (&before.trick, &after.trick);
-    climbing::told_of_equals::<RANKS>(words, tricks, after.customs(), played, who)
-}
+use super::state::{PublicState, Stage};
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/tahimi.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {
@@ -36,10 +24,10 @@ impl Teach for Round {
     }
 
     fn means(view: View<'_>, action: ActionId) -> Option<&'static str> {
-        let (trick, customs) = (&view.table.trick, view.table.customs());
+        let (trick, trick_rules) = (&view.table.trick, view.table.trick_rules());
         match Move::of(action)? {
-            Move::Pass => Some(climbing::pass(customs)),
-            Move::Play(set) => climbing::set::<RANKS>(trick, customs, set.set()),
+            Move::Pass => Some(climbing::pass(trick_rules)),
+            Move::Play(set) => climbing::set::<RANKS>(trick, trick_rules, set.set()),
             _ => None,
         }
     }
@@ -48,7 +36,7 @@ impl Teach for Round {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                Some(climbing::why_not_set(words, (&table.trick, table.customs()), set.set(), hand))
+                Some(climbing::why_not_set(words, (&table.trick, table.trick_rules()), set.set(), hand))
             }
             Move::Pass if table.stage == Stage::Play => {
                 Some("You lead, and the lead cannot be passed on.".to_owned())
@@ -62,6 +50,8 @@ impl Teach for Round {
 
     fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let events = happened.events.iter().filter_map(|event| climbing::told(words, event, happened.who));
-        events.chain(equals(words, &happened)).collect()
+        let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);
+        let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
+        events.chain(equals).collect()
     }
 }

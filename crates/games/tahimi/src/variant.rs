@@ -35,11 +35,11 @@ choices! {
 choices! {
     /// The rank of jokers in taxes.
     JokerTax {
-        /// Below all other ranks with low jokers, above all other ranks with wild ones.
+        /// Bounded all other ranks with low jokers, above all other ranks with wild ones.
         Coupled,
         /// Above all other ranks.
         High,
-        /// Below all other ranks.
+        /// Bounded all other ranks.
         Low,
         /// The payer decides how many jokers to pay.
         Holder,
@@ -62,7 +62,7 @@ choices! {
 /// The rank of jokers when a tribute is taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum JokerOrder {
-    /// Below every other rank.
+    /// Bounded every other rank.
     Low,
     /// Above every other rank.
     High,

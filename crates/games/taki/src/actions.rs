@@ -13,7 +13,7 @@ use super::deck::{
     self, BREAKER, CHANGE, COLORED, Card, Cards, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, bit,
 };
 use super::rules::{DrawPolicy, KingVsPlus3, Plus3VsPlus3, RunWilds, SuperOnKing, TakiClose, TakiFollow};
-use super::table::{Answer, Stage, Table};
+use super::state::{Answer, PublicState, Stage};
 use super::{Round, View};
 
 blocks! {
@@ -248,7 +248,7 @@ impl Actions for Round {
         }
     }
 
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(chosen) = Move::of(action) else { return write!(f, "action {}", action.0) };
         f.write_str(match chosen {
             Move::Colored(color, symbol) => deck::card_name(deck::colored(color, symbol)),
@@ -292,7 +292,7 @@ const fn second(one: Move) -> u64 {
 
 /// Returns the bits, in the second mask word, of the ways to end the TAKI on the table.
 #[inline]
-fn ends_of_run(table: &Table) -> u64 {
+fn ends_of_run(table: &PublicState) -> u64 {
     const CLOSE: u64 = second(Move::Close);
     const LEAVE_OPEN: u64 = second(Move::LeaveOpen);
     match table.symbol {
@@ -412,12 +412,12 @@ fn goes_on(stage: Stage) -> bool {
 
 /// Returns whether the top card is a +3 whose effect is over, and the rules forbid covering it with Change
 /// Color or Super TAKI.
-fn covers_plus3(table: &Table) -> bool {
+fn covers_plus3(table: &PublicState) -> bool {
     !table.rules.cover_resolved_plus3 && table.top == PLUS3
 }
 
 /// Returns whether a player with this hand may end their TAKI.
-fn may_end_run(table: &Table, hand: &Cards) -> bool {
+fn may_end_run(table: &PublicState, hand: &Cards) -> bool {
     let keeps = |&symbol: &Symbol| hand.count(deck::colored(table.color, symbol)) > 0;
     table.rules.taki_follow == TakiFollow::Optional || !Symbol::ALL.iter().any(keeps)
 }

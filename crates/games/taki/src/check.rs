@@ -6,10 +6,10 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{self, Cards, DECK, FACES, Symbol, bit, parts, to_text};
+use super::determinize;
 use super::memory::Proofs;
-use super::redeal;
 use super::rules::{LastCard, Mode, Plus3Last, Plus3VsPlus3, StartCard};
-use super::table::{Answer, End, Next, Own, SEATS, Stage, Table};
+use super::state::{Answer, End, Next, PrivateState, PublicState, SEATS, Stage};
 use super::{Round, View};
 
 impl Check for Round {
@@ -17,7 +17,7 @@ impl Check for Round {
         view.table.rules.check()?;
         check_table(view.table).map_err(ViewError::Impossible)?;
         check_owner(view).and_then(|()| check_past(view)).map_err(ViewError::Impossible)?;
-        some_deal(redeal::is_possible(view))
+        some_deal(determinize::is_possible(view))
     }
 
     fn audit(&self) -> Result<(), String> {
@@ -43,7 +43,7 @@ fn audit(round: &Round) -> Result<(), String> {
     for seat in 0..SEATS {
         let own = &round.own[seat];
         if seat >= usize::from(table.players()) {
-            ensure!(*own == Own::NONE, "seat {seat} has no player, but private data");
+            ensure!(*own == PrivateState::NONE, "seat {seat} has no player, but private data");
             continue;
         }
         check_owner(round.view(Seat(seat as u8))).map_err(|error| format!("seat {seat}: {error}"))?;
@@ -81,7 +81,7 @@ fn answers(round: &Round) -> Result<(), String> {
 // A table.
 
 /// Checks a table whose rules are valid.
-fn check_table(table: &Table) -> Result<(), String> {
+fn check_table(table: &PublicState) -> Result<(), String> {
     session(table)?;
     seats(table)?;
     cards(table)?;
@@ -91,7 +91,7 @@ fn check_table(table: &Table) -> Result<(), String> {
     check_stage(table)
 }
 
-fn session(table: &Table) -> Result<(), String> {
+fn session(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     ensure!((1..=rules.games).contains(&table.game), "game {} of a session of {}", table.game, rules.games);
     let (wins, rest) = table.wins.split_at(usize::from(rules.players));
@@ -105,7 +105,7 @@ fn session(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn seats(table: &Table) -> Result<(), String> {
+fn seats(table: &PublicState) -> Result<(), String> {
     let rules = &table.rules;
     let players = usize::from(rules.players);
     ensure!(table.turn.index() < players, "the turn of seat {} of {players} players", table.turn.0);
@@ -138,7 +138,7 @@ fn seats(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn cards(table: &Table) -> Result<(), String> {
+fn cards(table: &PublicState) -> Result<(), String> {
     let players = usize::from(table.players());
     let held: u32 = table.sizes.iter().map(|&n| u32::from(n)).sum();
     let all = held + u32::from(table.pile) + table.discards.total();
@@ -172,7 +172,7 @@ fn cards(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn buried(table: &Table) -> Result<(), String> {
+fn buried(table: &PublicState) -> Result<(), String> {
     let buried = table.buried.cards();
     ensure!(table.buried.len() <= table.pile, "more cards buried than in the draw pile");
     ensure!(buried.is_empty() || table.recycles == 0, "cards stay buried only until the draw pile is new");
@@ -199,7 +199,7 @@ fn buried(table: &Table) -> Result<(), String> {
 }
 
 /// Checks that color, symbol, debt and open TAKI fit the top card.
-fn leading(table: &Table) -> Result<(), String> {
+fn leading(table: &PublicState) -> Result<(), String> {
     let fits = match (parts(table.top), table.top) {
         (Some((color, symbol)), _) => (color, Some(symbol)) == (table.color, table.symbol),
         (_, deck::SUPER) => table.symbol == Some(Symbol::Taki),
@@ -211,7 +211,19 @@ fn leading(table: &Table) -> Result<(), String> {
     ensure!(table.debt.is_multiple_of(2), "an odd number of cards is owed");
     ensure!(table.debt == 0 || plus2, "cards are owed, but no +2 is on top");
     let once = table.rules.mode == Mode::Single && table.rules.last_card == LastCard::Auto;
-    ensure!(!once || table.debt <= 16, "{} cards are owed for 8 cards +2", table.debt);
+    // The cards +2 of a debt are among the discards. A new draw pile can take some of the 8 out of them during the debt,
+    // and they can be laid again, but hardly all of them twice.
+    let most = match table.recycles {
+        0 => 2 * table.discards.among(Symbol::Plus2.faces()),
+        _ => {
+            if once {
+                16
+            } else {
+                40
+            }
+        }
+    };
+    ensure!(table.debt <= most, "{} cards are owed for cards +2, not up to {most}", table.debt);
     ensure!(
         !table.open || table.symbol.is_some() && table.top != deck::PLUS3,
         "an open TAKI under a card that closes it"
@@ -219,7 +231,7 @@ fn leading(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn proofs(table: &Table) -> Result<(), String> {
+fn proofs(table: &PublicState) -> Result<(), String> {
     for (seat, proofs) in table.proofs.iter().enumerate() {
         let mut before = u64::MAX;
         for proof in proofs.iter() {
@@ -239,7 +251,7 @@ fn proofs(table: &Table) -> Result<(), String> {
 // A table, for each stage of a turn.
 
 /// Checks the stage of a table whose seats and cards are consistent.
-fn check_stage(table: &Table) -> Result<(), String> {
+fn check_stage(table: &PublicState) -> Result<(), String> {
     counters(table)?;
     let size = table.sizes[table.turn.index()];
     let goes_on = table.remained == Some(size) && size > 0;
@@ -293,7 +305,7 @@ fn check_stage(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn counters(table: &Table) -> Result<(), String> {
+fn counters(table: &PublicState) -> Result<(), String> {
     let limit = table.rules.limit();
     let most = match table.stage {
         Stage::Over(_) => limit + 1,
@@ -301,6 +313,12 @@ fn counters(table: &Table) -> Result<(), String> {
         _ => limit - 1,
     };
     ensure!(table.decisions <= most, "{} decisions, but the game is cut off after {limit}", table.decisions);
+    ensure!(
+        table.recycles <= table.decisions,
+        "{} new draw piles, but only {} cards can have been laid",
+        table.recycles,
+        table.decisions
+    );
     ensure!(table.idle <= table.players(), "{} turns without a move", table.idle);
     let stuck = table.pile == 0 && table.discards.total() == 1;
     ensure!(table.idle == 0 || stuck, "a turn without a move although there are cards");
@@ -314,7 +332,7 @@ fn counters(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
+fn last_card(table: &PublicState, seat: Seat, next: Next) -> Result<(), String> {
     let players = table.players();
     ensure!(seat.0 < players && next.seat.0 < players, "seats that no player has");
     ensure!(table.sizes[seat.index()] == 1, "seat {} is not down to one card", seat.0);
@@ -348,7 +366,7 @@ fn last_card(table: &Table, seat: Seat, next: Next) -> Result<(), String> {
     Ok(())
 }
 
-fn over(table: &Table, end: End) -> Result<(), String> {
+fn over(table: &PublicState, end: End) -> Result<(), String> {
     match end {
         End::Won(seat) => {
             let out =

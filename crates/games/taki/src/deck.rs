@@ -301,6 +301,11 @@ impl Cards {
         (self.once & faces).count_ones() + (self.twice & faces).count_ones()
     }
 
+    /// Iterates over the cards, without repetition, in ascending order.
+    pub(super) fn faces(&self) -> impl Iterator<Item = Card> + '_ {
+        kinds().filter(|&card| self.has(card))
+    }
+
     /// Iterates over the cards, with repetition, in ascending order.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         kinds().flat_map(|card| std::iter::repeat_n(card, usize::from(self.count(card))))

@@ -4,7 +4,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{
-    self, Actions, Certain, Chosen, Deal, DealError, Deals, Foresight, Key, Play, Turn, View,
+    self, Actions, Chosen, Deal, DealError, Deals, Foresee, Foresight, Key, Play, Turn, View,
 };
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
-use super::round::{Log, Round, Standing};
+use super::round::{Log, Round, SessionState};
 use super::rules::{Mode, Plus3Last, Rules};
-use super::table::{Answer, End, Own, SEATS, Stage, Table};
+use super::state::{Answer, End, PrivateState, PublicState, SEATS, Stage};
 use super::{ending, opening};
 
 /// Players of an endgame.
@@ -24,9 +24,9 @@ const PLAYERS: usize = 2;
 /// The start of the recursion in `each_hand`: an empty hand and the number of ways to pick it.
 const NOTHING: (Cards, f64) = (Cards::NONE, 1.0);
 
-/// The start of an endgame: a position of a two-player game in which all but a few cards are on the discard
-/// pile. It is small enough to list completely ([`cardsharp_engine::enumerate`]) and to solve. Seat 0 is to move, and no
-/// seat's moves have proven anything about its hand.
+/// The start of an endgame: a position of a two-player game in which all but a few cards are on the discard pile. It is
+/// small enough to list completely ([`cardsharp_engine::enumerate`]) and to solve. Seat 0 is to move, and no seat's
+/// moves have proven anything about its hand.
 ///
 /// Apart from its deal, an endgame is an ordinary game with the same rounds, rules and views. The rules
 /// option `max_decisions` makes it finite: it cuts a game off and ranks it by cards left. No legal play may
@@ -94,7 +94,7 @@ pub enum EndgameError {
 /// One distribution of the unseen cards. The order of the draw pile is fixed only as far down as a play can
 /// draw.
 #[derive(Clone)]
-struct Lie {
+struct Distribution {
     probability: f64,
     hands: [Cards; PLAYERS],
     /// The part of the draw pile whose order is fixed, from the top down.
@@ -131,8 +131,9 @@ impl Endgame {
                 let below = others.without(&second);
                 let probability = ways * more;
                 all += probability;
-                let lie = Lie { probability, hands: [first, second], settled: Vec::new(), below };
-                self.settle(&table, lie, &mut left, &mut deals)
+                let distribution =
+                    Distribution { probability, hands: [first, second], settled: Vec::new(), below };
+                self.settle(&table, distribution, &mut left, &mut deals)
             })
         })
         .map_err(|stopped| match stopped {
@@ -147,17 +148,17 @@ impl Endgame {
     /// play draws. Subtracts the decisions and ends of the deals from `left`.
     fn settle(
         &self,
-        table: &Table,
-        lie: Lie,
+        table: &PublicState,
+        distribution: Distribution,
         left: &mut u64,
         deals: &mut Vec<Deal<Round>>,
     ) -> Result<(), Stopped> {
-        let mut lies = vec![lie];
-        while let Some(lie) = lies.pop() {
-            let round = self.round(table, &lie);
-            let (before, below) = (*left, lie.below.total());
+        let mut distributions = vec![distribution];
+        while let Some(distribution) = distributions.pop() {
+            let round = self.round(table, &distribution);
+            let (before, below) = (*left, distribution.below.total());
             if !draws_below(&round, below, left)? {
-                deals.push(Deal { probability: lie.probability, round });
+                deals.push(Deal { probability: distribution.probability, round });
                 continue;
             }
             if below == 0 {
@@ -165,19 +166,19 @@ impl Endgame {
             }
             // The deals made from this distribution repeat these positions and count them there.
             *left = before;
-            for card in deck::kinds().filter(|&card| lie.below.has(card)) {
-                let mut next = lie.clone();
-                next.probability *= f64::from(lie.below.count(card)) / f64::from(below);
+            for card in deck::kinds().filter(|&card| distribution.below.has(card)) {
+                let mut next = distribution.clone();
+                next.probability *= f64::from(distribution.below.count(card)) / f64::from(below);
                 next.settled.push(card);
                 next.below.remove(card);
-                lies.push(next);
+                distributions.push(next);
             }
         }
         Ok(())
     }
 
     /// Returns the public state, or `None` if the cards make no endgame.
-    fn table(&self, rules: &Rules) -> Option<Table> {
+    fn table(&self, rules: &Rules) -> Option<PublicState> {
         let gone = Cards::ALL.without(&self.unseen);
         let held = PLAYERS as u32 * u32::from(self.hand);
         let (color, symbol) = deck::parts(self.top)?;
@@ -206,13 +207,13 @@ impl Endgame {
         Some(table)
     }
 
-    fn round(&self, table: &Table, lie: &Lie) -> Round {
-        let mut own = [Own::NONE; SEATS];
-        for (seat, &hand) in lie.hands.iter().enumerate() {
-            own[seat] = Own { hand, drew: hand.with(&table.laid[seat]), answer: Answer::Nothing };
+    fn round(&self, table: &PublicState, distribution: &Distribution) -> Round {
+        let mut own = [PrivateState::NONE; SEATS];
+        for (seat, &hand) in distribution.hands.iter().enumerate() {
+            own[seat] = PrivateState { hand, drew: hand.with(&table.laid[seat]), answer: Answer::Nothing };
         }
         let mut pile = [0; deck::DECK];
-        let cards = lie.below.cards().chain(lie.settled.iter().rev().copied());
+        let cards = distribution.below.cards().chain(distribution.settled.iter().rev().copied());
         pile.iter_mut().zip(cards).for_each(|(place, card)| *place = card);
         // The seed has no effect, because no play shuffles.
         let rng = DealRng::new(0, 0);
@@ -232,7 +233,7 @@ impl Deals for Round {
 
     fn dealt(
         rules: &Rules,
-        standing: &mut Standing,
+        standing: &mut SessionState,
         deal: Chosen<'_>,
         rng: DealRng,
     ) -> Result<Self, DealError> {
@@ -298,7 +299,7 @@ fn draws_below(round: &Round, below: u32, left: &mut u64) -> Result<bool, Stoppe
 
 // Foresight for the exact search.
 
-impl Certain for Round {
+impl Foresee for Round {
     fn foresight(_: View<'_, Self>) -> Foresight {
         Foresight::OwnTurn
     }
@@ -306,6 +307,9 @@ impl Certain for Round {
     /// Returns false if `seat` drew cards, laid a +3 that others may answer, or declined to answer one. Then
     /// the result depends on cards that the seat does not see.
     fn is_foreseen(&self, before: &Self, seat: Seat) -> bool {
+        if before.turn() != Turn::Decide(seat) {
+            return false;
+        }
         let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
         let laid = before.table.discards != self.table.discards;
         let at_once = self.table.rules.plus3_last == Plus3Last::WinsAtOnce

@@ -7,9 +7,9 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::actions::Move;
 use super::round::Happened;
 use super::rules::{LastCard, Mode, Ranking};
-use super::table::{End, Next, Stage, Table};
+use super::state::{End, Next, PublicState, Stage};
 use super::turn::{self, give, has_emptied};
-use super::{Round, Standing, window};
+use super::{Round, SessionState, window};
 
 /// Starts a stage with a public decision, or cuts the game off if `max_decisions` is reached.
 #[inline]
@@ -76,12 +76,12 @@ pub(super) fn go_out(round: &mut Round, seat: Seat) -> bool {
 }
 
 /// Distance from winning: stage first, then cards in hand. Lower is nearer.
-fn distance(table: &Table, seat: usize) -> (u8, u8) {
+fn distance(table: &PublicState, seat: usize) -> (u8, u8) {
     (table.stages[seat], table.sizes[seat])
 }
 
 /// Returns whether seat `a` ranks before seat `b` at the end of the game.
-fn is_before(table: &Table, end: End, a: usize, b: usize) -> bool {
+fn is_before(table: &PublicState, end: End, a: usize, b: usize) -> bool {
     let nearer = distance(table, a) < distance(table, b);
     match (end, table.rules.ranking) {
         (End::Stalemate, _) => false,
@@ -111,7 +111,7 @@ fn reward_at(ranking: Ranking, place: usize, players: usize) -> f32 {
 }
 
 /// Returns places, points and rewards of a finished game, and updates the standing for the next game.
-pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
+pub(super) fn settle(round: &Round, standing: &mut SessionState) -> Payoff {
     let table = &round.table;
     let players = usize::from(table.players());
     let mut payoff = Payoff { seats: table.players(), ..Payoff::default() };
@@ -129,15 +129,15 @@ pub(super) fn settle(round: &Round, standing: &mut Standing) -> Payoff {
         payoff.points[seat] = i32::from(won);
     }
     wins.iter_mut().zip(payoff.points).for_each(|(wins, won)| *wins += won);
-    *standing = Standing { games: table.game, wins };
+    *standing = SessionState { games: table.game, wins };
     payoff
 }
 
 /// The standing before the first game.
-pub(super) const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
+pub(super) const FRESH: SessionState = SessionState { games: 0, wins: [0; MAX_SEATS] };
 
 /// Returns whether the rules have tournament stages.
-pub(super) fn has_stages(table: &Table) -> bool {
+pub(super) fn has_stages(table: &PublicState) -> bool {
     table.rules.mode == Mode::Tournament
 }
 

@@ -6,7 +6,7 @@ use cardsharp_engine::mask::flags;
 
 use super::actions::Move;
 use super::deck::Symbol;
-use super::table::Stage;
+use super::state::Stage;
 use super::{Round, View};
 
 /// Names of the kinds, in the order of the flags in [`Habits::habits`].

@@ -19,19 +19,19 @@
 mod actions;
 mod check;
 mod deck;
+mod determinize;
 mod endgame;
 mod ending;
+mod event_log;
 mod habits;
 mod memory;
 mod narrate;
 mod observation;
 mod opening;
-mod record;
-mod redeal;
 mod round;
 mod rules;
 mod scripted;
-mod table;
+mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
@@ -39,7 +39,8 @@ mod turn;
 mod window;
 
 use cardsharp_engine::game::Schemas;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher};
+use cardsharp_engine::rules::RuleSet;
+use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
 pub use deck::{
@@ -49,12 +50,12 @@ pub use deck::{
 pub use endgame::{Endgame, EndgameError};
 pub use memory::{Buried, Proof, Proofs};
 pub use narrate::{Deal, Event};
-pub use round::{Round, Standing};
+pub use round::{Round, SessionState};
 pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
-pub use table::{Answer, Direction, End, Next, Own, Stage, Table};
+pub use state::{Answer, Direction, End, Next, PrivateState, PublicState, Stage};
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
@@ -76,3 +77,6 @@ pub fn schemas() -> Schemas {
 pub fn teacher() -> Box<dyn Teacher> {
     Box::new(Taught::<Round>::new())
 }
+
+/// Rules with a name.
+pub const RULE_SETS: &[RuleSet] = rule_sets!["challenge", "free", "single", "strict", "tournament", "two"];

@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Aim, Lines, Narrate};
-#[cfg(not(target_family = "wasm"))]
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
 use super::round::Happened;
-use super::table::{Direction, End, Stage, Table};
+use super::state::{Direction, End, PublicState, Stage};
 use super::{Round, View, ending};
 
 impl Narrate for Round {
@@ -79,14 +78,13 @@ impl Narrate for Round {
         text
     }
 
-    #[cfg(not(target_family = "wasm"))]
     fn scene(view: View<'_>) -> Scene {
         scene(view)
     }
 }
 
 /// Writes the public facts of a game except the hand sizes, one line each.
-fn known(table: &Table, text: &mut String) {
+fn known(table: &PublicState, text: &mut String) {
     let way = match table.direction {
         Direction::Left => "to the left, from seat 0 to seat 1",
         Direction::Right => "to the right, from seat 1 to seat 0",
@@ -194,7 +192,6 @@ fn draw(seat: Seat, cards: &mut Vec<Card>, events: &mut Vec<Value>) {
 }
 
 /// Returns the parts of a view, seat by seat, for front ends with their own layout.
-#[cfg(not(target_family = "wasm"))]
 fn scene(view: View<'_>) -> Scene {
     let table = view.table;
     let is_turn = |seat| match table.stage {

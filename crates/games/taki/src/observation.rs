@@ -9,7 +9,7 @@ use cardsharp_engine::game::{Observe, Prefix};
 use super::deck::{self, Cards, DECK, FACES, KINDS, SYMBOLS};
 use super::memory::{GROUPS, Proofs};
 use super::rules::{Plus3VsPlus3, Rules};
-use super::table::{Answer, Direction, SEATS, Stage, Table, drawable, unseen};
+use super::state::{Answer, Direction, PublicState, SEATS, Stage, drawable, unseen};
 use super::{Round, View};
 
 /// Seats other than the viewer.
@@ -193,7 +193,7 @@ fn due(view: View<'_>) -> Option<usize> {
 }
 
 #[inline]
-fn options(table: &Table, row: &mut [u8; WIDTH]) {
+fn options(table: &PublicState, row: &mut [u8; WIDTH]) {
     let rules = &table.rules;
     OPTIONS.set(rules.shown(), row);
     row[PENALTY.offset] = rules.last_card_penalty;

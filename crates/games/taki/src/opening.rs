@@ -6,11 +6,11 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{self, Card, Cards, Color, DECK, list_to_text, parts};
+use super::event_log;
 use super::memory::{Buried, Proofs};
-use super::record;
-use super::round::{Log, Round, Standing};
+use super::round::{Log, Round, SessionState};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::table::{Answer, Direction, Own, SEATS, Stage, Table};
+use super::state::{Answer, Direction, PrivateState, PublicState, SEATS, Stage};
 
 /// A shuffled deck; the last card is on top.
 pub(super) type Deck = [Card; DECK];
@@ -67,8 +67,8 @@ fn shuffled(rules: &Rules, draw: &mut Draw) -> Shuffled {
 }
 
 /// Returns the public state of a new game before any card is dealt.
-pub(super) fn fresh_table(rules: &Rules, standing: &Standing) -> Table {
-    Table {
+pub(super) fn fresh_table(rules: &Rules, standing: &SessionState) -> PublicState {
+    PublicState {
         rules: *rules,
         game: standing.games + 1,
         wins: standing.wins,
@@ -127,19 +127,19 @@ pub(super) fn stacked(
 }
 
 /// Shuffles and deals a game.
-pub(super) fn deal(rules: &Rules, standing: &Standing, mut rng: DealRng) -> Round {
+pub(super) fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let shuffled = rng.draw(|draw| shuffled(rules, draw));
     deal_out(rules, standing, shuffled, rng)
 }
 
 /// Deals a game from a shuffled deck.
-pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, rng: DealRng) -> Round {
+pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffled, rng: DealRng) -> Round {
     let Shuffled { mut cards, turned, begins } = shuffled;
     let mut table = fresh_table(rules, standing);
     let players = usize::from(rules.players);
     table.turn = begins;
 
-    let mut own = [Own::NONE; SEATS];
+    let mut own = [PrivateState::NONE; SEATS];
     let mut top = DECK;
     for _ in 0..rules.dealt() {
         for own in &mut own[..players] {
@@ -148,7 +148,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, r
         }
     }
     for (seat, own) in own[..players].iter_mut().enumerate() {
-        *own = Own { drew: own.hand, answer: Answer::Nothing, ..*own };
+        *own = PrivateState { drew: own.hand, answer: Answer::Nothing, ..*own };
         table.sizes[seat] = rules.dealt();
         table.drawn[seat] = rules.dealt();
         table.stages[seat] = if rules.mode == Mode::Tournament { rules.stages } else { 0 };
@@ -179,7 +179,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &Standing, shuffled: Shuffled, r
 // Building a game from a deal that a user chose.
 
 /// The chosen part of a deal.
-struct Cut {
+struct ChosenDeal {
     hands: [Option<Cards>; SEATS],
     /// The cards turned up; empty if they are drawn at random.
     turned: Vec<Card>,
@@ -192,26 +192,26 @@ struct Cut {
 /// Returns the game that starts with the chosen deal. Draws everything that was not chosen at random.
 pub(super) fn deal_chosen(
     rules: &Rules,
-    standing: &Standing,
+    standing: &SessionState,
     chosen: Chosen<'_>,
     rng: DealRng,
 ) -> Result<Round, DealError> {
     let mut chance = rng.beside();
-    let cut = Cut::read(rules, chosen)?;
+    let parts = ChosenDeal::read(rules, chosen)?;
     let begins = match (chosen.field("begins"), rules.first_player) {
-        (Some(_), _) => record::begins(rules, chosen.json())?,
+        (Some(_), _) => event_log::begins(rules, chosen.json())?,
         (None, FirstPlayer::Seat0) => Seat(0),
         (None, FirstPlayer::Random) => Seat(chance.draw(|draw| draw.below(rules.players.into())) as u8),
     };
-    if cut.turned.is_empty() && !cut.left.cards().any(|card| may_begin(rules, card)) {
+    if parts.turned.is_empty() && !parts.left.cards().any(|card| may_begin(rules, card)) {
         return Err("`hands` leave no card that may start the discard pile".to_owned().into());
     }
-    let shuffled = chance.draw(|draw| cut.shuffled(rules, begins, draw));
+    let shuffled = chance.draw(|draw| parts.shuffled(rules, begins, draw));
     let rng = deal(rules, standing, rng).rng;
     Ok(deal_out(rules, standing, shuffled, rng))
 }
 
-impl Cut {
+impl ChosenDeal {
     fn read(rules: &Rules, deal: Chosen<'_>) -> Result<Self, DealError> {
         let mut left = Cards::ALL;
         let listed = deal.hands(rules.players.into(), |_, text| {
@@ -225,7 +225,7 @@ impl Cut {
         hands.iter_mut().zip(listed).for_each(|(to, hand)| *to = hand);
         let mut turned = Vec::new();
         if deal.field("turned").is_some() {
-            turned = record::turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
+            turned = event_log::turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
             turned.iter().for_each(|&card| left.remove(card));
         }
         let mut pile = Vec::new();
@@ -274,7 +274,7 @@ fn read_pile(rules: &Rules, deal: Chosen<'_>, turned: &[Card]) -> Result<Vec<Car
     let Some((_, buried)) = turned.split_last() else {
         return Err("there is a `pile` and no `turned`: expected both, or neither".to_owned().into());
     };
-    let words = record::text(deal.json(), "pile")?.split_whitespace();
+    let words = event_log::text(deal.json(), "pile")?.split_whitespace();
     let read = words.map(deck::card_from).collect::<Result<Vec<Card>, _>>();
     let mut pile = read.map_err(|problem| format!("`pile`: {problem}"))?;
     let due = undealt(rules) - 1;

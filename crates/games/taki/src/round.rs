@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::actions::Move;
 use super::deck::{Card, DECK};
 use super::rules::Rules;
-use super::table::{Own, SEATS, Stage, Table};
+use super::state::{PrivateState, PublicState, SEATS, Stage};
 use super::{ending, opening, turn, window};
 
 /// What one game hands to the next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standing {
+pub struct SessionState {
     /// Games played.
     pub games: u16,
     /// Games won by each seat.
@@ -26,8 +26,8 @@ pub struct Standing {
 /// One game, or one tournament.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
-    pub(super) table: Table,
-    pub(super) own: [Own; SEATS],
+    pub(super) table: PublicState,
+    pub(super) own: [PrivateState; SEATS],
     /// The seat that is asked about a +3; seat 0 if no seat is asked.
     pub(super) asked: Seat,
     /// The draw pile: the first `table.pile` cards, the top one last. The cards after them were drawn.
@@ -86,15 +86,15 @@ impl Play for Round {
     const TITLE: &'static str = "TAKI";
     const VIEW: u32 = 3;
     type Rules = Rules;
-    type Standing = Standing;
-    type Table = Table;
-    type Own = Own;
+    type SessionState = SessionState;
+    type PublicState = PublicState;
+    type PrivateState = PrivateState;
 
-    fn seating(_: &Rules, _: &mut Draw) -> Standing {
+    fn seating(_: &Rules, _: &mut Draw) -> SessionState {
         ending::FRESH
     }
 
-    fn deal(rules: &Rules, standing: &Standing, rng: DealRng) -> Self {
+    fn deal(rules: &Rules, standing: &SessionState, rng: DealRng) -> Self {
         opening::deal(rules, standing, rng)
     }
 
@@ -113,12 +113,12 @@ impl Play for Round {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
 
     #[inline]
-    fn own(&self, seat: Seat) -> &Own {
+    fn own(&self, seat: Seat) -> &PrivateState {
         &self.own[seat.index()]
     }
 
@@ -142,7 +142,7 @@ impl Play for Round {
         }
     }
 
-    fn settle(&self, standing: &mut Standing) -> Payoff {
+    fn settle(&self, standing: &mut SessionState) -> Payoff {
         ending::settle(self, standing)
     }
 }

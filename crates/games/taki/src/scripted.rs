@@ -16,7 +16,7 @@ use cardsharp_engine::{ActionId, Seat};
 use super::actions::Move;
 use super::deck::{self, BREAKER, CHANGE, Card, Cards, Color, KING, PLUS3, SUPER, Symbol};
 use super::rules::{Mode, PlusLast, TwoPlayerDirection};
-use super::table::{Stage, Table, unseen};
+use super::state::{PublicState, Stage, unseen};
 use super::{Round, View};
 
 /// Cost of leaving a TAKI open for the next player, in addition to what that player gains by winning.
@@ -33,8 +33,8 @@ impl Scripted for Round {
     }
 
     fn character(view: View<'_>, character: Character) -> ActionId {
-        let temper = temper_of(view, character);
-        choose_by(view, |chosen| temper.likes(chosen)).id()
+        let bonuses = bonuses_of(view, character);
+        choose_by(view, |chosen| bonuses.likes(chosen)).id()
     }
 }
 
@@ -45,10 +45,10 @@ fn choose_by(view: View<'_>, likes: impl Fn(Move) -> f32) -> Move {
         Stage::Catch { .. } => Move::Catch,
         Stage::Window => answer(view),
         Stage::Turn | Stage::Run | Stage::Free | Stage::Owe | Stage::Over(_) => {
-            let eye = Eye::new(view);
+            let evaluator = Evaluator::new(view);
             let mut best = (f32::MIN, Move::Draw);
             for chosen in mask::actions(Round::legal(view).words()).filter_map(Move::of) {
-                let value = eye.value(chosen) + likes(chosen);
+                let value = evaluator.value(chosen) + likes(chosen);
                 if value > best.0 {
                     best = (value, chosen);
                 }
@@ -74,7 +74,7 @@ fn answer(view: View<'_>) -> Move {
 }
 
 /// A view with precomputed effects, to evaluate many moves.
-struct Eye<'a> {
+struct Evaluator<'a> {
     view: View<'a>,
     effects: Effects,
 }
@@ -90,7 +90,7 @@ fn without_card(hand: &Cards, card: Card) -> Cards {
     rest
 }
 
-impl<'a> Eye<'a> {
+impl<'a> Evaluator<'a> {
     fn new(view: View<'a>) -> Self {
         Self { view, effects: Effects::of(view) }
     }
@@ -159,8 +159,8 @@ impl<'a> Eye<'a> {
     /// Returns the value of a TAKI that takes all cards of the color, with the best one last.
     fn whole_run(&self, rest: &Cards, color: Color, first: Symbol) -> f32 {
         let left = without_color(rest, color);
-        let last = self.best_last(rest, color, &left).unwrap_or(first);
-        self.run_ends(&left, color, last)
+        let best = self.best_last(rest, color, &left);
+        best.map_or_else(|| self.run_ends(&left, color, first), |(_, value)| value)
     }
 
     /// Returns the value of ending a TAKI with this card.
@@ -169,20 +169,20 @@ impl<'a> Eye<'a> {
         self.acts(left, color, last) - if left.is_empty() { 0.0 } else { open }
     }
 
-    /// Returns the card of a color that is best as the last card of a TAKI.
-    fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<Symbol> {
+    /// Returns the card of a color that is best as the last card of a TAKI, and the value of this end.
+    fn best_last(&self, hand: &Cards, color: Color, left: &Cards) -> Option<(Symbol, f32)> {
         let held = Symbol::ALL.into_iter().filter(|&symbol| hand.has(deck::colored(color, symbol)));
-        let value = |symbol: Symbol| self.run_ends(left, color, symbol);
-        held.fold(None, |best: Option<Symbol>, symbol| match best {
-            Some(other) if value(other) >= value(symbol) => best,
-            _ => Some(symbol),
+        let valued = held.map(|symbol| (symbol, self.run_ends(left, color, symbol)));
+        valued.fold(None, |best: Option<(Symbol, f32)>, (symbol, value)| match best {
+            Some((_, other)) if other >= value => best,
+            _ => Some((symbol, value)),
         })
     }
 
     /// Returns the value after a King: the best card to follow, or none.
     fn after_king(&self, rest: &Cards, color: Color) -> f32 {
         let mut best = -self.keep(rest, color, None);
-        for card in rest.cards() {
+        for card in rest.faces() {
             let value = match deck::parts(card) {
                 Some((color, Symbol::Taki)) => self.whole_run(&without_card(rest, card), color, Symbol::Taki),
                 Some((color, symbol)) => self.acts(&without_card(rest, card), color, symbol),
@@ -207,7 +207,7 @@ impl<'a> Eye<'a> {
     /// Returns the value if another matching card follows, or one is drawn.
     fn follow(&self, rest: &Cards, color: Color, symbol: Symbol) -> f32 {
         let mut best = -self.keep(rest, color, Some(symbol)) - DRAWN;
-        for card in rest.cards() {
+        for card in rest.faces() {
             let left = without_card(rest, card);
             let value = match deck::parts(card) {
                 Some((c, s)) if c == color || s == symbol => match s {
@@ -233,13 +233,15 @@ impl<'a> Eye<'a> {
         let (table, hand) = (self.view.table, &self.view.own.hand);
         let color = table.color;
         let left = without_color(hand, color);
-        let last = self.best_last(hand, color, &left);
         let rest = without_card(hand, deck::colored(color, symbol));
-        let alone = rest.among(color.faces()) == 0;
+        if rest.among(color.faces()) == 0 {
+            return self.run_ends(&left, color, symbol);
+        }
         // All orders lead to the same best end, so they have the same value.
-        let end = if alone { Some(symbol) } else { self.best_last(&rest, color, &left) };
-        let waits = !alone && Some(symbol) == last && rest.count(deck::colored(color, symbol)) == 0;
-        end.map_or(f32::MIN, |end| self.run_ends(&left, color, end)) - if waits { 0.1 } else { 0.0 }
+        let end = self.best_last(&rest, color, &left).map_or(f32::MIN, |(_, value)| value);
+        let waits = rest.count(deck::colored(color, symbol)) == 0
+            && self.best_last(hand, color, &left).is_some_and(|(last, _)| last == symbol);
+        end - if waits { 0.1 } else { 0.0 }
     }
 
     /// Returns the value of a Super TAKI inside a TAKI.
@@ -280,7 +282,7 @@ struct Effects {
 }
 
 /// Returns how close a player is to winning; higher is closer.
-fn near(table: &Table, seat: Seat) -> f32 {
+fn near(table: &PublicState, seat: Seat) -> f32 {
     let near = match table.sizes[seat.index()] {
         0 | 1 => 3.0,
         2 => 1.2,
@@ -364,7 +366,7 @@ const STAGE_DONE: f32 = -4.0;
 
 /// Estimates how many turns the viewer needs for these cards if they must match `color` or `symbol` next.
 /// Only differences are meaningful.
-fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
+fn cost(table: &PublicState, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f32 {
     let n = hand.total();
     if n == 0 {
         return if table.rules.mode == Mode::Single { WON } else { STAGE_DONE };
@@ -404,7 +406,7 @@ fn cost(table: &Table, hand: &Cards, color: Color, symbol: Option<Symbol>) -> f3
 }
 
 /// Returns the extra cost of a hand with one card; 0 for larger hands.
-fn alone(table: &Table, hand: &Cards, n: u32) -> f32 {
+fn alone(table: &PublicState, hand: &Cards, n: u32) -> f32 {
     if n > 1 {
         return 0.0;
     }
@@ -421,7 +423,7 @@ fn alone(table: &Table, hand: &Cards, n: u32) -> f32 {
 
 /// Bonus for playing each kind of card.
 #[derive(Copy, Clone, Debug, PartialEq)]
-struct Temper {
+struct Bonuses {
     /// Stop, +2, Change Direction, Plus and +3.
     action: f32,
     /// TAKI and Super TAKI.
@@ -430,16 +432,16 @@ struct Temper {
     wild: f32,
 }
 
-const PLAIN: Temper = Temper { action: 0.0, taki: 0.0, wild: 0.0 };
+const PLAIN: Bonuses = Bonuses { action: 0.0, taki: 0.0, wild: 0.0 };
 /// Prefers numbers, and saves action cards for the end of the game and for answers.
-const CAUTIOUS: Temper = Temper { action: -1.2, taki: -1.0, wild: -1.0 };
+const CAUTIOUS: Bonuses = Bonuses { action: -1.2, taki: -1.0, wild: -1.0 };
 /// Prefers action cards, regardless of their effect.
-const AGGRESSIVE: Temper = Temper { action: 1.2, taki: 1.5, wild: 0.3 };
+const AGGRESSIVE: Bonuses = Bonuses { action: 1.2, taki: 1.5, wild: 0.3 };
 /// The cautious player stops saving cards if any player has at most this many.
 const END: u8 = 2;
 
 /// Returns a character's bonuses in this position.
-fn temper_of(view: View<'_>, character: Character) -> Temper {
+fn bonuses_of(view: View<'_>, character: Character) -> Bonuses {
     let table = view.table;
     // Cards that follow within a TAKI, or after a Plus or a King, cost no extra turn: play them without a
     // bonus.
@@ -455,7 +457,7 @@ fn temper_of(view: View<'_>, character: Character) -> Temper {
     }
 }
 
-impl Temper {
+impl Bonuses {
     /// Returns the bonus for a move.
     fn likes(&self, chosen: Move) -> f32 {
         match chosen {

@@ -8,11 +8,11 @@ use super::deck::{
     self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
 };
 use super::rules::Plus3VsPlus3;
-use super::table::{Stage, Table};
+use super::state::{PublicState, Stage};
 use super::{Round, View};
 
 impl Teach for Round {
-    const RULES: &'static str = include_str!("../../../../docs/rules/taki.md");
+    const RULES: &'static str = include_str!("../rules.md");
     const WORDS: &'static [&'static str] = &[include_str!("words.json")];
 
     fn asks(phase: &str) -> Option<&'static str> {
@@ -126,7 +126,7 @@ impl Teach for Round {
 }
 
 /// Describes what the next card must match.
-fn to_match(words: &Words, table: &Table) -> String {
+fn to_match(words: &Words, table: &PublicState) -> String {
     let color = table.color.name();
     match table.symbol {
         Some(symbol) => words.say("taki.match", &[("color", color), ("symbol", symbol.name())]),

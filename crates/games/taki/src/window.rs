@@ -9,7 +9,7 @@ use super::deck::{self, Card};
 use super::ending;
 use super::round::Happened;
 use super::rules::Plus3Last;
-use super::table::{Answer, Next, Stage};
+use super::state::{Answer, Next, Stage};
 use super::turn::{give, has_emptied, lay};
 
 /// Number of cards that each player draws for a +3.

@@ -631,7 +631,7 @@ class View:
         """
     def json(self, /) -> dict[str, Any]:
         """
-        The view as a dict: what `View` reads, described in docs/views.
+        The view as a dict: what `View` reads, described in `views.md` of the game.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """

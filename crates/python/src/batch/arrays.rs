@@ -213,7 +213,7 @@ impl Shown<'_> {
                 write_flags(words, &mut self.legal[lane * actions..][..actions]);
             }
             self.seat[lane] = batch.seat[lane].0;
-            self.rules[lane] = part.course(lane).rules as u16;
+            self.rules[lane] = part.saved(lane).rules as u16;
         }
         copy(&outcomes.reward, self.reward);
         copy(&outcomes.returns, self.returns);

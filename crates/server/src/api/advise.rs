@@ -1,9 +1,8 @@
 //! Advice of bots, and hints.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_bot::{Advice, Player, Ranked};
+use cardsharp_bot::{Advice, Player, Ranked, Stop};
 use cardsharp_env::{AnyGame, SeatView};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,9 +11,9 @@ use serde_json::Value;
 use crate::endpoint::{Asked, Doc, Endpoint, Who};
 use crate::front::Front;
 use crate::hall::Hall;
-use crate::hall::work::Effort;
 use crate::live::Live;
 use crate::refusal::Refusal;
+use crate::thinking::Flow;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Each position is a view, as in `GET /v1/tables/{id}/view`, or a record: the event log of a seat, up to its \
@@ -128,31 +127,32 @@ async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal>
     if found > most {
         return Err(Refusal::Many { what: "playouts", found, most });
     }
+    let hall = asked.hall;
+    let _places = hall.places(None)?;
     // A client that has disconnected needs no more answers.
-    let left = Left(Arc::default());
-    let gone = Arc::clone(&left.0);
-    let job = move |hall: &Hall| {
-        let alive = positions.iter().take_while(|_| !gone.load(Ordering::Relaxed));
-        let answered = |position: &Position| match answer(hall, &bot, temperature, position) {
-            Ok(answer) => Ok(Answered::Answer(answer)),
-            Err(refusal @ Refusal::NoBot { .. }) => Err(refusal),
-            Err(refusal) => Ok(Answered::Error { error: refusal.to_string() }),
-        };
-        alive.map(answered).collect::<Result<_, _>>().map(|answers| Advised { answers })
-    };
-    asked.hall.think(job).await
-}
-
-/// Sets its flag when the future of the request is dropped, because the client has disconnected.
-struct Left(Arc<AtomicBool>);
-
-impl Drop for Left {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+    let (flow, halt, cost) = (Flow::new(), hall.halt(), hall.shelf.cost(&bot));
+    let _connected = halt.when_dropped();
+    let bot: Arc<str> = bot.into();
+    let mut answers = Vec::with_capacity(positions.len());
+    for position in positions {
+        let (of, bot) = (Arc::clone(&hall), Arc::clone(&bot));
+        let thought = move |stop| answer(&of, &bot, temperature, &position, stop);
+        answers.push(match hall.think(flow, cost, halt.clone(), thought).await? {
+            Ok(answer) => Answered::Answer(answer),
+            Err(refusal @ Refusal::NoBot { .. }) => return Err(refusal),
+            Err(refusal) => Answered::Error { error: refusal.to_string() },
+        });
     }
+    Ok(Advised { answers })
 }
 
-fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Result<Answer, Refusal> {
+fn answer(
+    hall: &Hall,
+    bot: &str,
+    temperature: f32,
+    position: &Position,
+    stop: Stop,
+) -> Result<Answer, Refusal> {
     let wrong = |error: &dyn std::fmt::Display| Refusal::Position(error.to_string());
     let nameless = || Refusal::Position("the position has no field `game`".to_owned());
     let named = |value: &Value| value["game"].as_str().ok_or_else(nameless).and_then(|name| hall.game(name));
@@ -160,7 +160,7 @@ fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Resu
         Position::View(view) => {
             let game = named(view)?;
             let read = game.view_of(view).map_err(|error| wrong(&error))?;
-            judge(game, &hall.shelf.player(bot, game, temperature)?, read.view())
+            judge(game, &hall.shelf.player(bot, game, temperature)?, read.view(), stop)
         }
         Position::Record(lines) => {
             let (header, lines) = lines.split_first().ok_or_else(nameless)?;
@@ -170,16 +170,23 @@ fn answer(hall: &Hall, bot: &str, temperature: f32, position: &Position) -> Resu
                 observer.hear(line).map_err(|error| wrong(&error))?;
             }
             let view = observer.view().map_err(|error| wrong(&error))?;
-            judge(game, &hall.shelf.player(bot, game, temperature)?, view)
+            judge(game, &hall.shelf.player(bot, game, temperature)?, view, stop)
         }
     }
 }
 
-fn judge(game: &'static dyn AnyGame, player: &Player, view: SeatView<'_>) -> Result<Answer, Refusal> {
+fn judge(
+    game: &'static dyn AnyGame,
+    player: &Player,
+    view: SeatView<'_>,
+    stop: Stop,
+) -> Result<Answer, Refusal> {
     if view.legal(&mut vec![0; view.words()]) == 0 {
         return Err(Refusal::NotYourTurn(view.seat().0));
     }
-    let advice = player.bot(0).advise(view);
+    let mut bot = player.bot(0);
+    bot.stop_when(stop);
+    let advice = bot.advise(view);
     Ok(Answer::new(game.name(), view, &advice))
 }
 
@@ -197,13 +204,18 @@ fn adviser() -> String {
 }
 
 async fn hinted(asked: Asked, given: HintRequest) -> Result<Answer, Refusal> {
-    let (table, seat) = (asked.table()?, asked.seat()?);
-    table.must_decide(seat)?;
-    let hall = Arc::clone(&asked.hall);
-    let job = move |live: &mut Live, _: &Front| {
-        live.must_decide(seat)?;
-        let player = hall.shelf.player(&given.bot, live.game, 1.0)?;
-        judge(live.game, &player, live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?)
+    let (table, seat, hall) = (asked.table()?, asked.seat()?, asked.hall);
+    table.front.must_decide(seat)?;
+    let of = Arc::clone(&hall);
+    let bot = given.bot.clone();
+    let job = move |live: &mut Live, front: &Front| {
+        front.must_decide(seat)?;
+        let player = of.shelf.player(&bot, live.game, 1.0)?;
+        Ok((live.game, player, live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?.kept()))
     };
-    asked.hall.work(&table, Effort::Thought, job).await
+    let (game, player, view) = hall.look(&table, job).await?;
+    let _places = hall.places(Some(&table))?;
+    let (cost, halt) = (hall.shelf.cost(&given.bot), hall.halt());
+    let _connected = halt.when_dropped();
+    hall.think(table.flow, cost, halt, move |stop| judge(game, &player, view.view(), stop)).await?
 }

@@ -24,14 +24,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         who: Who::Itself,
     };
     vec![
-        Endpoint::get(Method::GET, "/server.json", page, serves),
+        Endpoint::bare(Method::GET, "/server.json", page, serves),
         Endpoint::raw(
             "/v1/openapi.json",
             describe,
             Kind::Json(|_| schemars::json_schema!({ "type": "object" })),
             described,
         ),
-        Endpoint::get(Method::GET, "/v1/games", games, list),
+        Endpoint::bare(Method::GET, "/v1/games", games, list),
     ]
 }
 

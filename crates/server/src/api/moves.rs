@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Nothing, Who};
 use crate::front::{Front, Listener, Proposal};
 use crate::hall::Asker;
-use crate::hall::work::Effort;
 use crate::live::Live;
 use crate::refusal::Refusal;
 
@@ -22,9 +21,9 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 sent this request. A move by a person or `\"agree\": false` refuses it.";
     let undo = Doc { name: "undo", summary: "Take a move back", text, who: Who::Seat };
     vec![
-        Endpoint::post("/v1/tables/{id}/moves", play, played),
-        Endpoint::post("/v1/tables/{id}/deal", deal, dealt),
-        Endpoint::post("/v1/tables/{id}/undo", undo, undone),
+        Endpoint::post("/v1/tables/{id}/moves", play, played).changes(),
+        Endpoint::post("/v1/tables/{id}/deal", deal, dealt).changes(),
+        Endpoint::post("/v1/tables/{id}/undo", undo, undone).changes(),
     ]
 }
 
@@ -44,11 +43,12 @@ struct Played {
 }
 
 async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
-    let (table, seat) = (asked.table()?, asked.seat()?);
-    table.must_decide(seat)?;
+    let seat = asked.seat()?;
+    asked.is_current()?;
+    asked.table()?.front.must_decide(seat)?;
     let hall = Arc::clone(&asked.hall);
     let job = move |live: &mut Live, front: &Front| {
-        live.must_decide(seat)?;
+        front.must_decide(seat)?;
         front.lock().has_room(&hall.limits)?;
         live.play(front, seat, &given.r#move)?;
         live.tell(front)?;
@@ -58,20 +58,20 @@ async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
         let last = front.lock().last_id(Listener::Seat(seat));
         Ok(Played { last })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.change(job).await
 }
 
 async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
-    let table = asked.table()?;
     if asked.asker() == Some(Asker::Spectator) {
         return Err(Refusal::Forbidden("people at the table"));
     }
-    table.front.lock().round_over()?;
+    asked.is_current()?;
+    asked.table()?.front.lock().round_over()?;
     let job = |live: &mut Live, front: &Front| {
         live.deal(front)?;
         live.tell(front)
     };
-    asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
+    asked.change(job).await.map(|()| Done {})
 }
 
 /// A request to take back a move, or the answer to one.
@@ -92,6 +92,7 @@ struct Undone {
 
 async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
+    asked.is_current()?;
     if table.front.lock().over() {
         return Err(Refusal::Over);
     }
@@ -123,5 +124,5 @@ async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
         }
         Ok(Undone { undone })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.change(job).await
 }

@@ -1,5 +1,7 @@
 //! Opening, viewing and ending tables.
 
+use std::sync::Arc;
+
 use axum::http::Method;
 use cardsharp_env::{AnyGame, seed, trace};
 use schemars::JsonSchema;
@@ -8,10 +10,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
-use crate::front::{Front, TableNow};
-use crate::hall::work::Effort;
+use crate::front::Front;
 use crate::journal::{Opened, Sitter, Spectators};
 use crate::live::Live;
+use crate::now::State;
 use crate::refusal::Refusal;
 use crate::secret::{self, Secret};
 use crate::shelf::Shelf;
@@ -29,17 +31,17 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
                 only once. A chosen seed reveals all cards to you; use one only for tests.";
     let open = Doc { name: "open", summary: "Open a table", text, who: Who::Token };
     let text = "Returns the public facts of a table outside its event log: its players, and a pending request to take back a \
-                move.";
+                move. `last` is the id of the last event of your event log.";
     let look = Doc { name: "table", summary: "Get the state of a table", text, who: Who::Secret };
     let text = "Returns the view and the legal moves of the seat to move.";
     let view = Doc { name: "view", summary: "Get the view of a seat", text, who: Who::Seat };
     let text = "Deletes the table.";
     let end = Doc { name: "end", summary: "End a table", text, who: Who::Host };
     vec![
-        Endpoint::post("/v1/tables", open, opened),
-        Endpoint::get(Method::GET, "/v1/tables/{id}", look, looked),
-        Endpoint::get(Method::GET, "/v1/tables/{id}/view", view, viewed),
-        Endpoint::get(Method::DELETE, "/v1/tables/{id}", end, ended),
+        Endpoint::post("/v1/tables", open, opened).changes(),
+        Endpoint::bare(Method::GET, "/v1/tables/{id}", look, looked),
+        Endpoint::bare(Method::GET, "/v1/tables/{id}/view", view, viewed),
+        Endpoint::bare(Method::DELETE, "/v1/tables/{id}", end, ended).changes(),
     ]
 }
 
@@ -185,8 +187,9 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
     })
 }
 
-async fn looked(asked: Asked) -> Result<TableNow, Refusal> {
-    Ok(asked.table()?.front.lock().now())
+async fn looked(asked: Asked) -> Result<State, Refusal> {
+    let listener = asked.listener()?;
+    Ok(asked.table()?.front.lock().state(listener))
 }
 
 /// A view and the legal moves.
@@ -200,16 +203,17 @@ struct Viewed {
 
 async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    table.must_decide(seat)?;
-    let job = move |live: &mut Live, _: &Front| {
-        live.must_decide(seat)?;
+    table.front.must_decide(seat)?;
+    let job = move |live: &mut Live, front: &Front| {
+        front.must_decide(seat)?;
         let legal = live.table.legal().into_iter().map(|action| live.table.label(action)).collect();
         let view = live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         Ok(Viewed { view: view.json(), legal })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.hall.look(&table, job).await
 }
 
 async fn ended(asked: Asked) -> Result<Done, Refusal> {
-    asked.hall.end(&asked.table()?).await.map(|()| Done {})
+    let hall = Arc::clone(&asked.hall);
+    asked.change(move |live, front| hall.end(live, front)).await.map(|()| Done {})
 }

@@ -1,5 +1,7 @@
 //! Saving and restoring tables, and the trace of a finished session.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::response::Response;
 use cardsharp_env::Audience;
@@ -8,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
 use crate::front::Front;
-use crate::hall::work::Effort;
+use crate::hall::Asker;
 use crate::live::{Live, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
@@ -17,13 +19,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "The table ends until someone restores it with the secret in the response. The server never copies a table, \
                 because a copy could show future cards.";
     let save = Doc { name: "save", summary: "Put a table aside", text, who: Who::Host };
-    let text = "Restores the table once, with its id and all secrets.";
-    let restore = Doc { name: "restore", summary: "Restore a table", text, who: Who::Token };
+    let text = "Restores the table, with its id and all secrets. Send either the secret from the response of `save`, or the id \
+                of the table with the host's secret. The host gets the same answer for a table that was not saved.";
+    let restore = Doc { name: "restore", summary: "Restore a table", text, who: Who::Itself };
     let text = "Returns the trace once the session is over. `cardsharp replay` reads it.";
     let trace = Doc { name: "trace", summary: "Get the trace of the session", text, who: Who::Secret };
     vec![
-        Endpoint::post("/v1/tables/{id}/save", save, saved),
-        Endpoint::post("/v1/tables/restore", restore, restored),
+        Endpoint::post("/v1/tables/{id}/save", save, saved).changes(),
+        Endpoint::post("/v1/tables/restore", restore, restored).changes(),
         Endpoint::raw("/v1/tables/{id}/trace", trace, Kind::Lines, traced),
     ]
 }
@@ -36,16 +39,19 @@ struct Saved {
 }
 
 async fn saved(asked: Asked, _: Nothing) -> Result<Saved, Refusal> {
-    let save = asked.hall.put_aside(&asked.table()?).await?;
-    Ok(Saved { save: save.reveal() })
+    let hall = Arc::clone(&asked.hall);
+    let save = asked.change(move |live, front| hall.put_aside(live, front)).await?;
+    Ok(Saved { save })
 }
 
 /// A table to restore.
 #[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct RestoreRequest {
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum RestoreRequest {
     /// The secret from the response of `save`.
-    save: String,
+    Save(String),
+    /// The id of a table whose host you are.
+    Table(String),
 }
 
 /// A restored table.
@@ -56,7 +62,20 @@ struct Restored {
 }
 
 async fn restored(asked: Asked, given: RestoreRequest) -> Result<Restored, Refusal> {
-    let table = asked.hall.restore(&Secret::given(given.save)).await?;
+    let table = match given {
+        RestoreRequest::Save(save) => {
+            asked.demand_token()?;
+            let (table, secret) = save.split_once('-').ok_or(Refusal::NoSave)?;
+            asked.hall.restore(table, Secret::given(secret)).await?
+        }
+        RestoreRequest::Table(id) => {
+            let secret = asked.secret.clone().ok_or(Refusal::Unauthorized("the host's secret"))?;
+            match asked.hall.table(&id) {
+                Ok(table) if table.asker(&secret) == Some(Asker::Host) => table,
+                _ => asked.hall.restore(&id, secret).await?,
+            }
+        }
+    };
     Ok(Restored { table: table.id.clone() })
 }
 
@@ -76,6 +95,6 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
         let lines = std::iter::once(header).chain(steps).map(|line| format!("{}\n", line.json()));
         Ok(lines.collect::<String>())
     };
-    let text = asked.hall.work(&table, Effort::Moments, job).await?;
+    let text = asked.hall.look(&table, job).await?;
     Ok(text_of("application/jsonl", Body::from(text)))
 }

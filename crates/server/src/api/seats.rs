@@ -11,7 +11,6 @@ use super::open::Taker;
 use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
 use crate::hall::Asker;
-use crate::hall::work::Effort;
 use crate::journal::{Entry, Sitter};
 use crate::live::{Live, replay, sit};
 use crate::refusal::Refusal;
@@ -25,9 +24,12 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "With `bot`, the bot takes your seat at once, and your secret becomes invalid. Without it, you leave before \
                 the next round, in games where players may leave. The host may do the same for seats of bots.";
     let leave = Doc { name: "leave", summary: "Leave a seat", text, who: Who::Secret };
+    let text = "For a person whose secret was lost. The old secret becomes invalid, and its streams end.";
+    let renew = Doc { name: "secret", summary: "Get a new secret for a seat", text, who: Who::Host };
     vec![
-        Endpoint::post("/v1/tables/{id}/join", join, joined),
-        Endpoint::post("/v1/tables/{id}/leave", leave, left),
+        Endpoint::post("/v1/tables/{id}/join", join, joined).changes(),
+        Endpoint::post("/v1/tables/{id}/leave", leave, left).changes(),
+        Endpoint::post("/v1/tables/{id}/secret", renew, renewed).changes(),
     ]
 }
 
@@ -72,7 +74,7 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
         settle(live, front, seat, sitter, change)?;
         Ok(Joined { seat: seat.0, secret: secret.map(|secret| secret.reveal()) })
     };
-    asked.hall.work(&table, Effort::Moments, job).await
+    asked.change(job).await
 }
 
 /// Returns the seat that a player may take, and the change of players that this needs, if any.
@@ -153,7 +155,6 @@ struct LeaveRequest {
 }
 
 async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
-    let table = asked.table()?;
     let (seat, is_host) = match (asked.asker(), given.seat) {
         (Some(Asker::Seat(seat)), None) => (seat, false),
         (Some(Asker::Host), Some(seat)) => (Seat(seat), true),
@@ -188,5 +189,36 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
         live.course.wishes.push(change);
         Ok(())
     };
-    asked.hall.work(&table, Effort::Moments, job).await.map(|()| Done {})
+    asked.change(job).await.map(|()| Done {})
+}
+
+/// The seat of a person.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RenewRequest {
+    /// The seat.
+    seat: u8,
+}
+
+/// A new secret.
+#[derive(Serialize, JsonSchema)]
+struct Renewed {
+    /// The secret of the person in the seat.
+    secret: String,
+}
+
+async fn renewed(asked: Asked, given: RenewRequest) -> Result<Renewed, Refusal> {
+    let seat = Seat(given.seat);
+    let job = move |live: &mut Live, front: &Front| {
+        let sitter = front.lock().sitters.get(seat.index()).cloned();
+        let Some(Sitter::Person { name, .. }) = sitter else {
+            return Err(Refusal::Seat("expected the seat of a person"));
+        };
+        let secret = Secret::new().map_err(|_| Refusal::Internal)?;
+        let sitter = Sitter::Person { name, secret: secret.digest() };
+        live.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
+        front.change(|inner| sit(&mut inner.sitters, seat, sitter));
+        Ok(Renewed { secret: secret.reveal() })
+    };
+    asked.change(job).await
 }

@@ -13,10 +13,11 @@ use tokio::sync::Semaphore;
 use super::{Hall, Table, lock};
 use crate::front::{Front, Listener, have_room};
 use crate::hall::saves::Aside;
-use crate::hall::work::{Effort, to_the_end};
+use crate::hall::work::to_the_end;
 use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
 use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
 use crate::refusal::Refusal;
+use crate::thinking::Flow;
 
 /// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -63,8 +64,8 @@ impl Hall {
         self.data.as_ref().map(|data| data.join(TABLES).join(id).with_extension(JSONL))
     }
 
-    pub(super) fn save_file(&self, save: &str) -> Option<PathBuf> {
-        self.data.as_ref().map(|data| data.join(SAVES).join(save).with_extension(JSONL))
+    pub(super) fn save_file(&self, id: &str) -> Option<PathBuf> {
+        self.data.as_ref().map(|data| data.join(SAVES).join(id).with_extension(JSONL))
     }
 
     /// Loads the tables and saves of the data folder, if there is one. The returned file locks the folder against other
@@ -196,25 +197,28 @@ impl Hall {
         let (streams, asked) = (AtomicUsize::new(0), std::sync::Mutex::new(Instant::now()));
         let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
         let name = id.clone();
-        let table = Arc::new(Table { id: name, front, live, host, watch, watched, streams, waiting, asked });
+        let flow = Flow::new();
+        let table =
+            Arc::new(Table { id: name, front, flow, live, host, watch, watched, streams, waiting, asked });
         lock(&self.tables).insert(id, Arc::clone(&table));
         table
     }
 
-    /// Ends a table, and deletes its journal.
+    /// Ends a table, and deletes its journal. This is a job for [`Hall::change`].
     ///
     /// # Errors
     /// The journal cannot be removed. The table then continues.
-    pub(crate) async fn end(self: &Arc<Self>, table: &Arc<Table>) -> Result<(), Refusal> {
-        let hall = Arc::clone(self);
-        self.work(table, Effort::Moments, move |live, front| {
-            live.journal.remove().map_err(|_| Refusal::Disk)?;
-            live.gone = true;
-            lock(&hall.tables).remove(&live.opened.id);
-            front.close();
-            Ok(())
-        })
-        .await
+    pub(crate) fn end(&self, live: &mut Live, front: &Front) -> Result<(), Refusal> {
+        live.journal.remove().map_err(|_| Refusal::Disk)?;
+        self.take_out(live, front);
+        Ok(())
+    }
+
+    /// Takes a table out of the live tables.
+    pub(super) fn take_out(&self, live: &mut Live, front: &Front) {
+        live.gone = true;
+        lock(&self.tables).remove(&live.opened.id);
+        front.close();
     }
 }
 

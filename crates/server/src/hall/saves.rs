@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::{Hall, Table, lock};
-use crate::hall::work::Effort;
-use crate::journal::{Journal, JournalError, Kept};
-use crate::live::{ReplayError, Replayed, replay};
+use crate::front::Front;
+use crate::journal::{Entry, Journal, JournalError, Kept};
+use crate::live::{Live, ReplayError, Replayed, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
@@ -37,50 +37,49 @@ pub(super) struct Aside {
 }
 
 impl Hall {
-    /// Saves a table and removes it from the live tables, so that no second copy can reveal hidden cards.
+    /// Saves a table and removes it from the live tables, so that no second copy can reveal hidden cards. Returns the
+    /// secret that restores it. This is a job for [`Hall::change`].
     ///
     /// # Errors
-    /// There are too many saves, or the journal cannot be renamed.
-    pub(crate) async fn put_aside(self: &Arc<Self>, table: &Arc<Table>) -> Result<Secret, Refusal> {
-        let most = self.limits.saves;
+    /// There are too many saves, or the journal cannot be written or renamed.
+    pub(crate) fn put_aside(&self, live: &mut Live, front: &Front) -> Result<String, Refusal> {
+        let (id, most) = (live.opened.id.clone(), self.limits.saves);
         if lock(&self.saves).len() >= most {
             return Err(Refusal::Full { what: "saves", most });
         }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
-        let name = secret.digest().hex();
-        let hall = Arc::clone(self);
-        self.work(table, Effort::Moments, move |live, front| {
-            live.journal.rename(hall.save_file(&name).as_deref()).map_err(|_| Refusal::Disk)?;
-            let journal = std::mem::replace(&mut live.journal, Journal::none());
-            let journal = hall.data.is_none().then_some(journal);
-            lock(&hall.saves).insert(name, Aside { journal, since: SystemTime::now() });
-            live.gone = true;
-            lock(&hall.tables).remove(&live.opened.id);
-            front.close();
-            Ok(())
-        })
-        .await?;
-        Ok(secret)
+        live.journal.seal(secret.digest())?;
+        live.journal.rename(self.save_file(&id).as_deref()).map_err(|_| Refusal::Disk)?;
+        let journal = std::mem::replace(&mut live.journal, Journal::none());
+        let journal = self.data.is_none().then_some(journal);
+        lock(&self.saves).insert(id.clone(), Aside { journal, since: SystemTime::now() });
+        self.take_out(live, front);
+        Ok(format!("{id}-{}", secret.reveal()))
     }
 
-    /// Restores a saved table.
+    /// Restores a saved table, with the secret of the save or of the host.
     ///
     /// # Errors
     /// There is no such save, it cannot be read, there are too many tables, or the journal cannot be renamed.
-    pub(crate) async fn restore(self: &Arc<Self>, save: &Secret) -> Result<Arc<Table>, Refusal> {
-        let name = save.digest().hex();
+    pub(crate) async fn restore(self: &Arc<Self>, id: &str, secret: Secret) -> Result<Arc<Table>, Refusal> {
+        let id = id.to_owned();
         self.let_in(move |hall| {
-            let aside = lock(&hall.saves).remove(&name).ok_or(Refusal::NoSave)?;
-            hall.take_back(&name, aside)
+            let aside = lock(&hall.saves).remove(&id).ok_or(Refusal::NoSave)?;
+            hall.take_back(&id, &secret, aside)
         })
         .await
     }
 
-    fn take_back(&self, name: &str, Aside { journal, since }: Aside) -> Result<Arc<Table>, Refusal> {
+    fn take_back(
+        &self,
+        id: &str,
+        secret: &Secret,
+        Aside { journal, since }: Aside,
+    ) -> Result<Arc<Table>, Refusal> {
         let read = match journal {
             Some(journal) => journal.read().map(|kept| (journal, kept)),
             None => {
-                let file = self.save_file(name).ok_or(Refusal::NoSave)?;
+                let file = self.save_file(id).ok_or(Refusal::NoSave)?;
                 Journal::restore(&file, self.limits.journal)
             }
         };
@@ -89,23 +88,28 @@ impl Hall {
             Err(refusal) => {
                 // Only a journal on disk can be unreadable. This server wrote those in memory.
                 if refusal != Refusal::NoSave {
-                    lock(&self.saves).insert(name.to_owned(), Aside { journal: None, since });
+                    lock(&self.saves).insert(id.to_owned(), Aside { journal: None, since });
                 }
                 return Err(refusal);
             }
         };
-        match self.made_of(&kept, &mut journal) {
+        match self.made_of(&kept, secret, &mut journal) {
             Ok(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
             Err(refusal) => {
                 let journal = self.data.is_none().then_some(journal);
-                lock(&self.saves).insert(name.to_owned(), Aside { journal, since });
+                lock(&self.saves).insert(id.to_owned(), Aside { journal, since });
                 Err(refusal)
             }
         }
     }
 
     /// Replays the session of a save, and moves its journal to the folder of tables.
-    fn made_of(&self, kept: &Kept, journal: &mut Journal) -> Result<Replayed, Refusal> {
+    fn made_of(&self, kept: &Kept, secret: &Secret, journal: &mut Journal) -> Result<Replayed, Refusal> {
+        let own = secret.digest();
+        let is_right = kept.opened.host == own || kept.entries.last() == Some(&Entry::Saved(own));
+        if !is_right {
+            return Err(Refusal::NoSave);
+        }
         let replayed = replay(&self.games, kept).map_err(|error| match error {
             ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Save(error.to_string()),
             ReplayError::Step { line, .. } => no_line(line),
@@ -120,8 +124,8 @@ impl Hall {
     pub(super) async fn drop_saves(&self) {
         let is_old = |aside: &Aside| aside.since.elapsed().is_ok_and(|age| age > self.limits.aside);
         let old: Vec<String> =
-            lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(name, _)| name).collect();
-        let files: Vec<PathBuf> = old.iter().filter_map(|name| self.save_file(name)).collect();
+            lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(id, _)| id).collect();
+        let files: Vec<PathBuf> = old.iter().filter_map(|id| self.save_file(id)).collect();
         let removing = move || {
             for file in files {
                 // A file that cannot be removed is loaded when the server starts again, and then deleted.

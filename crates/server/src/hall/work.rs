@@ -1,23 +1,17 @@
-//! Jobs on a table: one at a time, on threads that do not serve connections.
+//! Jobs on a table, one at a time, and thoughts of bots. Both run on threads that do not serve connections.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use cardsharp_bot::Stop;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
 use super::{Hall, Table, lock};
 use crate::front::Front;
 use crate::live::{Live, Next};
 use crate::refusal::Refusal;
-
-/// How long a job may take.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Effort {
-    /// Moments: the job uses only rules and disk.
-    Moments,
-    /// As long as a bot thinks. The job needs one of the threads for bots.
-    Thought,
-}
+use crate::thinking::{Flow, Halt};
 
 /// Runs a future to its end, even if the client disconnects, which drops the future of the request.
 pub(super) async fn to_the_end<T: Send + 'static>(
@@ -26,33 +20,39 @@ pub(super) async fn to_the_end<T: Send + 'static>(
     tokio::spawn(work).await.map_err(|_| Refusal::Internal)?
 }
 
-/// Takes one of the permits for waiting requests.
-fn wait(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
-    Arc::clone(places).try_acquire_owned().map_err(|_| Refusal::Busy)
+/// Permits of a request that waits for a table or a bot.
+pub(crate) struct Places {
+    _own: Option<OwnedSemaphorePermit>,
+    _all: OwnedSemaphorePermit,
 }
 
 impl Hall {
-    /// Runs a job with exclusive access to a table, then lets its bots continue. If the client disconnects while it
-    /// waits for the table, the job does not run. A job that has started runs to its end.
+    /// Counts a request that has to wait.
+    ///
+    /// # Errors
+    /// Too many requests wait, for this table or for all.
+    pub(crate) fn places(&self, table: Option<&Table>) -> Result<Places, Refusal> {
+        let place = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned();
+        // The permits of the table first: otherwise the clients of one table could use up the permits of all tables.
+        let own = table.map(|table| place(&table.waiting)).transpose().map_err(|_| Refusal::Busy)?;
+        Ok(Places { _own: own, _all: place(&self.waiting).map_err(|_| Refusal::Busy)? })
+    }
+
+    /// Runs a job with exclusive access to a table. If the client disconnects while it waits for the table, the job does
+    /// not run. A job that has started runs to its end.
     ///
     /// # Errors
     /// The job fails, too many requests wait, or the table has ended meanwhile.
-    pub(crate) async fn work<T: Send + 'static>(
+    pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         table: &Arc<Table>,
-        effort: Effort,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        // The permits of the table first: otherwise the clients of one table could use up the permits of all tables.
-        let places = (wait(&table.waiting)?, wait(&self.waiting)?);
+        let places = self.places(Some(table))?;
         let live = Arc::clone(&table.live).lock_owned().await;
-        let thinker = match effort {
-            Effort::Moments => None,
-            Effort::Thought => Some(self.thinker().await?),
-        };
         let (hall, table) = (Arc::clone(self), Arc::clone(table));
         to_the_end(async move {
-            let _permits = (places, thinker);
+            let _places = places;
             let (mut live, result) = hall.hold(&table, live, job).await?;
             hall.drive(&table, &mut live);
             result
@@ -60,27 +60,43 @@ impl Hall {
         .await
     }
 
-    /// Runs a job without a table, on a thread for bots.
+    /// Runs a job that may change a table, as [`Live::change`] does, then lets its bots continue.
     ///
     /// # Errors
-    /// The job fails, or too many requests wait.
-    pub(crate) async fn think<T: Send + 'static>(
+    /// As [`Hall::look`].
+    pub(crate) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
-        job: impl FnOnce(&Hall) -> Result<T, Refusal> + Send + 'static,
+        table: &Arc<Table>,
+        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let permits = (wait(&self.waiting)?, self.thinker().await?);
-        let hall = Arc::clone(self);
+        self.look(table, move |live, front| live.change(front, job)).await
+    }
+
+    /// Lets a bot think, on a thread for bots of its kind, without any table. `cost` is that of [`Shelf::cost`].
+    ///
+    /// # Errors
+    /// The bot panics, or its thought is cancelled before it begins.
+    ///
+    /// [`Shelf::cost`]: crate::shelf::Shelf::cost
+    pub(crate) async fn think<T: Send + 'static>(
+        &self,
+        flow: Flow,
+        cost: u32,
+        halt: Halt,
+        thought: impl FnOnce(Stop) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let lane = if cost > 1 { &self.searches } else { &self.quick };
+        let turn = lane.turn(flow, cost).await;
         let thinking = move || {
-            // Holds the permits until the job ends, even if the client disconnects.
-            let _permits = permits;
-            job(&hall)
+            let _turn = turn;
+            if halt.is_cancelled() { Err(Refusal::Busy) } else { Ok(thought(halt.from_now())) }
         };
         tokio::task::spawn_blocking(thinking).await.map_err(|_| Refusal::Internal)?
     }
 
-    /// Waits for one of the threads for bots.
-    pub(super) async fn thinker(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        Arc::clone(&self.thinkers).acquire_owned().await.map_err(|_| Refusal::Internal)
+    /// Returns what ends a thought early.
+    pub(crate) fn halt(&self) -> Halt {
+        Halt::new(&self.closing, self.limits.think)
     }
 
     /// Runs a job with a table that the caller has locked. Closes the table if the job panics.
@@ -113,7 +129,8 @@ impl Hall {
     /// Starts the task that plays for the bots, if it is their turn and no such task runs.
     pub(super) fn drive(self: &Arc<Self>, table: &Arc<Table>, live: &mut Live) {
         let next = live.next(&table.front.lock().sitters);
-        if !live.driven && !live.gone && matches!(next, Next::Bot(_) | Next::Deal) {
+        let is_open = !live.gone && !self.closing.load(Ordering::Relaxed);
+        if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal) {
             live.driven = true;
             tokio::spawn(super::drive::drive(Arc::clone(self), Arc::clone(table)));
         }

@@ -205,7 +205,7 @@ impl Replayed {
                 course.wishes.clear();
                 return Ok(());
             }
-            Entry::Sits { .. } => return Ok(()),
+            Entry::Sits { .. } | Entry::Saved(_) => return Ok(()),
         }
         course.steps += 1;
         for (to, log) in logs {

@@ -1,19 +1,22 @@
-// The games that the page can show.
-import type { GameName } from "cardsharp";
-import { dalmuti } from "./dalmuti";
+// The games that the page can show. Each has a folder `page` in its crate.
+import { games, type GameName } from "cardsharp";
 import type { Shown } from "./picture";
-import { tachtigen } from "./tachtigen";
-import { tahimi } from "./tahimi";
-import { taki } from "./taki";
 
-export type Played = "tahimi" | "dalmuti" | "taki" | "tachtigen";
+/** The name of a game that the page can show; `isPlayed` checks it. */
+export type Played = GameName;
 
-/** All games, in the order in which the form offers them. */
-export const SHOWN: Record<Played, Shown> = { dalmuti, tahimi, taki, tachtigen };
+const FOUND = import.meta.glob<Shown>("../../../games/*/page/index.ts", { eager: true, import: "shown" });
 
-export const PLAYED = Object.keys(SHOWN) as Played[];
+export const SHOWN = Object.fromEntries(
+    Object.entries(FOUND).map(([path, shown]) => [/games\/([^/]+)\/page/.exec(path)![1]!, shown]),
+) as Record<Played, Shown>;
+
+/** The titles of the games that the page can show, in the order in which the form offers them. */
+export function titles(): Map<Played, string> {
+    return new Map(games().flatMap(({ name, title }) => (isPlayed(name) ? [[name, title]] : [])));
+}
 
 /** Whether the page can show a game. */
-export function isPlayed(name: GameName | string): name is Played {
-    return name in SHOWN;
+export function isPlayed(name: string): name is Played {
+    return Object.hasOwn(SHOWN, name);
 }

@@ -1,6 +1,7 @@
 // What a game shows. The types are the same for all games, so that one table component draws them all.
-import type { View } from "cardsharp";
-import type { Key, Say } from "../words/words.svelte";
+import type { Rules, View } from "cardsharp";
+import type { Component } from "svelte";
+import type { Say } from "../words/words.svelte";
 
 /** A card of a game in its notation: `7`, `SJ`, `R5`, `*`. */
 export type Card = string;
@@ -59,28 +60,36 @@ export interface Choice {
     names?: Card;
 }
 
-/** What each game provides for the table component. */
-export interface Shown {
-    picture(view: View, who: (seat: number) => string, say: Say): Picture;
+/** What each game provides for the table component. `W` are the names of the texts that it uses. */
+export interface Shown<W extends string = any> {
+    /** Draws a card in a picture of 60 by 84 units. */
+    drawing: Component<{ card: Card; say: Say<W> }>;
+    picture(view: View, who: (seat: number) => string, say: Say<W>): Picture;
     /** The cards that a move takes out of the hand, and the card that it asks for. */
     choice(label: string): Choice;
     /** A move in words. */
-    move(label: string, say: Say): string;
-    card(card: Card, say: Say): string;
+    move(label: string, say: Say<W>): string;
+    card(card: Card, say: Say<W>): string;
     /** An event of an event log in words; `undefined` where the move before it says enough. */
-    event(event: Line, who: (seat: number) => string, say: Say): string | undefined;
+    event(event: Line, who: (seat: number) => string, say: Say<W>): string | undefined;
     /** Why a card of the hand cannot be played now, as far as the table shows it. */
-    whyNot(view: View, card: Card, say: Say): string;
+    whyNot(view: View, card: Card, say: Say<W>): string;
     /** The game in a few sentences, for beginners. */
-    lesson: Key;
+    lesson: W;
     /** What a move means in this view, for beginners; `undefined` where its name says enough. */
-    means(label: string, view: View | undefined): Key | undefined;
+    means(label: string, view: View | undefined): W | undefined;
     /** What a player must do in a phase. */
-    phase(phase: string): Key;
+    phase(phase: string): W;
     /** The rare moves among many, which the table offers behind a “more” button. */
     seldom?(choices: Choice[]): Choice[];
     /** The number of equal cards that the first tap selects. */
     tap(view: View): number;
+    /** The moves with which a player lets the turn go by; the key P plays them. */
+    passes: readonly string[];
+    /** The points that a value of 1 means, in a game whose results are points. Other games have places. */
+    points?: number;
+    /** The number of seats, in a game that players may join later; otherwise `rules.players`. */
+    seats?(rules: Rules): number;
 }
 
 /** A line of an event log or a trace (docs/protocol.md). */

@@ -1,11 +1,10 @@
 // Explains in words why one move is better than another, from the results of both in the same deals.
 import type { Aimed, Compared } from "cardsharp";
-import { SHOWN, type Played } from "../games";
-import type { Card } from "../games/picture";
+import type { Card, Shown } from "../games/picture";
 import type { Key, Say } from "../words/words.svelte";
 
 /** The unit of a game's results: places or points. */
-export const unitOf = (game: Played): "place" | "points" => (game === "tachtigen" ? "points" : "place");
+export const unitOf = ({ points }: Shown): "place" | "points" => (points === undefined ? "place" : "points");
 
 /**
  * How much the first move loses against the second, in places or points, with the bounds of its 95 % confidence
@@ -19,8 +18,8 @@ export interface Cost {
     clear: boolean;
 }
 
-export function cost(game: Played, compared: Pick<Compared, "place" | "points">): Cost {
-    const unit = unitOf(game);
+export function cost(shown: Shown, compared: Pick<Compared, "place" | "points">): Cost {
+    const unit = unitOf(shown);
     const { mean, low, high } = compared[unit];
     const clear = low > 0 || high < 0;
     // A small place is good, but many points are good.
@@ -28,8 +27,8 @@ export function cost(game: Played, compared: Pick<Compared, "place" | "points">)
 }
 
 /** A number with as many decimals as the game's unit needs. */
-export function amount(game: Played, value: number): string {
-    return value.toFixed(unitOf(game) === "points" ? 1 : 2).replace("-", "−");
+export function amount(shown: Shown, value: number): string {
+    return value.toFixed(unitOf(shown) === "points" ? 1 : 2).replace("-", "−");
 }
 
 export interface Why {
@@ -56,29 +55,29 @@ const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
 /** Explains a comparison. `moves` has the labels of the two moves in the order of `compared`. */
 export function why(
-    game: Played,
+    shown: Shown,
     compared: Compared,
     moves: readonly [string, string],
     who: (seat: number) => string,
     say: Say,
 ): Why {
-    const lost = cost(game, compared);
+    const lost = cost(shown, compared);
     // If the difference is unclear, the second move comes first in the text: it is the bot's favorite.
     const [worse, better] = lost.clear && lost.mean < 0 ? ([1, 0] as const) : ([0, 1] as const);
     const sign = worse === 0 ? 1 : -1;
-    const names = moves.map((label) => SHOWN[game].move(label, say));
+    const names = moves.map((label) => shown.move(label, say));
     const told = { better: names[better]!, other: names[worse]!, deals: compared.deals };
     const [near, far] = [lost.low * sign, lost.high * sign].sort((a, b) => a - b) as [number, number];
     const verdict = lost.clear
-        ? say(`why.better.${unitOf(game)}`, {
+        ? say(`why.better.${unitOf(shown)}`, {
               ...told,
-              mean: amount(game, lost.mean * sign),
-              low: amount(game, near),
-              high: amount(game, far),
+              mean: amount(shown, lost.mean * sign),
+              low: amount(shown, near),
+              high: amount(shown, far),
           })
         : say("why.even", told);
-    const reasons = hands(game, compared.left[better]!, compared.left[worse]!, told, say);
-    for (const which of [better, worse]) reasons.push(...aim(game, compared.aim[which], names[which]!, who, say));
+    const reasons = hands(shown, compared.left[better]!, compared.left[worse]!, told, say);
+    for (const which of [better, worse]) reasons.push(...aim(shown, compared.aim[which], names[which]!, who, say));
     if (lost.clear) {
         const [won, otherwise] = [percent.format(compared.first[better]!), percent.format(compared.first[worse]!)];
         if (won !== otherwise) reasons.push(say("why.won", { ...told, won, otherwise }));
@@ -91,13 +90,13 @@ const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + t
 
 /** The cards that only one of the two moves leaves in the hand. */
 function hands(
-    game: Played,
+    shown: Shown,
     better: string,
     other: string,
     told: { better: string; other: string },
     say: Say,
 ): string[] {
-    const [kept, spent] = [list(game, without(better, other), say), list(game, without(other, better), say)];
+    const [kept, spent] = [list(shown, without(better, other), say), list(shown, without(other, better), say)];
     if (kept && spent) return [say("why.instead", { ...told, kept, spent })];
     if (kept) return [say("why.keeps", { ...told, kept })];
     return spent ? [say("why.sheds", { ...told, spent })] : [];
@@ -114,12 +113,12 @@ function without(hand: string, other: string): Card[] {
 }
 
 /** Cards in words, equal ones together; empty if there are none. */
-function list(game: Played, cards: Card[], say: Say): string {
+function list(shown: Shown, cards: Card[], say: Say): string {
     const counts = new Map<Card, number>();
     for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
     return [...counts]
         .map(([card, count]) => {
-            const name = SHOWN[game].card(card, say);
+            const name = shown.card(card, say);
             return count === 1 ? name : say("set.of", { count, name });
         })
         .join(", ");
@@ -127,7 +126,7 @@ function list(game: Played, cards: Card[], say: Say): string {
 
 /** How often a move reached its aim, and which player could prevent that. */
 function aim(
-    game: Played,
+    shown: Shown,
     aimed: Aimed | null | undefined,
     move: string,
     who: (seat: number) => string,
@@ -140,7 +139,7 @@ function aim(
     if (!rival) return [reached];
     const answers = aimed.by
         .slice(0, ANSWERS)
-        .map(({ choice, share }) => `${SHOWN[game].move(choice, say)} (${percent.format(share)})`);
+        .map(({ choice, share }) => `${shown.move(choice, say)} (${percent.format(share)})`);
     const values = {
         who: who(rival.seat),
         could: percent.format(rival.could),

@@ -1,6 +1,6 @@
 // The description of a table, as in links and in the browser's storage.
 import { rules as checked, type GameName, type Rules } from "cardsharp";
-import { isPlayed, type Played } from "../games";
+import { SHOWN, isPlayed, type Played } from "../games";
 import { isPlayer, PLAYERS, type Player } from "./question";
 
 export interface Setup {
@@ -25,20 +25,13 @@ export function drawSeed(): number {
  */
 export function setup(given: { game: Played; rules?: Partial<Rules>; seed?: number; players?: Player[] }): Setup {
     const rules = checked(given.game, given.rules ?? {});
-    const seats = seatsOf(rules);
+    const seats = SHOWN[given.game].seats?.(rules) ?? rules.players;
     const others = given.players?.find((player) => player !== "you") ?? "best";
     const players = Array.from(
         { length: seats },
         (_, seat) => given.players?.[seat] ?? (seat === 0 && !given.players ? "you" : others),
     );
     return { game: given.game, rules, seed: given.seed ?? drawSeed(), players };
-}
-
-/** The number of seats of a session, including those of players who join later. */
-function seatsOf(rules: Rules): number {
-    const script = "roster_script" in rules ? rules.roster_script : [];
-    const joined = script.map((change) => ("join" in change && typeof change.join === "number" ? change.join + 1 : 0));
-    return Math.max(rules.players, ...joined);
 }
 
 /** The fields in the first line of a trace that describe its table. */

@@ -1,18 +1,13 @@
 // The texts of the page, in the reader's language.
 import { recall, remember } from "../session/memory";
-import { en } from "./en";
-import { nl } from "./nl";
+import type { en } from "./en";
+import { LANGUAGES } from "./languages";
 
+/** The names of the page's own texts. */
 export type Key = keyof typeof en;
-export type Words = Record<Key, string>;
 
-/** A text with its placeholders filled. */
-export type Say = (key: Key, values?: Record<string, string | number>) => string;
-
-export const LANGUAGES: Record<string, { name: string; words: Words }> = {
-    en: { name: "English", words: en },
-    nl: { name: "Nederlands", words: nl },
-};
+/** A text with its placeholders filled. `K` are the names of the texts. */
+export type Say<K extends string = Key> = (key: K, values?: Record<string, string | number>) => string;
 
 const KEPT = "cardsharp.language";
 
@@ -39,6 +34,11 @@ class Language {
 
 export const language = new Language();
 
-/** A text of the page. A placeholder without a value stays visible, so that tests can find it. */
+/**
+ * A text in the person's language. A placeholder without a value and a name without a text stay visible, so that tests
+ * can find them.
+ */
 export const say: Say = (key, values = {}) =>
-    LANGUAGES[language.now]!.words[key].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+    (LANGUAGES[language.now]!.texts[key] ?? key).replace(/\{(\w+)\}/g, (place, name: string) =>
+        String(values[name] ?? place),
+    );

@@ -3,10 +3,10 @@ use cardsharp_env::{DealRng, Play as _, Seat};
 
 use super::situation::players;
 use crate::cards::{Cards, Rank};
-use crate::{Round, Rules, Standing};
+use crate::{Round, Rules, SessionState};
 
 fn deal(rules: &Rules, seed: u64) -> Round {
-    let round = Round::deal(rules, &Standing::FRESH, DealRng::new(seed, 1));
+    let round = Round::deal(rules, &SessionState::FRESH, DealRng::new(seed, 1));
     round.audit().unwrap();
     round
 }

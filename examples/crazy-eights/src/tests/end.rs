@@ -2,7 +2,7 @@ use super::situation::{Situation, players, setup};
 use cardsharp_env::Play as _;
 
 use crate::rules::{Reward, Scoring, Shaping};
-use crate::{Rules, Standing};
+use crate::{Rules, SessionState};
 
 fn over(rules: Rules, others: &[&str]) -> Situation {
     let hands: Vec<&str> = ["7h"].iter().chain(others).copied().collect();
@@ -86,7 +86,7 @@ fn points_in_hundreds_are_the_reward() {
 #[test]
 fn points_add_up_from_game_to_game() {
     let rules = Rules { games: 2, ..players(2) };
-    let mut standing = Standing { games: 0, points: [0; crate::table::SEATS] };
+    let mut standing = SessionState { games: 0, points: [0; crate::state::SEATS] };
     over(rules, &["Jd"]).0.settle(&mut standing);
     let next = crate::Round::deal(&rules, &standing, cardsharp_env::DealRng::new(1, 2));
     assert_eq!((next.table.game, &next.table.points[..2]), (2, &[0, -10][..]));

@@ -1,11 +1,11 @@
-use cardsharp_env::game::{Check as _, Redeal as _, Scripted as _};
+use cardsharp_env::game::{Check as _, Determinize as _, Scripted as _};
 use cardsharp_env::testing::{refusals_say_what_is_wrong, unseen_changes};
 use cardsharp_env::{DealRng, Play as _, Seat};
 use serde_json::json;
 
 use super::situation::{players, setup};
 use crate::cards::{Cards, from_text};
-use crate::table::SEATS;
+use crate::state::SEATS;
 use crate::{Round, Rules};
 
 #[test]
@@ -15,7 +15,7 @@ fn the_others_and_the_pile_get_any_unseen_card() {
     let unseen = view.table.unseen_new(view.own);
     let mut held = [Cards::NONE; SEATS];
     for seed in 0..400 {
-        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         assert_eq!(other.view(Seat(0)).to_owned(), view.to_owned());
         other.audit().unwrap();
         (0..3).for_each(|seat| held[seat] = held[seat].with(other.own[seat].hand));
@@ -29,7 +29,7 @@ fn cards_that_were_held_at_a_reshuffle_are_not_in_the_pile() {
     let table = setup(rules, &["9c 6h", "2h 3h", "Kd"], "7h", "5c").after("draw, draw, draw");
     let view = table.0.view(Seat(1));
     for seed in 0..100 {
-        let other = Round::redeal(view, DealRng::new(seed, 0)).unwrap();
+        let other = Round::determinize(view, DealRng::new(seed, 0)).unwrap();
         let old = |seat: usize| other.own[seat].hand.without(view.table.stock);
         assert_eq!((old(0).len(), old(2).len()), (3, 1));
         assert_eq!(old(0).with(old(2)), from_text("5c 9c 6h Kd").unwrap());
@@ -39,7 +39,8 @@ fn cards_that_were_held_at_a_reshuffle_are_not_in_the_pile() {
 #[test]
 fn what_a_seat_cannot_see_changes_nothing_for_it() {
     let changes = unseen_changes::<Round>(60, 4, |round, seat| {
-        let other = Round::redeal(round.view(seat), DealRng::new(u64::from(round.table.pile), 9)).unwrap();
+        let other =
+            Round::determinize(round.view(seat), DealRng::new(u64::from(round.table.pile), 9)).unwrap();
         assert_eq!(Round::scripted(round.view(seat)), Round::scripted(other.view(seat)));
         let is_another = other.own != round.own;
         *round = other;

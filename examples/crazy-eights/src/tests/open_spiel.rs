@@ -8,7 +8,7 @@ use cardsharp_env::game::Check as _;
 use cardsharp_env::{ActionId, Actions as _, DealRng, Play as _, Seat, Turn};
 
 use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank};
-use crate::{Round, Rules, Standing};
+use crate::{Round, Rules, SessionState};
 
 const GAMES: &str = include_str!("open_spiel.txt");
 
@@ -61,7 +61,7 @@ fn deal(rules: &Rules, dealer: Seat, dealt: &[Face]) -> Round {
     let mut cards = [Card::default(); CARDS];
     cards[..pile.len()].copy_from_slice(&pile);
     assert_eq!(pile.len(), FACES * usize::from(rules.decks()));
-    Round::begin(rules, &Standing::FRESH, dealer, (cards, place), DealRng::new(1, 1))
+    Round::begin(rules, &SessionState::FRESH, dealer, (cards, place), DealRng::new(1, 1))
 }
 
 /// Replaces the cards that `seat` has just drawn by those that OpenSpiel's game dealt.
@@ -118,7 +118,7 @@ fn replay(line: &str) -> usize {
         decisions += 1;
     }
     assert_eq!(round.turn(), Turn::RoundOver, "{line}");
-    let points = round.settle(&mut Standing::FRESH.clone()).points;
+    let points = round.settle(&mut SessionState::FRESH.clone()).points;
     let returns: Vec<i32> = returns.split_whitespace().map(|word| word.parse().unwrap()).collect();
     assert_eq!(points[..returns.len()], returns, "{line}");
     decisions

@@ -5,8 +5,8 @@ use cardsharp_env::testing::{self, Placed};
 use cardsharp_env::{DealRng, Seat};
 
 use crate::cards::{CARDS, Card, Cards, Rank, from_text};
-use crate::table::{Direction, Own};
-use crate::{Round, Rules, Standing};
+use crate::state::{Direction, PrivateState};
+use crate::{Round, Rules, SessionState};
 
 /// A game in progress.
 pub(super) type Situation = testing::Situation<Round>;
@@ -34,7 +34,7 @@ pub(super) fn setup(rules: Rules, hands: &[&str], top: &str, pile: &str) -> Situ
     assert_eq!(hands.len(), usize::from(rules.players));
     let deck = Cards::decks(rules.decks());
     let rest: [Card; CARDS] = std::array::from_fn(|card| Card(card as u8));
-    let mut round = Round::begin(&rules, &Standing::FRESH, Seat(0), (rest, 0), DealRng::new(7, 1));
+    let mut round = Round::begin(&rules, &SessionState::FRESH, Seat(0), (rest, 0), DealRng::new(7, 1));
     let table = &mut round.table;
     (table.turn, table.debt, table.direction) = (Seat(0), 0, Direction::Up);
     table.top = top.parse().unwrap();
@@ -42,7 +42,7 @@ pub(super) fn setup(rules: Rules, hands: &[&str], top: &str, pile: &str) -> Situ
     let mut left = deck.without(Cards::one(table.top));
     for (seat, hand) in hands.iter().enumerate() {
         let hand = from_text(hand).unwrap();
-        round.own[seat] = Own { hand };
+        round.own[seat] = PrivateState { hand };
         table.sizes[seat] = hand.len();
         assert_eq!(hand.without(left), Cards::NONE, "cards that lie elsewhere");
         left = left.without(hand);

@@ -2,7 +2,7 @@ use cardsharp_env::Play as _;
 
 use super::situation::{Situation, hand, players, setup, special};
 use crate::Rules;
-use crate::table::Direction;
+use crate::state::Direction;
 
 fn three(first: &str, second: &str, top: &str) -> Situation {
     setup(special(3), &[first, second, "3s 4s 9s"], top, "5c 6c 7c 9d Td Jd ...")
@@ -79,7 +79,7 @@ fn the_card_turned_up_acts_as_if_the_dealer_had_laid_it() {
     let mut seen = [0; 4];
     for seed in 0..400 {
         let rng = cardsharp_env::DealRng::new(seed, 1);
-        let table = crate::Round::deal(&special(4), &crate::Standing::FRESH, rng).table;
+        let table = crate::Round::deal(&special(4), &crate::SessionState::FRESH, rng).table;
         let (kind, places, debt, direction) = match table.top.face().rank().letter() {
             'Q' => (0, 2, 0, Direction::Up),
             'A' => (1, 3, 0, Direction::Down),

@@ -34,7 +34,7 @@ fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
     let mut drawn = BTreeMap::new();
     for deal in 0..4000 {
         let rng = weighing.draw(weights, view, (7, deal), &mut round);
-        let taken = view.redeal(rng, &mut round).expect("a deal");
+        let taken = view.determinize(rng, &mut round).expect("a deal");
         *drawn.entry(rival(view, taken)).or_default() += 1;
     }
     assert_eq!(weighing.candidates, 4000 * u64::from(weights.candidates));
@@ -153,7 +153,7 @@ fn a_candidate_shows_what_every_seat_would_know_and_nothing_of_the_round_in_play
     let mut round = None;
     let mut seen = BTreeMap::new();
     for n in 0..200 {
-        let deal = view.redeal(DealRng::new(3, n), &mut round).expect("a deal");
+        let deal = view.determinize(DealRng::new(3, n), &mut round).expect("a deal");
         let own = |seat: u8| {
             deal.view(Seat(seat)).and_then(SeatView::typed::<leduc::Round>).expect("plays").own.card
         };

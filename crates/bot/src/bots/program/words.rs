@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The version of the protocol, which is that of event logs.
-pub use cardsharp_env::record::PROTOCOL;
+pub use cardsharp_env::log::PROTOCOL;
 
 /// A line from the table to the program. The table also sends the lines of a seat's event log, each with its `table`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

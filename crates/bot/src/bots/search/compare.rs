@@ -88,7 +88,7 @@ impl Search {
         view.row(&mut row);
         let seed = cardsharp_env::rng::derive(self.seed_of(view, &row), &[FRESH]);
         let words = view.words();
-        let trial = Trial { view, seed, words, weights: None };
+        let trial = Trial { view, seed, words, weights: None, stop: None };
         let mut ends = vec![[End::default(); 2]; deals as usize];
         let share = ends.len().div_ceil(self.workers.len()).max(1);
         let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));
@@ -129,7 +129,7 @@ impl Search {
 /// guess.
 fn left(view: SeatView<'_>, action: ActionId) -> String {
     let mut room = None;
-    let Some(round) = view.redeal(DealRng::new(0, 0), &mut room) else { return view.hand() };
+    let Some(round) = view.determinize(DealRng::new(0, 0), &mut room) else { return view.hand() };
     round.play(action);
     let after = round.view(view.seat()).map(SeatView::hand).unwrap_or_default();
     let mut after: Vec<&str> = after.split_whitespace().collect();

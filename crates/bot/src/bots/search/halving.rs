@@ -57,7 +57,7 @@ pub(super) fn search(
         Budget::Time { each, clock } => {
             let start = clock();
             for part in 0..parts {
-                while clock().saturating_sub(start) < *each * (part + 1) / parts {
+                while clock().saturating_sub(start) < *each * (part + 1) / parts && !trial.is_stopped() {
                     search.part(GLANCE * search.workers.len(), scores);
                 }
                 search.halve(scores);
@@ -80,7 +80,7 @@ struct Halving<'a, 'w> {
 
 impl Halving<'_, '_> {
     /// Tries all remaining moves in `deals` new deals on all workers. Adds the rewards in the order of the deals, so
-    /// the sums do not depend on threads.
+    /// the sums do not depend on threads. Leaves out deals in which the search was stopped.
     fn part(&mut self, deals: usize, scores: &mut Scores) {
         if deals == 0 {
             return;
@@ -91,7 +91,7 @@ impl Halving<'_, '_> {
         actions.extend(moves.iter().map(|score| score.action));
         let actions = actions.as_slice();
         rewards.clear();
-        rewards.resize(deals * actions.len(), 0.0);
+        rewards.resize(deals * actions.len(), f32::NAN);
         let share = deals.div_ceil(workers.len());
         let chunks = rewards.chunks_mut(share * actions.len());
         let mut parts = workers.iter_mut().zip(chunks).zip((*first..).step_by(share));
@@ -109,11 +109,12 @@ impl Halving<'_, '_> {
             });
         }
         *choices += workers.iter_mut().map(|worker| std::mem::take(&mut worker.player.choices)).sum::<u64>();
-        for rewards in rewards.chunks_exact(moves.len()) {
+        let is_whole = |rewards: &&[f32]| rewards.last().is_some_and(|last| !last.is_nan());
+        for rewards in rewards.chunks_exact(moves.len()).filter(is_whole) {
             let own = rewards[0];
             moves.iter_mut().zip(rewards).for_each(|(score, &reward)| score.add(reward, own));
+            self.deals += 1;
         }
-        self.deals += deals as u64;
     }
 
     /// Returns how many deals one of `share` equal parts of the remaining choices pays for, by the mean cost of earlier

@@ -34,7 +34,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, SeatView, mask};
 
 use crate::beliefs::{Weighing, WeightError, Weights};
-use crate::bot::{Advice, Bot, Ranked, certain};
+use crate::bot::{Advice, Bot, Ranked, Stop, certain};
 use halving::Room;
 use score::Scores;
 use worker::{Trial, Worker};
@@ -51,6 +51,8 @@ pub struct Search {
     name: String,
     settings: Settings,
     seed: u64,
+    /// Returns true once a decision must end early; `None` if none must.
+    stop: Option<Stop>,
     /// One for each thread.
     workers: Vec<Worker>,
     scores: Scores,
@@ -81,7 +83,7 @@ impl Search {
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
         let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
-        Self { name: name.into(), settings, seed, workers, scores, room, spent, refused: None }
+        Self { name: name.into(), settings, seed, stop: None, workers, scores, room, spent, refused: None }
     }
 
     /// Returns the cost of all decisions so far.
@@ -153,7 +155,7 @@ impl Search {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let derived = self.seed_of(view, &row);
-        let Self { settings, workers, scores, room, spent, refused, .. } = self;
+        let Self { settings, stop, workers, scores, room, spent, refused, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
@@ -165,7 +167,7 @@ impl Search {
         }
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
         let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
-        let trial = Trial { view, seed: derived, words: legal.len(), weights };
+        let trial = Trial { view, seed: derived, words: legal.len(), weights, stop: stop.as_ref() };
         let deals = halving::search(trial, &settings.budget, workers, room, scores);
         spent.deals += deals;
         spent.simulations += scores.simulations();
@@ -197,6 +199,10 @@ impl Bot for Search {
         let legal = view.legal_words();
         let chosen = self.decide(view, &legal, None);
         self.scores.advice(chosen, &legal)
+    }
+
+    fn stop_when(&mut self, stop: Stop) {
+        self.stop = Some(stop);
     }
 
     /// Gives the chosen move probability 1, as the bot plays it, regardless of the other scores.

@@ -44,8 +44,8 @@ pub struct Settings {
     pub reach: f32,
     /// The standard errors by which another move must beat the player's own in the same deals.
     pub caution: f64,
-    /// Whether the search skips auctions ([`Redeal::is_auction`](cardsharp_env::game::Redeal::is_auction)) and plays
-    /// the player's own bids.
+    /// Whether the search skips auctions ([`Determinize::is_auction`](cardsharp_env::game::Determinize::is_auction))
+    /// and plays the player's own bids.
     pub play_only: bool,
     /// Threads for one decision. They affect only its time.
     pub threads: usize,

@@ -233,7 +233,7 @@ fn surely_best(view: SeatView<'_>, legal: &[u64]) -> Option<ActionId> {
     let (mut held, mut sure, mut draw) = (None, None, Draw::new(78, 0));
     let mut worse = vec![0; 64 * legal.len()];
     for deal in 0..10 {
-        let round = view.redeal(DealRng::new(77, deal), &mut held).unwrap();
+        let round = view.determinize(DealRng::new(77, deal), &mut held).unwrap();
         let ends: Vec<_> = mask::actions(legal)
             .map(|action| {
                 let all = ends(round, &mut vec![action], view.seat(), legal.len(), &mut 60);
@@ -358,6 +358,38 @@ fn names_say_how_to_search() {
         assert!(refused.starts_with(wrong), "{name}: {refused}");
     }
     assert!(is_search("search") && is_search("search:1") && is_search("search+x") && !is_search("searching"));
+}
+
+#[test]
+fn a_search_that_is_stopped_decides_by_the_deals_it_completed() {
+    for game in GAMES.iter() {
+        for threads in [1, 2] {
+            let settings = Settings { threads, ..settings(20_000, None) };
+            walk(*game, 3, true, &mut |ask| {
+                let view = ask.env.view(0).unwrap();
+                let stopped_after = |playouts: u64| {
+                    let mut bot = Search::new("search", settings.clone(), 1);
+                    let asked = AtomicU64::new(0);
+                    bot.stop_when(Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= playouts));
+                    (bot.pick(view), bot.spent())
+                };
+                let (own, nothing) = stopped_after(0);
+                assert_eq!((own, nothing.simulations, nothing.deals), (view.scripted(), 0, 0));
+                let moves = mask::count(&ask.batch.legal.row(0).to_vec()) as u64;
+                let (_, some) = stopped_after(5 * moves);
+                // Each thread may lose the deal that it has begun.
+                assert!(some.deals <= 5 && some.deals + threads as u64 >= 5, "{}: {some:?}", game.name());
+                assert_eq!(some.simulations, some.deals * moves);
+                false
+            });
+        }
+    }
+    let budget = Budget::Time { each: Duration::from_secs(1), clock: Arc::new(|| Duration::ZERO) };
+    let mut bot = Search::new("search", Settings::new(budget, None), 1);
+    bot.stop_when(Arc::new(|| true));
+    let table = GAMES[0].default_rules().table(7);
+    let view = table.asked().unwrap();
+    assert_eq!(bot.pick(view), view.scripted(), "the time never ends");
 }
 
 #[test]

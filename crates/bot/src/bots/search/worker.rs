@@ -6,6 +6,7 @@ use cardsharp_env::{ActionId, DealRng, Playout, SeatView};
 
 use super::player::Player;
 use crate::beliefs::{Weighing, Weights};
+use crate::bot::Stop;
 use crate::net::Net;
 
 /// Buffers for playouts, and the player that finishes rounds. Playouts allocate nothing.
@@ -27,6 +28,15 @@ pub(super) struct Trial<'a> {
     pub(super) words: usize,
     /// The weights of deals; `None` if all are equally likely.
     pub(super) weights: Option<Weights<'a>>,
+    /// Returns true once the decision must end early; `None` if it need not.
+    pub(super) stop: Option<&'a Stop>,
+}
+
+impl Trial<'_> {
+    /// Returns whether the decision must end early.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
+    }
 }
 
 impl Worker {
@@ -42,12 +52,12 @@ impl Worker {
             None => DealRng::new(trial.seed, deal),
             Some(weights) => self.weighing.draw(weights, trial.view, (trial.seed, deal), &mut self.round),
         };
-        let round = trial.view.redeal(rng, &mut self.round)?;
+        let round = trial.view.determinize(rng, &mut self.round)?;
         Some((round, &mut self.player))
     }
 
     /// Plays out each of `actions` in the deals from number `first`. Writes the rewards of the viewing seat to
-    /// `rewards`, `[deals, actions]`.
+    /// `rewards`, `[deals, actions]`, in this order. If the decision must end early, the rest stays unchanged.
     pub(super) fn tries(&mut self, trial: Trial<'_>, actions: &[ActionId], first: u64, rewards: &mut [f32]) {
         let seat = trial.view.seat();
         for (deal, rewards) in rewards.chunks_exact_mut(actions.len()).enumerate() {
@@ -57,6 +67,9 @@ impl Worker {
                 continue;
             };
             for (number, (&action, reward)) in actions.iter().zip(rewards).enumerate() {
+                if trial.is_stopped() {
+                    return;
+                }
                 if number > 0 {
                     round.rewind();
                 }

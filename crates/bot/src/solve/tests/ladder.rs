@@ -7,10 +7,10 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Certain, Check, Deal, Deals, Habits, Narrate, Observe, Play, Record, Redeal, Scripted, Shadow,
-    Told, ViewError,
+    Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, ImaginedRound, Narrate, Observe,
+    Play, Scripted, Update, ViewError,
 };
-use cardsharp_env::games::climbing::{Customs, Memory, Trick};
+use cardsharp_env::games::climbing::{Memory, Trick, TrickRules};
 use cardsharp_env::hands::{Counts, Positions};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
@@ -24,7 +24,7 @@ const RANKS: usize = 5;
 const COPIES: u8 = 2;
 const HAND: u32 = 3;
 const PASS: u16 = 2 * RANKS as u16;
-const CUSTOMS: Customs = Customs::PLAIN;
+const TRICK_RULES: TrickRules = TrickRules::PLAIN;
 
 type Cards = Counts<RANKS>;
 
@@ -50,14 +50,14 @@ impl cardsharp_env::Rules for Rules {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Table {
+struct PublicState {
     trick: Trick,
     memory: Memory<RANKS>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Ladder {
-    table: Table,
+    table: PublicState,
     hands: [Cards; 2],
 }
 
@@ -86,9 +86,9 @@ impl Play for Ladder {
     const TITLE: &'static str = "Ladder";
     const VIEW: u32 = 1;
     type Rules = Rules;
-    type Standing = u32;
-    type Table = Table;
-    type Own = Cards;
+    type SessionState = u32;
+    type PublicState = PublicState;
+    type PrivateState = Cards;
     fn seating(_: &Rules, _: &mut Draw) -> u32 {
         0
     }
@@ -103,25 +103,25 @@ impl Play for Ladder {
         let trick = &self.table.trick;
         if trick.is_over() { Turn::RoundOver } else { Turn::Decide(Seat(trick.turn)) }
     }
-    fn table(&self) -> &Table {
+    fn table(&self) -> &PublicState {
         &self.table
     }
     fn own(&self, seat: Seat) -> &Cards {
         &self.hands[seat.index()]
     }
     fn play(&mut self, action: ActionId) {
-        let Table { trick, memory } = &mut self.table;
+        let PublicState { trick, memory } = &mut self.table;
         let position = trick.turn;
         if action.0 == PASS {
             memory.record_pass(position, trick.size, trick.strength);
-            trick.pass(CUSTOMS);
+            trick.pass(TRICK_RULES);
             return;
         }
         let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
         let hand = &mut self.hands[usize::from(position)];
         hand.0[rank] -= size;
         memory.record_play(position, rank, size);
-        trick.play(strength(rank), size, 0, hand.total() == 0, CUSTOMS);
+        trick.play(strength(rank), size, 0, hand.total() == 0, TRICK_RULES);
     }
     fn settle(&self, _: &mut u32) -> Payoff {
         let mut payoff = Payoff { seats: 2, ..Payoff::default() };
@@ -150,7 +150,7 @@ impl Actions for Ladder {
             return false;
         }
         if action.0 == PASS {
-            return trick.may_pass(CUSTOMS);
+            return trick.may_pass(TRICK_RULES);
         }
         let (rank, size) = (action.0 as usize / 2, action.0 as u8 % 2 + 1);
         let beats = trick.size == 0 || trick.size == size && strength(rank) > trick.strength;
@@ -162,7 +162,7 @@ impl Actions for Ladder {
     fn phase(&self) -> &'static str {
         "play"
     }
-    fn label(_: Option<&Table>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn label(_: Option<&PublicState>, action: ActionId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", action.0)
     }
 }
@@ -179,8 +179,8 @@ impl Observe for Ladder {
     }
 }
 
-impl Redeal for Ladder {
-    fn redeal(_: View<'_, Self>, _: DealRng) -> Option<Self> {
+impl Determinize for Ladder {
+    fn determinize(_: View<'_, Self>, _: DealRng) -> Option<Self> {
         None
     }
 }
@@ -203,7 +203,7 @@ impl Scripted for Ladder {
     }
 }
 
-impl Certain for Ladder {}
+impl Foresee for Ladder {}
 
 impl Habits for Ladder {}
 
@@ -220,17 +220,23 @@ impl Narrate for Ladder {
 }
 
 /// A stub, because only the solver plays this game.
-impl Record for Ladder {
+impl EventLog for Ladder {
     fn conceal_deal(&self, _: Value, _: Option<Seat>) -> Value {
         Value::Null
     }
     fn conceal_event(_: Value, _: Option<Seat>) -> Option<Value> {
         None
     }
-    fn imagine(_: &Rules, _: &u32, _: Seat, _: &Told<'_>, _: DealRng) -> Result<Shadow<Self>, String> {
+    fn imagine(
+        _: &Rules,
+        _: &u32,
+        _: Seat,
+        _: &Update<'_>,
+        _: DealRng,
+    ) -> Result<ImaginedRound<Self>, String> {
         Err("the ladder is not recorded".to_owned())
     }
-    fn follow(_: &mut Shadow<Self>, _: &Told<'_>) -> Result<(), String> {
+    fn follow(_: &mut ImaginedRound<Self>, _: &Update<'_>) -> Result<(), String> {
         Err("the ladder is not recorded".to_owned())
     }
 }
@@ -238,7 +244,7 @@ impl Record for Ladder {
 impl Deals for Ladder {
     fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
         let deck = Counts([COPIES; RANKS]);
-        let table = Table { trick: Trick::new(2), memory: Memory::EMPTY };
+        let table = PublicState { trick: Trick::new(2), memory: Memory::EMPTY };
         let mut deals = Vec::new();
         for (first, ways) in hands(&deck, HAND) {
             let mut left = deck;

@@ -1,7 +1,7 @@
 //! The schema of a line in a game's traces: what all games write, extended with the game's own fields.
 
 use cardsharp_env::game::Schemas;
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{AnyGame, document};
 use schemars::generate::Contract;
 use serde_json::{Map, Value, json};

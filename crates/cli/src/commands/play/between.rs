@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cardsharp_env::record::change_name;
+use cardsharp_env::log::change_name;
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{AnyTable, MAX_SEATS, Seat};
 

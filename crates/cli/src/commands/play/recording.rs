@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, Writer};
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{AnyTable, Audience};
 
 use crate::error::CliError;

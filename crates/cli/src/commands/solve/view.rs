@@ -52,7 +52,7 @@ pub(super) fn solve(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result
     let reward = certainty.value();
     out.line(match foresight {
         Foresight::OwnTurn => format!(
-            "Seat {} wins in this turn, whatever cards the others hold ({reward:+.3}): {}",
+            "Seat {} gets the most that it still can, {reward:+.3}, whatever cards the others hold: {}",
             seat.0,
             line.join(" ")
         ),
@@ -66,7 +66,7 @@ fn nothing(foresight: Foresight, single: bool) -> String {
     match foresight {
         Foresight::Nothing => "Nothing is certain yet: the outcome depends on hidden cards.".to_owned(),
         _ if single => "There is only one move.".to_owned(),
-        Foresight::OwnTurn => "No move wins in this turn for certain.".to_owned(),
+        Foresight::OwnTurn => "No move is certain to win, or to go out next.".to_owned(),
         Foresight::Round => format!("This decision needs more than {MOST} positions to solve."),
     }
 }

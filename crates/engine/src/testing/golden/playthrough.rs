@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::{Golden, Variant};
-use crate::drive::session::Session;
+use crate::base::blocks::{Block, width};
+use crate::base::mask::{self, Mask};
+use crate::base::rng::Draw;
+use crate::base::rules::Rules;
 use crate::game::{Game, Label, Turn};
-use crate::ground::blocks::{Block, width};
-use crate::ground::mask::{self, Mask};
-use crate::ground::rng::Draw;
-use crate::ground::rules::Rules;
+use crate::runtime::session::Session;
 use crate::testing::random_action;
 
 /// Returns the first seed whose first round satisfies the variant.

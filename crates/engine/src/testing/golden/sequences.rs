@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::Golden;
-use crate::drive::session::Session;
+use crate::base::ActionId;
+use crate::base::blocks::width;
+use crate::base::mask::{self, Mask};
+use crate::base::rules::Rules;
 use crate::game::{Game, Turn};
-use crate::ground::ActionId;
-use crate::ground::blocks::width;
-use crate::ground::mask::{self, Mask};
-use crate::ground::rules::Rules;
+use crate::runtime::session::Session;
 
 /// The most sequences to count for a deal.
 const MOST: u64 = 200_000;

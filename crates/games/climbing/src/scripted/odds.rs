@@ -3,7 +3,7 @@
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::hands::Counts;
 
-use super::{Lone, Situation};
+use super::{Situation, WildRank};
 use crate::REMEMBERED_SIZES;
 use crate::sets::MAX_SIZE;
 
@@ -86,7 +86,7 @@ pub struct Count<const N: usize> {
     /// Size of the set on the table; 0 if the player leads.
     trick_size: usize,
     /// The rank of a set of wild cards only.
-    lone: Lone,
+    lone: WildRank,
     /// One bit for each set size whose odds are computed.
     known: u16,
     odds: [[Odds; N]; SIZES],
@@ -106,7 +106,7 @@ impl<const N: usize> Count<N> {
             others: [0; OTHERS],
             passed_on: [[0; REMEMBERED_SIZES]; OTHERS],
             passed: 0,
-            equals: situation.customs.equals() != 0,
+            equals: situation.trick_rules.equals() != 0,
             rivals: 0,
             trick_size: usize::from(trick.size),
             lone,
@@ -114,7 +114,7 @@ impl<const N: usize> Count<N> {
             odds: [[Odds { stands: 1.0, chances: 0.0 }; N]; SIZES],
         };
         let all = unseen.total().max(1) as f32;
-        let mut sum = if lone == Lone::Any { f32::from(unseen.0[N - 1]) } else { 0.0 };
+        let mut sum = if lone == WildRank::Any { f32::from(unseen.0[N - 1]) } else { 0.0 };
         for (better, &n) in count.better.iter_mut().zip(&unseen.0) {
             *better = sum / all;
             sum += f32::from(n);
@@ -183,7 +183,7 @@ impl<const N: usize> Count<N> {
         let (mut stands, mut chances) = (1.0, 0.0);
         let odds = &mut self.odds[size];
         // Wild cards that take any rank count as the best rank, even if no natural card of it is left.
-        let mut exists = self.lone == Lone::Any;
+        let mut exists = self.lone == WildRank::Any;
         for (rank, odds) in odds[..wild].iter_mut().enumerate() {
             odds.stands = stands;
             let naturals = usize::from(self.unseen.0[rank]);
@@ -195,11 +195,11 @@ impl<const N: usize> Count<N> {
             }
             exists = false;
         }
-        if self.equals && self.lone == Lone::Lowest && wilds >= size {
+        if self.equals && self.lone == WildRank::Lowest && wilds >= size {
             stands *= power(1.0 - enough[wilds], dangers[wild]);
         }
         odds[wild].stands = stands;
-        let lowest = if self.lone == Lone::Any { wild } else { N };
+        let lowest = if self.lone == WildRank::Any { wild } else { N };
         for rank in (0..lowest).rev() {
             odds[rank].chances = chances;
             let copies = usize::from(self.unseen.0[rank]);

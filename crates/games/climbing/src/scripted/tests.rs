@@ -4,8 +4,8 @@ use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::hands::Counts;
 use cardsharp_engine::rng::Draw;
 
-use super::{Count, LeadWeights, Lone, MoveWeights, SetWeights, Situation, Weights, WholeWeights};
-use crate::{Customs, Memory, Trick};
+use super::{Count, LeadWeights, MoveWeights, SetWeights, Situation, Weights, WholeWeights, WildRank};
+use crate::{Memory, Trick, TrickRules};
 
 const N: usize = 6;
 const WILD: usize = N - 1;
@@ -40,17 +40,17 @@ const NOTHING: Weights = Weights {
 };
 
 /// Whether a hand has a set of `size` cards better than `rank`, straight from the rules.
-fn tops(hand: &Counts<N>, lone: Lone, rank: usize, size: u8) -> bool {
+fn tops(hand: &Counts<N>, lone: WildRank, rank: usize, size: u8) -> bool {
     let wilds = hand.0[WILD];
     (0..rank.min(WILD)).any(|better| {
         let naturals = hand.0[better];
-        (naturals != 0 || lone == Lone::Any) && (0..=naturals).any(|n| size >= n && size - n <= wilds)
+        (naturals != 0 || lone == WildRank::Any) && (0..=naturals).any(|n| size >= n && size - n <= wilds)
     })
 }
 
 #[test]
 fn a_single_rival_tops_what_his_cards_top() {
-    let customs = Customs::PLAIN;
+    let trick_rules = TrickRules::PLAIN;
     let mut draw = Draw::new(1, 0);
     for _ in 0..2000 {
         let mut cards = |copies: u32, wilds: u32| {
@@ -67,7 +67,7 @@ fn a_single_rival_tops_what_his_cards_top() {
         if held[1] == 0 {
             continue;
         }
-        for lone in [Lone::Lowest, Lone::Any] {
+        for lone in [WildRank::Lowest, WildRank::Any] {
             let situation = Situation {
                 hand: &mine,
                 deck: &deck,
@@ -77,7 +77,7 @@ fn a_single_rival_tops_what_his_cards_top() {
                 held,
                 places: &[0.0; N],
                 lone,
-                customs,
+                trick_rules,
                 weights: &NOTHING,
             };
             let mut count = Count::new(&situation);

@@ -103,7 +103,7 @@ pub struct Weights {
 
 impl Weights {
     /// The weights with `added` on top of the weights of the move.
-    pub const fn tempered(self, added: MoveWeights) -> Self {
+    pub const fn adjusted(self, added: MoveWeights) -> Self {
         let MoveWeights { topping, split, wild, high, size } = self.r#move;
         let r#move = MoveWeights {
             topping: topping + added.topping,
@@ -127,7 +127,7 @@ const CAUTIOUS: MoveWeights = MoveWeights { topping: -0.02, split: -0.2, wild: -
 const AGGRESSIVE: MoveWeights = MoveWeights { topping: 0.3, split: 0.1, wild: 0.2, high: 0.1, size: 0.08 };
 
 /// The adjustment for a character.
-pub const fn temper(character: Character) -> MoveWeights {
+pub const fn adjustments(character: Character) -> MoveWeights {
     match character {
         Character::Cautious => CAUTIOUS,
         Character::Aggressive => AGGRESSIVE,

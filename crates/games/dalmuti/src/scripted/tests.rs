@@ -7,7 +7,7 @@ use cardsharp_engine::testing::{against_random, assert_scripted_answers, place_s
 
 use super::super::deck::{self, Cards};
 use super::super::rules::Rules;
-use super::super::table::{Ask, Exposed, ExposedFate, Stage};
+use super::super::state::{Ask, Exposed, ExposedFate, Stage};
 use super::super::{Round, View};
 
 fn cards(text: &str) -> Cards {

@@ -9,13 +9,17 @@
 //! of a single playout. The procedure was repeated with the fitted player until it no longer gained. Of 74 features,
 //! these 33 remained after dropping the one that explained least, again and again.
 
-use cardsharp_climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+use cardsharp_climbing::scripted::{
+    LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments,
+};
 use cardsharp_engine::game::Character;
 
 /// The weights of the scripted player with a character.
 pub fn of(character: Character) -> &'static Weights {
-    static OF: [Weights; 2] =
-        [WEIGHTS.tempered(temper(Character::Cautious)), WEIGHTS.tempered(temper(Character::Aggressive))];
+    static OF: [Weights; 2] = [
+        WEIGHTS.adjusted(adjustments(Character::Cautious)),
+        WEIGHTS.adjusted(adjustments(Character::Aggressive)),
+    ];
     &OF[character as usize]
 }
 

@@ -8,14 +8,14 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::{Value, json};
 
 use super::super::deck::Cards;
-use super::super::table::{Ask, ExposedFate, Revolution, Stage};
-use super::super::{Round, Standing};
+use super::super::state::{Ask, ExposedFate, Revolution, Stage};
+use super::super::{Round, SessionState};
 use super::situation::{Inspect as _, Situation, rules};
 
 /// The first hand of a session in which seat `p` has position `p`.
 fn deal(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
-    let mut standing = Standing { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
+    let mut standing = SessionState { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
     (0..rules.players).for_each(|p| standing.order[usize::from(p)] = Seat(p));
     Situation::of(Round::deal(&rules, &standing, DealRng::new(seed, 1)))
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::deck::to_text;
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::situation::{Inspect as _, Situation, hand, setup};
 
 const MERCHANT: &str = "2 3 5 5 6 7 8 9 10 10 11 12 12";

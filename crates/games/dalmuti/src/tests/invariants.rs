@@ -1,53 +1,17 @@
 //! Properties of every hand, tested with random play over all options and player counts.
 
 use cardsharp_climbing::EqualRank;
-use cardsharp_climbing::testing::trade;
+use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Actions, Play};
 use cardsharp_engine::mask::Mask;
-use cardsharp_engine::testing::{assert_words_agree, random_sessions, unseen_changes};
-use cardsharp_engine::{ActionId, Seat};
+use cardsharp_engine::testing::random_sessions;
 
 use super::super::Round;
 use super::super::actions::Move;
 use super::super::deck::{Cards, JESTER, RANKS};
 use super::super::rules::Scoring;
-use super::super::table::{Ask, Revolution, Stage};
+use super::super::state::{Ask, Revolution, Stage};
 use super::situation::label;
-
-fn all_hands(round: &Round) -> Cards {
-    let mut all = Cards::NONE;
-    round.own.iter().for_each(|own| all.add(&own.hand));
-    all
-}
-
-#[test]
-fn cards_are_conserved_and_counts_are_right() {
-    random_sessions::<Round>(
-        60,
-        1,
-        |_, _, _, round| {
-            let table = &round.table;
-            let mut all = all_hands(round);
-            let mut gone = Cards::NONE;
-            table.memory.played.iter().for_each(|played| gone.add(played));
-            assert_eq!(gone, table.memory.gone);
-            all.add(&gone);
-            assert_eq!(all, table.rules.deck());
-            for p in 0..table.players() {
-                let own = &round.own[usize::from(p)];
-                assert_eq!(
-                    u32::from(table.memory.total[usize::from(p)]),
-                    table.memory.played[usize::from(p)].total()
-                );
-                if table.stage == Stage::Play {
-                    assert_eq!(u32::from(table.held(p)), own.hand.total());
-                    assert_eq!(table.trick.still_in.has(p), own.hand.total() > 0);
-                }
-            }
-        },
-        |_, _| {},
-    );
-}
 
 #[test]
 fn jesters_never_move_as_tribute_and_peons_keep_nothing_better() {
@@ -235,7 +199,7 @@ fn points_add_up() {
         7,
         |_, _, _, _| {},
         |round, _| {
-            let mut standing = super::super::Standing {
+            let mut standing = super::super::SessionState {
                 hands: round.table.hand - 1,
                 order: round.table.order,
                 points: round.table.points,
@@ -257,26 +221,4 @@ fn points_add_up() {
         },
     );
     assert!(bonuses.iter().all(|&n| n > 5), "none, one or two bonus points: {bonuses:?}");
-}
-
-#[test]
-fn what_a_seat_cannot_see_does_not_change_its_legal_actions_or_row() {
-    // Two other players swap one card each: the viewer cannot see that.
-    let swaps = unseen_changes::<Round>(60, 8, |round, seat| {
-        let (me, players) = (usize::from(round.table.position[seat.index()]), round.players());
-        let mut hands: Vec<_> = round.own[..players].iter_mut().map(|own| &mut own.hand).collect();
-        round.table.stage == Stage::Play && trade(&mut hands, me)
-    });
-    assert!(swaps > 5_000, "{swaps}");
-}
-
-#[test]
-fn legal_actions_are_those_that_the_words_of_the_rules_allow() {
-    let mut checked = 0;
-    let look = |before: &Round, _, _, _: &Round| {
-        before.present().iter().for_each(|seat| assert_words_agree(before, Seat(seat)));
-        checked += before.players();
-    };
-    random_sessions(40, 9, look, |_, _| {});
-    assert!(checked > 30_000, "{checked}");
 }

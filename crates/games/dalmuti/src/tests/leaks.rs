@@ -2,8 +2,8 @@
 
 use cardsharp_engine::Actions;
 use cardsharp_engine::Play;
-use cardsharp_engine::game::Redeal;
-use cardsharp_engine::testing::leaks::{self, Secrets, questions, seen};
+use cardsharp_engine::game::Determinize;
+use cardsharp_engine::testing::leaks::{Secrets, questions, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
@@ -20,20 +20,7 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
-
-#[test]
-fn picks_and_offers_before_the_play_are_seen_by_nobody_else() {
-    leaks::secret_choices_are_seen_by_nobody_else::<Round>();
-}
+cardsharp_engine::leak_tests!(Round, secret_choices);
 
 /// Whether one player holds both Jesters.
 fn jesters_together(round: &Round) -> bool {
@@ -58,8 +45,8 @@ fn a_declined_revolution_leaves_no_trace() {
             assert_eq!(declined.table().stage, Stage::Taxes);
             for viewer in (0..players).map(Seat).filter(|&seat| seat != holder) {
                 // The same view, from a deal in which no player was ever asked.
-                let deals =
-                    (0..400).map(|seed| Round::redeal(declined.view(viewer), DealRng::new(seed, 0)).unwrap());
+                let deals = (0..400)
+                    .map(|seed| Round::determinize(declined.view(viewer), DealRng::new(seed, 0)).unwrap());
                 let mut never_asked = deals.filter(|round| !jesters_together(round));
                 let Some(other) = never_asked.next() else { continue };
                 assert_eq!(seen(&declined, viewer), seen(&other, viewer));

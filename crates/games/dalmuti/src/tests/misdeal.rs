@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::table::{ExposedFate, Stage};
+use super::super::state::{ExposedFate, Stage};
 use super::situation::{Inspect as _, Situation, hand, setup};
 
 /// The Dalmuti is exposed at position 2. The Greater Peon holds cards of many ranks.

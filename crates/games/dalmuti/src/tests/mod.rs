@@ -1,10 +1,11 @@
 //! Tests of the rules of The Great Dalmuti, in the order of the game. They use cards and labels. Expected results are
 //! written out, not computed from the engine's tables.
 
-mod conformance;
 mod deal;
 mod deck;
 mod encodings;
+mod event_logs;
+mod event_logs_refused;
 mod exchange;
 mod figures;
 mod golden;
@@ -16,8 +17,6 @@ mod leaks;
 mod misdeal;
 mod options;
 mod play;
-mod records;
-mod records_refused;
 mod revolution;
 mod row;
 mod row_others;
@@ -28,3 +27,7 @@ mod situation;
 mod statistics;
 mod tax;
 mod views;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

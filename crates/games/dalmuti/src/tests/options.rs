@@ -264,7 +264,7 @@ fn players_and_hands_can_be_replaced() {
 
 #[test]
 fn the_rules_page_lists_every_option_with_its_default() {
-    assert_options_are_listed::<Rules>(include_str!("../../../../../docs/rules/dalmuti.md"));
+    assert_options_are_listed::<Rules>(include_str!("../../rules.md"));
 }
 
 #[test]

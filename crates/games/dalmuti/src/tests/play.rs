@@ -223,10 +223,10 @@ fn the_first_position_leads_the_hand() {
     assert_eq!((s.turn(), s.table()), (Some(0), None));
 }
 
-/// The example in `docs/rules/dalmuti.md`, read from its tables.
+/// The example in `rules.md`, read from its tables.
 #[test]
 fn the_example_of_the_rules_page_is_played_as_it_says() {
-    const PAGE: &str = include_str!("../../../../../docs/rules/dalmuti.md");
+    const PAGE: &str = include_str!("../../rules.md");
     let set_up = |hands: &[&str]| setup(json!({"players": 5}), hands).playing();
     assert_example_is_played(PAGE, set_up, |s| s.table().is_none(), |s| s.hand(2).is_empty());
 }

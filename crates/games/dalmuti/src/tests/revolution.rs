@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::deck::Cards;
-use super::super::table::{Own, Revolution, Stage};
+use super::super::state::{PrivateState, Revolution, Stage};
 use super::situation::{Inspect as _, Situation, setup};
 
 /// A deal of five players with both Jesters at one position.
@@ -70,7 +70,9 @@ fn called_by_the_greater_peon_every_position_turns_around() {
     }
     assert_eq!((after.0.table.stage, after.turn()), (Stage::Play, Some(0)), "the new first position leads");
     assert_eq!(after.seat(0).0, 1, "the former Greater Peon");
-    assert!(after.0.own[..5].iter().all(|own: &Own| own.given == Cards::NONE && own.partner.is_none()));
+    assert!(
+        after.0.own[..5].iter().all(|own: &PrivateState| own.given == Cards::NONE && own.partner.is_none())
+    );
     // Turn order follows the new positions.
     let led = after.after("12");
     assert_eq!(led.turn().map(|p| led.seat(p).0), Some(2));

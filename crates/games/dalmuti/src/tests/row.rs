@@ -1,8 +1,7 @@
 //! The observation, block by block.
 
 use cardsharp_engine::blocks::width;
-use cardsharp_engine::game::{Actions, Observe, Play, Turn};
-use cardsharp_engine::mask::Mask;
+use cardsharp_engine::game::Observe;
 use serde_json::{Value, json};
 
 use super::super::Round;
@@ -234,41 +233,6 @@ fn the_deck_and_the_options_are_part_of_the_row() {
         let s = setup(json!({"hands": hands}), &[]).hand_number(number, &[]).dealt();
         assert_eq!(s.cells(0, "hands_left"), [left]);
     }
-}
-
-#[test]
-fn every_cell_is_within_its_maximum_in_all_hands_of_random_play() {
-    let mut draw = cardsharp_engine::rng::Draw::new(3, 0);
-    let mut rows = 0;
-    for seed in 0..60 {
-        let rules = <super::super::rules::Rules as cardsharp_engine::rules::Rules>::random(&mut draw);
-        let mut session = cardsharp_engine::Session::<Round>::new(rules, seed);
-        let mut row = vec![0; width(Round::OBSERVATION)];
-        loop {
-            let Turn::Decide(seat) = session.round().turn() else {
-                session.settle();
-                if session.is_last() {
-                    break;
-                }
-                session.deal_next();
-                continue;
-            };
-            let view = session.round().view(seat);
-            Round::observe(view, &mut row);
-            for block in Round::OBSERVATION {
-                assert!(
-                    block.of(&row).iter().all(|&c| c <= block.max),
-                    "{}: {:?}",
-                    block.name,
-                    block.of(&row)
-                );
-            }
-            rows += 1;
-            let legal = Round::legal(view);
-            session.round_mut().play(legal.random(&mut draw).unwrap());
-        }
-    }
-    assert!(rows > 10_000);
 }
 
 #[test]

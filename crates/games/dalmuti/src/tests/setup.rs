@@ -8,15 +8,15 @@ use serde_json::Value;
 use super::super::deck::{Cards, JESTER, RANKS};
 use super::super::opening;
 use super::super::rules::Rules;
-use super::super::table::{Own, Stage};
-use super::super::{Round, Standing};
+use super::super::state::{PrivateState, Stage};
+use super::super::{Round, SessionState};
 use super::situation::{Situation, hand, rules};
 
 /// A hand under construction. Seat `p` has position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
     rules: Rules,
-    standing: Standing,
+    standing: SessionState,
     hands: Vec<Cards>,
     exposed: Option<(u8, usize)>,
     out: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Setup {
 /// Hands by position. Positions beyond the list get none of the named cards.
 pub fn setup(options: Value, hands: &[&str]) -> Setup {
     let rules = rules(options);
-    let mut standing = Standing { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
+    let mut standing = SessionState { hands: 0, order: [Seat(0); MAX_SEATS], points: [0; MAX_SEATS] };
     for p in 0..rules.players {
         standing.order[usize::from(p)] = Seat(p);
     }
@@ -111,7 +111,7 @@ impl Setup {
     }
 
     fn round(&self, hands: &[Cards]) -> Round {
-        let mut own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        let mut own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         own.iter_mut().zip(hands).for_each(|(own, hand)| own.hand = *hand);
         let table = opening::fresh_table(&self.rules, &self.standing);
         Round { table, own, asking: 0, rng: DealRng::new(self.seed, 1) }

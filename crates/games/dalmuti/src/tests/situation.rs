@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::deck::{self, Cards};
 use super::super::rules::Rules;
-use super::super::{Round, Standing};
+use super::super::{Round, SessionState};
 pub use super::setup::setup;
 use cardsharp_engine::game::{Label, Payoff, Play};
 use cardsharp_engine::hands::Positions;
@@ -49,7 +49,7 @@ pub trait Inspect {
     /// The positions that still hold cards.
     fn still_in(&self) -> Positions;
     /// Settles the finished hand.
-    fn settle(&self) -> (Payoff, Standing);
+    fn settle(&self) -> (Payoff, SessionState);
 }
 
 impl Inspect for Situation {
@@ -85,10 +85,13 @@ impl Inspect for Situation {
         self.0.table.trick.still_in
     }
 
-    fn settle(&self) -> (Payoff, Standing) {
+    fn settle(&self) -> (Payoff, SessionState) {
         assert_eq!(self.turn(), None, "the hand is not over");
-        let mut standing =
-            Standing { hands: self.0.table.hand - 1, order: self.0.table.order, points: self.0.table.points };
+        let mut standing = SessionState {
+            hands: self.0.table.hand - 1,
+            order: self.0.table.order,
+            points: self.0.table.points,
+        };
         let payoff = self.0.settle(&mut standing);
         (payoff, standing)
     }

@@ -7,7 +7,7 @@ use cardsharp_engine::rng::Draw;
 use serde_json::json;
 
 use super::super::Round;
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::situation::rules;
 
 /// Means over hands of random play: decisions in the play, tricks taken (the last one never is), legal actions, and

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::super::deck::{Cards, to_text};
-use super::super::table::{Stage, tribute};
+use super::super::state::{Stage, tribute};
 use super::situation::{Inspect as _, Situation, hand, setup};
 
 fn given(s: &Situation, position: usize) -> String {

@@ -69,12 +69,4 @@ fn an_observer_keeps_no_endless_list_of_events() {
     assert_eq!(refused.to_string(), "line 258: impossible: more than 256 events of one move");
 }
 
-#[test]
-fn random_decisions_conform() {
-    cardsharp_engine::testing::random_decisions_conform(super::game());
-}
-
-#[test]
-fn the_same_seed_checks_the_same_decisions() {
-    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::game());
-}
+cardsharp_engine::conformance_tests!(super::Round);

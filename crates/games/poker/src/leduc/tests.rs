@@ -109,12 +109,4 @@ fn views_are_checked() {
     views_that_occur_are_accepted_and_no_others::<Leduc>();
 }
 
-#[test]
-fn random_decisions_conform() {
-    cardsharp_engine::testing::random_decisions_conform(super::game());
-}
-
-#[test]
-fn the_same_seed_checks_the_same_decisions() {
-    cardsharp_engine::testing::the_same_seed_checks_the_same_decisions(super::game());
-}
+cardsharp_engine::conformance_tests!(super::Round);

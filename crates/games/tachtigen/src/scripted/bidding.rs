@@ -1,13 +1,13 @@
 //! Decisions before the play: bidding, putting a card aside, naming trump, and asking. They rest on the
 //! estimated points of a hand in each contract.
 
-use super::{Temper, best};
+use super::{Adjustments, best};
 use crate::actions::Move;
 use crate::auction::{Bid, Kind, askable, up_to};
 use crate::deck::{ACE, Card, Cards, JACK, KING, Suit, TEN, Trump};
 use crate::roem;
 use crate::rules::{DiscardPoints, Rules, TrumpRule};
-use crate::table::{Stage, View};
+use crate::state::{Stage, View};
 
 // Opening, bidding higher, and passing.
 
@@ -18,7 +18,7 @@ const LEAST: f32 = 8.0;
 const KITTY_POINTS: f32 = 5.0;
 
 /// Makes the most promising bid. Of the points contracts it considers only the lowest allowed one.
-pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
+pub(super) fn choose(view: View<'_>, adjustments: &Adjustments) -> Move {
     let table = view.table;
     let open = table.high().map_or(u128::MAX, |high| u128::MAX << (high.rung() + 1));
     let legal = up_to(table.rules.max_point_bid) & open;
@@ -28,7 +28,7 @@ pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
         if matches!(bid.kind(), Kind::Points(_)) && std::mem::replace(&mut points, true) {
             continue;
         }
-        let value = promise(view, bid, temper);
+        let value = promise(view, bid, adjustments);
         if value > best.0 {
             best = (value, Some(bid));
         }
@@ -38,10 +38,12 @@ pub(super) fn choose(view: View<'_>, temper: &Temper) -> Move {
 }
 
 /// Returns the expected score of a bid, if it becomes the contract.
-pub(super) fn promise(view: View<'_>, bid: Bid, temper: &Temper) -> f32 {
+pub(super) fn promise(view: View<'_>, bid: Bid, adjustments: &Adjustments) -> f32 {
     match bid.kind() {
-        Kind::Points(bid) => points(view.own.hand, bid, &view.table.rules).0 + KITTY_POINTS + temper.hope,
-        kind => with_kitty(view.own.hand, kind, view) + temper.dare * kind.worth() as f32,
+        Kind::Points(bid) => {
+            points(view.own.hand, bid, &view.table.rules).0 + KITTY_POINTS + adjustments.hope
+        }
+        kind => with_kitty(view.own.hand, kind, view) + adjustments.dare * kind.worth() as f32,
     }
 }
 
@@ -97,11 +99,11 @@ pub(super) fn trump(view: View<'_>) -> Move {
 }
 
 /// Asks for the most useful card, or plays alone.
-pub(super) fn ask(view: View<'_>, temper: &Temper) -> Move {
+pub(super) fn ask(view: View<'_>, adjustments: &Adjustments) -> Move {
     let (table, own) = (view.table, view.own);
     let trump = table.trump();
     let promised = total(own.hand, trump, &table.rules);
-    let total = Total { alone: promised.alone + temper.alone, ..promised };
+    let total = Total { alone: promised.alone + adjustments.alone, ..promised };
     let bid = match table.contract() {
         Some(Kind::Points(bid)) => bid,
         _ => 0,

@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::game::Play;
 use serde_json::json;
 
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::situation::{Inspect as _, Situation, setup};
 
 fn plain() -> Situation {
@@ -91,7 +91,7 @@ fn the_next_dealer_deals_again_up_to_twenty_times() {
     s.play("hold, hold, hold, hold");
     assert_eq!(s.turn(), None);
     // The next deal moves on from the last dealer.
-    let mut standing = super::super::Standing { deals: 0, dealer: Seat(3), scores: [0; 4] };
+    let mut standing = super::super::SessionState { deals: 0, dealer: Seat(3), scores: [0; 4] };
     s.0.settle(&mut standing);
     assert_eq!((standing.dealer, standing.deals), (Seat(0), 1));
 }

@@ -1,10 +1,10 @@
 //! Kitty, discard, trump and asking.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Play, Redeal};
+use cardsharp_engine::game::{Determinize, Play};
 use serde_json::json;
 
-use super::super::table::{Asked, Stage};
+use super::super::state::{Asked, Stage};
 use super::situation::{Inspect as _, Situation, card, setup};
 
 const SPECIALS: [&str; 8] =
@@ -33,7 +33,7 @@ fn from_the_hand_the_kitty_stays_unseen() {
         let s = s.bid(bid);
         s.expect(0, "trump S, trump H, trump D, trump C");
         let other = Situation::of(
-            super::super::Round::redeal(s.0.view(Seat(0)), cardsharp_engine::rng::DealRng::new(3, 3))
+            super::super::Round::determinize(s.0.view(Seat(0)), cardsharp_engine::rng::DealRng::new(3, 3))
                 .unwrap(),
         );
         assert_ne!(other.0.kitty, s.0.kitty, "this seed draws another kitty");

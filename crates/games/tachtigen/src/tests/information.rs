@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::Session;
-use cardsharp_engine::game::{Actions, Narrate, Play, Redeal, Scripted, Turn};
+use cardsharp_engine::game::{Actions, Determinize, Narrate, Play, Scripted, Turn};
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::{DealRng, Draw};
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
             let round = session.round();
             let legal = Round::legal(round.view(seat));
             let plays = round.table().play.cards.len();
-            if plays > 8 && draw.below(8) == 0 && round.table().asked == super::super::table::Asked::Nothing {
+            if plays > 8 && draw.below(8) == 0 && round.table().asked == super::super::state::Asked::Nothing {
                 possible(round.view(seat), &mut draw);
                 checked += 1;
             }
@@ -119,7 +119,7 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
 fn possible(view: View<'_>, draw: &mut Draw) {
     let mut found = [super::super::deck::Cards::NONE; 4];
     for _ in 0..100 {
-        let round = Round::redeal(view, DealRng::new(draw.bits(), 0)).unwrap();
+        let round = Round::determinize(view, DealRng::new(draw.bits(), 0)).unwrap();
         for ((found, own), lacks) in found.iter_mut().zip(&round.own).zip(&view.table.play.lacks) {
             *found = found.or(own.hand);
             assert!(!own.hand.meets(*lacks));
@@ -147,7 +147,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
             let viewer = Seat(draw.below(4) as u8);
             if viewer != actor && draw.below(3) == 0 {
                 let mut other =
-                    Round::redeal(session.round().view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
+                    Round::determinize(session.round().view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
                 if Round::is_legal(other.view(actor), action) {
                     let mut round = *session.round();
                     round.play(action);

@@ -11,7 +11,7 @@ use super::super::deck::{Cards, Suit};
 use super::super::play::HAND;
 use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
-use super::super::table::{Asked, Stage};
+use super::super::state::{Asked, Stage};
 use super::super::{Round, follow};
 
 /// Plays deals, half with random and half with scripted players, and shows every state.

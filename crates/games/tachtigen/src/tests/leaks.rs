@@ -2,7 +2,7 @@
 
 use cardsharp_engine::ActionId;
 use cardsharp_engine::Play;
-use cardsharp_engine::testing::leaks::{self, Secrets};
+use cardsharp_engine::testing::leaks::Secrets;
 
 use crate::{RoemClaims, Round, Stage};
 
@@ -26,12 +26,4 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
+cardsharp_engine::leak_tests!(Round);

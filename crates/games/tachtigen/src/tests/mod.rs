@@ -3,9 +3,10 @@
 
 mod auction;
 mod calling;
-mod conformance;
 mod contract;
 mod deck;
+mod determinize;
+mod event_logs;
 mod fixed;
 mod follow;
 mod full_deal;
@@ -17,8 +18,6 @@ mod ladder;
 mod leaks;
 mod moves;
 mod options;
-mod records;
-mod redeal;
 mod roem;
 mod row;
 mod score;
@@ -26,3 +25,7 @@ mod session;
 pub(super) mod situation;
 mod statistics;
 mod views;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

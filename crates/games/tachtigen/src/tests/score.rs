@@ -9,7 +9,7 @@ use super::super::deck::{Cards, Trump};
 use super::super::roem::true_roem;
 use super::super::rules::RoundHalf;
 use super::super::score::{Outcome, outcome, rounded};
-use super::super::table::{Asked, Stage};
+use super::super::state::{Asked, Stage};
 use super::situation::{card, cards, setup};
 
 /// A finished points contract of seat 0, with or without seat 1 as partner.

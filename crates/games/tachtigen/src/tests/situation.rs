@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::super::auction::fresh_table;
 use super::super::deck::{Card, Cards};
 use super::super::rules::Rules;
-use super::super::table::Own;
-use super::super::{Round, Standing};
+use super::super::state::PrivateState;
+use super::super::{Round, SessionState};
 
 /// Parses cards in card notation, as in `cards("SJ H6")`.
 #[track_caller]
@@ -58,9 +58,9 @@ pub fn setup(options: Value, hands: [&str; 4], kitty: &str) -> Situation {
         assert_eq!(hand.len(), 8);
     }
     let kitty = kitty.or_else(|| rest.next()).unwrap();
-    let standing = Standing { deals: 0, dealer: Seat(3), scores: [0; 4] };
+    let standing = SessionState { deals: 0, dealer: Seat(3), scores: [0; 4] };
     let table = fresh_table(&rules, &standing, [0, 1, 2, 3].map(Seat));
-    let own = given.map(|hand| Own { hand, discard: None });
+    let own = given.map(|hand| PrivateState { hand, discard: None });
     let round = Round { table, own, kitty, rng: DealRng::new(1, 1) };
     round.audit().unwrap();
     Situation::of(round)

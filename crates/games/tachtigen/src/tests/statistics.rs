@@ -9,7 +9,7 @@ use super::super::Round;
 use super::super::actions::Move;
 use super::super::auction::{self, Bid};
 use super::super::rules::Rules;
-use super::super::table::Stage;
+use super::super::state::Stage;
 
 #[test]
 fn random_points_contracts_are_as_wide_as_elsewhere() {

@@ -17,21 +17,7 @@ const CHANGES: Changes = Changes {
     large: Some("/table/play"),
 };
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
-    println!("{accepted} changed views accepted");
-}
-
-#[test]
-fn true_views_are_accepted() {
-    testing::true_views_are_accepted::<Round>(100);
-}
-
-#[test]
-fn views_are_read_alike_without_types() {
-    testing::views_are_read_alike_without_types::<Round>();
-}
+cardsharp_engine::view_tests!(Round, CHANGES, 100);
 
 /// Returns the bidder's view in the third trick of a points contract in which a card is asked for.
 fn example() -> Value {

@@ -8,7 +8,7 @@ use super::audit;
 use crate::Round;
 use crate::deck::{JOKER, from_text};
 use crate::rules::Rules;
-use crate::table::{Ask, Own, Stage};
+use crate::state::{Ask, PrivateState, Stage};
 
 /// A round of eight players with three exchanges (three cards, two and one), after this number of decisions.
 fn round(joker_tax: &str, decisions: u32) -> Round {
@@ -27,7 +27,7 @@ fn round(joker_tax: &str, decisions: u32) -> Round {
 
 /// Swaps a card between two positions: the best one of each, or the worst.
 fn swap(round: &mut Round, [a, b]: [usize; 2], best: bool) {
-    let card = |own: &Own| {
+    let card = |own: &PrivateState| {
         let mut ranks = (0..JOKER).filter(|&rank| own.hand.0[rank] > 0);
         if best { ranks.next() } else { ranks.next_back() }.expect("a card")
     };

@@ -14,7 +14,7 @@ use cardsharp_engine::testing::{against_random, assert_scripted_answers, place_s
 use super::super::actions::Move;
 use super::super::deck::{self, Cards};
 use super::super::rules::{Decree, Rules, Seating};
-use super::super::table::{Ask, Stage};
+use super::super::state::{Ask, Stage};
 use super::super::variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule};
 use super::super::{Round, View};
 use super::lone;
@@ -303,8 +303,12 @@ fn answers_every_question_under_all_rules_with_legal_moves() {
             let sets = cardsharp_engine::mask::actions(&Round::legal(view).0)
                 .filter(|&action| matches!(Move::of(action), Some(Move::Play(_))))
                 .count();
-            let found =
-                can_play(&view.own.hand, &view.table.trick, lone(&view.table.variant), view.table.customs());
+            let found = can_play(
+                &view.own.hand,
+                &view.table.trick,
+                lone(&view.table.variant),
+                view.table.trick_rules(),
+            );
             assert_eq!(found, sets != 0);
         }
     });

@@ -26,10 +26,12 @@
 //! - +0.067 ± 0.032 at three players;
 //! - +0.065 ± 0.017 at eight players.
 
-use cardsharp_climbing::scripted::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, temper};
+use cardsharp_climbing::scripted::{
+    LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments,
+};
 use cardsharp_engine::game::Character;
 
-use crate::table::Table;
+use crate::state::PublicState;
 
 /// The weights of one player for all table sizes.
 #[derive(Copy, Clone)]
@@ -42,20 +44,20 @@ pub struct Tables {
 
 impl Tables {
     /// The weights for the present state of a table.
-    pub fn at(&self, table: &Table) -> &Weights {
+    pub fn at(&self, table: &PublicState) -> &Weights {
         let rivals = table.trick.still_in.len().max(2) as usize - 1;
         if table.players == 3 { &self.three[rivals.min(2) - 1] } else { &self.more[rivals.min(4) - 1] }
     }
 
-    const fn tempered(mut self, added: MoveWeights) -> Self {
+    const fn adjusted(mut self, added: MoveWeights) -> Self {
         let mut i = 0;
         while i < self.three.len() {
-            self.three[i] = self.three[i].tempered(added);
+            self.three[i] = self.three[i].adjusted(added);
             i += 1;
         }
         i = 0;
         while i < self.more.len() {
-            self.more[i] = self.more[i].tempered(added);
+            self.more[i] = self.more[i].adjusted(added);
             i += 1;
         }
         self
@@ -68,7 +70,7 @@ const ALL: Tables = Tables { three: OF_THREE, more: OF_MORE };
 /// The weights of the scripted player with a character.
 pub fn of(character: Character) -> &'static Tables {
     static OF: [Tables; 2] =
-        [ALL.tempered(temper(Character::Cautious)), ALL.tempered(temper(Character::Aggressive))];
+        [ALL.adjusted(adjustments(Character::Cautious)), ALL.adjusted(adjustments(Character::Aggressive))];
     &OF[character as usize]
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::Round;
 use super::super::deck::{Cards, composition};
-use super::super::table::{Ask, Stage};
+use super::super::state::{Ask, Stage};
 use super::setup::fresh;
 use super::situation::{Inspect as _, Situation, rules};
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::deck::{Ladder, composition, from_text, slot, to_text};
-use super::super::table::title;
+use super::super::state::title;
 use super::situation::{hand, rules};
 
 /// The number of cards by slot, and of jokers, in the deck of these rules.

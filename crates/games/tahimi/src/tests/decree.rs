@@ -5,7 +5,7 @@ use cardsharp_engine::game::{Narrate, Play};
 use serde_json::{Value, json};
 
 use super::super::Round;
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::situation::{Inspect as _, Situation, rules, setup};
 
 /// A menu with one entry for each option.

@@ -1,10 +1,10 @@
 //! Leaks in Tahimi: above all, how many jokers their holder chose to pay.
 
-use cardsharp_climbing::Below;
+use cardsharp_climbing::Bounded;
 use cardsharp_engine::Actions;
 use cardsharp_engine::Play;
-use cardsharp_engine::game::Redeal;
-use cardsharp_engine::testing::leaks::{self, Secrets, play, questions, seen};
+use cardsharp_engine::game::Determinize;
+use cardsharp_engine::testing::leaks::{Secrets, play, questions, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Turn, mask};
 
@@ -21,20 +21,7 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
-
-#[test]
-fn picks_before_the_play_are_seen_by_nobody_else() {
-    leaks::secret_choices_are_seen_by_nobody_else::<Round>();
-}
+cardsharp_engine::leak_tests!(Round, secret_choices);
 
 /// Returns rounds in which a payer is asked how many jokers to pay. With eight players and progressive taxes, three
 /// payers may be asked.
@@ -62,7 +49,7 @@ fn only_the_holder_sees_the_question_and_only_the_pair_the_answer() {
             assert_eq!(mask::count(&Round::legal(round.view(seat)).0), choices);
         }
         let [mut none, mut one] = [round; 2];
-        let jokers = |number| Move::PayJokers(Below::new(number).expect("a joker at most")).id();
+        let jokers = |number| Move::PayJokers(Bounded::new(number).expect("a joker at most")).id();
         none.play(jokers(0));
         one.play(jokers(1));
         let partner = round.table().order[7 - usize::from(round.table().position_of(holder))];
@@ -95,7 +82,7 @@ fn that_somebody_was_asked_leaves_no_trace() {
                 })
             };
             let deals: Vec<Round> = (0..200)
-                .map(|seed| Round::redeal(round.view(viewer), DealRng::new(seed, 0)).unwrap())
+                .map(|seed| Round::determinize(round.view(viewer), DealRng::new(seed, 0)).unwrap())
                 .collect();
             if round.own(viewer).hand.0[JOKER] < 2 {
                 assert!(deals.iter().any(asked) && !deals.iter().all(asked));

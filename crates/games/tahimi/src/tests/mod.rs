@@ -1,11 +1,11 @@
 //! Tests of the rules of Tahimi, in the order of the game. They use cards and labels. Expected results are written out,
 //! not computed from the engine's tables.
 
-mod conformance;
 mod deal;
 mod deck;
 mod decree;
 mod encodings;
+mod event_logs;
 mod figures;
 mod golden;
 mod habits;
@@ -14,9 +14,9 @@ mod information;
 mod invariants;
 mod leaks;
 mod names;
+mod narrate;
 mod options;
 mod play;
-mod records;
 mod roster;
 mod row;
 mod row_others;
@@ -25,6 +25,9 @@ mod session;
 mod setup;
 mod situation;
 mod tax;
-mod told;
 mod twins;
 mod views;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

@@ -100,14 +100,14 @@ fn the_documentation_names_the_defaults() {
 
 #[test]
 fn the_rules_page_lists_every_option_with_its_default() {
-    assert_options_are_listed::<Rules>(include_str!("../../../../../docs/rules/tahimi.md"));
+    assert_options_are_listed::<Rules>(include_str!("../../rules.md"));
 }
 
 #[test]
 fn the_rules_page_has_the_special_decks() {
     use crate::deck::{composition, from_text};
     use crate::variant::Deck;
-    const PAGE: &str = include_str!("../../../../../docs/rules/tahimi.md");
+    const PAGE: &str = include_str!("../../rules.md");
     let table = PAGE.split_once("| rank | 5 players |").unwrap().1.split_once("| together").unwrap().0;
     let decks = [5, 6, 7, 8].map(|players| {
         let rules = Rules { players, deck: Deck::Special, ..Rules::default() };

@@ -231,10 +231,10 @@ fn without_the_option_nobody_passes_on_the_lead() {
     s.expect(0, "2, 4");
 }
 
-/// The example in `docs/rules/tahimi.md`, read from its tables.
+/// The example in `rules.md`, read from its tables.
 #[test]
 fn the_example_of_the_rules_page_is_played_as_it_says() {
-    const PAGE: &str = include_str!("../../../../../docs/rules/tahimi.md");
+    const PAGE: &str = include_str!("../../rules.md");
     let set_up = |hands: &[&str]| setup(json!({"players": 4, "jokers": "low"}), hands).playing();
     assert_example_is_played(PAGE, set_up, |s| s.table().is_none(), |s| s.hand(2).is_empty());
 }

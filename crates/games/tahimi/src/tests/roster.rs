@@ -6,7 +6,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::{Value, json};
 
 use super::super::roster::{Order, apply, drawn_place};
-use super::super::{Round, Standing};
+use super::super::{Round, SessionState};
 use super::situation::{Inspect as _, Situation, rules};
 
 /// An order with these seats by position.
@@ -116,7 +116,7 @@ fn only_the_changes_of_the_round_are_made() {
 fn second(options: Value, seed: u64) -> Situation {
     let rules = rules(options);
     let mut standing =
-        Standing { rounds: 1, players: 4, order: [Seat(0); 12], points: [0; 12], tahimi: [0; 12] };
+        SessionState { rounds: 1, players: 4, order: [Seat(0); 12], points: [0; 12], tahimi: [0; 12] };
     [3, 1, 0, 2].iter().zip(&mut standing.order).for_each(|(&seat, place)| *place = Seat(seat));
     standing.points[..4].copy_from_slice(&[1, 2, 0, 3]);
     Situation::of(Round::deal(&rules, &standing, DealRng::new(seed, 2)))

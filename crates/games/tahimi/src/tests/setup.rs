@@ -8,15 +8,15 @@ use serde_json::Value;
 
 use super::super::deck::{Cards, JOKER, RANKS};
 use super::super::rules::{Rules, Seating};
-use super::super::table::{Own, Stage};
-use super::super::{Round, Standing, opening};
+use super::super::state::{PrivateState, Stage};
+use super::super::{Round, SessionState, opening};
 use super::situation::{Situation, hand, rules};
 
 /// A round under construction. Seat `p` has position `p` unless `order` says otherwise.
 #[derive(Clone)]
 pub struct Setup {
     rules: Rules,
-    standing: Standing,
+    standing: SessionState,
     hands: Vec<Cards>,
     out: Vec<u8>,
     turn: Option<u8>,
@@ -24,7 +24,7 @@ pub struct Setup {
 }
 
 /// The standing before the first round, with seat `p` at position `p`.
-pub fn fresh(rules: &Rules) -> Standing {
+pub fn fresh(rules: &Rules) -> SessionState {
     Round::seating(&Rules { seating: Seating::Fixed, ..*rules }, &mut Draw::new(0, 0))
 }
 
@@ -105,7 +105,7 @@ impl Setup {
     /// The round right after the deal.
     pub fn dealt(self) -> Situation {
         let (mut round, more) = self.deal();
-        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        round.own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         for ((own, hand), more) in round.own.iter_mut().zip(&self.hands).zip(&more) {
             own.hand = *hand;
             own.hand.add(more);
@@ -121,7 +121,7 @@ impl Setup {
     /// Players without cards are out, in ascending order or as set by [`Setup::out`].
     pub fn playing(self) -> Situation {
         let (mut round, played) = self.deal();
-        round.own = [Own::dealt(Cards::NONE); MAX_SEATS];
+        round.own = [PrivateState::dealt(Cards::NONE); MAX_SEATS];
         round.asking = 0;
         let table = &mut round.table;
         table.stage = Stage::Play;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::deck::{self, Cards, JOKER};
 use super::super::rules::Rules;
-use super::super::{Round, Standing};
+use super::super::{Round, SessionState};
 pub use super::setup::setup;
 use cardsharp_engine::game::{Label, Payoff, Play};
 pub use cardsharp_engine::testing::named;
@@ -51,7 +51,7 @@ pub trait Inspect {
     /// The positions that have announced their last card.
     fn one_card(&self) -> Vec<u8>;
     /// Settles the finished round.
-    fn settle(&self) -> (Payoff, Standing);
+    fn settle(&self) -> (Payoff, SessionState);
 }
 
 impl Inspect for Situation {
@@ -85,10 +85,10 @@ impl Inspect for Situation {
         self.0.table.one_card.iter().collect()
     }
 
-    fn settle(&self) -> (Payoff, Standing) {
+    fn settle(&self) -> (Payoff, SessionState) {
         assert_eq!(self.turn(), None, "the round is not over");
         let table = &self.0.table;
-        let mut standing = Standing {
+        let mut standing = SessionState {
             rounds: table.round - 1,
             players: table.players,
             order: table.order,

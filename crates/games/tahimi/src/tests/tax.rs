@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::deck::to_text;
-use super::super::table::{Stage, pairs, tribute};
+use super::super::state::{Stage, pairs, tribute};
 use super::super::variant::JokerOrder;
 use super::situation::{Inspect as _, Situation, hand, setup};
 

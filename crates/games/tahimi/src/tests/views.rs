@@ -33,21 +33,7 @@ const CHANGES: Changes = Changes {
     large: Some("/table/memory"),
 };
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
-    println!("{accepted} changed views accepted");
-}
-
-#[test]
-fn true_views_are_accepted() {
-    testing::true_views_are_accepted::<Round>(40);
-}
-
-#[test]
-fn views_are_read_alike_without_types() {
-    testing::views_are_read_alike_without_types::<Round>();
-}
+cardsharp_engine::view_tests!(Round, CHANGES, 40);
 
 /// Returns rules for five players with wild jokers, where seat 5 replaces seat 1 in round 2.
 fn rules(more: Value) -> Rules {

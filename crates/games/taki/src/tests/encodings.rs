@@ -3,6 +3,7 @@
 use cardsharp_engine::ActionId;
 use cardsharp_engine::blocks::width;
 use cardsharp_engine::game::{Actions, parse_label};
+use cardsharp_engine::testing::assert_ids_are_moves;
 
 use super::super::{Move, Round};
 use super::situation::label;
@@ -48,12 +49,7 @@ fn the_72_actions_have_their_ids() {
 
 #[test]
 fn every_id_is_a_move_and_every_move_an_id() {
-    for id in 0..72 {
-        assert_eq!(Move::of(ActionId(id)).map(Move::id), Some(ActionId(id)), "{}", label(ActionId(id)));
-    }
-    for id in 72..=u16::MAX {
-        assert_eq!(Move::of(ActionId(id)), None, "{id}");
-    }
+    assert_ids_are_moves::<Round, Move>(Move::of, Move::id);
     let moves: Vec<Move> = Move::all().collect();
     assert_eq!(moves.len(), 72);
     assert!(moves.iter().enumerate().all(|(i, one)| !moves[..i].contains(one)), "each once");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::enumerate::{AnyTree, EnumerateError, Explored};
-use cardsharp_engine::game::{self, Actions, Check, Deals, Play, Redeal, Turn};
+use cardsharp_engine::game::{self, Actions, Check, Deals, Determinize, Play, Turn};
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
 use serde_json::json;
@@ -105,7 +105,7 @@ fn the_list_agrees_with_dealing_again() {
     let mut found: BTreeMap<String, f64> = BTreeMap::new();
     let tries = 20_000;
     for seed in 0..tries {
-        let again = Round::redeal(viewed.view(Seat(0)), DealRng::new(seed, 0)).unwrap();
+        let again = Round::determinize(viewed.view(Seat(0)), DealRng::new(seed, 0)).unwrap();
         *found.entry(deck::to_text(&again.own[1].hand)).or_default() += 1.0 / tries as f64;
     }
     assert!(found.keys().eq(listed.keys()), "{found:?}");

@@ -3,7 +3,7 @@
 use cardsharp_engine::Seat;
 use serde_json::json;
 
-use super::super::table::{End, Stage};
+use super::super::state::{End, Stage};
 use super::situation::{Inspect as _, setup};
 
 #[test]

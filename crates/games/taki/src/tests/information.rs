@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::Session;
-use cardsharp_engine::game::{Actions, Narrate, Play, Redeal, Turn};
+use cardsharp_engine::game::{Actions, Determinize, Narrate, Play, Turn};
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::Rules as _;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::super::Round;
 use super::super::rules::Rules;
-use super::super::table::{Answer, Stage};
+use super::super::state::{Answer, Stage};
 use super::situation::{Situation, label, random_move, setup};
 
 /// Returns everything that a seat can see: view, observation row, and picture.
@@ -29,7 +29,7 @@ fn a_declined_answer_leaves_no_trace() {
     let never = without.after("+3");
     for viewer in [0, 1] {
         let [a, b] = [&declined, &never]
-            .map(|s| Situation::of(Round::redeal(s.0.view(Seat(viewer)), DealRng::new(4, 4)).unwrap()));
+            .map(|s| Situation::of(Round::determinize(s.0.view(Seat(viewer)), DealRng::new(4, 4)).unwrap()));
         let mut a_view = declined.view_json(viewer);
         let mut b_view = never.view_json(viewer);
         // Seat 1 drew the same cards from two draw piles that differ by the swap.
@@ -80,7 +80,7 @@ fn an_action_shows_only_what_it_puts_on_the_table() {
         for _ in 0..200 {
             let Turn::Decide(actor) = round.turn() else { break };
             let viewer = Seat(draw.below(u32::from(rules.players)) as u8);
-            let mut other = Round::redeal(round.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
+            let mut other = Round::determinize(round.view(viewer), DealRng::new(draw.bits(), 0)).unwrap();
             let legal = Round::legal(round.view(actor));
             let action = legal.random(&mut draw).unwrap();
             let same_turn = other.turn() == round.turn();

@@ -11,7 +11,7 @@ use cardsharp_engine::{ActionId, Seat};
 use super::super::actions::Move;
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
 use super::super::rules::{LastCard, Mode, Plus3VsPlus3, PlusLast, Rules};
-use super::super::table::{End, SEATS, Stage};
+use super::super::state::{End, SEATS, Stage};
 use super::super::{Round, deck};
 use super::situation::{label, random_move};
 

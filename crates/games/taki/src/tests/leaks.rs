@@ -1,9 +1,9 @@
 //! Leaks in TAKI: above all, a declined answer to a +3.
 
 use cardsharp_engine::Play;
+use cardsharp_engine::game::Determinize;
 use cardsharp_engine::game::Narrate;
-use cardsharp_engine::game::Redeal;
-use cardsharp_engine::testing::leaks::{self, Secrets, seen};
+use cardsharp_engine::testing::leaks::{Secrets, seen};
 use cardsharp_engine::testing::random_action;
 use cardsharp_engine::{ActionId, DealRng, Draw, Seat, Session, Turn};
 
@@ -23,15 +23,7 @@ impl Secrets for Round {
     }
 }
 
-#[test]
-fn hidden_cards_are_seen_by_nobody() {
-    leaks::hidden_cards_are_seen_by_nobody::<Round>();
-}
-
-#[test]
-fn an_action_shows_only_what_it_puts_on_the_table() {
-    leaks::an_action_shows_only_what_it_puts_on_the_table::<Round>();
-}
+cardsharp_engine::leak_tests!(Round, secret_choices);
 
 /// Returns rounds in which a player is asked about a +3, and the seat of that player.
 fn questions(sessions: u64) -> impl Iterator<Item = (Round, Seat)> {
@@ -92,7 +84,8 @@ fn a_declined_answer_looks_like_none() {
                     !hand.has(BREAKER) && !king
                 })
             };
-            let deals = (0..40).map(|seed| Round::redeal(after.view(viewer), DealRng::new(seed, 0)).unwrap());
+            let deals =
+                (0..40).map(|seed| Round::determinize(after.view(viewer), DealRng::new(seed, 0)).unwrap());
             let Some(other) = deals.into_iter().find(|round| nobody_could(round)) else { continue };
             assert_eq!(seen(&after, viewer), seen(&other, viewer));
             assert_eq!(after.turn(), other.turn());

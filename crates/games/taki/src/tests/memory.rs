@@ -1,7 +1,7 @@
 //! What moves prove, and that determinized games respect it.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Check, Play, Redeal};
+use cardsharp_engine::game::{Check, Determinize, Play};
 use cardsharp_engine::rng::DealRng;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use super::situation::{Inspect as _, Situation, hand, setup};
 /// Determinizes the view of a seat `n` times.
 fn deals(s: &Situation, viewer: u8, n: u64) -> impl Iterator<Item = Round> {
     let round = s.0;
-    (0..n).map(move |seed| Round::redeal(round.view(Seat(viewer)), DealRng::new(seed, 3)).unwrap())
+    (0..n).map(move |seed| Round::determinize(round.view(Seat(viewer)), DealRng::new(seed, 3)).unwrap())
 }
 
 /// Returns the most of these cards that a seat holds in any of the deals.

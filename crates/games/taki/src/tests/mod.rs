@@ -1,12 +1,12 @@
 //! The rules of TAKI as tests, in the order of the game. They use cards and labels, and state the expected
 //! results explicitly instead of computing them with the engine's tables.
 
-mod conformance;
 mod deck;
 mod effects;
 mod encodings;
 mod endgame;
 mod ending;
+mod event_logs;
 mod golden;
 mod habits;
 mod information;
@@ -16,7 +16,6 @@ mod leaks;
 mod memory;
 mod options;
 mod pile;
-mod records;
 mod referee;
 mod row;
 mod run;
@@ -27,3 +26,7 @@ mod tournament;
 mod turn;
 mod views;
 mod window;
+
+mod conformance {
+    cardsharp_engine::conformance_tests!(crate::Round);
+}

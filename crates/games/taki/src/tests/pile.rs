@@ -4,7 +4,7 @@ use cardsharp_engine::game::Check;
 use serde_json::json;
 
 use super::super::deck::to_text;
-use super::super::table::{End, Stage};
+use super::super::state::{End, Stage};
 use super::situation::{Inspect as _, hand, setup};
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::super::deck::{self, to_text};
 use super::super::rules::Rules;
-use super::super::table::Stage;
+use super::super::state::Stage;
 use super::super::{Round, narrate};
 use super::situation::{label, random_move};
 
@@ -128,11 +128,11 @@ fn the_end_is_told() {
         let last = Round::events(Some(&before), &round).pop().unwrap();
         let kind = last["event"].as_str().unwrap().to_owned();
         let expected = match round.table.stage {
-            Stage::Over(super::super::table::End::Won(Seat(seat))) => {
+            Stage::Over(super::super::state::End::Won(Seat(seat))) => {
                 assert_eq!(last["seat"], seat);
                 "won"
             }
-            Stage::Over(super::super::table::End::Stalemate) => "stalemate",
+            Stage::Over(super::super::state::End::Stalemate) => "stalemate",
             _ => "cut_off",
         };
         assert_eq!(kind, expected);

@@ -11,7 +11,7 @@ fn a_bare_taki_stays_open() {
     let s = s.after("leave taki open");
     s.expect(1, "R3, Btaki");
     let run = s.after("R3");
-    assert_eq!(run.0.table.stage, super::super::table::Stage::Run);
+    assert_eq!(run.0.table.stage, super::super::state::Stage::Run);
     run.expect(1, "close taki, leave taki open");
     let own = s.after("Btaki");
     own.expect(1, "B4, B6");
@@ -33,7 +33,7 @@ fn a_taki_left_open_is_gone_on_with_or_closed_by_another_color() {
     let s = s.after("Rtaki, R6, leave taki open");
     s.expect(1, "R1, B6");
     let run = s.after("R1");
-    assert_eq!(run.0.table.stage, super::super::table::Stage::Run);
+    assert_eq!(run.0.table.stage, super::super::state::Stage::Run);
     let other = s.after("B6");
     assert_eq!((other.0.table.open, other.leading()), (false, "blue 6".into()));
     // Drawing leaves the TAKI open.
@@ -133,7 +133,7 @@ fn colorless_cards_close_an_open_taki_but_not_a_breaker() {
     assert!(broken.0.table.open);
     broken.after("R1").expect(2, "R3");
     // A Super TAKI continues it.
-    assert_eq!(s.after("super R").0.table.stage, super::super::table::Stage::Run);
+    assert_eq!(s.after("super R").0.table.stage, super::super::state::Stage::Run);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
 use super::super::round::Log;
 use super::super::rules::Rules;
-use super::super::table::{Answer, Direction, Own, SEATS, Stage, Table};
-use super::super::{Round, Standing, ending};
+use super::super::state::{Answer, Direction, PrivateState, PublicState, SEATS, Stage};
+use super::super::{Round, SessionState, ending};
 pub use cardsharp_engine::testing::random_move;
 use cardsharp_engine::testing::{self, Placed};
 
@@ -53,13 +53,13 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
     let first = deck::card_from(top).unwrap();
     let mut rest = Cards::ALL;
     rest.remove(first);
-    let mut own = [Own::NONE; SEATS];
+    let mut own = [PrivateState::NONE; SEATS];
     let mut sizes = [0; SEATS];
     for (seat, text) in hands.iter().enumerate() {
         let hand = hand(text);
         assert!(rest.contains(&hand), "the deck does not have these cards: {text}");
         rest = rest.without(&hand);
-        own[seat] = Own { hand, drew: hand, answer: Answer::Nothing };
+        own[seat] = PrivateState { hand, drew: hand, answer: Answer::Nothing };
         sizes[seat] = hand.total() as u8;
     }
     let mut pile = [0; deck::DECK];
@@ -69,7 +69,7 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
     if rules.mode == super::super::rules::Mode::Tournament {
         stages[..hands.len()].fill(rules.stages);
     }
-    let table = Table {
+    let table = PublicState {
         rules,
         game: 1,
         wins: ending::FRESH.wins,
@@ -116,7 +116,7 @@ pub trait Inspect {
     fn sizes(&self) -> Vec<u8>;
     /// Returns the color and symbol to match, such as `red stop` or `red -`.
     fn leading(&self) -> String;
-    fn settle(&self) -> (Payoff, Standing);
+    fn settle(&self) -> (Payoff, SessionState);
     fn places(&self) -> Vec<u8>;
     fn rewards(&self) -> Vec<f32>;
 }
@@ -194,9 +194,9 @@ impl Inspect for Situation {
 
     /// Settles the finished game.
     #[track_caller]
-    fn settle(&self) -> (Payoff, Standing) {
+    fn settle(&self) -> (Payoff, SessionState) {
         assert_eq!(self.turn(), None, "the game is not over");
-        let mut standing = Standing { games: self.0.table.game - 1, wins: self.0.table.wins };
+        let mut standing = SessionState { games: self.0.table.game - 1, wins: self.0.table.wins };
         let payoff = self.0.settle(&mut standing);
         (payoff, standing)
     }

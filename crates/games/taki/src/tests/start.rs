@@ -1,16 +1,16 @@
 //! Dealing, and the first card of the discard pile.
 
-use cardsharp_engine::game::{Actions, Check, Narrate, Play, Redeal};
+use cardsharp_engine::game::{Actions, Check, Determinize, Narrate, Play};
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::{MAX_SEATS, Seat};
 use serde_json::json;
 
 use super::super::deck::{self, parts};
-use super::super::table::Direction;
-use super::super::{Round, Standing};
+use super::super::state::Direction;
+use super::super::{Round, SessionState};
 use super::situation::{Situation, rules, setup};
 
-const FRESH: Standing = Standing { games: 0, wins: [0; MAX_SEATS] };
+const FRESH: SessionState = SessionState { games: 0, wins: [0; MAX_SEATS] };
 
 fn dealt(options: serde_json::Value, seed: u64) -> Round {
     Round::deal(&rules(options), &FRESH, DealRng::new(seed, 1))
@@ -100,7 +100,7 @@ fn buried_cards_are_drawn_last_and_known_to_all() {
     );
     assert!(s.0.own[who].hand.has(card));
     for viewer in 0..10u8 {
-        let again = Round::redeal(s.0.view(Seat(viewer)), DealRng::new(5, 5)).unwrap();
+        let again = Round::determinize(s.0.view(Seat(viewer)), DealRng::new(5, 5)).unwrap();
         assert!(again.own[who].hand.has(card));
         assert_eq!(again.pile[..2], s.0.pile[..2]);
     }

@@ -5,7 +5,7 @@ use cardsharp_engine::game::Narrate;
 use serde_json::json;
 
 use super::super::Round;
-use super::super::table::{End, Stage};
+use super::super::state::{End, Stage};
 use super::situation::{Inspect as _, Situation, setup};
 
 fn tournament(hands: &[&str]) -> Situation {

@@ -5,7 +5,7 @@ use cardsharp_engine::testing::{self, Changes, play_until, use_view};
 use cardsharp_engine::{Draw, Seat, Session};
 use serde_json::{Value, json};
 
-use crate::{Round, Rules, Stage, card_name, from_text};
+use crate::{LastCard, Mode, Round, Rules, Stage, Symbol, card_name, from_text};
 
 const CHANGES: Changes = Changes {
     cards: &["R1", "B5", "Y+2", "Gstop", "Rtaki", "Bplus", "color", "super", "king", "+3", "breaker"],
@@ -17,21 +17,7 @@ const CHANGES: Changes = Changes {
     large: Some("/table/laid"),
 };
 
-#[test]
-fn changed_views_are_refused_or_work() {
-    let accepted = testing::changed_views_are_refused_or_work::<Round>(&CHANGES);
-    println!("{accepted} changed views accepted");
-}
-
-#[test]
-fn true_views_are_accepted() {
-    testing::true_views_are_accepted::<Round>(40);
-}
-
-#[test]
-fn views_are_read_alike_without_types() {
-    testing::views_are_read_alike_without_types::<Round>();
-}
+cardsharp_engine::view_tests!(Round, CHANGES, 40);
 
 /// Returns a view in the middle of a game, in an ordinary turn.
 fn example() -> Value {
@@ -55,6 +41,8 @@ fn refusals_say_what_is_wrong() {
         ("/table/wins/0", json!(7), "games won"),
         ("/table/turn", json!(9), "seat 9 of 4 players"),
         ("/table/debt", json!(3), "an odd number of cards is owed"),
+        ("/table/debt", json!(60), "cards are owed, but no +2 is on top"),
+        ("/table/recycles", json!(100), "100 new draw piles, but only"),
         ("/table/stages/0", json!(3), "seat 0 in stage 3"),
         ("/table/sizes/2", json!(99), "cards in hands, draw pile and discards"),
         ("/table/laid", json!([]), "`laid` has 0 entries: expected 4"),
@@ -70,6 +58,24 @@ fn refusals_say_what_is_wrong() {
         ("/seat", json!(12), "seat 12 of 4 players"),
     ];
     testing::refusals_say_what_is_wrong::<Round>(&example(), &refusals);
+}
+
+#[test]
+fn a_debt_has_a_limit() {
+    let rules =
+        Rules { players: 4, mode: Mode::Tournament, last_card: LastCard::Challenge, ..Rules::default() };
+    let mut session = Session::<Round>::new(rules, 4);
+    let mut draw = Draw::new(4, 0);
+    play_until(&mut session, &mut draw, |round| round.table().debt > 0);
+    let mut view = json!(session.round().view(Seat(1)).to_owned());
+    use_view::<Round>(&view.to_string()).expect("the view itself");
+    let laid = session.round().table().discards.among(Symbol::Plus2.faces());
+    for debt in [2 * laid + 2, 60, 80, 4_000_000_000] {
+        view["table"]["debt"] = json!(debt);
+        let error = use_view::<Round>(&view.to_string()).expect_err("a large debt").to_string();
+        let expected = format!("{debt} cards are owed for cards +2, not up to {}", 2 * laid);
+        assert!(error.contains(&expected), "{error}");
+    }
 }
 
 #[test]

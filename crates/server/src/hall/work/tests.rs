@@ -40,11 +40,11 @@ fn who_waits_for_a_table_that_breaks_finds_none() {
     start::runtime(2, 4).unwrap().block_on(async {
         let table = hall.open(GAMES[0], opened()).await.unwrap();
         let (go, wait) = mpsc::channel();
-        let breaks = hall.work(&table, Effort::Moments, move |_, _| -> Result<(), Refusal> {
+        let breaks = hall.look(&table, move |_, _| -> Result<(), Refusal> {
             wait.recv().unwrap();
             panic!("a fault");
         });
-        let waits = hall.work(&table, Effort::Moments, |_, _| Ok(()));
+        let waits = hall.look(&table, |_, _| Ok(()));
         // `biased` keeps this order: the second job waits for the table before the first one continues.
         let (broke, waited, ()) = tokio::join!(biased; breaks, waits, async { go.send(()).unwrap() });
         assert_eq!((broke, waited), (Err(Refusal::Internal), Err(Refusal::NoTable(table.id.clone()))));

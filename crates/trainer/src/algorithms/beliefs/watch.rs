@@ -115,7 +115,7 @@ pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, de
                 marks.reached(hidden.as_slice().unwrap_or_default(), reached);
                 ends.push(reached.len() as u32);
                 for deal in 0..deals as u64 {
-                    let dealt = view.redeal(DealRng::new(derive(place, &[deal]), 0), &mut round);
+                    let dealt = view.determinize(DealRng::new(derive(place, &[deal]), 0), &mut round);
                     let Some(dealt) = dealt else { return };
                     dealt.reveal(view.seat(), &mut imagined);
                     marks.reached(&imagined, reached);

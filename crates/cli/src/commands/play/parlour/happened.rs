@@ -1,6 +1,6 @@
 //! Effects of moves and deals, and explanations of the game.
 
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Audience, Seat, SeatView, Step};
 use serde_json::{Value, json};
 

@@ -16,7 +16,7 @@ use crate::commands::play::words::{columns, ordinal};
 use crate::error::CliError;
 use crate::tables;
 use crate::terminal::{width, wrapped};
-use cardsharp_env::record::Line;
+use cardsharp_env::log::Line;
 
 /// The JSON line of a hint.
 #[derive(Serialize)]

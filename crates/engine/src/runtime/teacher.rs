@@ -1,0 +1,93 @@
+//! Type-erased explanations of a game.
+
+use std::marker::PhantomData;
+
+use serde_json::Value;
+
+use super::seat_view::SeatView;
+use crate::base::{ActionId, Seat};
+use crate::game::{Happened, Teach, Tint, Words};
+
+/// A step of a round, to explain its consequences.
+#[derive(Copy, Clone)]
+pub struct Step<'a> {
+    /// A view from before the step; `None` for a deal.
+    pub before: Option<SeatView<'a>>,
+    /// The seat that moved, and its action.
+    pub chosen: Option<(Seat, ActionId)>,
+    /// A view from after the step.
+    pub after: SeatView<'a>,
+    /// The events in the person's event log.
+    pub events: &'a [Value],
+    /// Returns the name of a seat.
+    pub who: &'a dyn Fn(Seat) -> String,
+}
+
+/// Explains a game to people: a type-erased [`Teach`]. It has no answers for views of another game.
+pub trait Teacher: Send {
+    /// The rules, as a page in Markdown.
+    fn rules(&self) -> &'static str;
+    /// What the game is about.
+    fn lesson(&self) -> String;
+    /// An explanation of the decision in a phase.
+    fn phase(&self, phase: &str) -> Option<String>;
+    /// What a move does, if its name does not say it.
+    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
+    /// Why an action is not legal for the viewing seat, which must choose.
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
+    /// Whether a legal move belongs to those listed first.
+    fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool;
+    /// The consequences of a step beyond the move itself, one sentence each.
+    fn told(&self, step: Step<'_>) -> Vec<String>;
+    /// The color of a word, if its cards have one.
+    fn tint(&self, word: &str) -> Option<Tint>;
+}
+
+/// The [`Teacher`] of game `G`.
+pub struct Taught<G> {
+    words: Words,
+    of: PhantomData<fn() -> G>,
+}
+
+impl<G: Teach> Taught<G> {
+    /// Creates the teacher with the texts of the game. The game's tests check that they can be read.
+    pub fn new() -> Self {
+        Self { words: Words::read(G::WORDS).unwrap_or_default(), of: PhantomData }
+    }
+}
+
+impl<G: Teach> Default for Taught<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Teach> Teacher for Taught<G> {
+    fn rules(&self) -> &'static str {
+        G::RULES
+    }
+    fn lesson(&self) -> String {
+        self.words.say(&G::lesson(), &[])
+    }
+    fn phase(&self, phase: &str) -> Option<String> {
+        G::asks(phase).map(|name| self.words.say(name, &[]))
+    }
+    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<String> {
+        G::means(view.typed::<G>()?, action).map(|name| self.words.say(name, &[]))
+    }
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<String> {
+        G::why_not(&self.words, view.typed::<G>()?, action)
+    }
+    fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool {
+        view.typed::<G>().is_none_or(|view| G::is_likely(view, action))
+    }
+    fn told(&self, step: Step<'_>) -> Vec<String> {
+        let Some(after) = step.after.typed::<G>() else { return Vec::new() };
+        let before = step.before.and_then(SeatView::typed::<G>).map(|view| view.table);
+        let Step { chosen, events, who, .. } = step;
+        G::told(&self.words, Happened { before, chosen, after: after.table, events, who })
+    }
+    fn tint(&self, word: &str) -> Option<Tint> {
+        G::tint(word)
+    }
+}

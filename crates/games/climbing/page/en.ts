@@ -1,0 +1,16 @@
+// The texts that Tahimi and The Great Dalmuti share, in English. The texts about the rules are also shown in terminals.
+import words from "../src/words.json";
+
+export const en = {
+    ...words,
+
+    "climbing.give": "Give {cards}",
+    "climbing.set.as": "{set}, as {name}",
+    "climbing.set.wild": "{set} with a {name}",
+    "climbing.set.wilds": "{set} with two {name}s",
+    "climbing.pile.empty": "The table is empty: lead any cards of one rank",
+    "climbing.pile.beat": "To beat",
+    "climbing.tag.out": "out, place {place}",
+    "climbing.tag.led": "played this",
+    "climbing.tag.skipped": "skipped",
+};

@@ -1,0 +1,41 @@
+// The texts of The Great Dalmuti, in Dutch.
+import type { en } from "./en";
+
+export const nl: Record<keyof typeof en, string> = {
+    "dalmuti.lesson":
+        "Wees je kaarten het eerst kwijt. Hoe lager het getal, hoe beter en zeldzamer: er is één 1, en er zijn twaalf 12’s. Iemand komt uit met kaarten van één rang; om de beurt gaan de anderen eroverheen, met precies evenveel van een betere rang, of passen. Heeft iedereen gepast, dan komt uit wie het laatst speelde. Een nar past bij elke rang, en is alleen de slechtste kaart. Wie het eerst uit is, is de volgende ronde Grote Dalmuti; wie het laatst is, is Grote Knecht en betaalt hem zijn twee beste kaarten.",
+    "dalmuti.jester": "nar",
+    "dalmuti.rank.1": "Dalmuti (1)",
+    "dalmuti.rank.2": "Aartsbisschop (2)",
+    "dalmuti.rank.3": "Maarschalk (3)",
+    "dalmuti.rank.4": "Barones (4)",
+    "dalmuti.rank.5": "Abdis (5)",
+    "dalmuti.rank.6": "Ridder (6)",
+    "dalmuti.rank.7": "Naaister (7)",
+    "dalmuti.rank.8": "Metselaar (8)",
+    "dalmuti.rank.9": "Kok (9)",
+    "dalmuti.rank.10": "Herderin (10)",
+    "dalmuti.rank.11": "Steenhouwer (11)",
+    "dalmuti.rank.12": "Boer (12)",
+    "dalmuti.title.greater": "Grote Dalmuti",
+    "dalmuti.title.lesser": "Kleine Dalmuti",
+    "dalmuti.title.merchant": "koopman",
+    "dalmuti.title.lesserPeon": "Kleine Knecht",
+    "dalmuti.title.greaterPeon": "Grote Knecht",
+    "dalmuti.revolution": "Er is een revolutie uitgeroepen: geen belasting.",
+    "dalmuti.greaterRevolution": "Er is een grote revolutie uitgeroepen: geen belasting, en alle plaatsen draaien om.",
+    "dalmuti.exposed": "Opengevallen bij het geven: {card}.",
+    "dalmuti.misdealt": "De opengevallen kaart, {card}, ging naar {peon}.",
+    "dalmuti.exchangeWith": "Ruil met de speler op plaats {position}",
+    "dalmuti.callRevolution": "Roep de revolutie uit",
+    "dalmuti.declineRevolution": "Geen revolutie",
+    "dalmuti.noExchange": "Niet ruilen",
+    "dalmuti.keepMisdeal": "Hij blijft waar hij lag",
+    "dalmuti.misdealToPeon": "Hij gaat naar de Grote Knecht",
+    "dalmuti.phase.misdeal": "Bij het geven viel een kaart open: jij bepaalt waar hij heen gaat.",
+    "dalmuti.phase.revolution":
+        "Je hebt beide narren: roep de revolutie uit en niemand betaalt belasting. De laagste speler draait er alle plaatsen mee om.",
+    "dalmuti.phase.tax": "Je krijgt belasting: kies een kaart om terug te geven voor de beste van wie je betaalt.",
+    "dalmuti.phase.offer": "Als hoogste koopman mag je een kaart ruilen met een andere koopman.",
+    "dalmuti.phase.exchange": "Kies de kaart om te ruilen.",
+};
