@@ -93,7 +93,7 @@ impl Dist {
         for game in played() {
             let name = game.name();
             let rules = project().join("crates/games").join(name).join("rules.md");
-            entries.push(Entry::file(&rules, &format!("rules/{name}.md"))?);
+            entries.push(Entry::file(&rules, format!("rules/{name}.md"))?);
         }
         for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
             entries.push(Entry::file(&project().join(file), file)?);
