@@ -52,6 +52,9 @@ pub(crate) enum TaskError {
     /// The output of `cargo metadata` is not valid.
     #[error("cargo metadata: {0}")]
     Metadata(serde_json::Error),
+    /// The workspace has no crate with this name.
+    #[error("the workspace has no crate {0}")]
+    NoCrate(String),
     /// The JavaScript glue cannot be generated.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),

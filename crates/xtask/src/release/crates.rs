@@ -1,7 +1,7 @@
 //! The packages of the crates, and lists of the libraries in programs.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -12,18 +12,15 @@ use crate::place::project;
 use crate::program;
 
 /// The crates whose libraries are listed, each with its name in the file's name.
-pub(super) const PROGRAMS: [(&str, &str); 3] = [("cli", "command-"), ("python", "python-"), ("wasm", "npm-")];
+pub(super) const PROGRAMS: [(&str, &str); 3] =
+    [("cardsharp-cli", "command-"), ("cardsharp-python", "python-"), ("cardsharp-wasm", "npm-")];
 
 /// Packs every crate that is published.
 pub(super) fn packages(target: &Path, to: &Path) -> Result<(), TaskError> {
-    let arguments = ["metadata", "--locked", "--no-deps", "--format-version=1"];
-    let metadata = program::output(program::cargo().args(arguments))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(TaskError::Metadata)?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
     // `publish = false` is an empty list of registries.
-    let public: Vec<&str> = packages
+    let public: Vec<String> = (members()?.iter())
         .filter(|package| package["publish"].is_null())
-        .filter_map(|package| package["name"].as_str())
+        .filter_map(|package| package["name"].as_str().map(str::to_owned))
         .collect();
     let mut cargo = program::cargo();
     cargo.args(["package", "--quiet", "--locked", "--no-verify"]).env("CARGO_TARGET_DIR", target);
@@ -36,23 +33,36 @@ pub(super) fn packages(target: &Path, to: &Path) -> Result<(), TaskError> {
     Ok(())
 }
 
-/// Returns the libraries of a crate as a CycloneDX document.
-pub(super) fn components(krate: &str) -> Result<Vec<u8>, TaskError> {
+/// Returns the libraries of a crate as a CycloneDX document: those of its default features on all systems.
+pub(super) fn components(krate: &str) -> Result<String, TaskError> {
     let mut cyclonedx = Command::new("cargo-cyclonedx");
     program::present(&cyclonedx, "cargo install cargo-cyclonedx")?;
-    let folder = project().join("crates").join(krate);
-    // It writes next to the manifest of every crate of the workspace, with this name.
-    let name = "cardsharp-release-components";
-    let written = format!("{name}.json");
     cyclonedx
-        .args(["cyclonedx", "--quiet", "--format=json", "--spec-version=1.5", "--override-filename", name])
-        .arg("--manifest-path")
-        .arg(folder.join("Cargo.toml"))
+        .args(["cyclonedx", "--quiet", "--format=json", "--spec-version=1.5", "--target=all"])
+        .args(["--override-filename", "release-components"])
         .current_dir(project())
         .env("SOURCE_DATE_EPOCH", sums::time()?);
     program::run(&mut cyclonedx)?;
-    let file = folder.join(&written);
-    let bytes = fs::read(&file).map_err(at(&file))?;
-    fs::remove_file(&file).map_err(at(file))?;
-    Ok(bytes)
+    // It writes a file next to the manifest of every member of the workspace.
+    let mut wanted = None;
+    for package in members()? {
+        let manifest = PathBuf::from(package["manifest_path"].as_str().unwrap_or_default());
+        let file = manifest.with_file_name("release-components.json");
+        if package["name"] == krate {
+            wanted = Some(fs::read_to_string(&file).map_err(at(&file))?);
+        }
+        fs::remove_file(&file).map_err(at(file))?;
+    }
+    // Its references to members hold the path of the project.
+    let root = fs::canonicalize(project()).map_err(at(project()))?;
+    let text = wanted.ok_or_else(|| TaskError::NoCrate(krate.to_owned()))?;
+    Ok(text.replace(&format!("{}/", root.display()), ""))
+}
+
+/// Returns what cargo knows of the members of the workspace.
+fn members() -> Result<Vec<Value>, TaskError> {
+    let arguments = ["metadata", "--locked", "--no-deps", "--format-version=1"];
+    let metadata = program::output(program::cargo().args(arguments))?;
+    let mut metadata: Value = serde_json::from_str(&metadata).map_err(TaskError::Metadata)?;
+    serde_json::from_value(metadata["packages"].take()).map_err(TaskError::Metadata)
 }
