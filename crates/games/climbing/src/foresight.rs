@@ -1,5 +1,5 @@
 //! Exact knowledge of the end of a round. With two players left, the view determines all cards, and only the last two
-//! places are open. With more players left, a player goes out for certain if no other player can answer the sets that it leads.
+//! places are open. With more players left, a player goes out for certain if no other player can answer its sets.
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Foresight, Key, Play};

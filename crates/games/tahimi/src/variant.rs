@@ -35,11 +35,11 @@ choices! {
 choices! {
     /// The rank of jokers in taxes.
     JokerTax {
-        /// Bounded all other ranks with low jokers, above all other ranks with wild ones.
+        /// Below all other ranks with low jokers, above all other ranks with wild ones.
         Coupled,
         /// Above all other ranks.
         High,
-        /// Bounded all other ranks.
+        /// Below all other ranks.
         Low,
         /// The payer decides how many jokers to pay.
         Holder,
@@ -62,7 +62,7 @@ choices! {
 /// The rank of jokers when a tribute is taken.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum JokerOrder {
-    /// Bounded every other rank.
+    /// Below every other rank.
     Low,
     /// Above every other rank.
     High,
