@@ -30,15 +30,7 @@ export const SESSIONS = [
         "--bots",
         "cautious,aggressive,scripted",
     ],
-    [
-        "dalmuti",
-        "--rules",
-        "house",
-        "--rounds",
-        "3",
-        "--bots",
-        bot("dalmuti"),
-    ],
+    ["dalmuti", "--rules", "house", "--rounds", "3", "--bots", bot("dalmuti")],
     [
         "tahimi",
         "--players",
@@ -59,15 +51,7 @@ export const SESSIONS = [
         "--bots",
         `${bot("tahimi")},cautious`,
     ],
-    [
-        "tahimi",
-        "--rules",
-        "evening",
-        "--rounds",
-        "6",
-        "--bots",
-        "scripted",
-    ],
+    ["tahimi", "--rules", "evening", "--rounds", "6", "--bots", "scripted"],
     [
         "taki",
         "--players",
@@ -79,13 +63,7 @@ export const SESSIONS = [
         "--bots",
         `${bot("taki")},scripted`,
     ],
-    [
-        "taki",
-        "--rules",
-        "tournament",
-        "--bots",
-        bot("taki"),
-    ],
+    ["taki", "--rules", "tournament", "--bots", bot("taki")],
     [
         "tachtigen",
         "--rounds",
