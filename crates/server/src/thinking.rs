@@ -138,7 +138,7 @@ impl Halt {
     }
 
     /// Returns the condition that ends a thought that begins now.
-    pub(crate) fn from_now(&self) -> Stop {
+    pub(crate) fn started_now(&self) -> Stop {
         let (halt, begun) = (self.clone(), Instant::now());
         Arc::new(move || halt.is_cancelled() || begun.elapsed() >= halt.time)
     }
@@ -214,7 +214,7 @@ mod tests {
             let first = lane.turn(Flow::new(), 1).await;
             {
                 let mut given_up = pin!(lane.turn(Flow::new(), 1));
-                poll_fn(|cx| Poll::Ready(assert!(given_up.as_mut().poll(cx).is_pending()))).await;
+                assert!(poll_fn(|cx| Poll::Ready(given_up.as_mut().poll(cx).is_pending())).await);
             }
             drop(first);
             assert_eq!(lane.lock().free, 1);
@@ -225,14 +225,14 @@ mod tests {
     fn a_thought_ends_when_it_is_not_needed_or_took_its_time() {
         let closing = Arc::default();
         let halt = Halt::new(&closing, Duration::MAX);
-        let stop = halt.from_now();
+        let stop = halt.started_now();
         assert!(!stop());
         drop(halt.when_dropped());
         assert!(stop() && halt.is_cancelled());
         let halt = Halt::new(&closing, Duration::ZERO);
-        assert!(halt.from_now()() && !halt.is_cancelled());
+        assert!(halt.started_now()() && !halt.is_cancelled());
         let halt = Halt::new(&closing, Duration::MAX);
         closing.store(true, Ordering::Relaxed);
-        assert!(halt.from_now()() && halt.is_cancelled());
+        assert!(halt.started_now()() && halt.is_cancelled());
     }
 }

@@ -28,13 +28,16 @@ pub fn set<const N: usize>(trick: &Trick, trick_rules: TrickRules, set: Set) -> 
     }
 }
 
+/// The trick, its rules and the seats by position.
+pub type TrickState = (Trick, TrickRules, [Seat; MAX_SEATS]);
+
 /// A sentence about the effect of a set of equal rank, if the step played one. `of` returns the set of an action, and
 /// `state` the trick, its rules and the seats by position.
 pub fn told_of_equals<G: Game, const N: usize>(
     words: &Words,
     step: &Happened<'_, G>,
     of: fn(ActionId) -> Option<Set>,
-    state: fn(&G::PublicState) -> (Trick, TrickRules, [Seat; MAX_SEATS]),
+    state: fn(&G::PublicState) -> TrickState,
 ) -> Option<String> {
     let ((before, ..), (after, trick_rules, order)) = (state(step.before?), state(step.after));
     let does = set::<N>(&before, trick_rules, of(step.chosen?.1)?)?;

@@ -215,13 +215,8 @@ fn leading(table: &PublicState) -> Result<(), String> {
     // and they can be laid again, but hardly all of them twice.
     let most = match table.recycles {
         0 => 2 * table.discards.among(Symbol::Plus2.faces()),
-        _ => {
-            if once {
-                16
-            } else {
-                40
-            }
-        }
+        _ if once => 16,
+        _ => 40,
     };
     ensure!(table.debt <= most, "{} cards are owed for cards +2, not up to {most}", table.debt);
     ensure!(

@@ -51,7 +51,11 @@ pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
         }
     }
     // If the table has ended meanwhile, no other task starts.
-    let _ = step(&hall, &table, |live, _| Ok(live.driven = false)).await;
+    let _ = step(&hall, &table, |live, _| {
+        live.driven = false;
+        Ok(())
+    })
+    .await;
 }
 
 /// Locks the table, runs a job with it, and unlocks it.

@@ -89,7 +89,7 @@ impl Hall {
         let turn = lane.turn(flow, cost).await;
         let thinking = move || {
             let _turn = turn;
-            if halt.is_cancelled() { Err(Refusal::Busy) } else { Ok(thought(halt.from_now())) }
+            if halt.is_cancelled() { Err(Refusal::Busy) } else { Ok(thought(halt.started_now())) }
         };
         tokio::task::spawn_blocking(thinking).await.map_err(|_| Refusal::Internal)?
     }

@@ -41,7 +41,7 @@ fn refusals_say_what_is_wrong() {
         ("/table/wins/0", json!(7), "games won"),
         ("/table/turn", json!(9), "seat 9 of 4 players"),
         ("/table/debt", json!(3), "an odd number of cards is owed"),
-        ("/table/debt", json!(60), "cards are owed, but no +2 is on top"),
+        ("/table/debt", json!(60), "60 cards are owed for cards +2"),
         ("/table/recycles", json!(100), "100 new draw piles, but only"),
         ("/table/stages/0", json!(3), "seat 0 in stage 3"),
         ("/table/sizes/2", json!(99), "cards in hands, draw pile and discards"),
