@@ -338,7 +338,7 @@ test("what was given back is refused, and classes are told apart", () => {
     const trace = new Table("taki", undefined, 1).record("referee");
     assert.throws(
         () => Table.replay(trace.replace("{", '{"deal":{},')),
-        /sessions with chosen cards/,
+        /line 1: deal.begins is missing/,
     );
     assert.throws(
         () => view.label("pass"),
