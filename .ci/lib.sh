@@ -126,7 +126,7 @@ rejoin() {
 
 # The packages whose tests do not compile burn.
 without_trainer=(cardsharp-engine cardsharp-climbing cardsharp-dalmuti cardsharp-poker cardsharp-tachtigen cardsharp-tahimi cardsharp-taki
-    cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
+    cardsharp-env cardsharp-document cardsharp-bot cardsharp-text cardsharp-report cardsharp-tui chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
 all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 

@@ -3,9 +3,7 @@
 #[cfg(feature = "train")]
 mod config;
 mod fields;
-mod record;
 mod schemas;
-mod trace;
 
 use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::game::ABOUT_LABELS;
@@ -16,9 +14,8 @@ use serde_json::{Value, json};
 
 use crate::args::{GameArg, ToArg, UnknownGame};
 use crate::error::CliError;
-use crate::list;
+use crate::games::{self, RuleSet, rule_sets};
 use crate::output::Output;
-use crate::rule_sets::{self, RuleSet};
 use crate::tables;
 
 use schemas::What;
@@ -68,10 +65,9 @@ enum Subject {
 
 impl Subject {
     fn parser() -> impl TypedValueParser<Value = Self> {
-        let games =
-            list::games().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
+        let games = games::all().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
         let config = cfg!(feature = "train").then(|| PossibleValue::new("config"));
-        PossibleValuesParser::new(games.chain(config)).try_map(|name| match list::game(&name) {
+        PossibleValuesParser::new(games.chain(config)).try_map(|name| match games::game(&name) {
             Some(game) => Ok::<_, UnknownGame>(Self::Game(GameArg(game))),
             #[cfg(feature = "train")]
             None => Ok(Self::Config),
@@ -122,9 +118,9 @@ impl Describe {
             out.line(out.bold(format!("\n{title}")))?;
             out.line(tables::table(OPTIONS, &[], docs.iter().map(|doc| option(doc))))?;
         }
-        if rule_sets::of(game).next().is_some() {
+        if rule_sets(game).next().is_some() {
             out.line(out.bold("\nRule sets for --rules"))?;
-            out.line(tables::table(RULE_SETS, &[], rule_sets::of(game).map(rule_set)))?;
+            out.line(tables::table(RULE_SETS, &[], rule_sets(game).map(rule_set)))?;
         }
         for (title, table) in blocks(game) {
             out.line(out.bold(format!("\n{title}: {}", width(table))))?;
@@ -174,7 +170,7 @@ fn page(game: &dyn AnyGame) -> Value {
         "encoding": game.encoding(),
         "players": [game.players().start(), game.players().end()],
         "options": game.options(),
-        "rule_sets": rule_sets::of(game).map(|set| json!({ "name": set.name, "about": set.about() })).collect::<Vec<_>>(),
+        "rule_sets": rule_sets(game).map(|set| json!({ "name": set.name, "about": set.about() })).collect::<Vec<_>>(),
         "actions": game.actions(),
         "about_labels": ABOUT_LABELS,
         "labels": labels.collect::<Vec<_>>(),
@@ -203,9 +199,9 @@ fn markdown(game: &dyn AnyGame) -> String {
         text += &format!("\n## {title}\n\n");
         text += &tables::markdown(OPTIONS, docs.iter().map(|doc| option(doc)).map(code));
     }
-    if rule_sets::of(game).next().is_some() {
+    if rule_sets(game).next().is_some() {
         text += "\n## Rule sets\n\n`--rules NAME` plays by one of these.\n\n";
-        text += &tables::markdown(RULE_SETS, rule_sets::of(game).map(rule_set).map(code));
+        text += &tables::markdown(RULE_SETS, rule_sets(game).map(rule_set).map(code));
     }
     for (title, table) in blocks(game) {
         text += &format!("\n## {title}: {}\n\n", width(table));
