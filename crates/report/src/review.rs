@@ -127,7 +127,7 @@ pub fn reasons(decision: &Decision, compared: &Compared) -> Vec<String> {
     let (played, better) = (&decision.played, &decision.better);
     let mut reasons = Vec::new();
     let [by_played, by_better] = &compared.left;
-    match [(better, kept(by_better, by_played)), (played, kept(by_played, by_better))] {
+    match [(better, only_in(by_better, by_played)), (played, only_in(by_played, by_better))] {
         [(_, one), (_, other)] if one.is_empty() && other.is_empty() => {}
         [(name, cards), (_, none)] | [(_, none), (name, cards)] if none.is_empty() => {
             reasons.push(format!("{name} keeps {cards}."));
@@ -159,7 +159,7 @@ fn reached(aimed: &Aimed, name: &str) -> String {
 
 /// Returns which seats could prevent the aim of a move, how often, and with which unseen cards.
 fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
-    let told = aimed.rivals.iter().take(RIVALS).map(|Rival { seat, could, did }| {
+    let answers = aimed.rivals.iter().take(RIVALS).map(|Rival { seat, could, did }| {
         format!(
             "seat {} can answer in {} of the deals and does in {}",
             seat.0,
@@ -167,14 +167,14 @@ fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
             percent(*did)
         )
     });
-    let told: Vec<String> = told.collect();
+    let answers: Vec<String> = answers.collect();
     let with: Vec<String> =
         aimed.by.iter().map(|answer| format!("{} ({})", answer.choice, percent(answer.share))).collect();
-    (!told.is_empty()).then(|| format!("After {name}, {}; with {}.", told.join(", "), with.join(", ")))
+    (!answers.is_empty()).then(|| format!("After {name}, {}; with {}.", answers.join(", "), with.join(", ")))
 }
 
 /// Returns the cards of one hand that are not in another, in card notation.
-fn kept(one: &str, other: &str) -> String {
+fn only_in(one: &str, other: &str) -> String {
     let mut others: Vec<&str> = other.split_whitespace().collect();
     let more = one.split_whitespace().filter(|card| match others.iter().position(|other| other == card) {
         Some(at) => {

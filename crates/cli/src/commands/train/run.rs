@@ -80,13 +80,11 @@ pub(crate) enum TrainingError {
     /// A run folder cannot be used.
     #[error(transparent)]
     Run(RunError),
-    /// A run cannot continue.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// The cost of a network is unknown.
     #[error("--cost: {0}")]
     Cost(CostError),
-    /// A sweep cannot continue.
     #[error(transparent)]
     Sweep(SweepError),
     /// No best response to the bot can be trained.
