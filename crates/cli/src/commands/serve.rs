@@ -73,7 +73,7 @@ fn named(text: &str) -> Result<Named, String> {
 
 /// The variable with the server's token is not UTF-8.
 #[derive(Debug, thiserror::Error)]
-#[error("the variable {TOKEN} is not UTF-8 text")]
+#[error("the variable {TOKEN} is not UTF-8 text: set it to letters and digits, or use --token-file")]
 struct TokenError;
 
 impl Failure for TokenError {

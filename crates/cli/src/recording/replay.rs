@@ -59,7 +59,7 @@ pub(crate) enum ReplayError {
         expected: String,
     },
     /// The trace continues after the end of the session.
-    #[error("line {line}: the session was over before this line")]
+    #[error("line {line}: the session was over before this line: expected the end of the trace")]
     Extra { line: usize },
     /// The table refused a move that it listed as legal.
     #[error(transparent)]

@@ -75,7 +75,7 @@ pub(crate) enum TrainingError {
     #[error("{}", absent(path))]
     Absent { path: PathBuf },
     /// The run has nothing to export.
-    #[error("{}: the run has no checkpoint yet", run.display())]
+    #[error("{}: the run has no checkpoint yet: resume it, and export it after its first checkpoint", run.display())]
     NoCheckpoint { run: PathBuf },
     /// A run folder cannot be used.
     #[error(transparent)]
