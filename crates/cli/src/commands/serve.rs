@@ -76,6 +76,9 @@ impl Serve {
         if self.openapi {
             return out.json_page(&cardsharp_server::openapi());
         }
+        // Journals show all cards, and are for this user only.
+        #[cfg(unix)]
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
         let token = match &self.token_file {
             Some(path) => Some(read_text(path, SMALL)?.trim().to_owned()),
             None => match std::env::var(TOKEN) {
