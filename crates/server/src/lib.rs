@@ -16,6 +16,7 @@
 mod answers;
 mod api;
 mod endpoint;
+mod files;
 mod front;
 mod guard;
 mod hall;

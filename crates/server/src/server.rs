@@ -18,6 +18,7 @@ use cardsharp_env::AnyGame;
 use crate::answers::{Answers, Key};
 use crate::api;
 use crate::endpoint::{Asked, Endpoint};
+use crate::files::files;
 use crate::guard::{Guard, guard};
 use crate::hall::Hall;
 use crate::limits::Limits;
@@ -163,7 +164,7 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
         router = router.route(path, route);
     }
     let router = match page {
-        Some(page) => router.fallback_service(start::files(page, no_path)),
+        Some(page) => router.fallback_service(files(page, no_path)),
         None => router.route("/", any(front_page)).fallback(no_path),
     };
     router.layer(axum::middleware::from_fn_with_state(guarded, guard))

@@ -14,6 +14,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
+use crate::files::files;
 use crate::guard::Guard;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -115,7 +116,7 @@ impl Site {
             let above = path.trim_end_matches('/');
             router = router
                 .route(above, get(move || async move { Redirect::permanent(path) }))
-                .nest_service(path, start::files(folder, no_file));
+                .nest_service(path, files(folder, no_file));
         }
         let router = router.layer(middleware::from_fn_with_state(guard, admit));
         start::runtime(1, HANDS)?

@@ -7,13 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::handler::Handler;
-use axum::http::{HeaderValue, header};
-use axum::middleware::map_response;
-use axum::response::Response;
-use axum::routing::{MethodRouter, any_service};
 use tokio::runtime::Runtime;
-use tower_http::services::ServeDir;
 
 use crate::hall::DataError;
 use crate::shelf::ShelfError;
@@ -121,20 +115,6 @@ pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
         true => Ok(()),
         false => Err(StartError::Page(folder.to_owned())),
     }
-}
-
-/// Serves the files of a folder by media type, and nothing outside it. `missing` answers all other paths. Browsers must
-/// revalidate cached files, because a page that is built again has files with the same names.
-pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> MethodRouter {
-    let files = ServeDir::new(folder)
-        .call_fallback_on_method_not_allowed(true)
-        .fallback(MethodRouter::new().fallback(missing));
-    any_service(files).layer(map_response(asked_again))
-}
-
-async fn asked_again(mut response: Response) -> Response {
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
-    response
 }
 
 /// Returns an error if a token is too short, or no request can carry it.

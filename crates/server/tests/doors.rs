@@ -81,6 +81,24 @@ fn a_page_is_served_besides() {
         assert_eq!(get(path).code(), "no_path", "{path}");
     }
     assert_eq!(server.post("/index.html", "", Value::Null).code(), "no_path");
+    // A link may lead to another file of the page, but not out of the folder, and a FIFO does not block the server.
+    #[cfg(unix)]
+    {
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, page.join(name)).unwrap();
+        std::fs::create_dir(page.join("cards")).unwrap();
+        std::fs::write(page.join("cards/a b.txt"), "of the page").unwrap();
+        link("cards/a b.txt", "inside.txt");
+        link("../secret", "outside.txt");
+        link("..", "above");
+        let made = std::process::Command::new("mkfifo").arg(page.join("fifo")).status().unwrap();
+        assert!(made.success());
+        for path in ["/cards/a%20b.txt", "/inside.txt"] {
+            assert_eq!(get(path).text, "of the page", "{path}");
+        }
+        for path in ["/outside.txt", "/above/secret", "/fifo", "/cards", "/cards/", "/cards/a%00b", "/%ff"] {
+            assert_eq!(get(path).code(), "no_path", "{path}");
+        }
+    }
     // Without a page there are no files, but `/server.json` still says what this server offers, for pages of other
     // origins.
     let bare = Running::start(self::options());
