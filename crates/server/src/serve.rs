@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::HeaderValue;
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::map_response;
 use axum::response::Response;
 use hyper::server::conn::http1;
@@ -29,6 +29,15 @@ const HEAD: usize = 16 << 10;
 /// How long to wait after a connection could not be accepted.
 const FULL: Duration = Duration::from_millis(100);
 
+/// Headers of every answer that does not set them itself. Browsers must not guess media types, tell other sites what a
+/// person plays, or show a page inside that of another site.
+const EVERY: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+];
+
 /// Serves until `stop` completes. Then calls `last`, and asks the connections to end.
 pub(crate) async fn serve(
     listener: TcpListener,
@@ -42,7 +51,11 @@ pub(crate) async fn serve(
     let alive = HeaderValue::from_str(&format!("timeout={}", limits.head_time.as_secs()));
     let alive = alive.map_err(io::Error::other)?;
     let router = router.layer(map_response(move |mut response: Response| {
-        response.headers_mut().insert("keep-alive", alive.clone());
+        let headers = response.headers_mut();
+        headers.insert("keep-alive", alive.clone());
+        for (name, value) in EVERY {
+            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        }
         std::future::ready(response)
     }));
     let places = Arc::new(Semaphore::new(limits.connections));

@@ -166,8 +166,6 @@ fn respond(answer: Answer) -> Response {
     let fixed = [
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, "no-store"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
     ];
     let headers: HeaderMap = fixed
         .into_iter()

@@ -54,6 +54,39 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
 }
 
 #[test]
+fn every_answer_has_headers_that_protect_browsers() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
+    let origins = vec!["https://cards.example".to_owned()];
+    let server =
+        Running::start(Options { page: Some(folder.path().to_owned()), origins, ..options() });
+    let host = server.address;
+    let opened = table(&server);
+    let secret = &opened.watch;
+    let events = opened.path("/events");
+    for (line, more, status) in [
+        ("GET / HTTP/1.1", String::new(), 200),
+        ("GET /none HTTP/1.1", String::new(), 404),
+        ("GET /v1/games HTTP/1.1", String::new(), 200),
+        ("PUT /v1/games HTTP/1.1", String::new(), 405),
+        ("OPTIONS /v1/tables HTTP/1.1", "Origin: https://cards.example\r\n".to_owned(), 204),
+        ("GET / HTTP/1.1", "Origin: https://evil.example\r\n".to_owned(), 403),
+        (&format!("GET {events}?after=x HTTP/1.1"), format!("Authorization: Bearer {secret}\r\n"), 400),
+    ] {
+        let answer = send(host, &format!("{line}\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"));
+        assert_eq!(answer.status, status, "{line}");
+        for header in [
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "x-frame-options: deny",
+            "content-security-policy: frame-ancestors 'none'",
+        ] {
+            assert!(answer.head.contains(header), "{line}: no {header} in {}", answer.head);
+        }
+    }
+}
+
+#[test]
 fn a_page_is_served_besides() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page");
