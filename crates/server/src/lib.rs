@@ -15,6 +15,7 @@
 
 mod answers;
 mod api;
+mod client;
 mod endpoint;
 mod files;
 mod front;

@@ -23,6 +23,10 @@ pub(crate) enum Refusal {
         "pages of `{0}` may not use this server: start it with `cardsharp serve --origin {0}` to allow them"
     )]
     Origin(String),
+    #[error(
+        "a proxy forwarded this request, and the server has no token: start it with `cardsharp serve --token-file FILE`"
+    )]
+    Forwarded,
     #[error("expected the header `Authorization: Bearer` with {0}")]
     Unauthorized(&'static str),
     #[error("this request is only for {0}")]
@@ -96,7 +100,7 @@ impl Refusal {
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Host { .. } => StatusCode::MISDIRECTED_REQUEST,
             Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
-            Self::Origin(_) | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Origin(_) | Self::Forwarded | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Large(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::Body(_)
@@ -134,6 +138,7 @@ impl Refusal {
             Self::Method(_) => "method",
             Self::Host { .. } => "host",
             Self::Origin(_) => "origin",
+            Self::Forwarded => "forwarded",
             Self::Unauthorized(_) => "unauthorized",
             Self::Forbidden(_) => "forbidden",
             Self::Large(_) => "large",

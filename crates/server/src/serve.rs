@@ -8,10 +8,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::middleware::map_response;
 use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -20,6 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
+use crate::client::Peer;
 use crate::limits::Limits;
 
 /// How long running requests may take when the server stops.
@@ -70,8 +73,8 @@ pub(crate) async fn serve(
             () = &mut stop => break,
             next = next => next,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             // There are too many open files, or the client has left already. Try again later.
             Err(_) => {
                 tokio::time::sleep(FULL).await;
@@ -81,7 +84,12 @@ pub(crate) async fn serve(
         // Lines are short and must be sent at once. If the system refuses this option, they only arrive a little later.
         let _ = stream.set_nodelay(true);
         let io = TokioIo::new(Patient::new(stream, limits.write_time));
-        let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
+        let (router, peer) = (TowerToHyperService::new(router.clone()), Peer(peer.ip().to_canonical()));
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            router.call(request)
+        });
+        let connection = http.serve_connection(io, service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // Errors are the client's: it has disconnected, or sent an invalid request.

@@ -11,12 +11,14 @@ use axum::body::{Body, to_bytes};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::{Method, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
 use crate::answers::{Answers, Key};
 use crate::api;
+use crate::client::{Proxies, identify};
 use crate::endpoint::{Asked, Endpoint};
 use crate::files::files;
 use crate::guard::{Guard, guard};
@@ -43,8 +45,13 @@ pub struct Options {
     pub games: Vec<&'static dyn AnyGame>,
     /// Networks that clients may name, in addition to the built-in bots.
     pub bots: Vec<Named>,
-    /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback.
+    /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback, and
+    /// has neither `hosts` nor `proxies`.
     pub token: Option<String>,
+    /// Host names that requests may use, in addition to those of this machine, like `cards.example`.
+    pub hosts: Vec<String>,
+    /// Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, like `127.0.0.1`.
+    pub proxies: Vec<String>,
     /// Origins whose pages may send requests, in addition to the server's own, like `https://cards.example`.
     pub origins: Vec<String>,
     /// A folder with a page for browsers. All clients can read its files.
@@ -62,6 +69,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<Digest>,
     guard: Guard,
+    proxies: Proxies,
     page: Option<PathBuf>,
     /// Keeps other servers out of the data folder.
     _lock: Option<File>,
@@ -73,23 +81,32 @@ impl Server {
     /// # Errors
     /// The options are not valid, the data folder cannot be used, or the server cannot listen at the address.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
-        let Options { games, bots, token, origins, page, data, limits } = options;
+        let Options { games, bots, token, hosts, proxies, origins, page, data, limits } = options;
         token.as_deref().map_or(Ok(()), start::check_token)?;
         let is_loopback = address.ip().is_loopback();
         if !is_loopback && token.is_none() {
             return Err(StartError::NoToken(address));
         }
+        if token.is_none() && !(hosts.is_empty() && proxies.is_empty()) {
+            return Err(StartError::NoTokenBehind);
+        }
+        let named = hosts.iter().map(|host| start::host(host)).collect::<Result<Vec<_>, _>>()?;
+        let proxies = proxies.iter().map(|proxy| start::proxy(proxy)).collect::<Result<_, _>>()?;
         let origins = origins.iter().map(|origin| start::origin(origin)).collect::<Result<_, _>>()?;
         page.as_deref().map_or(Ok(()), start::check_page)?;
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
         let hall = Hall::new(games, shelf, limits, data);
         let lock = hall.load()?;
         let (listener, address) = start::listen(address)?;
-        // Beyond loopback, any host name may lead to this machine, and the token keeps strangers out.
-        let hosts = if is_loopback { start::own_names(address.ip()) } else { Vec::new() };
+        // Beyond loopback, any host name may lead to this machine unless some are named, and the token keeps strangers out.
+        let hosts = match is_loopback || !named.is_empty() {
+            true => start::own_names(address.ip()).into_iter().chain(named).collect(),
+            false => Vec::new(),
+        };
         let token = token.map(|token| Secret::given(token).digest());
-        let guard = Guard { hosts, origins };
-        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, page, _lock: lock })
+        let guard = Guard { hosts, origins, forwards: token.is_some() };
+        let proxies = Proxies::new(proxies);
+        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, proxies, page, _lock: lock })
     }
 
     /// Returns the address at which the server listens.
@@ -104,8 +121,8 @@ impl Server {
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let threads = self.hall.limits.thinkers.max(1);
         let runtime = start::runtime(threads, 2 * threads + HANDS)?;
-        let Self { hall, listener, token, guard, page, .. } = self;
-        let router = router(&hall, token, guard, page);
+        let Self { hall, listener, token, guard, proxies, page, .. } = self;
+        let router = router(&hall, token, guard, page).layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
             hall.begin_all().await;
             let sweeping = Arc::clone(&hall);
@@ -167,7 +184,7 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
         Some(page) => router.fallback_service(files(page, no_path)),
         None => router.route("/", any(front_page)).fallback(no_path),
     };
-    router.layer(axum::middleware::from_fn_with_state(guarded, guard))
+    router.layer(from_fn_with_state(guarded, guard))
 }
 
 async fn other_method(request: Request) -> Refusal {

@@ -109,7 +109,7 @@ impl Site {
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let Self { listener, address, policy, folder, answers } = self;
         let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
-        let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new() };
+        let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new(), forwards: true };
         let asked = move |request: Request| answer(Arc::clone(&answers), policy.clone(), request);
         let mut router = Router::new().fallback(asked);
         if let Some((path, folder)) = folder {
@@ -127,7 +127,7 @@ impl Site {
 
 /// Refuses requests with another host name or origin, and methods other than GET and HEAD.
 async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    if let Err(refusal) = guard.check(request.headers()) {
+    if let Err(refusal) = guard.check(request.headers(), false) {
         let (status, why) = match refusal {
             Refusal::Origin(origin) => {
                 (StatusCode::FORBIDDEN, format!("pages of `{origin}` may not use this server"))

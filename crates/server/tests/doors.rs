@@ -178,6 +178,49 @@ fn beyond_loopback_a_token_is_demanded() {
 }
 
 #[test]
+fn behind_a_proxy_a_token_is_demanded_and_trusted_headers_count() {
+    let at = |hosts: &[&str], proxies: &[&str], token: Option<&str>| {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let (hosts, proxies) = (names(hosts), names(proxies));
+        Options { hosts, proxies, token: token.map(str::to_owned), ..options() }
+    };
+    let start = |options| Server::new("127.0.0.1:0".parse().unwrap(), options).map(|_| ());
+    assert!(matches!(start(at(&["cards.example"], &[], None)), Err(StartError::NoTokenBehind)));
+    assert!(matches!(start(at(&[], &["127.0.0.1"], None)), Err(StartError::NoTokenBehind)));
+    for wrong in ["", "https://cards.example", "cards.example:80", "a b"] {
+        assert!(matches!(start(at(&[wrong], &[], Some(TOKEN))), Err(StartError::Host(named)) if named == wrong));
+    }
+    for wrong in ["", "proxy", "10.0.0.0/33", "127.0.0.1:80"] {
+        assert!(matches!(start(at(&[], &[wrong], Some(TOKEN))), Err(StartError::Proxy(named)) if named == wrong));
+    }
+    let ask = |server: &Running, host: &str, more: &str| {
+        let head = format!("GET /v1/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+        send(server.address, &format!("{head}Authorization: Bearer {TOKEN}\r\n{more}\r\n"))
+    };
+    // Without a token, nothing may be forwarded.
+    let open = Running::start(options());
+    for header in ["X-Forwarded-For: 192.0.2.7", "Forwarded: for=192.0.2.7", "X-Real-IP: 192.0.2.7"] {
+        let refused = ask(&open, "localhost", &format!("{header}\r\n"));
+        assert_eq!((refused.status, refused.code()), (403, "forwarded"), "{header}");
+    }
+    assert_eq!(ask(&open, "localhost", "").status, 200);
+    // Host names, and the server's own origin by HTTPS.
+    let https = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n";
+    let own = "Origin: https://cards.example\r\n";
+    let trusting = Running::start(at(&["Cards.Example"], &["127.0.0.0/8"], Some(TOKEN)));
+    let wary = Running::start(at(&["cards.example"], &["192.0.2.1", "::1"], Some(TOKEN)));
+    for server in [&trusting, &wary] {
+        for host in ["cards.example", "CARDS.example:443", "localhost"] {
+            assert_eq!(ask(server, host, https).status, 200, "{host}");
+        }
+        assert_eq!(ask(server, "evil.example", https).code(), "host");
+        assert_eq!(ask(server, "cards.example", own).code(), "origin");
+    }
+    assert_eq!(ask(&trusting, "cards.example", &format!("{https}{own}")).status, 200);
+    assert_eq!(ask(&wary, "cards.example", &format!("{https}{own}")).code(), "origin");
+}
+
+#[test]
 fn origins_are_compared_as_browsers_send_them() {
     let at = |origin: &str| Options { origins: vec![origin.to_owned()], ..options() };
     let server = Running::start(at("HTTPS://Cards.Example:443"));

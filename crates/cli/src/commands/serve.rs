@@ -29,6 +29,7 @@ Examples:
   cardsharp serve --page target/web/page --data tables
   cardsharp serve --data tables --bots mine=runs/dalmuti/bundle
   cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
+  cardsharp serve --token-file token.txt --host cards.example --trusted-proxy 127.0.0.1
   cardsharp serve --openapi > openapi.json
 
 More: ", docs!("server.html")))]
@@ -39,6 +40,12 @@ pub(crate) struct Serve {
     /// File with the access token, on one line
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// Accept requests for this host name, in addition to those of this machine; needs a token; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Believe the client addresses that this proxy or network sends in X-Forwarded-For; needs a token; may be repeated
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    proxies: Vec<String>,
     /// Allow requests from pages of this origin; may be repeated
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
@@ -98,6 +105,8 @@ impl Serve {
             games,
             bots: self.bots,
             token,
+            hosts: self.hosts,
+            proxies: self.proxies,
             origins: self.origins,
             page: self.page,
             data: self.data,
