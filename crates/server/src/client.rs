@@ -9,13 +9,19 @@ use axum::middleware::Next;
 use axum::response::Response;
 use ipnet::IpNet;
 
+use crate::refusal::Refusal;
+
 /// Headers that proxies add. A request with any of them does not come from this machine, even if its connection does.
 const FORWARDED: [&str; 5] =
     ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/// The address of a connection.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
+/// The connection of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer {
+    pub(crate) address: IpAddr,
+    /// Why requests on the connection are refused, if they are.
+    pub(crate) refused: Option<Refusal>,
+}
 
 /// The client of a request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -79,8 +85,8 @@ pub(crate) async fn identify(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if let Some(&Peer(peer)) = request.extensions().get() {
-        let client = proxies.client(peer, request.headers());
+    if let Some(peer) = request.extensions().get::<Peer>() {
+        let client = proxies.client(peer.address, request.headers());
         request.extensions_mut().insert(client);
     }
     next.run(request).await

@@ -13,6 +13,7 @@
 //!
 //! A server needs a clock for timeouts, and the system's randomness for secrets. Games and bots get neither.
 
+mod addresses;
 mod answers;
 mod api;
 mod client;

@@ -85,6 +85,10 @@ pub(crate) enum Refusal {
     LongRecord(usize),
     #[error("the limit of {most} {what} is reached")]
     Full { what: &'static str, most: usize },
+    #[error("too many requests from your address: at most {most} in a second; try again in {seconds} s")]
+    Often { most: u32, seconds: u64 },
+    #[error("too many connections from your address: at most {most} at a time")]
+    Crowd { most: usize },
     #[error("the server is busy: try again")]
     Busy,
     #[error("the server could not write to its disk, so the step was not made")]
@@ -125,6 +129,7 @@ impl Refusal {
             | Self::Seat(_)
             | Self::NothingToUndo(_)
             | Self::LongRecord(_) => StatusCode::CONFLICT,
+            Self::Often { .. } | Self::Crowd { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Full { .. } | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Disk => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -167,6 +172,7 @@ impl Refusal {
             Self::NothingToUndo(_) => "nothing_to_undo",
             Self::LongRecord(_) => "long_record",
             Self::Full { .. } => "full",
+            Self::Often { .. } | Self::Crowd { .. } => "rate",
             Self::Busy => "busy",
             Self::Disk => "disk",
             Self::Internal => "internal",
@@ -215,6 +221,14 @@ impl IntoResponse for Refusal {
             }
             Self::Busy | Self::Full { .. } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            // The connection is one too many.
+            Self::Crowd { .. } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Self::Often { seconds, .. } => {
+                headers.insert(header::RETRY_AFTER, seconds.into());
             }
             // The rest of the body is not read, so the connection cannot be used again.
             Self::Large(_) | Self::Slow(_) => {

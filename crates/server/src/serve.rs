@@ -22,6 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
+use crate::addresses::{Addresses, Place};
 use crate::client::Peer;
 use crate::limits::Limits;
 
@@ -46,6 +47,7 @@ pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     limits: &Limits,
+    addresses: &Arc<Addresses>,
     stop: impl Future<Output = ()>,
     last: impl FnOnce(),
 ) -> io::Result<()> {
@@ -84,9 +86,15 @@ pub(crate) async fn serve(
         // Lines are short and must be sent at once. If the system refuses this option, they only arrive a little later.
         let _ = stream.set_nodelay(true);
         let io = TokioIo::new(Patient::new(stream, limits.write_time));
-        let (router, peer) = (TowerToHyperService::new(router.clone()), Peer(peer.ip().to_canonical()));
+        let address = peer.ip().to_canonical();
+        let of_address = addresses.connection(address);
+        if of_address.as_ref().is_some_and(Place::is_flood) {
+            continue;
+        }
+        let peer = Peer { address, refused: of_address.as_ref().and_then(Place::refused) };
+        let router = TowerToHyperService::new(router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(peer);
+            request.extensions_mut().insert(peer.clone());
             router.call(request)
         });
         let connection = http.serve_connection(io, service);
@@ -94,7 +102,7 @@ pub(crate) async fn serve(
         tokio::spawn(async move {
             // Errors are the client's: it has disconnected, or sent an invalid request.
             let _ = connection.await;
-            drop(place);
+            drop((place, of_address));
         });
     }
     drop(listener);

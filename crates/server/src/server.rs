@@ -16,12 +16,13 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
+use crate::addresses::{Addresses, limit};
 use crate::answers::{Answers, Key};
 use crate::api;
 use crate::client::{Proxies, identify};
 use crate::endpoint::{Asked, Endpoint};
 use crate::files::files;
-use crate::guard::{Guard, guard};
+use crate::guard::{self, Guard};
 use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -122,19 +123,24 @@ impl Server {
         let threads = self.hall.limits.thinkers.max(1);
         let runtime = start::runtime(threads, 2 * threads + HANDS)?;
         let Self { hall, listener, token, guard, proxies, page, .. } = self;
-        let router = router(&hall, token, guard, page).layer(from_fn_with_state(Arc::new(proxies), identify));
+        let addresses = Addresses::new(&hall.limits, proxies.clone());
+        let router = router(&hall, token, page)
+            .layer(from_fn_with_state(Arc::clone(&addresses), limit))
+            .layer(from_fn_with_state(guard, guard::guard))
+            .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
             hall.begin_all().await;
-            let sweeping = Arc::clone(&hall);
+            let (sweeping, recent) = (Arc::clone(&hall), Arc::clone(&addresses));
             let Limits { idle, idle_over, aside, .. } = hall.limits;
             let every = (idle.min(idle_over).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
             let sweep = tokio::spawn(async move {
                 loop {
                     tokio::time::sleep(every).await;
                     sweeping.sweep().await;
+                    recent.forget();
                 }
             });
-            let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
+            let served = serve::serve(listener, router, &hall.limits, &addresses, stop, || hall.close()).await;
             sweep.abort();
             served
         });
@@ -144,7 +150,7 @@ impl Server {
 }
 
 /// Returns the router of all endpoints, and of the page if there is one.
-fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<PathBuf>) -> Router {
+fn router(hall: &Arc<Hall>, token: Option<Digest>, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
     let answers = Arc::new(Answers::default());
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
@@ -180,11 +186,10 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
     for (path, route) in paths {
         router = router.route(path, route);
     }
-    let router = match page {
+    match page {
         Some(page) => router.fallback_service(files(page, no_path)),
         None => router.route("/", any(front_page)).fallback(no_path),
-    };
-    router.layer(from_fn_with_state(guarded, guard))
+    }
 }
 
 async fn other_method(request: Request) -> Refusal {

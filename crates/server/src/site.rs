@@ -14,6 +14,8 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
+use crate::addresses::Addresses;
+use crate::client::Proxies;
 use crate::files::files;
 use crate::guard::Guard;
 use crate::limits::Limits;
@@ -109,6 +111,7 @@ impl Site {
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let Self { listener, address, policy, folder, answers } = self;
         let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
+        let addresses = Addresses::new(&limits, Proxies::default());
         let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new(), forwards: true };
         let asked = move |request: Request| answer(Arc::clone(&answers), policy.clone(), request);
         let mut router = Router::new().fallback(asked);
@@ -120,7 +123,7 @@ impl Site {
         }
         let router = router.layer(middleware::from_fn_with_state(guard, admit));
         start::runtime(1, HANDS)?
-            .block_on(serve::serve(listener, router, &limits, stop, || {}))
+            .block_on(serve::serve(listener, router, &limits, &addresses, stop, || {}))
             .map_err(start::refused)
     }
 }
