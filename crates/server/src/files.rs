@@ -12,6 +12,8 @@ use axum::routing::MethodRouter;
 use percent_encoding::percent_decode_str;
 use tower_http::services::ServeFile;
 
+use crate::monitor::Route;
+
 /// Serves the regular files of a folder by media type, and nothing outside it. `missing` answers all other paths and
 /// methods. Browsers must revalidate cached files, because a page that is built again has files with the same names.
 pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> MethodRouter {
@@ -49,6 +51,7 @@ async fn send(file: &Path, request: Request) -> Response {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let mut response = sent.map(Body::new);
+    response.extensions_mut().insert(Route("page"));
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     response
 }

@@ -25,6 +25,7 @@ mod hall;
 mod journal;
 mod limits;
 mod live;
+mod monitor;
 mod now;
 mod openapi;
 mod refusal;

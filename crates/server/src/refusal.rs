@@ -93,6 +93,8 @@ pub(crate) enum Refusal {
     Busy,
     #[error("the server could not write to its disk, so the step was not made")]
     Disk,
+    #[error("the data folder of the server is gone")]
+    NoData,
     #[error("internal error of the server: the request was not carried out")]
     Internal,
 }
@@ -131,7 +133,7 @@ impl Refusal {
             | Self::LongRecord(_) => StatusCode::CONFLICT,
             Self::Often { .. } | Self::Crowd { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Full { .. } | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Disk => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Disk | Self::NoData => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -174,7 +176,7 @@ impl Refusal {
             Self::Full { .. } => "full",
             Self::Often { .. } | Self::Crowd { .. } => "rate",
             Self::Busy => "busy",
-            Self::Disk => "disk",
+            Self::Disk | Self::NoData => "disk",
             Self::Internal => "internal",
         }
     }

@@ -25,6 +25,7 @@ use crate::files::files;
 use crate::guard::{self, Guard};
 use crate::hall::Hall;
 use crate::limits::Limits;
+use crate::monitor::{Route, observe};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::serve;
@@ -127,6 +128,7 @@ impl Server {
         let router = router(&hall, token, page)
             .layer(from_fn_with_state(Arc::clone(&addresses), limit))
             .layer(from_fn_with_state(guard, guard::guard))
+            .layer(from_fn_with_state(Arc::clone(&hall), observe))
             .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
             hall.begin_all().await;
@@ -166,7 +168,9 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, page: Option<PathBuf>) -> Rou
                 let Ok(path) = path else { return no_path(request).await.into_response() };
                 let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
                 let answered = answer(&endpoint, hall, &answers, token, id, request).await;
-                answered.unwrap_or_else(IntoResponse::into_response)
+                let mut response = answered.unwrap_or_else(IntoResponse::into_response);
+                response.extensions_mut().insert(Route(endpoint.doc.name));
+                response
             }
         };
         let at = match paths.iter().position(|(known, _)| *known == path) {

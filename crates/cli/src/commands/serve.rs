@@ -67,9 +67,32 @@ pub(crate) struct Serve {
     /// Threads for bots, 0 = one for each CPU core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
+    /// Write a line for each request to standard error [default: no log]
+    #[arg(long, value_name = "FORMAT")]
+    log: Option<LogFormat>,
     /// Print the OpenAPI description of the server and exit
     #[arg(long)]
     openapi: bool,
+}
+
+/// The format of the access log.
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum LogFormat {
+    /// Text for people
+    Text,
+    /// A JSON object per line
+    Json,
+}
+
+impl LogFormat {
+    /// Writes all events of the server to standard error from now on.
+    fn begin(self) {
+        let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false);
+        match self {
+            Self::Text => log.init(),
+            Self::Json => log.json().flatten_event(true).init(),
+        }
+    }
 }
 
 /// Parses `NAME=PATH`.
@@ -112,6 +135,9 @@ impl Serve {
             data: self.data,
             limits,
         };
+        if let Some(format) = self.log {
+            format.begin();
+        }
         let server = Server::new(self.listen, options)?;
         let stop = Signals::catch_for_server()?.into_stop();
         let address = server.address();

@@ -54,7 +54,7 @@ pub enum DataError {
     },
 }
 
-const TABLES: &str = "tables";
+pub(super) const TABLES: &str = "tables";
 const SAVES: &str = "saves";
 const LOCK: &str = "lock";
 const JSONL: &str = "jsonl";
