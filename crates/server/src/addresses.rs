@@ -22,6 +22,9 @@ use crate::refusal::Refusal;
 /// The bits of an IPv6 address that one household or server shares.
 const PREFIX: u128 = !0 << 64;
 
+/// The seconds whose requests an address may send at once.
+const BURST: NonZeroU32 = NonZeroU32::new(10).unwrap();
+
 /// What all addresses use.
 pub(crate) struct Addresses {
     proxies: Proxies,
@@ -45,9 +48,8 @@ pub(crate) struct Place {
 
 impl Addresses {
     pub(crate) fn new(limits: &Limits, proxies: Proxies) -> Arc<Self> {
-        let at_least_one = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let often = at_least_one(limits.requests_of_address);
-        let quota = Quota::per_second(often).allow_burst(at_least_one(limits.burst_of_address));
+        let often = NonZeroU32::new(limits.requests_of_address).unwrap_or(NonZeroU32::MIN);
+        let quota = Quota::per_second(often).allow_burst(often.saturating_mul(BURST));
         Arc::new(Self {
             proxies,
             requests: DefaultKeyedRateLimiter::keyed(quota),

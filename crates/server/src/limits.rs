@@ -22,10 +22,9 @@ pub struct Limits {
     /// Connections at a time from one address, or from one /64 network of IPv6. Behind a trusted proxy these are the
     /// requests of the client that are being answered, streams included.
     pub connections_of_address: usize,
-    /// Requests in a second from one address, on average.
+    /// Requests in a second from one address. An address that sent none for some time may send those of ten seconds at
+    /// once.
     pub requests_of_address: u32,
-    /// Requests at once from an address that sent none for some time.
-    pub burst_of_address: u32,
     /// Whether the limits of an address also hold for clients on this machine that use no proxy.
     pub counts_this_machine: bool,
     /// Event streams at a time.
@@ -81,7 +80,6 @@ impl Default for Limits {
             connections: 4096,
             connections_of_address: 256,
             requests_of_address: 50,
-            burst_of_address: 500,
             counts_this_machine: false,
             streams: 2048,
             streams_of_table: 64,

@@ -64,6 +64,10 @@ pub(crate) struct Serve {
     /// Maximum number of event streams
     #[arg(long, value_name = "N", default_value_t = Limits::default().streams)]
     streams: usize,
+    /// Maximum number of requests in a second from one address, on average
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_of_address,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    requests: u32,
     /// Threads for bots, 0 = one for each CPU core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
@@ -122,7 +126,13 @@ impl Serve {
         };
         let default = Limits::default();
         let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };
-        let limits = Limits { tables: self.tables, streams: self.streams, thinkers, ..default };
+        let limits = Limits {
+            tables: self.tables,
+            streams: self.streams,
+            requests_of_address: self.requests,
+            thinkers,
+            ..default
+        };
         let games: Vec<_> = list::games().iter().collect();
         let options = Options {
             games,
