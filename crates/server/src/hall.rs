@@ -21,7 +21,7 @@ use crate::hall::saves::Aside;
 use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::live::Live;
-use crate::monitor::Metrics;
+use crate::monitor::{Metrics, Sizes};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
@@ -61,22 +61,11 @@ struct Ticket {
     until: Instant,
 }
 
-/// How much a server has to do.
-pub(crate) struct Sizes {
-    pub(crate) tables: usize,
-    pub(crate) saves: usize,
-    pub(crate) streams: usize,
-    /// Requests that wait for a table or a bot.
-    pub(crate) waiting: usize,
-    /// The size of the event logs of all tables.
-    pub(crate) bytes: usize,
-}
-
 pub(crate) struct Hall {
     pub(crate) games: Vec<&'static dyn AnyGame>,
     pub(crate) shelf: Shelf,
     pub(crate) limits: Limits,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: Arc<Metrics>,
     data: Option<PathBuf>,
     tables: Mutex<HashMap<String, Arc<Table>>>,
     /// The number of tables that are being opened. They count against the limit.
@@ -172,7 +161,7 @@ impl Hall {
         Self {
             games,
             shelf,
-            metrics: Metrics::new(),
+            metrics: Arc::new(Metrics::new()),
             data,
             tables: Mutex::default(),
             opening: AtomicUsize::new(0),

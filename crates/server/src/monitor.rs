@@ -16,7 +16,6 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::client::Client;
-use crate::hall::{Hall, Sizes};
 
 /// The upper ends of the buckets of response times, in seconds.
 const BUCKETS: [f64; 8] = [0.001, 0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0];
@@ -38,6 +37,17 @@ struct Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Of {
     endpoint: &'static str,
+}
+
+/// How much a server has to do.
+pub(crate) struct Sizes {
+    pub(crate) tables: usize,
+    pub(crate) saves: usize,
+    pub(crate) streams: usize,
+    /// Requests that wait for a table or a bot.
+    pub(crate) waiting: usize,
+    /// The size of the event logs of all tables.
+    pub(crate) bytes: usize,
 }
 
 type Size = Gauge<u64, AtomicU64>;
@@ -100,14 +110,14 @@ impl Metrics {
 }
 
 /// Counts a request and writes it to the access log. The log has no headers and no query, because they can have secrets.
-pub(crate) async fn observe(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
+pub(crate) async fn observe(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let client = request.extensions().get::<Client>().map(|client| client.address.to_string());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = next.run(request).await;
     let (status, time) = (response.status(), begun.elapsed());
     let endpoint = response.extensions().get::<Route>().map_or("none", |route| route.0);
-    hall.metrics.count(endpoint, status, time);
+    metrics.count(endpoint, status, time);
     tracing::info!(
         target: "cardsharp::access",
         client = client.as_deref().unwrap_or_default(),

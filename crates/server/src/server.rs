@@ -128,7 +128,7 @@ impl Server {
         let router = router(&hall, token, page)
             .layer(from_fn_with_state(Arc::clone(&addresses), limit))
             .layer(from_fn_with_state(guard, guard::guard))
-            .layer(from_fn_with_state(Arc::clone(&hall), observe))
+            .layer(from_fn_with_state(Arc::clone(&hall.metrics), observe))
             .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
             hall.begin_all().await;
@@ -142,7 +142,8 @@ impl Server {
                     recent.forget();
                 }
             });
-            let served = serve::serve(listener, router, &hall.limits, &addresses, stop, || hall.close()).await;
+            let served =
+                serve::serve(listener, router, &hall.limits, &addresses, stop, || hall.close()).await;
             sweep.abort();
             served
         });
