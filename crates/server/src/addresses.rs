@@ -111,7 +111,7 @@ impl Place {
         (self.number > self.of.most).then_some(Refusal::Crowd { most: self.of.most })
     }
 
-    /// Whether the address has so many places beyond the limit that it gets no more errors.
+    /// Whether the address gets no more errors, because it has twice as many places as allowed.
     pub(crate) fn is_flood(&self) -> bool {
         self.number > self.of.most.saturating_mul(2)
     }

@@ -51,7 +51,7 @@ impl Proxies {
 
     /// Returns the client of a request with these headers on a connection from `peer`.
     ///
-    /// Each proxy appends the address of its own client to `X-Forwarded-For`. So the addresses are read from the end, and
+    /// Each proxy appends the address of its client to `X-Forwarded-For`. So the addresses are read from the end, and
     /// those before the first address that is no trusted proxy may be forged.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let is_forwarded = FORWARDED.iter().any(|name| headers.contains_key(*name));

@@ -39,7 +39,8 @@ fn find(folder: &Path, path: &str) -> Option<PathBuf> {
     if !inside.components().all(|part| matches!(part, Component::Normal(_))) {
         return None;
     }
-    let inside = if path.is_empty() || path.ends_with('/') { inside.join("index.html") } else { inside.into() };
+    let inside =
+        if path.is_empty() || path.ends_with('/') { inside.join("index.html") } else { inside.into() };
     // A link may lead out of the folder, and a FIFO would block the thread that opens it.
     let folder = folder.canonicalize().ok()?;
     let file = folder.join(inside).canonicalize().ok()?;

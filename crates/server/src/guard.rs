@@ -25,8 +25,8 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Returns the origin that the answer must allow, if the page has another one. `is_https` tells whether a proxy serves
-    /// pages of this server by HTTPS.
+    /// Returns the origin that the answer must allow, if the page has another one. `is_https` tells whether browsers use
+    /// this server by HTTPS.
     pub(crate) fn check(&self, headers: &HeaderMap, is_https: bool) -> Result<Option<HeaderValue>, Refusal> {
         let text = |name: header::HeaderName| {
             headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default())

@@ -166,10 +166,7 @@ async fn no_file(request: Request) -> Response {
 
 fn respond(answer: Answer) -> Response {
     let Answer { status, kind, body } = answer;
-    let fixed = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
+    let fixed = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
     let headers: HeaderMap = fixed
         .into_iter()
         .map(|(name, value): (HeaderName, &'static str)| (name, HeaderValue::from_static(value)))

@@ -58,8 +58,7 @@ fn every_answer_has_headers_that_protect_browsers() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
     let origins = vec!["https://cards.example".to_owned()];
-    let server =
-        Running::start(Options { page: Some(folder.path().to_owned()), origins, ..options() });
+    let server = Running::start(Options { page: Some(folder.path().to_owned()), origins, ..options() });
     let host = server.address;
     let opened = table(&server);
     let secret = &opened.watch;
@@ -188,10 +187,14 @@ fn behind_a_proxy_a_token_is_demanded_and_trusted_headers_count() {
     assert!(matches!(start(at(&["cards.example"], &[], None)), Err(StartError::NoTokenBehind)));
     assert!(matches!(start(at(&[], &["127.0.0.1"], None)), Err(StartError::NoTokenBehind)));
     for wrong in ["", "https://cards.example", "cards.example:80", "a b"] {
-        assert!(matches!(start(at(&[wrong], &[], Some(TOKEN))), Err(StartError::Host(named)) if named == wrong));
+        assert!(
+            matches!(start(at(&[wrong], &[], Some(TOKEN))), Err(StartError::Host(named)) if named == wrong)
+        );
     }
     for wrong in ["", "proxy", "10.0.0.0/33", "127.0.0.1:80"] {
-        assert!(matches!(start(at(&[], &[wrong], Some(TOKEN))), Err(StartError::Proxy(named)) if named == wrong));
+        assert!(
+            matches!(start(at(&[], &[wrong], Some(TOKEN))), Err(StartError::Proxy(named)) if named == wrong)
+        );
     }
     let ask = |server: &Running, host: &str, more: &str| {
         let head = format!("GET /v1/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");

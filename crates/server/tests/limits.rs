@@ -52,7 +52,8 @@ const TOKEN: &str = "0123456789abcdef";
 
 /// Sends a request for the games, forwarded for this client.
 fn forwarded(server: &Running, client: &str) -> Reply {
-    let head = format!("GET /v1/games HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {TOKEN}\r\n", server.address);
+    let head =
+        format!("GET /v1/games HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {TOKEN}\r\n", server.address);
     send(server.address, &format!("{head}X-Forwarded-For: {client}\r\nConnection: close\r\n\r\n"))
 }
 
@@ -84,11 +85,11 @@ fn an_address_has_a_limited_number_of_connections() {
     let refused = server.get("/v1/games", "");
     assert_eq!((refused.status, refused.code()), (429, "rate"), "{}", refused.text);
     assert!(refused.head.contains("retry-after: 1") && refused.head.contains("connection: close"));
-    let _second: Vec<_> = (0..2).map(|_| connect(server.address)).collect();
+    let second: Vec<_> = (0..2).map(|_| connect(server.address)).collect();
     let mut flood = connect(server.address);
     // The server hangs up without an answer.
     assert_eq!(flood.read(&mut [0]).unwrap_or(0), 0);
-    drop(first);
+    drop((first, second));
     let begun = Instant::now();
     while server.get("/v1/games", "").status != 200 {
         assert!(begun.elapsed() < PATIENCE);

@@ -63,12 +63,17 @@ fn a_server_stops_within_five_seconds() {
     stream.named("legal");
     // A search, half a request, and a client that reads nothing.
     let body = r#"{"bot":"search:1000000"}"#;
-    let hint = format!("POST {} HTTP/1.1\r\nAuthorization: Bearer {}\r\n", opened.path("/hint"), opened.seats[0]);
+    let hint =
+        format!("POST {} HTTP/1.1\r\nAuthorization: Bearer {}\r\n", opened.path("/hint"), opened.seats[0]);
     let unfinished: Vec<_> = [
         format!("{hint}Host: {address}\r\nContent-Length: {}\r\n\r\n{body}", body.len()),
         format!("POST /v1/advise HTTP/1.1\r\nHost: {address}\r\nContent-Length: 20\r\n\r\n{{"),
         format!("GET /v1/games HTTP/1.1\r\nHost: {address}\r\n"),
-        format!("GET {} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\n\r\n", opened.path("/events"), opened.watch),
+        format!(
+            "GET {} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\n\r\n",
+            opened.path("/events"),
+            opened.watch
+        ),
     ]
     .iter()
     .map(|request| {

@@ -68,7 +68,9 @@ impl Bot {
             let answer = match lines.next() {
                 Ok(None) => return Ok(()),
                 Ok(Some(text)) => understand(&text, &hello, &mut tables),
-                Err(error @ (InputError::NoText { .. } | InputError::LongLine { .. })) => Err(Problem::of(error.to_string())),
+                Err(error @ (InputError::NoText { .. } | InputError::LongLine { .. })) => {
+                    Err(Problem::of(error.to_string()))
+                }
                 Err(error) => return Err(error.into()),
             };
             let answer = match answer {

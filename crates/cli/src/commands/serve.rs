@@ -28,7 +28,6 @@ Examples:
   cardsharp serve
   cardsharp serve --page target/web/page --data tables
   cardsharp serve --data tables --bots mine=runs/dalmuti/bundle
-  cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
   cardsharp serve --token-file token.txt --host cards.example --trusted-proxy 127.0.0.1
   cardsharp serve --openapi > openapi.json
 
