@@ -68,7 +68,7 @@ impl Proxies {
                 break;
             }
         }
-        client.is_https = values("x-forwarded-proto").last().is_some_and(|scheme| scheme == "https");
+        client.is_https = values("x-forwarded-proto").next_back().is_some_and(|scheme| scheme == "https");
         client
     }
 }
