@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
-#[cfg(feature = "bots")]
+#[cfg(any(feature = "bots", feature = "train"))]
 use std::path::Path;
 use std::process::{Command, Stdio};
 
