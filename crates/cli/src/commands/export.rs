@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::arena::command::word;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use cardsharp_bot::disk;
+use cardsharp_text::input::InputError;
 use serde_json::json;
 
 use crate::args::program;
 use crate::error::CliError;
-use crate::input::InputError;
 use crate::output::Output;
-use crate::{bots, list};
+use crate::{bots, games};
 
 /// Export a checkpoint as a bundle: a self-contained folder with everything needed to run the bot.
 ///
@@ -36,7 +36,7 @@ More: ", docs!("training.html")))]
 pub(crate) struct Export {
     /// A checkpoint, a run folder, a bundle, a bot file, or a game's name for the bot that ships for the game
     checkpoint: PathBuf,
-    /// Folder for the bundle [default: complete the given bundle]
+    /// Folder for the bundle [default: add what the bundle lacks]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
     /// Seed of the sessions for the test vectors
@@ -75,7 +75,7 @@ impl Export {
         let extras = Extras { seed: self.seed, ..found };
         #[cfg(feature = "train")]
         let extras = self.run.measured(&header, &net, extras)?;
-        bundle::export(list::games(), &header, &net, &extras, to)?;
+        bundle::export(games::all(), &header, &net, &extras, to)?;
         let (from, to) = (from.display().to_string(), to.display().to_string());
         let files: Vec<&str> = FILES.into_iter().chain(extras.files()).collect();
         if out.json {

@@ -7,19 +7,19 @@ use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{ActionId, AnyTable, Audience, GameRules, Payoff};
+use cardsharp_text::escape::quoted;
+use cardsharp_text::input::{InputError, Lines};
 use serde_json::Value;
 
 use super::{Recorder, record};
-use crate::input::{InputError, Lines};
-use crate::shown::quoted;
+use crate::error::{CliError, Failure};
+use crate::games;
 
 /// Why a trace is invalid. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
-    /// The trace cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
     Json { line: usize, source: serde_json::Error },
     /// The first line is not the header of a trace.
@@ -46,23 +46,20 @@ pub(crate) enum ReplayError {
     #[error("line {line}: seat {seat} cannot play {} here; legal: {legal}", quoted(choice))]
     Illegal {
         line: usize,
-        /// The seat that chose.
         seat: u8,
         /// The choice, as JSON.
         choice: String,
-        /// The legal labels.
         legal: String,
     },
     /// The trace ends before the session.
     #[error("line {line}: the trace ends here, but the session is not over: expected {expected}")]
     Ends {
-        /// The first missing line.
         line: usize,
         /// A description of the missing line.
         expected: String,
     },
     /// The trace continues after the end of the session.
-    #[error("line {line}: the session was over before this line")]
+    #[error("line {line}: the session was over before this line: expected the end of the trace")]
     Extra { line: usize },
     /// The table refused a move that it listed as legal.
     #[error(transparent)]
@@ -74,17 +71,37 @@ pub(crate) enum ReplayError {
 
 impl ReplayError {
     /// Whether the input is no trace at all, rather than one that breaks the rules.
-    pub(crate) fn is_input(&self) -> bool {
+    fn is_input(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_) | Self::Deal(_))
+    }
+
+    /// Converts the error of the trace in the input of this name.
+    pub(crate) fn in_input(self, name: String) -> CliError {
+        match self {
+            // This error names its file already.
+            Self::Input(error) => error.into(),
+            source => TraceFileError { name, source }.into(),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", quoted(name))]
+struct TraceFileError {
+    name: String,
+    source: ReplayError,
+}
+
+impl Failure for TraceFileError {
+    fn code(&self) -> u8 {
+        if self.source.is_input() { 2 } else { 1 }
     }
 }
 
 /// Statistics of a checked trace.
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Summary {
-    /// The game's name.
     pub(crate) game: String,
-    /// Number of players.
     pub(crate) players: usize,
     /// Rounds played.
     pub(crate) rounds: u32,
@@ -125,12 +142,11 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// Reads and checks the header.
     pub(crate) fn open(lines: Lines) -> Result<Self, ReplayError> {
         let mut reader = Reader { lines, due: None, at: 0, decisions: 0, within: false };
         reader.advance()?;
         let header = header(reader.due.as_ref())?;
-        let game = crate::list::game(&header.game)
+        let game = games::game(&header.game)
             .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
         let rules = game.rules(&header.rules)?;
         let table = match &header.deal {
@@ -230,7 +246,7 @@ impl Reader {
     /// Reads the next line to check.
     fn advance(&mut self) -> Result<(), ReplayError> {
         self.due = None;
-        if let Some(text) = self.lines.next()? {
+        if let Some(text) = self.lines.next_line()? {
             let line = self.lines.number();
             // Blank lines count, too.
             self.at = line - 1;

@@ -12,7 +12,7 @@ use cardsharp_trainer::train::{TrainError, train};
 
 use super::progress::Progress;
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::signals::Signals;
 
 /// Time between two checks for signals.
@@ -51,7 +51,6 @@ impl Drop for Leaving<'_, '_> {
     }
 }
 
-/// State shared by the threads.
 struct Shared {
     sweep: Sweep,
     /// The stop flag of each run in training.
@@ -64,7 +63,6 @@ struct Shared {
 }
 
 impl Shared {
-    /// Asks all runs to stop.
     fn stop(&mut self) {
         self.stopped = true;
         self.going.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
@@ -78,7 +76,7 @@ impl Shared {
 
 impl<'a> Drive<'a> {
     pub(super) fn new(sweep: Sweep, folder: &'a SweepFolder, means: Means) -> Self {
-        let progress = Progress::new(&sweep, folder.path(), means);
+        let progress = Progress::new(&sweep, folder.path(), [means.at_once, means.threads]);
         let shared = Shared { sweep, going: BTreeMap::new(), stopped: false, error: None, left: 0 };
         Self { folder, means, progress, shared: Mutex::new(shared), news: Condvar::new() }
     }
@@ -125,7 +123,7 @@ impl<'a> Drive<'a> {
             if let Err(error) = trained {
                 shared.fail(error);
             }
-            self.progress.told(&shared.sweep, shared.going.len());
+            self.progress.report(&shared.sweep, shared.going.len());
             self.news.notify_all();
         }
     }
@@ -140,7 +138,7 @@ impl<'a> Drive<'a> {
             if let Some(run) = shared.sweep.ask() {
                 let stop = Arc::<AtomicBool>::default();
                 shared.going.insert(run, Arc::clone(&stop));
-                self.progress.told(&shared.sweep, shared.going.len());
+                self.progress.report(&shared.sweep, shared.going.len());
                 return Some((run, stop));
             }
             shared = self.news.wait(shared).unwrap_or_else(PoisonError::into_inner);
@@ -155,7 +153,7 @@ impl<'a> Drive<'a> {
             let config = Config { threads: self.means.threads, ..shared.sweep.config(run)? };
             (config, shared.sweep.plan().figure.clone())
         };
-        let folder = match RunFolder::config_among(list::games(), &path) {
+        let folder = match RunFolder::config_among(games::all(), &path) {
             Err(RunError::Absent { .. }) => RunFolder::create(&path, &config)?,
             other => {
                 other?;
@@ -184,7 +182,7 @@ impl<'a> Drive<'a> {
                     return;
                 }
                 let found = step.figures.iter().find(|(name, _)| *name == figure).map(|(_, figure)| *figure);
-                let told = match found {
+                let outcome = match found {
                     Some(found) => self.tell(run, step.iteration, found, Verdict::GoOn),
                     None => Err(SweepError::Unmeasured {
                         path: path.clone(),
@@ -193,7 +191,7 @@ impl<'a> Drive<'a> {
                     }
                     .into()),
                 };
-                match told {
+                match outcome {
                     // At the last iteration, training ends without a stop and exports the bot.
                     Ok(Verdict::Hold | Verdict::Ended) if step.iteration < config.iterations => {
                         stop.store(true, Ordering::Relaxed);
@@ -217,7 +215,7 @@ impl<'a> Drive<'a> {
         match trained {
             Ok(outcome) if outcome.finished => {
                 folder.check()?;
-                Ok(outcome.export(list::games(), &config, &bundle)?)
+                Ok(outcome.export(games::all(), &config, &bundle)?)
             }
             Ok(_) => Ok(()),
             // Repeating the run would give the same error, because the setting causes it.
@@ -236,7 +234,7 @@ impl<'a> Drive<'a> {
             return Ok(verdict);
         }
         let verdict = shared.sweep.tell(run, iteration, figure)?;
-        self.progress.told(&shared.sweep, shared.going.len());
+        self.progress.report(&shared.sweep, shared.going.len());
         self.news.notify_all();
         Ok(verdict)
     }

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use cardsharp_text::escape;
+use cardsharp_text::format::{counted, duration, signed};
 use cardsharp_trainer::sweep::{End, Run, Sweep};
 use cardsharp_trainer::train;
 use indicatif::ProgressBar;
 
-use super::drive::Means;
-use crate::bar::bar;
-use crate::tables::signed;
-use crate::{duration, shown};
+use crate::progress::bar;
 
 /// Time between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
@@ -33,7 +32,7 @@ struct Known {
     /// Iterations completed by this process.
     here: u64,
     /// Whether the end of each setting was reported.
-    told: Vec<bool>,
+    reported: Vec<bool>,
     /// Runs that need no more training.
     ended: usize,
     going: usize,
@@ -43,8 +42,8 @@ struct Known {
 }
 
 impl Progress {
-    /// Shows the progress of a sweep in `folder`.
-    pub(super) fn new(sweep: &Sweep, folder: &Path, means: Means) -> Self {
+    /// Shows the progress of a sweep in `folder`, with the number of concurrent runs and the threads of each.
+    pub(super) fn new(sweep: &Sweep, folder: &Path, [at_once, threads]: [usize; 2]) -> Self {
         let plan = sweep.plan();
         let runs = plan.trials * plan.seeds.len();
         let bar = bar(runs as u64 * plan.config.iterations, "{spinner} {bar:12} {msg}");
@@ -52,7 +51,7 @@ impl Progress {
         let known = Known {
             done: BTreeMap::new(),
             here: 0,
-            told: Vec::new(),
+            reported: Vec::new(),
             ended: 0,
             going: 0,
             best: None,
@@ -60,10 +59,9 @@ impl Progress {
         };
         let progress = Self { bar, begun: Instant::now(), runs, known: Mutex::new(known) };
         progress.say(&format!(
-            "Sweep folder: {}. {runs} runs, {} at once with {} each. Press Ctrl-C to save and stop.",
+            "Sweep folder: {}. {runs} runs, {at_once} at once with {} each. Press Ctrl-C to save and stop.",
             folder.display(),
-            means.at_once,
-            crate::tables::counted(means.threads as u64, "thread")
+            counted(threads as u64, "thread")
         ));
         progress
     }
@@ -72,7 +70,6 @@ impl Progress {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows warnings of a run.
     pub(super) fn warn(&self, run: Run, warnings: &[String]) {
         for warning in warnings {
             self.say(&format!("warning: setting {}: {warning}", run.setting + 1));
@@ -89,18 +86,18 @@ impl Progress {
     }
 
     /// Shows decisions about settings, and the number of runs in training.
-    pub(super) fn told(&self, sweep: &Sweep, going: usize) {
+    pub(super) fn report(&self, sweep: &Sweep, going: usize) {
         let mut known = self.known();
         known.going = going;
-        known.told.resize(sweep.known(), false);
+        known.reported.resize(sweep.known(), false);
         let (plan, mut news) = (sweep.plan(), Vec::new());
         for setting in 0..sweep.known() {
-            let Some(end) = sweep.end(setting).filter(|_| !known.told[setting]) else { continue };
-            known.told[setting] = true;
+            let Some(end) = sweep.end(setting).filter(|_| !known.reported[setting]) else { continue };
+            known.reported[setting] = true;
             known.ended += plan.seeds.len();
             let mean = sweep.mean(setting);
             let figure = mean.map_or_else(String::new, |(_, mean)| signed(mean, 3));
-            let told = match (end, mean) {
+            let outcome = match (end, mean) {
                 (End::Finished, Some((_, mean))) => {
                     let better = |best: f64| plan.score(mean) > plan.score(best);
                     if known.best.is_none_or(|(best, _)| better(best)) {
@@ -115,7 +112,7 @@ impl Progress {
                 _ => figure,
             };
             let values = plan.told(sweep.values(setting));
-            news.push(format!("setting {} of {} ({values}): {told}", setting + 1, plan.trials));
+            news.push(format!("setting {} of {} ({values}): {outcome}", setting + 1, plan.trials));
             for seed in 0..plan.seeds.len() {
                 known.done.insert(Run { setting, seed }, plan.config.iterations);
             }
@@ -131,7 +128,7 @@ impl Progress {
         let mut parts = vec![format!("{}/{} runs · {} running", known.ended, self.runs, known.going)];
         if known.here > 0 {
             let left = Duration::from_secs_f64((all.saturating_sub(done) as f64 / rate.max(1e-6)).min(1e8));
-            parts.push(format!("{} left · {rate:.1} iterations/s", duration::short(left)));
+            parts.push(format!("{} left · {rate:.1} iterations/s", duration(left)));
         }
         parts.extend(
             known.best.map(|(mean, setting)| format!("best {} (setting {})", signed(mean, 3), setting + 1)),
@@ -156,7 +153,7 @@ impl Progress {
     }
 
     fn say(&self, text: &str) {
-        let text = &shown::page(text);
+        let text = &escape::page(text);
         if self.bar.is_hidden() { line(text) } else { self.bar.println(text) }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::arena::command::path as typed;
 use cardsharp_document::plain;
+use cardsharp_text::format::{counted, signed};
 use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
 use comfy_table::Table;
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use crate::args::program;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::tables::{counted, signed, table};
+use crate::tables::table;
 
 /// Maximum number of settings shown on a terminal. The files have all settings.
 const MOST: usize = 20;
@@ -29,9 +30,9 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
         }));
     }
     let runs = (plan.trials * plan.seeds.len()) as u64;
-    let (settings_told, seeds) =
+    let (settings_text, seeds) =
         (counted(plan.trials as u64, "setting"), counted(plan.seeds.len() as u64, "seed"));
-    out.line(out.bold(format!("{settings_told}, {seeds}: {}", counted(runs, "run"))))?;
+    out.line(out.bold(format!("{settings_text}, {seeds}: {}", counted(runs, "run"))))?;
     out.line(format!("Compared by {}, {} is better.", plan.figure, word(plan.better)))?;
     if plan.stop.rule == Rule::Median {
         out.line(format!(

@@ -11,29 +11,29 @@ use cardsharp_bot::bots::{FILE, Trained};
 use cardsharp_env::rng::derive;
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, GameRules};
+use cardsharp_report::live::Sessions;
+use cardsharp_text::escape;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::bots;
 use crate::error::CliError;
-use crate::list;
-use crate::recording::played;
-use crate::report::{self, going::Sessions};
-use crate::shown;
+use crate::games;
+use crate::recording;
 
 /// Number of sessions for each checkpoint. Session n uses seed n, so that the same cards show how play changes.
 const COUNT: u64 = 3;
 /// Number of cached traces for each run: those of the newest checkpoint, and of the one before, which a page may still
 /// link to.
-const KEPT: usize = 2 * COUNT as usize;
+const MOST_CACHED: usize = 2 * COUNT as usize;
 
 /// Plays and caches the sessions of one run.
 pub(super) struct Games {
     folder: PathBuf,
-    kept: Mutex<VecDeque<Kept>>,
+    cached: Mutex<VecDeque<CachedTrace>>,
 }
 
-struct Kept {
+struct CachedTrace {
     /// The iteration of the checkpoint, its modification time and the number of the session. The time differs if
     /// another run now uses the folder.
     asked: (u64, SystemTime, u64),
@@ -80,7 +80,7 @@ struct Random {
 impl Games {
     /// Serves the sessions of the run in a folder.
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, kept: Mutex::default() }
+        Self { folder, cached: Mutex::default() }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -104,7 +104,7 @@ impl Games {
         }
         // The lock stays held while a session is played, so that each is played once. A panic leaves the cache
         // consistent.
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let checkpoint = self.checkpoint(iteration);
         let Ok(written) = fs::metadata(checkpoint.join(FILE)).and_then(|file| file.modified()) else {
             let newest = match self.newest() {
@@ -115,13 +115,13 @@ impl Games {
             return Err(Refused::Missing(why));
         };
         let asked = (iteration, written, number);
-        if let Some(known) = kept.iter().find(|kept| kept.asked == asked) {
+        if let Some(known) = cached.iter().find(|cached| cached.asked == asked) {
             return Ok(Arc::clone(&known.trace));
         }
         let trace: Arc<[u8]> = self.play(&checkpoint, number)?.into();
-        kept.push_back(Kept { asked, trace: Arc::clone(&trace) });
-        if kept.len() > KEPT {
-            kept.pop_front();
+        cached.push_back(CachedTrace { asked, trace: Arc::clone(&trace) });
+        if cached.len() > MOST_CACHED {
+            cached.pop_front();
         }
         Ok(trace)
     }
@@ -141,9 +141,9 @@ impl Games {
         let player = trained.player(name, 0.0);
         let bots = (0..table.seats()).map(|seat| player.bot(derive(seed, &[seat as u64]))).collect();
         let mut trace = Vec::new();
-        played::play(table.as_mut(), Audience::Referee, names, bots, |line| {
+        recording::play(table.as_mut(), Audience::Referee, names, bots, |line| {
             let line = serde_json::to_string(line).map_err(CliError::Json)?;
-            trace.extend_from_slice(shown::json(&line).as_bytes());
+            trace.extend_from_slice(escape::json(&line).as_bytes());
             trace.push(b'\n');
             Ok::<(), CliError>(())
         })?;
@@ -153,7 +153,7 @@ impl Games {
     /// Returns the rules of the run's first table, and a description of them.
     fn rules(&self) -> Result<(GameRules, String), String> {
         let file = self.folder.join("config.toml");
-        let text = report::config(&file).map_err(|error| error.to_string())?;
+        let text = cardsharp_report::config(&file).map_err(|error| error.to_string())?;
         rules(&text).map_err(|error| format!("{}: {error}", file.display()))
     }
 
@@ -190,7 +190,7 @@ impl Games {
 fn rules(config: &str) -> Result<(GameRules, String), String> {
     let config: Config = toml::from_str(config).map_err(|error| error.message().to_owned())?;
     let Config { game, rollout: Rollout { tables, random } } = config;
-    let game = list::game(&game).ok_or_else(|| format!("there is no game `{}`", shown::quoted(&game)))?;
+    let game = games::game(&game).ok_or_else(|| format!("there is no game `{}`", escape::quoted(&game)))?;
     let first = tables.first().ok_or("`rollout.tables` lists no table")?;
     let rules = game.rules(&first.rules).map_err(|error| error.to_string())?;
     let default = game.default_rules();
@@ -220,30 +220,30 @@ mod tests {
 
     #[test]
     fn the_rules_are_those_of_the_first_table_and_named() {
-        let told = |rollout: &str| {
+        let described = |rollout: &str| {
             rules(&format!("game = \"dalmuti\"\n[rollout]\n{rollout}"))
                 .map(|(rules, words)| (rules.seats(), words))
         };
         let one = "[[rollout.tables]]\nrules = { players = 6, hands = 2 }\n";
-        assert_eq!(told(one), Ok((6, "hands = 2".to_owned())));
+        assert_eq!(described(one), Ok((6, "hands = 2".to_owned())));
         assert_eq!(
-            told("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
+            described("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
             Ok((4, "default rules".to_owned()))
         );
         let two = format!(
             "{one}[[rollout.tables]]\nrules = {{ players = 5 }}\n[rollout.random]\nshare = 0.5\nrounds = 3"
         );
         assert_eq!(
-            told(&two),
+            described(&two),
             Ok((
                 6,
                 "hands = 2 (the first of 2 rule sets); 50 % of the training sessions use random rules"
                     .to_owned()
             ))
         );
-        assert_eq!(told("tables = []"), Err("`rollout.tables` lists no table".to_owned()));
+        assert_eq!(described("tables = []"), Err("`rollout.tables` lists no table".to_owned()));
         let unknown = rules("game = \"whist\"\n[rollout]\ntables = []").map(|_| ()).unwrap_err();
         assert_eq!(unknown, "there is no game `whist`");
-        assert!(told("[[rollout.tables]]\nrules = { players = 99 }").is_err());
+        assert!(described("[[rollout.tables]]\nrules = { players = 99 }").is_err());
     }
 }
