@@ -461,6 +461,7 @@ test("everything is said in every language", async () => {
     await page.locator("[data-state]").waitFor();
     const text = await page.locator("body").innerText();
     assert.ok(!/\{\w+\}/.test(text), "a place has no value");
+    assert.doesNotMatch(text, /\w\.\w+\.\w/, "the name of a text without the text");
     assert.ok(!text.includes("Your cards"));
     assert.deepEqual(complaints, []);
     await context.close();

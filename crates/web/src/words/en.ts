@@ -1,5 +1,10 @@
-// English texts of the page, from which all translations are made. `{name}` is replaced by a value.
+// English texts of the page, from which all translations are made. `{name}` is replaced by a value. The reasons for moves
+// are also shown in terminals.
+import reasons from "../../../bot/src/bots/search/reasons.json";
+
 export const en = {
+    ...reasons,
+
     "app.title": "Card table",
     "app.about": "Play {games} against trained bots. Everything runs in this page.",
     "app.replay": "Watch a trace",
@@ -191,16 +196,6 @@ export const en = {
     "why.better.points":
         "{better} is better than {other} by {mean} points on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
     "why.even": "{better} or {other}: the difference is too small to tell in {deals} deals that fit what you know.",
-    "why.keeps": "Only {better} leaves this in the hand: {kept}.",
-    "why.sheds": "Only {other} leaves this in the hand: {spent}.",
-    "why.instead": "{better} leaves {kept} in the hand; {other} leaves {spent}.",
-    "why.aim.set": "{move}: no player tops it in {share} of the deals.",
-    "why.aim.draw": "{move}: the next player has to draw in {share} of the deals.",
-    "why.aim.trick": "{move}: the trick goes your way in {share} of the deals.",
-    "why.aim.contract": "{move}: the contract goes your way in {share} of the deals.",
-    "why.rival":
-        "{who} can prevent this most often, in {could} of the deals, and does in {did}. Moves that prevent it: {moves}.",
-    "why.won": "The round is won in {won} of the deals after {better}, and in {otherwise} after {other}.",
 
     "lesson.title": "Explanation",
     "lesson.how": "How the game works",

@@ -196,16 +196,12 @@ export const nl: Record<keyof typeof en, string> = {
     "why.better.points":
         "{better} is beter dan {other}, gemiddeld {mean} punten (95 %: {low} … {high}): {deals} verdelingen die kloppen met wat je weet, na elk uitgespeeld.",
     "why.even": "{better} en {other} zijn niet te onderscheiden in {deals} verdelingen die kloppen met wat je weet.",
-    "why.keeps": "Alleen na {better} zit nog in de hand: {kept}.",
-    "why.sheds": "Alleen na {other} zit nog in de hand: {spent}.",
-    "why.instead": "Na {better} zit nog in de hand {kept}; na {other} {spent}.",
-    "why.aim.set": "{move}: niemand gaat er overheen in {share} van de verdelingen.",
-    "why.aim.draw": "{move}: de volgende speler moet trekken in {share} van de verdelingen.",
-    "why.aim.trick": "{move}: de slag loopt goed voor je in {share} van de verdelingen.",
-    "why.aim.contract": "{move}: het contract loopt goed voor je in {share} van de verdelingen.",
-    "why.rival":
-        "Het vaakst kan {who} dat beletten, in {could} van de verdelingen, en doet het in {did}. Zetten die dat kunnen: {moves}.",
-    "why.won": "De ronde wordt gewonnen in {won} van de verdelingen na {better}, in {otherwise} na {other}.",
+
+    "reason.keeps": "Alleen na {move} zit nog in de hand: {cards}.",
+    "reason.aim": "{move}: {aim} in {share} van de verdelingen.",
+    "reason.answer":
+        "Tegen {move} heeft {who} het vaakst een antwoord: in {could} van de verdelingen, en gebruikt het in {did}. Antwoorden: {moves}.",
+    "reason.wins": "De ronde wordt gewonnen in {share} van de verdelingen na {move}, en in {otherwise} na {other}.",
 
     "lesson.title": "Uitleg",
     "lesson.how": "Hoe het spel gaat",
