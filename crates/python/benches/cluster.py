@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 
 import cardsharp
-from cardsharp.ray import Crew, LocalNodes
+from cardsharp_ray import Crew, LocalNodes
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = [

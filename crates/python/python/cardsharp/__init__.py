@@ -34,7 +34,7 @@ Data, and networks of other libraries
     models for onnxruntime.
 
 Many machines
-    `cardsharp.ray` spreads `train`, `arena` and `exploit` over a cluster of Ray, to the same bytes; `cardsharp-ray` is the command.
+    The package `cardsharp-ray` (import `cardsharp_ray`) spreads `train`, `arena` and `exploit` over a cluster of Ray, to the same bytes.
 
 Other interfaces
     `cardsharp.pettingzoo`, `cardsharp.gymnasium`, `cardsharp.openspiel`: the same games as those libraries have theirs.

@@ -30,7 +30,7 @@ class Picker(Protocol):
 
 
 class Crew(Protocol):
-    """Who plays, in other processes, what a learner learns from and what a contest is reported from; `cardsharp.ray.Crew` is one."""
+    """Who plays, in other processes, what a learner learns from and what a contest is reported from; `cardsharp_ray.Crew` is one."""
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
@@ -111,7 +111,7 @@ def arena(
     searches whose names give no budget. `threads`: 0 is one for each core; the result does not depend on them, as long
     as the bots do not. `progress(done, all)` is called a few times a second with units of work.
 
-    With a `crew` deals are played elsewhere, by bots that are named: `cardsharp.ray`.
+    With a `crew` deals are played elsewhere, by bots that are named: `cardsharp_ray`.
 
     A player that is written in Python is asked for up to 16 deals at a time, from every seat. Use a class to have
     one made for each of these units, so that what it draws does not depend on who was asked before.

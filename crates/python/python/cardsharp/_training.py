@@ -195,7 +195,7 @@ def train(
     iteration depended on that is done, like `iterations`. `threads`: 0 is one for each
     core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits for; if it
     returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed
-    later. What a `crew` plays is played elsewhere: `cardsharp.ray`; if it raises something, the run is left with a checkpoint.
+    later. What a `crew` plays is played elsewhere: `cardsharp_ray`; if it raises something, the run is left with a checkpoint.
 
     Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
     FileNotFoundError for one to resume that is no run, OSError for what cannot be written, `CannotLearn` for a run that would
@@ -237,7 +237,7 @@ def exploit(
     In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
     answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several
     `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by them, and the best of all answers counts.
-    With a `crew` what the players learn from is played elsewhere, and what the search is measured by: `cardsharp.ray`.
+    With a `crew` what the players learn from is played elsewhere, and what the search is measured by: `cardsharp_ray`.
 
     Raises as `train` does.
     """

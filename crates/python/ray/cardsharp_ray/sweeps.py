@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardsharp import _core
 from cardsharp._training import StrPath
-from cardsharp.ray.crew import Crew
+
+from cardsharp_ray.crew import Crew
 
 if TYPE_CHECKING:
-    from cardsharp.ray._pool import Task
+    from cardsharp_ray._pool import Task
 
 
 @dataclass(frozen=True)

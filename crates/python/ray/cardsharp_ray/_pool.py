@@ -11,8 +11,8 @@ from typing import Any
 import ray
 from ray.exceptions import ObjectLostError, OutOfMemoryError, RayActorError, RayError, RayTaskError, WorkerCrashedError
 
-from cardsharp.ray._errors import LostTooOften, TooFewWorkers, WrongBuild
-from cardsharp.ray._worker import RemoteWorker, build
+from cardsharp_ray._errors import LostTooOften, TooFewWorkers, WrongBuild
+from cardsharp_ray._worker import RemoteWorker, build
 
 #: What says that a task was lost, and not that it cannot be done.
 LOST = (RayActorError, WorkerCrashedError, ObjectLostError, OutOfMemoryError)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from cardsharp.ray._pool import Task
+    from cardsharp_ray._pool import Task
 
     #: A unit, as `cardsharp.train` takes it: bytes, of which there is one copy on a machine.
     Block = NDArray[numpy.uint8]
@@ -26,7 +26,7 @@ class Crew:
     Connects to the cluster at `address` (as `ray.init` takes it; that of the environment, or the only one on this machine, if
     there is none given) unless this process is connected already. There are `workers` of them, or one for each core; the first
     task waits for `at_least`, and with fewer for longer than `timeout` seconds everything ends with a checkpoint and
-    `TooFewWorkers`. Each machine needs the same wheel: another build is refused with `WrongBuild`. A task whose worker or
+    `TooFewWorkers`. Each machine needs the same wheels: another build is refused with `WrongBuild`. A task whose worker or
     machine is lost is done again by another, machines may come and go.
 
     `lag` 0 is synchronous: a run is the same to the byte as in one process. With 1 or more workers go on while the learner
@@ -53,7 +53,7 @@ class Crew:
         # Not before: Ray reads how it is to be spoken to when it is imported, and `LocalNodes` says it.
         import ray
 
-        from cardsharp.ray._pool import Pool, Task
+        from cardsharp_ray._pool import Pool, Task
 
         self._ray = ray
         #: What makes a task, of a method of a worker and its arguments.

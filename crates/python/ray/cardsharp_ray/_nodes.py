@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 
-from cardsharp.ray._errors import NodesFailed
+from cardsharp_ray._errors import NodesFailed
 
 #: What Ray's own variables are called.
 MODE, TOKEN = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN"

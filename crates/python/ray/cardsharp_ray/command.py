@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import cardsharp
-from cardsharp.ray import Crew, LocalNodes, LostTooOften, Stand, TooFewWorkers, sweep
+
+from cardsharp_ray import Crew, LocalNodes, LostTooOften, Stand, TooFewWorkers, sweep
 
 EXAMPLES = """
 examples:
@@ -115,7 +116,7 @@ def _lag(parser: argparse.ArgumentParser) -> None:
 def _version() -> str:
     from importlib.metadata import version
 
-    return version("cardsharp-rl")
+    return version("cardsharp-ray")
 
 
 @contextmanager

@@ -9,11 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import ray
-
 import cardsharp
+import ray
 from cardsharp import _core
-from cardsharp.ray._errors import WrongBuild
+
+from cardsharp_ray._errors import WrongBuild
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Worker:
         own = build()
         if own != expected:
             raise WrongBuild(
-                f"{_address()} has build {own} of cardsharp, the learner has {expected}: expected the same wheel on every machine"
+                f"{_address()} has build {own} of cardsharp, the learner has {expected}: expected the same wheels on every machine"
             )
         # Paths of bots in a configuration are relative to where the learner was started.
         if os.path.isdir(folder):

@@ -13,9 +13,10 @@ import time
 from pathlib import Path
 
 import cardsharp
+import cardsharp_ray
 import pytest
 from cardsharp import _core
-from cardsharp.ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
+from cardsharp_ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
 
 #: A run with past selves, whose units take a moment each.
 CONFIG = """
@@ -124,7 +125,7 @@ def test_so_do_those_that_lose_five_workers_and_a_node(config, alone, tmp_path):
 
 
 def test_a_driver_that_is_killed_is_resumed_to_the_same_bytes(config, alone, nodes, tmp_path):
-    command = [sys.executable, "-m", "cardsharp.ray.command", "train", "--address", nodes.address]
+    command = [sys.executable, "-m", "cardsharp_ray.command", "train", "--address", nodes.address]
     run = tmp_path / "run"
     first = subprocess.Popen([*command, str(config), "--run", str(run)], stderr=subprocess.DEVNULL)
     while first.poll() is None and not list(run.glob("checkpoints/0*")):
@@ -194,7 +195,7 @@ def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes
 
 
 def test_a_wrong_token_is_refused(nodes):
-    code = f"import cardsharp.ray; cardsharp.ray.Crew({nodes.address!r})"
+    code = f"import cardsharp_ray; cardsharp_ray.Crew({nodes.address!r})"
     environment = os.environ | {"RAY_AUTH_TOKEN": "0" * 64, "RAY_NUM_REDIS_GET_RETRIES": "2"}
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode != 0
@@ -202,10 +203,10 @@ def test_a_wrong_token_is_refused(nodes):
 
 
 def test_a_wrong_build_is_refused_before_a_run_begins(config, nodes, tmp_path, monkeypatch):
-    import cardsharp.ray._pool as pool
+    import cardsharp_ray._pool as pool
 
     monkeypatch.setattr(pool, "build", lambda: "0.0.0+0")
-    with pytest.raises(WrongBuild, match="the learner has 0.0.0[+]0: expected the same wheel on every machine"):
+    with pytest.raises(WrongBuild, match="the learner has 0.0.0[+]0: expected the same wheels on every machine"):
         with Crew(nodes.address) as crew:
             cardsharp.train(config, run=tmp_path / "run", crew=crew)
     assert not (tmp_path / "run").exists()
@@ -243,7 +244,7 @@ def test_what_cannot_be_is_refused_before_anything_begins():
 
 
 def test_the_command_says_what_is_wrong(tmp_path, capsys):
-    from cardsharp.ray.command import main
+    from cardsharp_ray.command import main
 
     assert main(["train"]) == 1
     assert "expected a configuration, or a run to go on with by --resume" in capsys.readouterr().err
@@ -275,7 +276,7 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
     file = config.parent / "sweep.toml"
     file.write_text(SWEEP)
     # The engine itself, one run after the other.
-    alone = cardsharp.ray.sweep(file, Alone(), folder=tmp_path / "alone")
+    alone = cardsharp_ray.sweep(file, Alone(), folder=tmp_path / "alone")
     heard = []
 
     def killing(stand):
@@ -287,8 +288,8 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
 
     with Crew(nodes.address) as crew:
         with pytest.raises(KeyboardInterrupt):
-            cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew", callback=killing)
-        found = cardsharp.ray.sweep(file, crew, folder=tmp_path / "crew")
+            cardsharp_ray.sweep(file, crew, folder=tmp_path / "crew", callback=killing)
+        found = cardsharp_ray.sweep(file, crew, folder=tmp_path / "crew")
     assert (
         found == alone
         and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
@@ -314,7 +315,7 @@ class Alone:
         self.pool, self.waiting, self.present, self.dismiss = self, [], 1, self.drop
 
     def task(self, method, arguments):
-        import cardsharp.ray._pool as pool
+        import cardsharp_ray._pool as pool
 
         return pool.Task(method, arguments)
 
@@ -325,7 +326,7 @@ class Alone:
         self.waiting.append(task)
 
     def step(self, depth):
-        from cardsharp.ray._worker import Worker, build
+        from cardsharp_ray._worker import Worker, build
 
         done = [(task, getattr(Worker(build(), os.getcwd()), task.method)(*task.arguments)) for task in self.waiting]
         self.waiting.clear()
