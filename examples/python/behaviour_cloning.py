@@ -20,7 +20,7 @@ import argparse
 import json
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
@@ -97,7 +97,7 @@ def main():
     torch.set_num_threads(given.threads)
 
     about, data = read(given.data, given.bots, given.rows)
-    game = cardsharp.game(about["game"])
+    game = cardsharp_rl.game(about["game"])
     if about["encoding"] != game.encoding:
         raise SystemExit(
             f"{given.data} has encoding {about['encoding']} of {game.name}; this cardsharp has {game.encoding}"
@@ -126,7 +126,7 @@ def main():
         print(f"pass {epoch + 1}  loss {np.mean(losses):.4f}  agrees {agrees:.4f}  chance {chance:.4f}", flush=True)
 
     rules = about["rules"]
-    bundle = cardsharp.export_mlp(
+    bundle = cardsharp_rl.export_mlp(
         game,
         nn.Sequential(policy.trunk, policy.actor),
         given.to,
@@ -141,7 +141,7 @@ def main():
     print(f"Wrote {bundle}.")
     if given.deals:
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp.arena(game, bots, rules=rules[0], deals=given.deals, seed=given.seed))
+        print(cardsharp_rl.arena(game, bots, rules=rules[0], deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import threading
 import time
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 from cardsharp_ray import Crew, LocalNodes
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,7 +48,7 @@ def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, cal
     run = Path(tempfile.mkdtemp(dir=folder)) / "run"
     config, extra = KINDS[kind]
     overrides = [*SHORT, *extra, f"iterations={iterations}"]
-    cardsharp.train(
+    cardsharp_rl.train(
         ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, crew=crew, callback=callback
     )
     return run
@@ -149,7 +149,7 @@ def constants() -> None:
             worker, blocks, weights, playing = None, 0, 0, 0.0
 
             def rollout(self, config, iteration, since, units, others, nets):
-                from cardsharp import _core
+                from cardsharp_rl import _core
 
                 self.worker = self.worker or _core.Worker(config)
                 self.weights = len(nets[0].data())
@@ -165,7 +165,7 @@ def constants() -> None:
 
         crew = Weighing()
         run = folder / name.replace(" ", "-").replace(",", "")
-        trained = cardsharp.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
+        trained = cardsharp_rl.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
         playing, learning = (sum(seconds(run, name)) for name in ("time/rollout", "time/learn"))
         print(
             f"| {name} | {trained.decisions / crew.playing:,.0f} | {trained.decisions / learning:,.0f} "

@@ -8,9 +8,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-import cardsharp
-import cardsharp.gymnasium
-import cardsharp.pettingzoo
+import cardsharp_rl
+import cardsharp_rl.gymnasium
+import cardsharp_rl.pettingzoo
 import gymnasium
 import numpy as np
 
@@ -20,12 +20,12 @@ SPELLS = 5
 
 def name(game: str) -> str:
     """The id of a game's Gymnasium environment."""
-    return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
+    return f"cardsharp/{game.capitalize()}-v{cardsharp_rl.game(game).encoding - 1}"
 
 
 def turns(game: str) -> Iterator[int]:
     """PettingZoo, one agent after another; draws actions like `pettingzoo.test.performance_benchmark`."""
-    env = cardsharp.pettingzoo.env(game)
+    env = cardsharp_rl.pettingzoo.env(game)
     while True:
         env.reset()
         steps = 0
@@ -39,7 +39,7 @@ def turns(game: str) -> Iterator[int]:
 
 def together(game: str) -> Iterator[int]:
     """PettingZoo, all agents in every step."""
-    env = cardsharp.pettingzoo.parallel_env(game)
+    env = cardsharp_rl.pettingzoo.parallel_env(game)
     while True:
         observations, infos = env.reset()
         steps = 0
@@ -93,5 +93,5 @@ if __name__ == "__main__":
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
     ways = (turns, together, single, lanes)
     print(f"{'steps/s':12}" + "".join(f"{way.__name__:>12}" for way in ways))
-    for game in cardsharp.games():
+    for game in cardsharp_rl.games():
         print(f"{game.name:12}" + "".join(f"{rate(way, game.name, seconds):12,.0f}" for way in ways), flush=True)

@@ -13,7 +13,7 @@ import random
 import sys
 import time
 
-import cardsharp
+import cardsharp_rl
 import numpy
 
 SPELLS = 3
@@ -33,7 +33,7 @@ def rate(play, seconds):
 
 def batch(game):
     """Cardsharp, 1,024 lanes; 100 steps instead of a session."""
-    lanes = cardsharp.Batch(game, 1024, seed=1)
+    lanes = cardsharp_rl.Batch(game, 1024, seed=1)
 
     def play():
         for _ in range(100):
@@ -48,7 +48,7 @@ def table(game):
     seeds = iter(range(10**9))
 
     def play():
-        session, decisions = cardsharp.Table(game, seed=next(seeds)), 0
+        session, decisions = cardsharp_rl.Table(game, seed=next(seeds)), 0
         while session.turn is not None:
             session.row()
             session.play(int(random.choice(session.legal())))

@@ -76,7 +76,7 @@ impl Playing<'_> {
     }
 }
 
-/// What `cardsharp.arena` calls: the report as a dict.
+/// What `cardsharp_rl.arena` calls: the report as a dict.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]

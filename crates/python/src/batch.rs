@@ -36,16 +36,16 @@ use pool::Pool;
 /// With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
 /// the batch's own memory for nothing but showing, so writing to them changes no session.
 ///
-/// >>> batch = cardsharp.Batch("taki", 64, seed=1)
+/// >>> batch = cardsharp_rl.Batch("taki", 64, seed=1)
 /// >>> now = batch.now
 /// >>> for _ in range(100):
 /// ...     now = batch.step(batch.sample())
-/// >>> now.rows.shape == (64, cardsharp.game("taki").cells)
+/// >>> now.rows.shape == (64, cardsharp_rl.game("taki").cells)
 /// True
 ///
 /// Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
 /// process that was forked or spawned from its own, where it goes on by itself.
-#[pyclass(module = "cardsharp")]
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Batch {
     game: &'static dyn AnyGame,
     rules: Vec<(GameRules, f64)>,
@@ -422,7 +422,7 @@ impl Batch {
 
     fn __repr__(&self) -> String {
         format!(
-            "<cardsharp.Batch of {}: {} lanes, {} seats, {} thread(s)>",
+            "<cardsharp_rl.Batch of {}: {} lanes, {} seats, {} thread(s)>",
             self.game.name(),
             self.count(),
             self.seats(),
@@ -432,7 +432,7 @@ impl Batch {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BATCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let restore = imported(py, &BATCH, "cardsharp", "Batch")?.getattr("_restore")?;
+        let restore = imported(py, &BATCH, "cardsharp_rl", "Batch")?.getattr("_restore")?;
         let stream = self.parts[0].stream();
         let options = (stream.restart, stream.skip_forced, stream.reveal, self.copy, self.pool.threads());
         let (seeds, courses) = (PyList::empty(py), PyList::empty(py));

@@ -31,8 +31,8 @@ use crate::view::View;
 
 /// A bot, seated at no table: it decides whatever it is asked.
 ///
-/// Made by `cardsharp.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
-#[pyclass(module = "cardsharp")]
+/// Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
@@ -208,8 +208,8 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
 /// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
 /// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
 ///
-/// >>> bot = cardsharp.bot("taki")
-/// >>> table = cardsharp.Table("taki", seed=3)
+/// >>> bot = cardsharp_rl.bot("taki")
+/// >>> table = cardsharp_rl.Table("taki", seed=3)
 /// >>> bot.pick(table) in table.legal()
 /// True
 ///
@@ -357,7 +357,7 @@ impl Bot {
     /// What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BOT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let restore = imported(py, &BOT, "cardsharp", "Bot")?.getattr("_restore")?;
+        let restore = imported(py, &BOT, "cardsharp_rl", "Bot")?.getattr("_restore")?;
         let Made { of, temperature, simulations, threads, seed } = &self.made;
         let fields = (of, self.game(), temperature, simulations, threads, seed);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
@@ -378,7 +378,7 @@ impl Bot {
 
     fn __repr__(&self) -> String {
         let game = self.game.map_or_else(|| "any game".to_owned(), |game| game.name().to_owned());
-        format!("<cardsharp.Bot {} for {game}>", self.player.name())
+        format!("<cardsharp_rl.Bot {} for {game}>", self.player.name())
     }
 }
 

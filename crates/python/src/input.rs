@@ -85,7 +85,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TextArg {
 /// A value of Python as JSON; it must be an object.
 fn object(expected: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
     static ENCODE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let encode = imported(given.py(), &ENCODE, "cardsharp._json", "encode")?;
+    let encode = imported(given.py(), &ENCODE, "cardsharp_rl._json", "encode")?;
     let text: String = encode.call1((given,))?.extract()?;
     match serde_json::from_str(&text) {
         Ok(value @ Value::Object(_)) => Ok(value),

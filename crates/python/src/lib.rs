@@ -1,7 +1,7 @@
-//! The engine, its bots and the trainer for Python: what `import cardsharp` loads.
+//! The engine, its bots and the trainer for Python: what `import cardsharp_rl` loads.
 //!
 //! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything that goes there
-//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp._types`. What takes long lets go
+//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp_rl._types`. What takes long lets go
 //! of the interpreter, and looks for signals (`work`).
 
 mod arena;
@@ -25,7 +25,7 @@ mod view;
 mod work;
 mod worker;
 
-/// The compiled part of cardsharp. Everything in it is to be had from `cardsharp` itself.
+/// The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]

@@ -14,7 +14,7 @@ fn count(flags: &[bool]) -> u32 {
     flags.chunks(PIECE).map(|piece| u32::from(piece.iter().map(|&flag| u8::from(flag)).sum::<u8>())).sum()
 }
 
-/// What `cardsharp.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+/// What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
 #[pyfunction]
 pub(crate) fn pick_legal<'py>(
     py: Python<'py>,

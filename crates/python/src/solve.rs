@@ -29,7 +29,7 @@ fn refuse_unlisted(game: &dyn AnyGame) -> PyErr {
 
 /// Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
 ///
-/// >>> len(cardsharp.deals("kuhn"))
+/// >>> len(cardsharp_rl.deals("kuhn"))
 /// 6
 ///
 /// Raises ValueError for games with too many.
@@ -56,7 +56,7 @@ fn told(name: &str, iterations: Option<u64>, measure: &Measure) -> Value {
     })
 }
 
-/// What `cardsharp.solve` calls: what was found as a dict.
+/// What `cardsharp_rl.solve` calls: what was found as a dict.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]

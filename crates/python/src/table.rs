@@ -24,14 +24,14 @@ use crate::view::{self, View};
 /// moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
 /// `deal`; what it leaves out is dealt by the seed.
 ///
-/// >>> table = cardsharp.Table("dalmuti", {"players": 5}, seed=7)
+/// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
 /// >>> while table.turn is not None:
 /// ...     table.play(table.legal()[0])
 /// >>> sorted(table.payoff.place)
 /// [1, 2, 3, 4, 5]
 ///
 /// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
-#[pyclass(module = "cardsharp")]
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Table {
     table: Box<dyn AnyTable>,
     game: &'static dyn AnyGame,
@@ -433,7 +433,7 @@ impl Table {
         let Beginning::Rules { rules, deal } = &self.beginning else {
             return Err(PyTypeError::new_err("an imagined table has no past, and cannot be pickled"));
         };
-        let restore = imported(py, &TABLE, "cardsharp", "Table")?.getattr("_restore")?;
+        let restore = imported(py, &TABLE, "cardsharp_rl", "Table")?.getattr("_restore")?;
         let beginning = output::text(&json!({ "rules": rules, "deal": deal, "seed": self.table.seed() }))?;
         let fields = (self.table.game(), beginning, self.steps_told(py)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
@@ -469,7 +469,7 @@ impl Table {
             None => "the round is over".to_owned(),
         };
         format!(
-            "<cardsharp.Table of {}: {} seats, round {}, {state}>",
+            "<cardsharp_rl.Table of {}: {} seats, round {}, {state}>",
             self.game(),
             self.seats(),
             self.round()

@@ -13,7 +13,7 @@ use crate::output::{self, Actions, Bytes, Flags, Moves, Object, Pickled, importe
 ///
 /// Made of its JSON, a mapping or text, as `Table.view(seat).json()` gives it; one that no game can reach is refused
 /// with a ValueError. Two views are equal when they show the same.
-#[pyclass(frozen, module = "cardsharp")]
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct View(Box<dyn AnyView>);
 
 impl View {
@@ -121,7 +121,7 @@ impl View {
     }
 
     fn __repr__(&self) -> String {
-        format!("<cardsharp.View of seat {} in {}>", self.seat(), self.game())
+        format!("<cardsharp_rl.View of seat {} in {}>", self.seat(), self.game())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -134,7 +134,7 @@ impl View {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static VIEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let view = imported(py, &VIEW, "cardsharp", "View")?;
+        let view = imported(py, &VIEW, "cardsharp_rl", "View")?;
         Ok(Pickled((view, (self.text()?,)).into_pyobject(py)?.into_any()))
     }
 }

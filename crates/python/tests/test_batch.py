@@ -6,11 +6,11 @@ import pickle
 import threading
 import time
 
-import cardsharp
+import cardsharp_rl
 import numpy
 import pytest
 
-NAMES = [game.name for game in cardsharp.games(reference=True)]
+NAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 
 
 def alike(one, other):
@@ -19,16 +19,16 @@ def alike(one, other):
 
 
 def mixture(name):
-    game = cardsharp.game(name)
+    game = cardsharp_rl.game(name)
     return [(game.random_rules(seed), 1.0 + seed) for seed in range(3)]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lanes_play_what_tables_play(name):
-    game = cardsharp.game(name)
-    batch = cardsharp.Batch(game, 5, rules=mixture(name), seed=3)
+    game = cardsharp_rl.game(name)
+    batch = cardsharp_rl.Batch(game, 5, rules=mixture(name), seed=3)
     tables = [
-        cardsharp.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)
+        cardsharp_rl.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)
     ]
     returns = numpy.zeros((5, batch.seats), numpy.float32)
     for _ in range(300):
@@ -50,7 +50,9 @@ def test_lanes_play_what_tables_play(name):
             assert step.done[lane] == table.over and numpy.allclose(step.returns[lane], returns[lane])
             if table.over:
                 returns[lane] = 0
-                table = tables[lane] = cardsharp.Table(name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane])
+                table = tables[lane] = cardsharp_rl.Table(
+                    name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane]
+                )
             assert step.seat[lane] == table.turn
             assert numpy.array_equal(step.rows[lane], table.row()) and numpy.array_equal(step.legal[lane], table.mask())
             assert batch.view(lane) == table.view()
@@ -60,8 +62,8 @@ def test_lanes_play_what_tables_play(name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_nothing(name, threads):
-    one = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True)
-    several = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True, threads=threads, copy=False)
+    one = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, hidden=True)
+    several = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, hidden=True, threads=threads, copy=False)
     for _ in range(200):
         actions = one.sample()
         assert numpy.array_equal(actions, several.sample())
@@ -69,19 +71,19 @@ def test_threads_change_nothing(name, threads):
 
 
 def test_shapes_are_as_documented():
-    game = cardsharp.game("tachtigen")
-    batch = cardsharp.Batch(game, 3, hidden=True)
+    game = cardsharp_rl.game("tachtigen")
+    batch = cardsharp_rl.Batch(game, 3, hidden=True)
     now = batch.now
     assert now.rows.shape == (3, game.cells) and now.legal.shape == (3, game.actions)
     assert now.hidden.shape == (3, game.hidden_cells)
     assert now.reward.shape == now.returns.shape == now.place.shape == now.points.shape == (3, batch.seats)
     assert now.seat.shape == now.done.shape == now.round_over.shape == now.rules.shape == (3,)
-    assert cardsharp.Batch(game, 3).now.hidden.shape == (3, 0)
+    assert cardsharp_rl.Batch(game, 3).now.hidden.shape == (3, 0)
     assert len(batch) == batch.lanes == 3 and "3 lanes" in repr(batch)
 
 
 def test_copies_stay_and_shared_arrays_are_written_over():
-    copies, shared = cardsharp.Batch("taki", 4, seed=1), cardsharp.Batch("taki", 4, seed=1, copy=False)
+    copies, shared = cardsharp_rl.Batch("taki", 4, seed=1), cardsharp_rl.Batch("taki", 4, seed=1, copy=False)
     first, kept = copies.now, pickle.loads(pickle.dumps(copies.now))
     alias = shared.now
     alias.legal[:] = False  # shows nothing to the engine
@@ -92,7 +94,7 @@ def test_copies_stay_and_shared_arrays_are_written_over():
 
 
 def test_what_somebody_holds_is_never_written_over():
-    batch = cardsharp.Batch("dalmuti", 33, seed=3, threads=2)
+    batch = cardsharp_rl.Batch("dalmuti", 33, seed=3, threads=2)
     held, random = [], numpy.random.default_rng(1)
     for _ in range(200):
         step = batch.step(batch.sample())
@@ -109,7 +111,7 @@ def test_what_somebody_holds_is_never_written_over():
 
 
 def test_only_marked_lanes_move():
-    batch = cardsharp.Batch("dalmuti", 6, seed=2)
+    batch = cardsharp_rl.Batch("dalmuti", 6, seed=2)
     marked = numpy.array([True, False, True, False, False, True])
     before = batch.now
     after = batch.step(numpy.where(marked, batch.sample(), 9999), lanes=marked)
@@ -121,7 +123,7 @@ def test_only_marked_lanes_move():
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_samples_are_those_of_where_the_lanes_are(threads):
-    batch = cardsharp.Batch("dalmuti", 9, seed=2, threads=threads)
+    batch = cardsharp_rl.Batch("dalmuti", 9, seed=2, threads=threads)
     random = numpy.random.default_rng(1)
 
     def check():
@@ -137,15 +139,18 @@ def test_samples_are_those_of_where_the_lanes_are(threads):
         with pytest.raises(ValueError):
             batch.step(numpy.full(9, 9999))
         batch.step(check())
-        batch.step(cardsharp.uniform(batch.now.legal, random))
+        batch.step(cardsharp_rl.uniform(batch.now.legal, random))
     batch.reset(lanes=random.random(9) < 0.5)
     check()
     batch.reset(5)
-    assert numpy.array_equal(check(), cardsharp.Batch("dalmuti", 9, seed=5).sample())
+    assert numpy.array_equal(check(), cardsharp_rl.Batch("dalmuti", 9, seed=5).sample())
 
 
 def test_shared_arrays_show_every_lane_that_moved_or_stayed():
-    copies, shared = cardsharp.Batch("dalmuti", 9, seed=2), cardsharp.Batch("dalmuti", 9, seed=2, copy=False, threads=2)
+    copies, shared = (
+        cardsharp_rl.Batch("dalmuti", 9, seed=2),
+        cardsharp_rl.Batch("dalmuti", 9, seed=2, copy=False, threads=2),
+    )
     random = numpy.random.default_rng(1)
     for _ in range(200):
         marked = random.random(9) < 0.4
@@ -155,7 +160,7 @@ def test_shared_arrays_show_every_lane_that_moved_or_stayed():
 
 
 def test_seeds_begin_sessions():
-    batch = cardsharp.Batch("taki", 3, seed=8)
+    batch = cardsharp_rl.Batch("taki", 3, seed=8)
     first = batch.now
     for _ in range(50):
         batch.step(batch.sample())
@@ -163,16 +168,16 @@ def test_seeds_begin_sessions():
     step = batch.reset(seed=numpy.array([5, 6, 5]))
     assert batch.seeds.tolist() == [5, 6, 5]
     batch.reset()
-    assert (batch.seeds < 2**53).all() and (cardsharp.Batch("taki", 64, seed=2**53 - 1).seeds < 2**53).all()
+    assert (batch.seeds < 2**53).all() and (cardsharp_rl.Batch("taki", 64, seed=2**53 - 1).seeds < 2**53).all()
     for seed in (2**53, numpy.array([1, 2**53, 3]), numpy.array([1, 2**53, 3], dtype="uint64")):
         with pytest.raises(ValueError, match="seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"):
             batch.reset(seed=seed)
-    assert numpy.array_equal(step.rows[1], cardsharp.Table("taki", seed=6).row())
+    assert numpy.array_equal(step.rows[1], cardsharp_rl.Table("taki", seed=6).row())
     assert numpy.array_equal(step.rows[0], step.rows[2])
 
 
 def test_without_restart_lanes_wait():
-    batch = cardsharp.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
+    batch = cardsharp_rl.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
     done = numpy.zeros(4, int)
     while batch.now.legal.any():
         done += batch.step(batch.sample()).done
@@ -191,14 +196,14 @@ def test_without_restart_lanes_wait():
 
 
 def test_forced_moves_are_skipped():
-    batch = cardsharp.Batch("taki", 64, skip_forced=True)
+    batch = cardsharp_rl.Batch("taki", 64, skip_forced=True)
     for _ in range(100):
         assert (batch.step(batch.sample()).legal.sum(1) > 1).all()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_pickled_batch_goes_on(name):
-    batch = cardsharp.Batch(name, 5, rules=mixture(name), seed=4, threads=2, skip_forced=True)
+    batch = cardsharp_rl.Batch(name, 5, rules=mixture(name), seed=4, threads=2, skip_forced=True)
     for _ in range(130):
         batch.step(batch.sample())
     twin = pickle.loads(pickle.dumps(batch))
@@ -209,7 +214,7 @@ def test_a_pickled_batch_goes_on(name):
 
 
 def test_a_batch_is_no_pickle_of_something_else():
-    restore, fields = cardsharp.Batch("taki", 2).__reduce__()
+    restore, fields = cardsharp_rl.Batch("taki", 2).__reduce__()
     game, rules, seeds, options, courses, outcomes = fields
     for wrong in (
         (game, rules, seeds[1:], options, courses, outcomes),
@@ -228,7 +233,7 @@ def go_on(batch, actions, queue):
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_batches_go_on_in_other_processes(method):
     context = multiprocessing.get_context(method)
-    batch = cardsharp.Batch("dalmuti", 64, seed=1, threads=2)
+    batch = cardsharp_rl.Batch("dalmuti", 64, seed=1, threads=2)
     batch.step(batch.sample())  # its threads run
     queue = context.Queue()
     actions = batch.sample()
@@ -241,7 +246,7 @@ def test_batches_go_on_in_other_processes(method):
 
 
 def test_steps_let_other_threads_run():
-    batch = cardsharp.Batch("tahimi", 20_000)
+    batch = cardsharp_rl.Batch("tahimi", 20_000)
     counted, stop = [0], threading.Event()
 
     def count():
@@ -259,7 +264,7 @@ def test_steps_let_other_threads_run():
 
 
 def test_a_thread_that_comes_between_is_refused():
-    batch = cardsharp.Batch("tahimi", 50_000)
+    batch = cardsharp_rl.Batch("tahimi", 50_000)
     refused = []
 
     def between():
@@ -280,14 +285,14 @@ def test_a_thread_that_comes_between_is_refused():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda b: cardsharp.Batch("taki", 0), ValueError, "lanes: 0 is out of range: expected 1 to"),
-        (lambda b: cardsharp.Batch("taki", 2.0), TypeError, "expected a whole number"),
-        (lambda b: cardsharp.Batch("taki", 2, threads=1000), ValueError, "threads: 1000 is out of range"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[]), ValueError, "rules: there are 0"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, -1)]), ValueError, r"rules\[0\]: the weight is -1"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, 0)]), ValueError, "all weights are 0"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[{}, {"playrs": 2}]), ValueError, r"rules\[1\]: .*`players`"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=3), TypeError, "rules: expected a mapping of options, a list"),
+        (lambda b: cardsharp_rl.Batch("taki", 0), ValueError, "lanes: 0 is out of range: expected 1 to"),
+        (lambda b: cardsharp_rl.Batch("taki", 2.0), TypeError, "expected a whole number"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, threads=1000), ValueError, "threads: 1000 is out of range"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[]), ValueError, "rules: there are 0"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[({}, -1)]), ValueError, r"rules\[0\]: the weight is -1"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[({}, 0)]), ValueError, "all weights are 0"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[{}, {"playrs": 2}]), ValueError, r"rules\[1\]: .*`players`"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=3), TypeError, "rules: expected a mapping of options, a list"),
         (lambda b: b.step(numpy.zeros(4)), TypeError, "actions: expected an array of integers, not of float64"),
         (lambda b: b.step(numpy.zeros(3, int)), ValueError, "actions: there are 3: expected 4, one for each lane"),
         (lambda b: b.step(numpy.zeros((4, 1), int)), ValueError, r"actions: the shape is \[4, 1\]"),
@@ -307,7 +312,7 @@ def test_a_thread_that_comes_between_is_refused():
     ],
 )
 def test_bad_input_is_refused_in_words(call, error, message):
-    batch = cardsharp.Batch("dalmuti", 4)
+    batch = cardsharp_rl.Batch("dalmuti", 4)
     before = batch.now
     with pytest.raises(error, match=message):
         call(batch)
@@ -315,7 +320,7 @@ def test_bad_input_is_refused_in_words(call, error, message):
 
 
 def test_illegal_picks_name_lane_action_and_legal_moves():
-    batch = cardsharp.Batch("dalmuti", 3, seed=1)
+    batch = cardsharp_rl.Batch("dalmuti", 3, seed=1)
     actions = batch.sample()
     actions[1] = numpy.flatnonzero(~batch.now.legal[1])[0]
     with pytest.raises(ValueError) as caught:
@@ -329,7 +334,7 @@ def test_illegal_picks_name_lane_action_and_legal_moves():
 
 @pytest.mark.parametrize("dtype", ["u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"])
 def test_actions_of_any_width(dtype):
-    batch = cardsharp.Batch("taki", 8)
+    batch = cardsharp_rl.Batch("taki", 8)
     batch.step(batch.sample().astype(dtype))
     batch.step(batch.sample().tolist())
 
@@ -338,19 +343,19 @@ def test_uniform_picks_are_legal_and_uniform():
     legal = numpy.zeros((30_000, 70), bool)
     legal[:, [3, 20, 69]] = True
     for masks in (legal, legal[:, ::-1], numpy.asfortranarray(legal)):
-        picks = cardsharp.uniform(masks, numpy.random.default_rng(1))
+        picks = cardsharp_rl.uniform(masks, numpy.random.default_rng(1))
         actions, counts = numpy.unique(picks, return_counts=True)
         assert picks.dtype == numpy.uint16 and numpy.array_equal(actions, numpy.flatnonzero(masks[0]))
         assert (abs(counts - 10_000) < 400).all()
     for wrong in (legal[0], legal.astype(int), legal.tolist(), None):
         with pytest.raises(TypeError, match="legal: expected a bool array"):
-            cardsharp.uniform(wrong, numpy.random.default_rng(1))
+            cardsharp_rl.uniform(wrong, numpy.random.default_rng(1))
     legal[7] = False
     with pytest.raises(ValueError, match="legal: row 7 has no legal action"):
-        cardsharp.uniform(legal, numpy.random.default_rng(1))
+        cardsharp_rl.uniform(legal, numpy.random.default_rng(1))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_arrays_outlive_their_batch():
-    now = cardsharp.Batch("taki", 512, copy=False).now
+    now = cardsharp_rl.Batch("taki", 512, copy=False).now
     assert now.legal.any(1).all() and now.rows.any()

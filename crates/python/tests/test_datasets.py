@@ -4,11 +4,11 @@ import gzip
 import json
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 import numpy
 import pyarrow.parquet
 import pytest
-from cardsharp import datasets
+from cardsharp_rl import datasets
 
 
 def test_episodes_are_the_decisions_of_a_seat(tmp_path):
@@ -22,7 +22,7 @@ def test_episodes_are_the_decisions_of_a_seat(tmp_path):
     assert (data.game, data.bots, data.labels) == (
         "dalmuti",
         ["scripted", "random"],
-        cardsharp.game("dalmuti").labels(),
+        cardsharp_rl.game("dalmuti").labels(),
     )
     for episode in episodes:
         assert episode.legal[range(len(episode)), episode.actions].all()
@@ -47,9 +47,9 @@ def test_datasets_of_releases_are_read_and_other_formats_refused(tmp_path):
 
 
 def test_traces_become_a_dataset(tmp_path):
-    table = cardsharp.Table("taki", seed=3)
+    table = cardsharp_rl.Table("taki", seed=3)
     while table.turn is not None:
-        table.play(cardsharp.bot("scripted").pick(table))
+        table.play(cardsharp_rl.bot("scripted").pick(table))
     trace = table.record("referee", ["a", "b", "c", "d"])
     (tmp_path / "trace.jsonl").write_text(trace)
     datasets.write_traces(tmp_path / "data", [tmp_path / "trace.jsonl"])

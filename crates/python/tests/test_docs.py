@@ -4,16 +4,16 @@ import doctest
 import inspect
 import types
 
-import cardsharp
-import cardsharp.datasets
-import cardsharp.policies
+import cardsharp_rl
+import cardsharp_rl.datasets
+import cardsharp_rl.policies
 import numpy
 import pytest
 
 
 def documented():
     """Public names with what they are: the package's, and those of its classes."""
-    for module in (cardsharp, cardsharp.datasets, cardsharp.policies):
+    for module in (cardsharp_rl, cardsharp_rl.datasets, cardsharp_rl.policies):
         names = getattr(module, "__all__", None) or [
             name
             for name, value in vars(module).items()
@@ -38,14 +38,14 @@ NAMES = dict(documented())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_documented(name):
-    if name != "cardsharp.BotLike":  # a union of types
+    if name != "cardsharp_rl.BotLike":  # a union of types
         assert (NAMES[name].__doc__ or "").strip(), name
 
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if ">>>" in (value.__doc__ or "")])
 def test_examples_are_true(name):
     test = doctest.DocTestParser().get_doctest(
-        NAMES[name].__doc__, {"cardsharp": cardsharp, "numpy": numpy}, name, None, None
+        NAMES[name].__doc__, {"cardsharp_rl": cardsharp_rl, "numpy": numpy}, name, None, None
     )
     assert test.examples
     told = []

@@ -7,30 +7,30 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-import cardsharp
+import cardsharp_rl
 import gymnasium
 import numpy as np
 import pytest
-from cardsharp.gymnasium import SeatEnv, SeatVectorEnv
+from cardsharp_rl.gymnasium import SeatEnv, SeatVectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordLaneStatistics
 
-GAMES = [game.name for game in cardsharp.games(reference=True)]
+GAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 ROSTER = {"rounds": 3, "roster_script": [{"round": 2, "join": 4}, {"round": 3, "leave": 1}]}
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 
 
 def name(game: str) -> str:
     """The id of a game's environment."""
-    return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
+    return f"cardsharp/{game.capitalize()}-v{cardsharp_rl.game(game).encoding - 1}"
 
 
 def rounds(game: str, number: int) -> dict[str, Any]:
     """Rules for so many rounds."""
-    return {cardsharp.game(game).rounds_option: number}
+    return {cardsharp_rl.game(game).rounds_option: number}
 
 
 def first_legal(rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
@@ -58,10 +58,10 @@ def legal_actions(observation: dict[str, np.ndarray], random: np.random.Generato
 def cases() -> Iterator[Any]:
     """Games with arguments of their environments."""
     for game in GAMES:
-        most = cardsharp.game(game).players[-1]
+        most = cardsharp_rl.game(game).players[-1]
         yield pytest.param(game, {}, id=game)
         yield pytest.param(game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}")
-        random = cardsharp.game(game).random_rules(5) | rounds(game, 1)
+        random = cardsharp_rl.game(game).random_rules(5) | rounds(game, 1)
         options = {"seat": "random", "opponents": first_legal, "skip_forced": True, "rules": random}
         yield pytest.param(game, options, id=f"{game}-random")
     mixed = ["scripted", first_legal, "cautious", "scripted"]
@@ -80,17 +80,17 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_module_may_be_named_with_the_environment() -> None:
-    assert run(f"import gymnasium; gymnasium.make('cardsharp.gymnasium:{name('taki')}')").returncode == 0
+    assert run(f"import gymnasium; gymnasium.make('cardsharp_rl.gymnasium:{name('taki')}')").returncode == 0
 
 
 @pytest.mark.parametrize("library", ["gymnasium", "pettingzoo"])
 def test_a_library_that_is_not_installed_is_named(library: str) -> None:
-    done = run(f"import sys; sys.modules['{library}'] = None; import cardsharp.{library}")
+    done = run(f"import sys; sys.modules['{library}'] = None; import cardsharp_rl.{library}")
     assert f"pip install 'cardsharp-rl[{library}]'" in done.stderr
 
 
-@pytest.mark.parametrize("game", cardsharp.games(reference=True), ids=lambda game: game.name)
-def test_every_game_is_registered(game: cardsharp.Game) -> None:
+@pytest.mark.parametrize("game", cardsharp_rl.games(reference=True), ids=lambda game: game.name)
+def test_every_game_is_registered(game: cardsharp_rl.Game) -> None:
     spec = gymnasium.spec(f"cardsharp/{game.name.capitalize()}-v{game.encoding - 1}")
     assert spec.kwargs == {"game": game.name}
 
@@ -99,7 +99,7 @@ def test_every_game_is_registered(game: cardsharp.Game) -> None:
 def test_an_episode_is_a_session_of_a_table(game: str) -> None:
     env = gymnasium.make(name(game), rules=rounds(game, 2), seat=1).unwrapped
     observation, info = env.reset(seed=3)
-    table, scripted = cardsharp.Table(game, env.rules, seed=3), cardsharp.bot("scripted", game)
+    table, scripted = cardsharp_rl.Table(game, env.rules, seed=3), cardsharp_rl.bot("scripted", game)
     random = np.random.default_rng(3)
     terminated, paid, earned = False, 0.0, 0.0
     while True:
@@ -226,7 +226,7 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
 
         asked: ClassVar[set[int]] = set()
 
-        def pick(self, view: cardsharp.View) -> int:
+        def pick(self, view: cardsharp_rl.View) -> int:
             self.asked.add(view.seat)
             return int(view.legal()[0])
 
@@ -239,7 +239,7 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
         assert Left.asked == {3}
 
 
-@pytest.mark.parametrize("opponents", ["random", cardsharp.bot("random", "taki", seed=3), first_legal, Drawn])
+@pytest.mark.parametrize("opponents", ["random", cardsharp_rl.bot("random", "taki", seed=3), first_legal, Drawn])
 def test_seeded_episodes_are_played_again(opponents: Any) -> None:
     def play(env: Any) -> list[Any]:
         told = [env.reset(seed=4)]
@@ -306,7 +306,7 @@ def test_pickled_environments_go_on() -> None:
         ({"opponents": "scriptet"}, ValueError, "scripted"),
         ({"opponents": 7}, TypeError, "bot 'int': expected a name, a Bot, a function"),
         ({"opponents": ["scripted"]}, ValueError, "a list of 1, expected one for all, or 4"),
-        ({"opponents": cardsharp.bot("random", "taki")}, ValueError, "plays taki, expected one for dalmuti"),
+        ({"opponents": cardsharp_rl.bot("random", "taki")}, ValueError, "plays taki, expected one for dalmuti"),
         ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
     ],
 )

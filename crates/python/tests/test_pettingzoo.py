@@ -8,11 +8,11 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pettingzoo
 import pytest
-from cardsharp.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
+from cardsharp_rl.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
@@ -25,7 +25,7 @@ from pettingzoo.test import (
 from pettingzoo.test.state_test import state_test
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 
-GAMES = [game.name for game in cardsharp.games(reference=True)]
+GAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 ROSTER = {
     "rounds": 5,
     "roster_script": [{"round": 2, "join": 4}, {"round": 3, "leave": 1}, {"round": 5, "join": 1}],
@@ -34,14 +34,14 @@ ROSTER = {
 
 def random_rules(game: str, seed: int) -> dict[str, Any]:
     """Random rules for a few rounds."""
-    drawn = cardsharp.game(game)
+    drawn = cardsharp_rl.game(game)
     return drawn.random_rules(seed) | {drawn.rounds_option: 3}
 
 
 def cases() -> Iterator[Any]:
     """Games with arguments of their environments: by default, few and many players, random rules, rosters."""
     for name in GAMES:
-        players = cardsharp.game(name).players
+        players = cardsharp_rl.game(name).players
         yield pytest.param(name, {}, id=name)
         for number in {players[0], players[-1]}:
             yield pytest.param(name, {"players": number}, id=f"{name}-{number}")
@@ -83,7 +83,7 @@ def test_passes_the_tests_of_pettingzoo(game: str, options: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_sessions_pass_the_tests_of_pettingzoo(game: str) -> None:
-    rounds = {cardsharp.game(game).rounds_option: 1}
+    rounds = {cardsharp_rl.game(game).rounds_option: 1}
     api_test(env(game, rules=rounds), num_cycles=2000)
     parallel_api_test(parallel_env(game, rules=rounds), num_cycles=5000)
 
@@ -94,7 +94,7 @@ def test_pictures_are_drawn(game: str, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out
     together = parallel_env(game, render_mode="ansi")
     together.reset(seed=1)
-    table = cardsharp.Table(game, seed=1)
+    table = cardsharp_rl.Table(game, seed=1)
     assert together.render() == table.view(table.turn).picture()
 
 
@@ -120,7 +120,7 @@ def test_a_session_is_cut_off_before_a_decision_too_many() -> None:
 def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> None:
     turns = env(game, **options)
     turns.reset(seed=11)
-    table = cardsharp.Table(game, turns.rules, seed=11)
+    table = cardsharp_rl.Table(game, turns.rules, seed=11)
     earned = dict.fromkeys(turns.possible_agents, 0.0)
     paid = dict.fromkeys(turns.possible_agents, 0.0)
 
@@ -227,7 +227,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
     before, agent = turns.state(), turns.agent_selection
     legal = turns.infos[agent]["action_mask"]
     wrong = int(np.flatnonzero(legal == 0)[0])
-    with pytest.raises(ValueError, match=cardsharp.Table("dalmuti", seed=1).moves()[0].label):
+    with pytest.raises(ValueError, match=cardsharp_rl.Table("dalmuti", seed=1).moves()[0].label):
         turns.step(wrong)
     assert turns.agent_selection == agent
     assert np.array_equal(turns.state(), before)
@@ -242,7 +242,7 @@ def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
 
     turns = session()
     assert np.array_equal(turns.state(), session().state())
-    agent = f"seat_{cardsharp.Table('dalmuti', seed=1).turn}"
+    agent = f"seat_{cardsharp_rl.Table('dalmuti', seed=1).turn}"
     while turns.agent_selection != agent:
         turns.step(int(turns.last()[0]["action_mask"].argmax()))
     assert turns.last()[-1]["illegal_action"]
@@ -289,10 +289,10 @@ def test_pickled_sessions_go_on() -> None:
     assert np.array_equal(turns.state(), other.state())
 
 
-@pytest.mark.parametrize("game", cardsharp.games(reference=True), ids=lambda game: game.name)
-def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp.Game) -> None:
+@pytest.mark.parametrize("game", cardsharp_rl.games(reference=True), ids=lambda game: game.name)
+def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp_rl.Game) -> None:
     name = f"{game.name}_v{game.encoding - 1}"
-    module = import_module(f"cardsharp.pettingzoo.{name}")
+    module = import_module(f"cardsharp_rl.pettingzoo.{name}")
     assert str(module.env()) == str(module.raw_env()) == str(module.parallel_env()) == name
     assert isinstance(pettingzoo.make("aec", f"cardsharp/{name}"), type(module.env()))
     assert isinstance(pettingzoo.make("parallel", f"cardsharp/{name}"), type(module.parallel_env()))

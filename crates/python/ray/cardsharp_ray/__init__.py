@@ -1,11 +1,11 @@
 """Runs, contests, exploiters and sweeps spread over a cluster, by Ray Core (https://docs.ray.io).
 
-    import cardsharp
+    import cardsharp_rl
     import cardsharp_ray
 
     with cardsharp_ray.Crew() as crew:
-        run = cardsharp.train("configs/dalmuti.toml", crew=crew)
-        found = cardsharp.arena("dalmuti", [str(run.bundle), "scripted"], deals=10_000, crew=crew)
+        run = cardsharp_rl.train("configs/dalmuti.toml", crew=crew)
+        found = cardsharp_rl.arena("dalmuti", [str(run.bundle), "scripted"], deals=10_000, crew=crew)
         results = cardsharp_ray.sweep("configs/sweeps/dalmuti.toml", crew)
 
 The learner is in this process; workers on every core of the cluster play what it learns from. A run is the same to the byte

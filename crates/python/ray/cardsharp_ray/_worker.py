@@ -9,9 +9,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cardsharp
+import cardsharp_rl
 import ray
-from cardsharp import _core
+from cardsharp_rl import _core
 
 from cardsharp_ray._errors import WrongBuild
 
@@ -32,7 +32,7 @@ def build() -> str:
     """What names this build: the version, and the BLAKE3 sum of what is compiled."""
     file = _core.__file__
     if file is None:
-        raise RuntimeError("cardsharp._core was not loaded from a file")
+        raise RuntimeError("cardsharp_rl._core was not loaded from a file")
     return f"{version('cardsharp-rl')}+{_core.blake3(Path(file).read_bytes())[:16]}"
 
 
@@ -84,18 +84,18 @@ class Worker:
             return "", figures
         until = next((iteration for iteration in measured if iteration > done), measured[-1])
 
-        def leave(step: cardsharp.Iteration) -> bool:
+        def leave(step: cardsharp_rl.Iteration) -> bool:
             return not until <= step.iteration < measured[-1]
 
         try:
             if (path / "config.toml").exists():
-                cardsharp.train(resume=path, threads=1, callback=leave)
+                cardsharp_rl.train(resume=path, threads=1, callback=leave)
             else:
                 with tempfile.TemporaryDirectory() as folder:
                     config = Path(folder) / "run.toml"
                     config.write_text(told["config"])
-                    cardsharp.train(config, run=path, threads=1, callback=leave)
-        except cardsharp.CannotLearn as error:
+                    cardsharp_rl.train(config, run=path, threads=1, callback=leave)
+        except cardsharp_rl.CannotLearn as error:
             return str(error), _core.recall(path, figure)
         figures = _core.recall(path, figure)
         if not figures or figures[-1][0] < until:

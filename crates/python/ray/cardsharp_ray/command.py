@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import cardsharp
+import cardsharp_rl
 
 from cardsharp_ray import Crew, LocalNodes, LostTooOften, Stand, TooFewWorkers, sweep
 
@@ -157,7 +157,7 @@ class _Shown:
         self.crew, self.begun, self.told = crew, time.monotonic(), 0.0
         self.first: int | None = None
 
-    def __call__(self, step: cardsharp.Iteration) -> None:
+    def __call__(self, step: cardsharp_rl.Iteration) -> None:
         now = time.monotonic()
         if self.first is None:
             self.first = step.iteration - 1
@@ -187,7 +187,7 @@ def _train(options: argparse.Namespace) -> int:
     with _crew(options) as crew:
         if options.lag:
             _say(f"not waiting for the last unit (--lag {options.lag}): another run of this seed will give other bytes")
-        run = cardsharp.train(
+        run = cardsharp_rl.train(
             options.config,
             overrides=options.set,
             run=options.run,
@@ -200,7 +200,7 @@ def _train(options: argparse.Namespace) -> int:
     return _told(options, run)
 
 
-def _told(options: argparse.Namespace, run: cardsharp.Run) -> int:
+def _told(options: argparse.Namespace, run: cardsharp_rl.Run) -> int:
     if options.json:
         print(json.dumps(dataclasses.asdict(run), default=str))
     elif run.finished:
@@ -222,7 +222,7 @@ def _arena(options: argparse.Namespace) -> int:
             _say(f"{done}/{units} units  {crew.pool.present} workers")
 
     with _crew(options) as crew:
-        report = cardsharp.arena(
+        report = cardsharp_rl.arena(
             options.game,
             [bot for bot in options.bots.split(",") if bot],
             rules=rules,
@@ -241,7 +241,7 @@ def _arena(options: argparse.Namespace) -> int:
 def _exploit(options: argparse.Namespace) -> int:
     rules = _rules(options.rules)
     with _crew(options) as crew:
-        found = cardsharp.exploit(
+        found = cardsharp_rl.exploit(
             options.bot,
             options.game,
             run=Path(options.run),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from cardsharp import _core
+from cardsharp_rl import _core
 
 if TYPE_CHECKING:
     import numpy
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from cardsharp_ray._pool import Task
 
-    #: A unit, as `cardsharp.train` takes it: bytes, of which there is one copy on a machine.
+    #: A unit, as `cardsharp_rl.train` takes it: bytes, of which there is one copy on a machine.
     Block = NDArray[numpy.uint8]
 
 
 class Crew:
-    """Workers on the cores of a Ray cluster, for `cardsharp.train`, `cardsharp.arena` and `cardsharp.exploit`.
+    """Workers on the cores of a Ray cluster, for `cardsharp_rl.train`, `cardsharp_rl.arena` and `cardsharp_rl.exploit`.
 
     Connects to the cluster at `address` (as `ray.init` takes it; that of the environment, or the only one on this machine, if
     there is none given) unless this process is connected already. There are `workers` of them, or one for each core; the first
@@ -91,7 +91,7 @@ class Crew:
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
     ) -> Iterator[Block]:
-        """Blocks of as many units of a run, as they come: what `cardsharp.train` asks for."""
+        """Blocks of as many units of a run, as they come: what `cardsharp_rl.train` asks for."""
         keys = [net.key for net in nets]
         # Once for each version: whoever lacks one gets it from the cluster's own store.
         for net in nets:
@@ -135,7 +135,7 @@ class Crew:
     def contest(
         self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None = None
     ) -> Iterator[bytes]:
-        """Units of a contest, as they come: what `cardsharp.arena` asks for."""
+        """Units of a contest, as they come: what `cardsharp_rl.arena` asks for."""
         tasks = [self.task("contest", (contest, unit)) for unit in range(first, last)]
         return self._all(tasks, progress)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardsharp import _core
-from cardsharp._training import StrPath
+from cardsharp_rl import _core
+from cardsharp_rl._training import StrPath
 
 from cardsharp_ray.crew import Crew
 

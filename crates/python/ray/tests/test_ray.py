@@ -12,11 +12,11 @@ import threading
 import time
 from pathlib import Path
 
-import cardsharp
 import cardsharp_ray
+import cardsharp_rl
 import pytest
-from cardsharp import _core
 from cardsharp_ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
+from cardsharp_rl import _core
 
 #: A run with past selves, whose units take a moment each.
 CONFIG = """
@@ -66,7 +66,7 @@ def kept(run: Path) -> str:
 
 @pytest.fixture(scope="module")
 def alone(config, tmp_path_factory):
-    run = cardsharp.train(config, run=tmp_path_factory.mktemp("alone") / "run")
+    run = cardsharp_rl.train(config, run=tmp_path_factory.mktemp("alone") / "run")
     return kept(run.run)
 
 
@@ -91,7 +91,7 @@ def workers():
 
 def test_two_nodes_give_the_bytes_of_one_process(config, alone, nodes, tmp_path):
     with Crew(nodes.address, at_least=4) as crew:
-        run = cardsharp.train(config, run=tmp_path / "run", crew=crew)
+        run = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew)
     assert run.finished and crew.pool.lost == 0
     assert kept(run.run) == alone
 
@@ -116,7 +116,7 @@ def test_so_do_those_that_lose_five_workers_and_a_node(config, alone, tmp_path):
     killer = threading.Thread(target=kill)
     with LocalNodes(2, cpus=2) as nodes, Crew(nodes.address, at_least=1) as crew:
         try:
-            run = cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+            run = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
         finally:
             done.set()
             killer.join()
@@ -147,15 +147,15 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
     asked = dict(deals=64, rules={"players": 4})
     heard = []
     with Crew(nodes.address) as crew:
-        found = cardsharp.arena(
+        found = cardsharp_rl.arena(
             "dalmuti", ["scripted", "random"], crew=crew, progress=lambda *told: heard.append(told), **asked
         )
-        robin = cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40, crew=crew)
+        robin = cardsharp_rl.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40, crew=crew)
         with pytest.raises(TypeError, match="bots: expected names, which a crew can be told"):
-            cardsharp.arena("dalmuti", [cardsharp.bot("random", "dalmuti"), "random"], deals=2, crew=crew)
-    assert figures(found) == figures(cardsharp.arena("dalmuti", ["scripted", "random"], **asked))
+            cardsharp_rl.arena("dalmuti", [cardsharp_rl.bot("random", "dalmuti"), "random"], deals=2, crew=crew)
+    assert figures(found) == figures(cardsharp_rl.arena("dalmuti", ["scripted", "random"], **asked))
     assert figures(robin) == figures(
-        cardsharp.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40)
+        cardsharp_rl.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40)
     )
     assert heard[-1] == (4, 4)
 
@@ -163,8 +163,8 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
 def test_an_exploiter_learns_the_same(nodes, tmp_path):
     asked = dict(decisions=2000, deals=16, search=4, threads=1)
     with Crew(nodes.address) as crew:
-        found = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
-    alone = cardsharp.exploit("scripted", "kuhn", run=tmp_path / "alone", **asked)
+        found = cardsharp_rl.exploit("scripted", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
+    alone = cardsharp_rl.exploit("scripted", "kuhn", run=tmp_path / "alone", **asked)
     assert found.curve == alone.curve and found.gained == alone.gained
     assert [answer.gained for answer in found.tried] == [answer.gained for answer in alone.tried] and len(
         found.tried
@@ -188,9 +188,9 @@ def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes
         return iteration.iteration < 3
 
     with Crew(nodes.address, lag=2) as crew:
-        left = cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+        left = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
         assert not left.finished and left.iterations == 3
-        run = cardsharp.train(resume=tmp_path / "run", crew=crew, callback=lambda _: None)
+        run = cardsharp_rl.train(resume=tmp_path / "run", crew=crew, callback=lambda _: None)
     assert run.finished and seen == [8 * 24] * 3
 
 
@@ -208,7 +208,7 @@ def test_a_wrong_build_is_refused_before_a_run_begins(config, nodes, tmp_path, m
     monkeypatch.setattr(pool, "build", lambda: "0.0.0+0")
     with pytest.raises(WrongBuild, match="the learner has 0.0.0[+]0: expected the same wheels on every machine"):
         with Crew(nodes.address) as crew:
-            cardsharp.train(config, run=tmp_path / "run", crew=crew)
+            cardsharp_rl.train(config, run=tmp_path / "run", crew=crew)
     assert not (tmp_path / "run").exists()
 
 
@@ -228,9 +228,9 @@ def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
             crew.pool.wait_for_workers()
             crew.pool.timeout = 0.3
             with pytest.raises(TooFewWorkers, match="1 workers for 0.3 seconds: expected 2 at least"):
-                cardsharp.train(config, run=tmp_path / "run", crew=crew, callback=step)
+                cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
     assert list((tmp_path / "run" / "checkpoints").glob("0*"))
-    run = cardsharp.train(resume=tmp_path / "run")
+    run = cardsharp_rl.train(resume=tmp_path / "run")
     assert kept(run.run) == alone
 
 
@@ -299,7 +299,7 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
 
 def test_a_worker_that_was_lost_and_holds_its_run_yet_is_waited_for(config, tmp_path):
     run = tmp_path / "run"
-    cardsharp.train(config, run=run, threads=1)
+    cardsharp_rl.train(config, run=run, threads=1)
     with (run / "lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         release = threading.Timer(1, fcntl.flock, (lock, fcntl.LOCK_UN))
