@@ -116,23 +116,30 @@ impl Outside {
             Manner::Choose => player.call_method1("choose", given)?,
             Manner::Call | Manner::Pick => player.call1(given)?,
         };
-        let actions = integers("its answer", &answer)?;
+        let actions = integers(&self.answer(), &answer)?;
         if actions.len() != views.len() {
-            return Err(refused(format!("it answered {} actions to {} rows", actions.len(), views.len())));
+            let (name, given, rows) = (&self.name, actions.len(), views.len());
+            return Err(refused(format!("bot '{name}' answered {given} actions to {rows} rows")));
         }
         actions.into_iter().zip(views).map(|(action, &view)| self.legal(view, action.into())).collect()
+    }
+
+    /// What an error calls its answer.
+    fn answer(&self) -> String {
+        format!("the answer of bot '{}'", self.name)
     }
 
     fn picked(&self, player: &Bound<'_, PyAny>, view: SeatView<'_>) -> PyResult<ActionId> {
         let answer = player.call_method1("pick", (View::of(view),))?;
         let Ok(label) = answer.cast::<PyString>() else {
-            return self.legal(view, input::whole("its answer", &answer)?);
+            return self.legal(view, input::whole(&self.answer(), &answer)?);
         };
         let named = mask::actions(&view.legal_words())
             .find(|&action| label.to_str().is_ok_and(|label| view.label(action) == label));
         named.ok_or_else(|| {
             refused(format!(
-                "it played {}, which is not legal; legal: {}",
+                "bot '{}' played {}, which is not legal; legal: {}",
+                self.name,
                 input::quoted(&answer),
                 names(view)
             ))
@@ -143,7 +150,8 @@ impl Outside {
     fn legal(&self, view: SeatView<'_>, action: i128) -> PyResult<ActionId> {
         let known = u16::try_from(action).map(ActionId).ok();
         known.filter(|&action| mask::contains(&view.legal_words(), action)).ok_or_else(|| {
-            refused(format!("it played action {action}, which is not legal; legal: {}", names(view)))
+            let (name, legal) = (&self.name, names(view));
+            refused(format!("bot '{name}' played action {action}, which is not legal; legal: {legal}"))
         })
     }
 

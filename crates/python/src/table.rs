@@ -20,8 +20,9 @@ use crate::view::{self, View};
 
 /// A live session: knows everything, checks moves, takes them back.
 ///
-/// Table("dalmuti", {"players": 5}, seed=7) seats the players and deals the first round. The same game, rules, seed and
-/// moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
+/// Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
+/// seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
+/// `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
 /// `deal`; what it leaves out is dealt by the seed.
 ///
 /// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
@@ -96,7 +97,10 @@ impl Table {
     /// What a seat may know; without one, the seat that must decide.
     pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
         let Some(seat) = seat else {
-            return self.table.asked().ok_or_else(|| refused("the round is over: say which seat"));
+            return self
+                .table
+                .asked()
+                .ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
         };
         let seat = input::seat(self.table.seats(), &seat.0)?;
         let view = self.table.view(seat);
@@ -160,14 +164,17 @@ impl Table {
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (game, rules=None, *, seed=SeedArg(0), deal=None))]
+    #[pyo3(signature = (game, rules=None, *, players=None, seed=None, deal=None))]
     fn new(
+        py: Python<'_>,
         game: GameArg,
         rules: Option<ObjectArg>,
-        seed: SeedArg,
+        players: Option<u32>,
+        seed: Option<SeedArg>,
         deal: Option<ObjectArg>,
     ) -> PyResult<Self> {
-        Self::begun(game.0, rules, seed.0, deal.map(|deal| deal.0))
+        let rules = input::with_players(rules, players)?;
+        Self::begun(game.0, rules, input::given_or_drawn(py, seed)?, deal.map(|deal| deal.0))
     }
 
     /// Plays a trace again, to where it ends: every line must be what the rules give.

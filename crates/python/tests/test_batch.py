@@ -178,21 +178,22 @@ def test_seeds_begin_sessions():
 
 def test_without_restart_lanes_wait():
     batch = cardsharp_rl.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
-    done = numpy.zeros(4, int)
-    while batch.now.legal.any():
-        done += batch.step(batch.sample()).done
-    assert done.tolist() == [1, 1, 1, 1]
-    assert not batch.step(numpy.zeros(4, int)).done.any()
+    earned = numpy.zeros_like(batch.now.returns)
+    step = batch.now
+    while not step.done.all():
+        step = batch.step(batch.sample())
+        earned += step.reward
+        assert numpy.array_equal(step.done, ~step.legal.any(1))
+    assert numpy.allclose(step.returns, earned)
+    again = batch.step(numpy.zeros(4, int))
+    assert again.done.all() and not again.reward.any() and numpy.array_equal(again.returns, step.returns)
     ended = batch.table(2)
     assert ended.over and ended.row(0).shape == (batch.now.rows.shape[1],)
     with pytest.raises(ValueError, match="nobody decides"):
         batch.view(2)
-    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [
-        False,
-        False,
-        True,
-        False,
-    ]
+    third = numpy.array([False, False, True, False])
+    fresh = batch.reset(lanes=third)
+    assert numpy.array_equal(fresh.legal.any(1), third) and numpy.array_equal(fresh.done, ~third)
 
 
 def test_forced_moves_are_skipped():
@@ -279,7 +280,7 @@ def test_a_thread_that_comes_between_is_refused():
     for _ in range(10):
         batch.step(batch.sample())
     other.join()
-    assert all("borrow" in message for message in refused)
+    assert all("the Batch is in use: another thread" in message for message in refused)
 
 
 @pytest.mark.parametrize(
@@ -359,3 +360,34 @@ def test_uniform_picks_are_legal_and_uniform():
 def test_arrays_outlive_their_batch():
     now = cardsharp_rl.Batch("taki", 512, copy=False).now
     assert now.legal.any(1).all() and now.rows.any()
+
+
+def test_a_player_cannot_step_the_batch_that_asks_it():
+    batch = cardsharp_rl.Batch("taki", 4, seed=1)
+
+    def restless(rows, legal):
+        batch.step(legal.argmax(1))
+        return legal.argmax(1)
+
+    with pytest.raises(RuntimeError, match="the Batch is in use"):
+        cardsharp_rl.bot(restless, "taki").choose(batch)
+
+
+def test_players_are_an_argument_too():
+    batch = cardsharp_rl.Batch("dalmuti", 2, rules=[{"hands": 1}, {"hands": 2}], players=7, seed=1)
+    assert [rules["players"] for rules, _ in batch.rules] == [7, 7] and batch.seats == 7
+    assert cardsharp_rl.Batch("dalmuti", 2, players=8).seats == cardsharp_rl.Table("dalmuti", players=8).seats == 8
+    for make in (
+        cardsharp_rl.Table,
+        lambda game, rules, **options: cardsharp_rl.Batch(game, 2, rules=rules, **options),
+    ):
+        with pytest.raises(ValueError, match="players: 5, but the rules say 6; leave one of them out"):
+            make("dalmuti", {"players": 6}, players=5)
+
+
+def test_a_seed_is_drawn_or_given():
+    assert cardsharp_rl.Table("taki").seed != cardsharp_rl.Table("taki", seed=None).seed
+    assert not numpy.array_equal(cardsharp_rl.Batch("taki", 4).seeds, cardsharp_rl.Batch("taki", 4, seed=None).seeds)
+    assert numpy.array_equal(cardsharp_rl.Batch("taki", 4, seed=3).seeds, cardsharp_rl.Batch("taki", 4, seed=3).seeds)
+    first, second = (cardsharp_rl.arena("kuhn", ["random", "scripted"], deals=2, seed=None) for _ in range(2))
+    assert first.seed != second.seed

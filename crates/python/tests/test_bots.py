@@ -91,6 +91,15 @@ def test_every_kind_of_bot_opens(tmp_path):
     assert [drawn.pick(table) for _ in range(20)] == first and len(set(first)) > 1
 
 
+@pytest.mark.parametrize("game", [game.name for game in cardsharp_rl.games(reference=True)])
+def test_every_name_in_the_list_of_bots_opens(game):
+    names = cardsharp_rl.bots(game)
+    assert {"random", "scripted", "search"} <= {*names} <= {*cardsharp_rl.bots()}
+    table = cardsharp_rl.Table(game, seed=1)
+    for name in names:
+        assert cardsharp_rl.bot(name, game, simulations=2).pick(table) in table.legal()
+
+
 def test_players_of_pythons_are_bots():
     batch = cardsharp_rl.Batch("dalmuti", 8)
     for given in (last, Chance, Chance(3), First, First()):
@@ -180,12 +189,12 @@ class Wrong:
         (
             lambda rows, legal: numpy.full(len(rows), 999),
             ValueError,
-            "it played action 999, which is not legal; legal: ",
+            "bot '.*' played action 999, which is not legal; legal: ",
         ),
         (lambda rows, legal: (~legal).argmax(1), ValueError, "which is not legal; legal: "),
-        (lambda rows, legal: [0.5] * len(rows), TypeError, "its answer: expected an array of integers"),
-        (lambda rows, legal: None, TypeError, "its answer: expected an array of integers"),
-        (lambda rows, legal: [0], ValueError, "it answered 1 actions to "),
+        (lambda rows, legal: [0.5] * len(rows), TypeError, "the answer of bot '.*': expected an array of integers"),
+        (lambda rows, legal: None, TypeError, "the answer of bot '.*': expected an array of integers"),
+        (lambda rows, legal: [0], ValueError, "bot '.*' answered 1 actions to "),
         (lambda rows, legal: 1 / 0, ZeroDivisionError, "division by zero"),
     ],
 )
@@ -206,7 +215,7 @@ def test_what_a_player_does_wrong_is_raised(answer, error, message):
         (lambda: cardsharp_rl.bot("taki", "dalmuti"), ValueError, "`taki`, not `dalmuti`"),
         (lambda: cardsharp_rl.bot("taki@11"), ValueError, "there is no level `11`: expected 1 to 10"),
         (lambda: cardsharp_rl.bot("taki", temperature=-1), ValueError, "temperature: -1 is out of range"),
-        (lambda: cardsharp_rl.bot(last), ValueError, "game: expected one"),
+        (lambda: cardsharp_rl.bot(last), ValueError, "game: pass one"),
         (lambda: cardsharp_rl.bot(7, "taki"), TypeError, "expected a name, a Bot, a function"),
         (lambda: cardsharp_rl.bot("taki").pick(cardsharp_rl.Table("dalmuti")), ValueError, "plays taki, not dalmuti"),
         (

@@ -71,7 +71,9 @@ def cases() -> Iterator[Any]:
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_passes_the_check_of_gymnasium(game: str, options: dict[str, Any]) -> None:
-    check_env(gymnasium.make(name(game), **options).unwrapped)
+    # It acts without masks.
+    check_env(gymnasium.make(name(game), illegal="random", **options).unwrapped)
+    check_env(gymnasium.make(name(game), illegal="random", flat=True, **options).unwrapped)
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
@@ -128,6 +130,7 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_lanes_play_what_single_environments_play(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
+    options = {"illegal": "random", **options}
     lanes = gymnasium.make_vec(name(game), num_envs=4, autoreset_mode=mode, **options)
     singles = gymnasium.make_vec(
         name(game), num_envs=4, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **options
@@ -257,19 +260,19 @@ def test_seeded_episodes_are_played_again(opponents: Any) -> None:
 
 
 def test_an_illegal_action_is_drawn_or_refused() -> None:
-    env = gymnasium.make(name("dalmuti")).unwrapped
+    env = gymnasium.make(name("dalmuti"), illegal="random").unwrapped
     observation, _ = env.reset(seed=1)
     wrong = int(np.flatnonzero(observation["action_mask"] == 0)[0])
     assert env.step(wrong)[4]["illegal_action"]
-    strict = gymnasium.make(name("dalmuti"), illegal="raise").unwrapped
+    strict = gymnasium.make(name("dalmuti")).unwrapped
     observation, _ = strict.reset(seed=1)
-    with pytest.raises(ValueError, match="legal"):
+    with pytest.raises(ValueError, match="legal.*illegal='random'"):
         strict.step(wrong)
     assert np.array_equal(strict.action_masks(), observation["action_mask"])
-    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=2, illegal="raise")
+    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=2)
     observation, _ = lanes.reset(seed=1)
     right = observation["action_mask"].argmax(axis=1)
-    with pytest.raises(ValueError, match=f"actions: {wrong} is illegal in lane 0, expected one of"):
+    with pytest.raises(ValueError, match=f"actions: {wrong} is illegal in lane 0, expected one of .*illegal='random'"):
         lanes.step(np.array([wrong, right[1]]))
     assert data_equivalence(lanes.step(right), gymnasium.make_vec(name("dalmuti"), num_envs=2).reset(seed=1)) is False
 
@@ -282,6 +285,56 @@ def test_pictures_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert lanes.render()[0] == env.render()
     gymnasium.make(name("taki"), render_mode="human").reset(seed=1)
     assert capsys.readouterr().out.strip() == env.render().strip()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_are_pixels_of_one_size(game: str) -> None:
+    most = cardsharp_rl.game(game).players[-1]
+    env = gymnasium.make(name(game), players=most, rules=rounds(game, 1), render_mode="rgb_array")
+    lanes = gymnasium.make_vec(name(game), num_envs=2, players=most, rules=rounds(game, 1), render_mode="rgb_array")
+    _, info = env.reset(seed=1)
+    lanes.reset(seed=1)
+    over, pictures = False, [*lanes.render(), env.render()]
+    assert np.array_equal(pictures[0], pictures[-1])
+    while not over:
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        pictures.append(env.render())
+    assert {(picture.shape, picture.dtype) for picture in pictures} == {((480, 800, 3), np.dtype(np.uint8))}
+    assert not np.array_equal(pictures[0], pictures[-1])
+
+
+def test_pixels_without_pillow_say_what_to_install() -> None:
+    done = run(
+        "import sys, gymnasium, cardsharp_rl.gymnasium; sys.modules['PIL'] = None; "
+        f"env = gymnasium.make('{name('taki')}', render_mode='rgb_array').unwrapped; env.reset(seed=1); env.render()"
+    )
+    assert "pip install 'cardsharp-rl[render]'" in done.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_flat_environments_show_the_same_rows(game: str) -> None:
+    flat, whole = gymnasium.make(name(game), flat=True), gymnasium.make(name(game))
+    assert flat.observation_space == whole.observation_space["observation"]
+    row, info = flat.reset(seed=1)
+    observation, _ = whole.reset(seed=1)
+    assert np.array_equal(row, observation["observation"])
+    assert np.array_equal(info["action_mask"], flat.unwrapped.action_masks())
+    lanes = gymnasium.make_vec(name(game), num_envs=3, flat=True)
+    rows, infos = lanes.reset(seed=1)
+    assert rows in lanes.observation_space and np.array_equal(rows[0], row)
+    assert np.array_equal(infos["action_mask"], lanes.action_masks())
+
+
+def test_lanes_answer_calls_as_vectors_of_single_environments() -> None:
+    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=3, seat="rotating")
+    singles = gymnasium.make_vec(name("dalmuti"), num_envs=3, vectorization_mode="sync", seat="rotating")
+    lanes.reset(seed=1)
+    singles.reset(seed=1)
+    for attribute in ("seat", "seats", "rules", "flat"):
+        assert lanes.get_attr(attribute) == singles.get_attr(attribute)
+    assert np.array_equal(lanes.call("action_masks"), singles.call("action_masks"))
+    with pytest.raises(AttributeError):
+        lanes.get_attr("colour")
 
 
 def test_pickled_environments_go_on() -> None:

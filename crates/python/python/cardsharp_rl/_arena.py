@@ -88,7 +88,7 @@ def arena(
     rules: Mapping[str, Any] | None = None,
     deals: int = 400,
     rounds: int | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     round_robin: bool = False,
     seats: Sequence[int] | None = None,
     sprt: float | None = None,

@@ -18,51 +18,63 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Iteration:
-    """What a callback of `train` and `exploit` is told after every iteration."""
+    """What a callback of `train` and `exploit` is told after every iteration.
 
-    #: Iterations that are complete, and those of the whole run.
+    Attributes:
+        iteration: Iterations that are complete.
+        iterations: Iterations of the whole run.
+        decisions: Decisions of the learner since the run began.
+        seconds: Seconds that the iteration took.
+        figures: All figures of the iteration by name, as in `metrics.csv` and `timing.csv`.
+        reports: What the arena found, one report for each baseline; empty where none was held.
+        checkpoint: The checkpoint that was written, if any.
+        warnings: What went wrong without stopping the run.
+    """
+
     iteration: int
     iterations: int
-    #: Decisions of the learner since the run began.
     decisions: int
-    #: Seconds that the iteration took.
     seconds: float
-    #: All figures of the iteration by name, as in `metrics.csv` and `timing.csv`.
     figures: dict[str, float]
-    #: What the arena found, one report for each baseline; empty where none was held.
     reports: tuple[Report, ...]
-    #: The checkpoint that was written, if any.
     checkpoint: Path | None
-    #: What went wrong without stopping the run.
     warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a run ended."""
+    """How a run ended.
 
-    #: Whether all iterations are complete; otherwise it was asked to stop, and can be resumed.
+    Attributes:
+        finished: Whether all iterations are complete; otherwise it was asked to stop, and can be resumed.
+        run: Its folder.
+        bundle: The exported bot, of a run that is finished.
+        iterations: Iterations that are complete.
+        decisions: Decisions of the learner.
+        reports: What the last evaluation found, one report for each baseline.
+        tables: What it found by the other rules that the configuration names.
+        warnings: What went wrong without stopping the run, and was told with no iteration because none came after it.
+    """
+
     finished: bool
-    #: Its folder.
     run: Path
-    #: The exported bot, of a run that is finished.
     bundle: Path | None
     iterations: int
-    #: Decisions of the learner.
     decisions: int
-    #: What the last evaluation found, one report for each baseline.
     reports: tuple[Report, ...]
-    #: What it found by the other rules that the configuration names.
     tables: dict[str, Report]
-    #: What went wrong without stopping the run, and was told with no iteration because none came after it.
     warnings: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Tried:
-    """An answer to a frozen bot, and what it came to against it."""
+    """An answer to a frozen bot, and what it came to against it.
 
-    #: What names it in an arena: a bundle, or a search.
+    Attributes:
+        bot: What names it in an arena: a bundle, or a search.
+        report: The contest in which it was measured.
+    """
+
     bot: str
     report: Report
 
@@ -74,13 +86,19 @@ class Tried:
 
 @dataclass(frozen=True)
 class Exploited(Run):
-    """What a player gained that learned to answer a frozen bot; of several seeds the first, and all in `tried`."""
+    """What a player gained that learned to answer a frozen bot; of several seeds the first, and all in `tried`.
 
-    #: Decisions of the learner and its place score then, over the run; the last one was measured on fresh deals.
+    Attributes:
+        curve: Decisions of the learner and its place score then, over the run; the last one was measured on fresh
+            deals.
+        tried: Every answer that was tried, on fresh deals: the players, then the search that taught them. Empty if
+            the run is not finished.
+        best: The best of several answers, once more on other deals, because the best of several looks better than it
+            is.
+    """
+
     curve: tuple[tuple[int, Interval], ...]
-    #: Every answer that was tried, on fresh deals: the players, then the search that taught them. Empty if the run is not finished.
     tried: tuple[Tried, ...] = ()
-    #: The best of several answers, once more on other deals, because the best of several looks better than it is.
     best: Tried | None = None
 
     @property
@@ -91,52 +109,70 @@ class Exploited(Run):
 
 @dataclass(frozen=True)
 class Strategy:
-    """What a strategy is worth that all seats play."""
+    """What a strategy is worth that all seats play.
 
-    #: The bot's name, or "cfr+".
+    Attributes:
+        name: The bot's name, or "cfr+".
+        iterations: Iterations of CFR+.
+        exploitability: `nash_conv` by seats.
+        nash_conv: What all seats together would gain by answering it perfectly, each on its own.
+        value: The reward a round that each seat can expect.
+        best_response: The reward a round that each seat can expect if it alone answers perfectly.
+    """
+
     name: str
-    #: Iterations of CFR+.
     iterations: int | None
-    #: `nash_conv` by seats.
     exploitability: float
-    #: What all seats together would gain by answering it perfectly, each on its own.
     nash_conv: float
-    #: The reward a round that each seat can expect.
     value: tuple[float, ...]
-    #: The reward a round that each seat can expect if it alone answers perfectly.
     best_response: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A small game, exactly."""
+    """A small game, exactly.
+
+    Attributes:
+        game: The name of the game.
+        rules: All options of the rules.
+        deals: Deals of the game.
+        positions: Positions of the game tree.
+        decisions: Information states in which a seat decides.
+        strategies: That of the bot, if one was given, and that of CFR+, if there were iterations.
+        game_value: With best play seat 0 gets between these rewards a round; of CFR+.
+    """
 
     game: str
     rules: dict[str, Any]
     deals: int
     positions: int
     decisions: int
-    #: That of the bot, if one was given, and that of CFR+, if there were iterations.
     strategies: tuple[Strategy, ...]
-    #: With best play seat 0 gets between these rewards a round; of CFR+.
     game_value: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A bundle that is sound."""
+    """A bundle that is sound.
+
+    Attributes:
+        game: The name of the game.
+        encoding: The version of rows and actions.
+        layers: Layer widths, from cells to actions.
+        vectors: Number of test vectors that agree.
+        difference: The largest difference between the vectors and this program.
+        actions: Actions that are legal in some vector.
+        cells: Cells that are not 0 in some vector.
+        never: The blocks of which no vector shows anything.
+    """
 
     game: str
     encoding: int
-    #: Layer widths, from cells to actions.
     layers: tuple[int, ...]
-    #: Number of test vectors that agree, and the largest difference.
     vectors: int
     difference: float
-    #: Actions that are legal, and cells that are not 0, in some vector.
     actions: int
     cells: int
-    #: The blocks of which no vector shows anything.
     never: tuple[str, ...]
 
 
@@ -223,7 +259,7 @@ def exploit(
     seeds: int = 1,
     deals: int = 1000,
     temperature: float = 0.0,
-    seed: int = 1,
+    seed: int | None = 1,
     threads: int = 0,
     callback: Callback | None = None,
     crew: Crew | None = None,
@@ -275,7 +311,7 @@ def solve(
     endgame: Mapping[str, Any] | None = None,
     iterations: int | None = None,
     temperature: float = 1.0,
-    seed: int = 0,
+    seed: int | None = 0,
 ) -> Solution:
     """A small game, exactly: what a bot gives away in it, and what CFR+ finds.
 
@@ -306,7 +342,7 @@ def solve(
 
 
 def export(
-    source: StrPath, to: StrPath, *, seed: int = 1, cost: StrPath | None = None, processor: str | None = None
+    source: StrPath, to: StrPath, *, seed: int | None = 1, cost: StrPath | None = None, processor: str | None = None
 ) -> Path:
     """Writes a run's best checkpoint, a checkpoint or a bot file as a bundle, a folder that stands on its own:
     `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """What stands in a folder."""
+    """What a folder holds.
+
+    Attributes:
+        sessions: Sessions in the dataset.
+        decisions: Rows in the dataset.
+        shards: Number of files.
+        bytes: Size of all files.
+    """
 
     sessions: int
     decisions: int
@@ -42,7 +49,7 @@ def write(
     decisions: int | None = None,
     sessions: int | None = None,
     rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     forced: bool = False,
     shard: int = 100_000,
     temperature: float = 0.0,
