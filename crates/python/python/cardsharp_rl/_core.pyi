@@ -2,7 +2,7 @@
 The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 """
 
-from _typeshed import SupportsGetItem
+from _typeshed import Incomplete, SupportsGetItem
 from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
 from numpy import bool_, uint16, uint64, uint8
@@ -11,15 +11,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
-
 @final
 class Batch:
     """
     Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
     a session is over another begins.
 
-    Batch("dalmuti", 1024, rules={"players": 5}, seed=1): `rules` may also be a list of rules, or of pairs of rules
+    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
     and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
     is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
     `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
@@ -39,7 +37,7 @@ class Batch:
     process that was forked or spawned from its own, where it goes on by itself.
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, seed: SupportsIndex = ..., threads: SupportsIndex = ..., skip_forced: bool = False, hidden: bool = False, restart: bool = True, copy: bool = True) -> Batch: ...
+    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, threads: SupportsIndex = 1, skip_forced: bool = False, hidden: bool = False, restart: bool = True, copy: bool = True) -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -129,7 +127,7 @@ class Bot:
         """
     def __repr__(self, /) -> str: ...
     @staticmethod
-    def _restore(of: Any, game: str | Game | None, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, seed: SupportsIndex) -> Bot:
+    def _restore(of: Any, game: str | Game | None, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, seed: SupportsIndex | None) -> Bot:
         """
         What `pickle` calls.
         """
@@ -163,9 +161,9 @@ class Bot:
 
         Raises ValueError if there is no decision, or it is another game's.
         """
-    def reseed(self, /, seed: SupportsIndex) -> None:
+    def reseed(self, /, seed: SupportsIndex | None | None = None) -> None:
         """
-        Begins the bot's random stream anew.
+        Starts the bot's random stream again, with this seed or with one that is drawn.
         """
 
 @final
@@ -269,7 +267,7 @@ class Game:
         """
         The numbers of players that it is for.
         """
-    def random_rules(self, /, seed: SupportsIndex) -> dict[str, Any]:
+    def random_rules(self, /, seed: SupportsIndex | None) -> dict[str, Any]:
         """
         Valid rules drawn at random over all options and numbers of players.
         """
@@ -415,8 +413,9 @@ class Table:
     """
     A live session: knows everything, checks moves, takes them back.
 
-    Table("dalmuti", {"players": 5}, seed=7) seats the players and deals the first round. The same game, rules, seed and
-    moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
+    Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
+    seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
+    `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
     `deal`; what it leaves out is dealt by the seed.
 
     >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
@@ -429,7 +428,7 @@ class Table:
     """
     def __copy__(self, /) -> Table: ...
     def __deepcopy__(self, /, _memo: "object") -> Table: ...
-    def __new__(cls, /, game: str | Game, rules: Mapping[str, Any] | None = None, *, seed: SupportsIndex = ..., deal: Mapping[str, Any] | None = None) -> Table: ...
+    def __new__(cls, /, game: str | Game, rules: Mapping[str, Any] | None = None, *, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, deal: Mapping[str, Any] | None = None) -> Table: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -538,7 +537,7 @@ class Table:
 
         Raises ValueError as `header` does.
         """
-    def redeal(self, /, seat: SupportsIndex, seed: SupportsIndex) -> Table:
+    def redeal(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
         """
         A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
         are drawn from `seed`. It has no past, so it tells no records and is not pickled.
@@ -691,7 +690,7 @@ class Worker:
         Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
         """
 
-def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
+def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex | None, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.arena` calls: the report as a dict.
     """
@@ -701,7 +700,7 @@ def blake3(data: bytes) -> str:
     The BLAKE3 sum of some bytes, in hexadecimal: the one that files of networks carry.
     """
 
-def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex = ...) -> Bot:
+def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
     "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
@@ -720,6 +719,14 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     is no bot at all.
     """
 
+def bots(game: str | Game | None = None) -> list[str]:
+    """
+    The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+
+    >>> cardsharp_rl.bots("taki")[:3]
+    ['random', 'scripted', 'cautious']
+    """
+
 def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
     """
     Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
@@ -730,12 +737,12 @@ def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tupl
     Raises ValueError for games with too many.
     """
 
-def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
+def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.exploit` calls: what came of the first run as a dict, and what else was tried.
     """
 
-def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
+def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex | None, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
     """
     What `cardsharp_rl.export` calls: the names of the files.
     """
@@ -777,7 +784,7 @@ def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
     no run yet. Whoever trains there is waited for, half a minute at most.
     """
 
-def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:
+def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.solve` calls: what was found as a dict.
     """
@@ -792,7 +799,7 @@ def verify(bundle: str | PathLike[str]) -> dict[str, Any]:
     What `cardsharp_rl.verify` calls: what was found as a dict.
     """
 
-def write_dataset(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], to: str | PathLike[str], rules: SupportsGetItem[int, Mapping[str, Any]], decisions: SupportsIndex | None, sessions: SupportsIndex | None, seed: SupportsIndex, forced: bool, shard: SupportsIndex, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, overwrite: bool, progress: Any | None) -> dict[str, Any]:
+def write_dataset(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], to: str | PathLike[str], rules: SupportsGetItem[int, Mapping[str, Any]], decisions: SupportsIndex | None, sessions: SupportsIndex | None, seed: SupportsIndex | None, forced: bool, shard: SupportsIndex, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, overwrite: bool, progress: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.datasets.write` calls.
     """
@@ -801,3 +808,5 @@ def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLi
     """
     What `cardsharp_rl.datasets.write_traces` calls.
     """
+
+def __getattr__(name: str) -> Incomplete: ...
