@@ -25,14 +25,15 @@ use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use job::Job;
 use pool::Pool;
 
-/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
-/// a session is over another begins.
+/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
+/// dealt, where a session is over another begins.
 ///
-/// Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
-/// and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
-/// is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-/// `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
-/// `restart` a lane waits once its session is over: `legal` shows no action there until `reset` begins another.
+/// Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
+/// pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
+/// i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
+/// the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
+/// `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
+/// `action_mask` has no action there until `reset` begins another.
 ///
 /// With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
 /// the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -41,7 +42,7 @@ use pool::Pool;
 /// >>> now = batch.now
 /// >>> for _ in range(100):
 /// ...     now = batch.step(batch.sample())
-/// >>> now.rows.shape == (64, cardsharp_rl.game("taki").cells)
+/// >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
 /// True
 ///
 /// Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
@@ -244,7 +245,7 @@ impl Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, lanes, *, rules=None, players=None, seed=None, threads=1, skip_forced=false, hidden=false, restart=true, copy=true))]
+    #[pyo3(signature = (game, lanes, *, rules=None, players=None, seed=None, threads=1, skip_forced=false, privileged_observation=false, autoreset=true, copy=true))]
     // Each is a setting of its own, named where it is given.
     #[expect(clippy::too_many_arguments)]
     fn new(
@@ -256,8 +257,8 @@ impl Batch {
         seed: Option<input::SeedArg>,
         threads: i64,
         skip_forced: bool,
-        hidden: bool,
-        restart: bool,
+        privileged_observation: bool,
+        autoreset: bool,
         copy: bool,
     ) -> PyResult<Self> {
         let game = game.0;
@@ -268,7 +269,13 @@ impl Batch {
         let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed, &[lane])).collect();
         let mut parts = Vec::new();
         for seeds in Self::cut(&seeds, threads) {
-            let stream = Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal: hidden };
+            let stream = Stream {
+                rules: rules.clone(),
+                seeds,
+                restart: autoreset,
+                skip_forced,
+                reveal: privileged_observation,
+            };
             parts.push(py.detach(|| Endless::new(stream)));
             py.check_signals()?;
         }

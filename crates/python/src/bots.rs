@@ -204,20 +204,21 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
 }
 
 /// The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-/// the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(rows, legal)`, an object with
-/// `choose(rows, legal)` or `pick(view)`, or a class of such objects.
+/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
+/// of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
+/// `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
+/// objects.
 ///
 /// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
 /// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
 ///
 /// >>> bot = cardsharp_rl.bot("taki")
 /// >>> table = cardsharp_rl.Table("taki", seed=3)
-/// >>> bot.pick(table) in table.legal()
+/// >>> bot.pick(table) in table.legal_actions()
 /// True
 ///
-/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
-/// is no bot at all.
+/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
+/// network, TypeError for what is no bot at all.
 #[pyfunction]
 #[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=None))]
 pub(crate) fn bot(
@@ -311,8 +312,8 @@ impl Bot {
         self.game.map(|game| game.name())
     }
 
-    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
-    /// view's JSON, or a seat's record up to its decision.
+    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
+    /// that seat does), a view's JSON, or a seat's record up to its decision.
     ///
     /// Raises ValueError if there is no decision, or it is another game's.
     fn pick(slf: &Bound<'_, Self>, known: KnownArg) -> PyResult<u16> {
@@ -351,7 +352,7 @@ impl Bot {
     ///
     /// Raises ValueError if the batch is another game's, or `lanes` has another length.
     #[pyo3(signature = (batch, lanes=None))]
-    fn choose<'py>(
+    fn act<'py>(
         slf: &Bound<'py, Self>,
         batch: &Bound<'py, Batch>,
         lanes: Option<LanesArg>,

@@ -1,8 +1,8 @@
 //! The engine, its bots and the trainer for Python: what `import cardsharp_rl` loads.
 //!
-//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything that goes there
-//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp_rl._types`. What takes long lets go
-//! of the interpreter, and looks for signals (`work`).
+//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything
+//! that goes there is made in `output`. Records with names (`Move`, `Step`) are Python's own, in
+//! `cardsharp_rl._types`. What takes long lets go of the interpreter, and looks for signals (`work`).
 
 mod arena;
 mod batch;
@@ -50,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use crate::picking::pick_legal;
     #[pymodule_export]
-    use crate::solve::{deals, solve};
+    use crate::solve::{enumerate_deals, solve};
     #[pymodule_export]
     use crate::sweep::{Sweep, recall};
     #[pymodule_export]

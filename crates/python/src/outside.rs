@@ -34,9 +34,9 @@ impl Raised {
 /// How a player is asked.
 #[derive(Copy, Clone, PartialEq)]
 enum Manner {
-    /// `player(rows, legal)`.
+    /// `player(observations, action_mask)`.
     Call,
-    /// `player.choose(rows, legal)`.
+    /// `player.act(observations, action_mask)`.
     Choose,
     /// `player.pick(view)`.
     Pick,
@@ -51,7 +51,8 @@ struct Outside {
     raised: Raised,
 }
 
-/// A player of Python's: a function `f(rows, legal)`, an object with `choose` or `pick`, or a class of such objects.
+/// A player of Python's: a function `f(observations, action_mask)`, an object with `act` or `pick`, or a class of such
+/// objects.
 ///
 /// # Errors
 /// It is none of them.
@@ -61,7 +62,7 @@ pub(crate) fn player(
     given: &Bound<'_, PyAny>,
     raised: &Raised,
 ) -> PyResult<Player> {
-    let manner = if given.hasattr("choose")? {
+    let manner = if given.hasattr("act")? {
         Manner::Choose
     } else if given.hasattr("pick")? {
         Manner::Pick
@@ -69,8 +70,8 @@ pub(crate) fn player(
         Manner::Call
     } else {
         return Err(PyTypeError::new_err(format!(
-            "bot '{name}': expected a name, a Bot, a function f(rows, legal), or an object or a class with \
-             choose(rows, legal) or pick(view), not {}",
+            "bot '{name}': expected a name, a Bot, a function f(observations, action_mask), or an object or a class with \
+             act(observations, action_mask) or pick(view), not {}",
             input::quoted(given)
         )));
     };
@@ -113,7 +114,7 @@ impl Outside {
         }
         let given = (rows.into_pyarray(py), legal.into_pyarray(py));
         let answer = match self.manner {
-            Manner::Choose => player.call_method1("choose", given)?,
+            Manner::Choose => player.call_method1("act", given)?,
             Manner::Call | Manner::Pick => player.call1(given)?,
         };
         let actions = integers(&self.answer(), &answer)?;

@@ -42,7 +42,7 @@ pub(crate) fn pick_legal<'py>(
         };
         let found = count(flags);
         if found == 0 {
-            return Err(refused(format!("legal: row {number} has no legal action")));
+            return Err(refused(format!("action_mask: row {number} has no legal action")));
         }
         // What rounds up to all of them is the last one.
         let mut left = ((draw * f64::from(found)) as u32).min(found - 1);
@@ -55,7 +55,7 @@ pub(crate) fn pick_legal<'py>(
             }
             left -= here;
         }
-        Err(refused(format!("legal: row {number} has no legal action")))
+        Err(refused(format!("action_mask: row {number} has no legal action")))
     };
     let rows = legal.outer_iter().zip(draws.iter()).enumerate().map(nth);
     let picks = rows.collect::<PyResult<Vec<u16>>>()?;

@@ -27,7 +27,7 @@ use crate::view::{self, View};
 ///
 /// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
 /// >>> while table.turn is not None:
-/// ...     table.play(table.legal()[0])
+/// ...     table.play(table.legal_actions()[0])
 /// >>> sorted(table.payoff.place)
 /// [1, 2, 3, 4, 5]
 ///
@@ -252,7 +252,7 @@ impl Table {
         self.table.steps()
     }
 
-    /// Whether it was imagined by `redeal`: it has no past then.
+    /// Whether it was imagined by `determinize`: it has no past then.
     #[getter]
     fn imagined(&self) -> bool {
         matches!(self.beginning, Beginning::Imagined)
@@ -271,7 +271,7 @@ impl Table {
     }
 
     /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
         view::numbers(py, self.table.legal())
     }
 
@@ -351,7 +351,7 @@ impl Table {
     ///
     /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
     #[pyo3(signature = (seat=None))]
-    fn row<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
         Ok(view::row(py, self.seen(seat)?))
     }
 
@@ -359,7 +359,7 @@ impl Table {
     ///
     /// Raises ValueError as `row` does.
     #[pyo3(signature = (seat=None))]
-    fn mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
+    fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
         Ok(view::flags(py, self.game, self.seen(seat)?))
     }
 
@@ -414,7 +414,7 @@ impl Table {
     /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
     ///
     /// Raises ValueError if the seat does not play this round.
-    fn redeal(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
+    fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
         let view = self.seen(Some(seat))?;
         let table = self.table.imagined(view.seat(), seed.0);
         let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;

@@ -25,7 +25,7 @@ def test_episodes_are_the_decisions_of_a_seat(tmp_path):
         cardsharp_rl.game("dalmuti").labels(),
     )
     for episode in episodes:
-        assert episode.legal[range(len(episode)), episode.actions].all()
+        assert episode.action_mask[range(len(episode)), episode.actions].all()
         assert numpy.allclose(episode.rewards[::-1].cumsum()[::-1], episode.returns, atol=1e-6)
     sampled = data.sample_episodes(3, seed=1)
     places = [(episode.session, episode.seat) for episode in episodes]

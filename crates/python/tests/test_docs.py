@@ -44,9 +44,7 @@ def test_a_name_is_documented(name):
         assert (NAMES[name].__doc__ or "").strip(), name
 
 
-RECORDS = [
-    name for name, value in NAMES.items() if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")
-]
+RECORDS = [name for name, value in NAMES.items() if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")]
 
 
 @pytest.mark.parametrize("name", [name for name in RECORDS if name != "cardsharp_rl.datasets.Episode"])

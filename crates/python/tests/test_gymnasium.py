@@ -11,7 +11,7 @@ import cardsharp_rl
 import gymnasium
 import numpy as np
 import pytest
-from cardsharp_rl.gymnasium import SeatEnv, SeatVectorEnv
+from cardsharp_rl.gymnasium import SingleAgentEnv, SingleAgentVectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -46,7 +46,7 @@ class Drawn:
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
 
-    def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+    def act(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
         return (legal * (1 + self.random.random(legal.shape))).argmax(axis=1)
 
 
@@ -113,10 +113,10 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
             if not table.deal_next():
                 break
             continue
-        assert np.array_equal(observation["observation"], table.row())
-        assert np.array_equal(env.action_masks(), table.mask())
-        assert np.array_equal(observation["action_mask"], table.mask().astype(np.int8))
-        action = random.choice(table.legal())
+        assert np.array_equal(observation["observation"], table.observation())
+        assert np.array_equal(env.action_masks(), table.action_mask())
+        assert np.array_equal(observation["action_mask"], table.action_mask().astype(np.int8))
+        action = random.choice(table.legal_actions())
         table.play(int(action))
         observation, reward, terminated, truncated, info = env.step(action)
         paid += reward
@@ -124,7 +124,7 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
     assert terminated
     assert paid == pytest.approx(earned)
     assert not observation["action_mask"].any()
-    assert np.array_equal(observation["observation"], table.row(1))
+    assert np.array_equal(observation["observation"], table.observation(1))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -135,7 +135,7 @@ def test_lanes_play_what_single_environments_play(game: str, options: dict[str, 
     singles = gymnasium.make_vec(
         name(game), num_envs=4, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **options
     )
-    assert isinstance(lanes, SeatVectorEnv)
+    assert isinstance(lanes, SingleAgentVectorEnv)
     assert lanes.observation_space == singles.observation_space
     assert lanes.action_space == singles.action_space
     random, over = np.random.default_rng(1), 0
@@ -231,7 +231,7 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
 
         def pick(self, view: cardsharp_rl.View) -> int:
             self.asked.add(view.seat)
-            return int(view.legal()[0])
+            return int(view.legal_actions()[0])
 
     for make in (gymnasium.make, gymnasium.make_vec):
         Left.asked.clear()
@@ -363,7 +363,7 @@ def test_pickled_environments_go_on() -> None:
         ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
     ],
 )
-@pytest.mark.parametrize("make", [SeatEnv, SeatVectorEnv])
+@pytest.mark.parametrize("make", [SingleAgentEnv, SingleAgentVectorEnv])
 def test_wrong_arguments_are_named(make: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         make(game="dalmuti", **options)
@@ -391,7 +391,7 @@ def test_nobody_goes_on_where_an_opponent_failed() -> None:
 
         asked = 0
 
-        def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        def act(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
             self.asked += 1
             if self.asked == 3:
                 raise RuntimeError("out of ideas")
@@ -424,7 +424,7 @@ def test_nobody_goes_on_where_an_opponent_failed() -> None:
     ],
 )
 def test_wrong_actions_of_lanes_are_refused(actions: Any, error: type[Exception], words: str) -> None:
-    lanes = SeatVectorEnv(2, game="dalmuti")
+    lanes = SingleAgentVectorEnv(2, game="dalmuti")
     with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
         lanes.step(actions)
     lanes.reset(seed=1)
@@ -433,7 +433,7 @@ def test_wrong_actions_of_lanes_are_refused(actions: Any, error: type[Exception]
 
 
 def test_wrong_resets_of_lanes_are_refused() -> None:
-    lanes = SeatVectorEnv(2, game="dalmuti")
+    lanes = SingleAgentVectorEnv(2, game="dalmuti")
     with pytest.raises(ValueError, match="seed: 3 seeds, expected one, or 2"):
         lanes.reset(seed=[1, 2, 3])
     with pytest.raises(ResetNeeded, match="for all lanes first"):
@@ -443,11 +443,11 @@ def test_wrong_resets_of_lanes_are_refused() -> None:
     with pytest.raises(ValueError, match=r"reset_mask.*\[2\] with 0 lanes"):
         lanes.reset(options={"reset_mask": np.zeros(2, bool)})
     with pytest.raises(ValueError, match="num_envs: 0, expected at least 1"):
-        SeatVectorEnv(0, game="dalmuti")
+        SingleAgentVectorEnv(0, game="dalmuti")
 
 
 def test_calls_out_of_order_are_refused() -> None:
-    env = SeatEnv("kuhn", rules={"hands": 1})
+    env = SingleAgentEnv("kuhn", rules={"hands": 1})
     for call in (lambda: env.step(0), env.render, env.action_masks):
         with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
             call()
@@ -472,4 +472,4 @@ def test_vectors_are_vectors_of_gymnasium() -> None:
     assert lanes.np_random_seed == (3, 4)
     lanes.close()
     with pytest.raises(ValueError, match="valid AutoresetMode"):
-        SeatVectorEnv(2, game="kuhn", autoreset_mode="later")
+        SingleAgentVectorEnv(2, game="kuhn", autoreset_mode="later")

@@ -37,11 +37,11 @@ def test_decisions_of_a_search_end(threads):
     bot = cardsharp_rl.bot(SLOW, "dalmuti", threads=threads, seed=1)
     table = cardsharp_rl.Table("dalmuti", seed=1)
     batch = cardsharp_rl.Batch("dalmuti", 64, seed=1)
-    for call in (lambda: bot.pick(table), lambda: bot.advise(table), lambda: bot.choose(batch)):
+    for call in (lambda: bot.pick(table), lambda: bot.advise(table), lambda: bot.act(batch)):
         interrupted(call)
     quick = cardsharp_rl.bot("search:2", "dalmuti", seed=1)
-    assert quick.pick(table) in table.legal()
-    batch.step(quick.choose(batch))
+    assert quick.pick(table) in table.legal_actions()
+    batch.step(quick.act(batch))
 
 
 def test_environments_end_whose_opponents_search():

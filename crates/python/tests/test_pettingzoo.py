@@ -13,7 +13,7 @@ import cardsharp_rl
 import numpy as np
 import pettingzoo
 import pytest
-from cardsharp_rl.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
+from cardsharp_rl.pettingzoo import AECCardEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
@@ -34,7 +34,7 @@ ROSTER = {
 
 
 #: Infos of parallel environments have the same fields in every step.
-KINDS = {"action_mask": np.ndarray, "active": bool, "place": int, "points": int, "illegal_action": bool}
+KINDS = {"active": bool, "place": int, "points": int, "illegal_action": bool}
 
 
 def random_rules(game: str, seed: int) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def without_advice() -> Iterator[None]:
         yield
 
 
-def play_on(turns: TurnEnv, random: np.random.Generator, most: int = 10**6) -> Iterator[tuple[str, Any]]:
+def play_on(turns: AECCardEnv, random: np.random.Generator, most: int = 10**6) -> Iterator[tuple[str, Any]]:
     """Plays random legal moves, and gives every agent with what `last` said to it and what it did."""
     for agent in turns.agent_iter(most):
         last = turns.last()
@@ -152,10 +152,10 @@ def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> Non
             continue
         assert go_on()
         assert agent == f"seat_{table.turn}"
-        assert np.array_equal(observation["observation"], table.row())
-        assert np.array_equal(observation["action_mask"].astype(bool), table.mask())
+        assert np.array_equal(observation["observation"], table.observation())
+        assert np.array_equal(observation["action_mask"].astype(bool), table.action_mask())
         assert np.array_equal(info["action_mask"], observation["action_mask"])
-        assert table.mask().sum() > 1 or not options.get("skip_forced")
+        assert table.action_mask().sum() > 1 or not options.get("skip_forced")
         table.play(action)
         if not go_on():
             assert turns.terminations[agent]
@@ -175,7 +175,7 @@ def test_both_kinds_play_the_same(game: str) -> None:
         assert [each for each in infos if infos[each]["active"]] == [agent]
         assert infos[agent]["place"] == info.get("place", 0) or "place" in info
         assert {key: type(value) for key, value in infos[agent].items()} == KINDS
-        assert all(infos[other]["action_mask"].all() for other in infos if other != agent)
+        assert all(observations[other]["action_mask"].all() for other in infos if other != agent)
         for key, seen in observation.items():
             assert np.array_equal(seen, observations[agent][key])
         observations, rewards, *_, infos = together.step({agent: action})
@@ -218,7 +218,7 @@ def test_agents_who_sit_a_round_out_are_not_asked() -> None:
 
 
 def test_sessions_follow_from_the_seed_before_them() -> None:
-    def sessions(turns: TurnEnv) -> list[bytes]:
+    def sessions(turns: AECCardEnv) -> list[bytes]:
         turns.reset(seed=8)
         first = turns.state().tobytes()
         turns.reset()
@@ -244,7 +244,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
 
 
 def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
-    def session() -> TurnEnv:
+    def session() -> AECCardEnv:
         turns = dalmuti_v1.env(illegal="random")
         turns.reset(seed=1)
         turns.step(261)
@@ -317,6 +317,8 @@ def test_flat_environments_show_the_same_rows(game: str) -> None:
     assert flat.observation_space("seat_0") == whole.observation_space("seat_0")["observation"]
     flat.reset(seed=3)
     whole.reset(seed=3)
+    _, infos = parallel_env(game, flat=True).reset(seed=3)
+    assert all(info["action_mask"].all() != info["active"] for info in infos.values())
     assert np.array_equal(flat.last()[0], whole.last()[0]["observation"])
     assert np.array_equal(flat.last()[-1]["action_mask"], whole.last()[0]["action_mask"])
 

@@ -5,8 +5,8 @@
     ['tahimi', 'dalmuti', 'taki', 'tachtigen']
 
 A session at a table
-    `Table` has all cards, checks moves and takes them back. A `View` is what one seat may know. Bots, rows and masks are
-    made of nothing else. `Observer` and `observe` make a view from the event log of a seat.
+    `Table` has all cards, checks moves and takes them back. A `View` is what one seat may know. Bots, rows and masks
+    are made of nothing else. `Observer` and `observe` make a view from the event log of a seat.
 
     >>> table = cardsharp_rl.Table("taki", {"players": 3}, seed=1)
     >>> table.play(cardsharp_rl.bot("taki").pick(table))
@@ -20,12 +20,12 @@ Many sessions at once
 Bots
     `bot` opens one by name or path; functions and classes of your own are bots, too. `arena` says how strong they are.
 
-    >>> print(cardsharp_rl.arena("taki", ["taki", "scripted"], deals=16))  # doctest: +SKIP
+    >>> print(cardsharp_rl.arena("taki", ["taki", "scripted"], num_deals=16))  # doctest: +SKIP
 
 Training
-    `train` is self-play from a configuration. `exploit` trains a player against a frozen bot. `solve` solves small games
-    exactly. `export` writes a bundle, which every front end plays, and `verify` checks it. `export_mlp` makes a bundle of
-    a network from another library.
+    `train` is self-play from a configuration. `exploit` trains a player against a frozen bot. `solve` solves small
+    games exactly. `export` writes a bundle, which every front end plays, and `verify` checks it. `export_mlp` makes a
+    bundle of a network from another library.
 
     >>> cardsharp_rl.solve("leduc", "random").strategies[0].exploitability  # doctest: +SKIP
     2.3736111111111113
@@ -46,10 +46,10 @@ Other interfaces
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
-from cardsharp_rl._arena import BotLike, Chooser, Crew, Picker, arena
-from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, bots, deals, game, games, observe
+from cardsharp_rl._arena import Actor, BotLike, Picker, WorkerPool, arena
+from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, bots, enumerate_deals, game, games, observe
 from cardsharp_rl._picking import uniform
-from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, Interval, Meeting, Report, report
+from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, HeadToHead, Interval, Report, report
 from cardsharp_rl._training import (
     Exploited,
     Iteration,
@@ -64,7 +64,7 @@ from cardsharp_rl._training import (
     train,
     verify,
 )
-from cardsharp_rl._types import Advice, Block, CannotLearn, Move, Option, Payoff, Ranked, Step
+from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Ranked, Step, TrainingDiverged
 from cardsharp_rl.exporting import export_mlp, mlp_file
 
 __all__ = [
@@ -74,10 +74,10 @@ __all__ = [
     "Bot",
     "BotLike",
     "BotReport",
-    "CannotLearn",
-    "Chooser",
+    "TrainingDiverged",
+    "Actor",
     "Contract",
-    "Crew",
+    "WorkerPool",
     "Exploited",
     "Fault",
     "Faults",
@@ -85,7 +85,7 @@ __all__ = [
     "Habit",
     "Interval",
     "Iteration",
-    "Meeting",
+    "HeadToHead",
     "Move",
     "Observer",
     "Option",
@@ -104,7 +104,7 @@ __all__ = [
     "arena",
     "bot",
     "bots",
-    "deals",
+    "enumerate_deals",
     "exploit",
     "export",
     "export_mlp",

@@ -20,8 +20,8 @@ class Batch:
     Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
     and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
     is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-    `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
-    `restart` a lane waits once its session is over: `legal` shows no action there until `reset` begins another.
+    `skip_forced` plays decisions with a single legal action without asking; `privileged_observation` fills the field of `Step`; without
+    `autoreset` a lane waits once its session is over: `action_mask` has no action there until `reset` begins another.
 
     With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
     the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -30,14 +30,14 @@ class Batch:
     >>> now = batch.now
     >>> for _ in range(100):
     ...     now = batch.step(batch.sample())
-    >>> now.rows.shape == (64, cardsharp_rl.game("taki").cells)
+    >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
     True
 
     Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
     process that was forked or spawned from its own, where it goes on by itself.
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, threads: SupportsIndex = 1, skip_forced: bool = False, hidden: bool = False, restart: bool = True, copy: bool = True) -> Batch: ...
+    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, threads: SupportsIndex = 1, skip_forced: bool = False, privileged_observation: bool = False, autoreset: bool = True, copy: bool = True) -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -131,18 +131,18 @@ class Bot:
         """
         What `pickle` calls.
         """
-    def advise(self, /, known: View | Table | Mapping[str, Any] | str) -> Advice:
-        """
-        What it thinks of every legal move, the best first. `known` is what `pick` takes.
-
-        Raises ValueError as `pick` does.
-        """
-    def choose(self, /, batch: Batch, lanes: NDArray[bool_] | None = None) -> NDArray[uint16]:
+    def act(self, /, batch: Batch, lanes: NDArray[bool_] | None = None) -> NDArray[uint16]:
         """
         What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
         lanes that wait.
 
         Raises ValueError if the batch is another game's, or `lanes` has another length.
+        """
+    def advise(self, /, known: View | Table | Mapping[str, Any] | str) -> Advice:
+        """
+        What it thinks of every legal move, the best first. `known` is what `pick` takes.
+
+        Raises ValueError as `pick` does.
         """
     @property
     def game(self, /) -> str | None:
@@ -227,16 +227,6 @@ class Game:
         """
         Kinds of moves that tell how somebody plays, by name.
         """
-    @property
-    def hidden(self, /) -> tuple[Block, ...]:
-        """
-        What the cells of a row of hidden cards are, as named runs.
-        """
-    @property
-    def hidden_cells(self, /) -> int:
-        """
-        The length of a row of hidden cards, which critics may see: 0 in games that have none.
-        """
     def label(self, /, action: SupportsIndex) -> str:
         """
         The name of an action, in the notation of the standard deck.
@@ -266,6 +256,16 @@ class Game:
     def players(self, /) -> range:
         """
         The numbers of players that it is for.
+        """
+    @property
+    def privileged_cells(self, /) -> int:
+        """
+        The length of a row of hidden cards, which critics may see: 0 in games that have none.
+        """
+    @property
+    def privileged_observation(self, /) -> tuple[Block, ...]:
+        """
+        What the cells of a row of hidden cards are, as named runs.
         """
     def random_rules(self, /, seed: SupportsIndex | None) -> dict[str, Any]:
         """
@@ -420,7 +420,7 @@ class Table:
 
     >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
     >>> while table.turn is not None:
-    ...     table.play(table.legal()[0])
+    ...     table.play(table.legal_actions()[0])
     >>> sorted(table.payoff.place)
     [1, 2, 3, 4, 5]
 
@@ -442,6 +442,12 @@ class Table:
 
         Raises ValueError if there is none.
         """
+    def action_mask(self, /, seat: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+
+        Raises ValueError as `row` does.
+        """
     def change(self, /, change: str) -> None:
         """
         Lets a player join or leave before the next round: "join 4", "leave 2".
@@ -459,6 +465,13 @@ class Table:
     def deal_next(self, /) -> bool:
         """
         Deals the next round; False, and nothing done, while a round is in play or after the last.
+        """
+    def determinize(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
+        """
+        A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
+        are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+
+        Raises ValueError if the seat does not play this round.
         """
     def events(self, /) -> list[dict[str, Any]]:
         """
@@ -479,7 +492,7 @@ class Table:
     @property
     def imagined(self, /) -> bool:
         """
-        Whether it was imagined by `redeal`: it has no past then.
+        Whether it was imagined by `determinize`: it has no past then.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """
@@ -487,19 +500,19 @@ class Table:
 
         Raises ValueError if there is no such action.
         """
-    def legal(self, /) -> NDArray[uint16]:
+    def legal_actions(self, /) -> NDArray[uint16]:
         """
         The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-        """
-    def mask(self, /, seat: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
-
-        Raises ValueError as `row` does.
         """
     def moves(self, /) -> list[Move]:
         """
         The legal moves with their names.
+        """
+    def observation(self, /, seat: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        The observation row of a seat, by default the one that must decide: uint8, [cells].
+
+        Raises ValueError if the seat does not play this round, or none is named and the round is over.
         """
     @property
     def over(self, /) -> bool:
@@ -537,13 +550,6 @@ class Table:
 
         Raises ValueError as `header` does.
         """
-    def redeal(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
-        """
-        A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
-        are drawn from `seed`. It has no past, so it tells no records and is not pickled.
-
-        Raises ValueError if the seat does not play this round.
-        """
     @staticmethod
     def replay(trace: str) -> Table:
         """
@@ -555,12 +561,6 @@ class Table:
     def round(self, /) -> int:
         """
         The number of the round, from 1.
-        """
-    def row(self, /, seat: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        The observation row of a seat, by default the one that must decide: uint8, [cells].
-
-        Raises ValueError if the seat does not play this round, or none is named and the round is over.
         """
     @property
     def rules(self, /) -> dict[str, Any]:
@@ -623,6 +623,10 @@ class View:
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def action_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal actions as flags: bool, [actions]; none where the seat has no decision.
+        """
     @property
     def game(self, /) -> str:
         """
@@ -638,25 +642,21 @@ class View:
 
         Raises ValueError if there is no such action.
         """
-    def legal(self, /) -> NDArray[uint16]:
+    def legal_actions(self, /) -> NDArray[uint16]:
         """
         The numbers of the legal actions, ascending; empty where the seat has no decision.
-        """
-    def mask(self, /) -> NDArray[bool_]:
-        """
-        The legal actions as flags: bool, [actions]; none where the seat has no decision.
         """
     def moves(self, /) -> list[Move]:
         """
         The legal moves with their names.
         """
+    def observation(self, /) -> NDArray[uint8]:
+        """
+        The observation row: uint8, [cells].
+        """
     def picture(self, /) -> str:
         """
         The view in words and cards, for a person.
-        """
-    def row(self, /) -> NDArray[uint8]:
-        """
-        The observation row: uint8, [cells].
         """
     @property
     def seat(self, /) -> int:
@@ -704,15 +704,15 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
     "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(rows, legal)`, an object with
-    `choose(rows, legal)` or `pick(view)`, or a class of such objects.
+    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(observations, action_mask)`, an object with
+    `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
 
     `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
     probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
 
     >>> bot = cardsharp_rl.bot("taki")
     >>> table = cardsharp_rl.Table("taki", seed=3)
-    >>> bot.pick(table) in table.legal()
+    >>> bot.pick(table) in table.legal_actions()
     True
 
     Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
@@ -727,11 +727,11 @@ def bots(game: str | Game | None = None) -> list[str]:
     ['random', 'scripted', 'cautious']
     """
 
-def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
+def enumerate_deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
     """
     Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
 
-    >>> len(cardsharp_rl.deals("kuhn"))
+    >>> len(cardsharp_rl.enumerate_deals("kuhn"))
     6
 
     Raises ValueError for games with too many.

@@ -114,7 +114,7 @@ class BotReport:
         contracts: One entry for each kind of contract; empty in games without them.
         decisions: Decisions with a choice, where habits were asked for.
         habits: One entry for each kind of move; empty where habits were not asked for.
-        deals: Deals in which it sat at the table; in a round robin.
+        num_deals: Deals in which it sat at the table; in a round robin.
         rating: 400 points are odds of ten to one; in a round robin.
         ms_per_move: Median and 99th percentile of the time per move, in milliseconds.
         faults: Of a program (`exec:`): what it did wrong.
@@ -130,7 +130,7 @@ class BotReport:
     contracts: tuple[Contract, ...]
     decisions: int | None
     habits: tuple[Habit, ...]
-    deals: int | None
+    num_deals: int | None
     rating: Interval | None
     ms_per_move: tuple[float, float] | None
     faults: Faults | None = None
@@ -138,16 +138,16 @@ class BotReport:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class HeadToHead:
     """How one bot did against another one in a round robin.
 
     Attributes:
-        ahead: Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
-        deals: Deals in which both sat at the table.
+        mean: Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
+        num_deals: Deals in which both sat at the table.
     """
 
-    ahead: Interval
-    deals: int
+    mean: Interval
+    num_deals: int
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class Report:
         game: The name of the game.
         players: Players at the table.
         rules: All options.
-        deals: Deals that were played, each from every seat.
+        num_deals: Deals that were played, each from every seat.
         rounds: Rounds in a session, the most that one had.
         seed: The seed of the deals.
         bots: One report for each bot, in the order in which they were named.
@@ -170,11 +170,11 @@ class Report:
     game: str
     players: int
     rules: dict[str, Any]
-    deals: int
+    num_deals: int
     rounds: int
     seed: int
     bots: tuple[BotReport, ...]
-    cross_play: tuple[tuple[Meeting | None, ...], ...] | None
+    cross_play: tuple[tuple[HeadToHead | None, ...], ...] | None
     decision: str | None
     json: dict[str, Any]
 
@@ -210,7 +210,7 @@ class Report:
         return pandas.DataFrame(rows, columns=["bot", "name", "count", "share", "per_round"])
 
     def crosses(self) -> pandas.DataFrame:
-        """Round robin: how the bot of the row did against that of the column (`Meeting.ahead`); NaN where they never met.
+        """Round robin: how the bot of the row did against that of the column (`HeadToHead.mean`); NaN where they never met.
 
         Raises ValueError for a contest that was none.
         """
@@ -219,13 +219,11 @@ class Report:
         if self.cross_play is None:
             raise ValueError("cross-play is known of round robins only: pass round_robin=True")
         names = [bot.name for bot in self.bots]
-        cells = [[meeting.ahead.mean if meeting else float("nan") for meeting in row] for row in self.cross_play]
+        cells = [[meeting.mean.mean if meeting else float("nan") for meeting in row] for row in self.cross_play]
         return pandas.DataFrame(cells, index=names, columns=names)
 
     def __str__(self) -> str:
-        title = (
-            f"{self.game}: {self.players} players, {self.deals} deals from every seat, {self.rounds} round(s) a session"
-        )
+        title = f"{self.game}: {self.players} players, {self.num_deals} deals from every seat, {self.rounds} round(s) a session"
         width = max(len(bot.name) for bot in self.bots)
         lines = [
             f"  {bot.name:{width}}  place score {bot.place_score}, first {100 * bot.first_rate.mean:.1f} %"
@@ -256,7 +254,7 @@ def _bot(value: dict[str, Any]) -> BotReport:
         contracts=tuple(Contract(**contract) for contract in value.get("contracts", ())),
         decisions=habits and habits["decisions"],
         habits=tuple(Habit(**habit) for habit in habits["kinds"]) if habits else (),
-        deals=value.get("deals"),
+        num_deals=value.get("deals"),
         rating=_interval(value.get("rating")),
         ms_per_move=time and (time["p50"], time["p99"]),
         faults=Faults(**value["faults"]) if "faults" in value else None,
@@ -278,13 +276,13 @@ def report(value: dict[str, Any]) -> Report:
         game=value["game"],
         players=value["players"],
         rules=value["rules"],
-        deals=value["deals"],
+        num_deals=value["deals"],
         rounds=value["rounds"],
         seed=value["seed"],
         bots=tuple(_bot(bot) for bot in value["bots"]),
         cross_play=crosses
         and tuple(
-            tuple(meeting and Meeting(Interval(**meeting["ahead"]), meeting["deals"]) for meeting in row)
+            tuple(meeting and HeadToHead(Interval(**meeting["ahead"]), meeting["deals"]) for meeting in row)
             for row in crosses
         ),
         decision=value.get("sprt", {}).get("decision"),

@@ -123,12 +123,12 @@ def observation_space(game: Game, flat: bool) -> spaces.Space[Observation]:
 
 def mask(table: Table) -> NDArray[np.int8]:
     """The legal actions of the seat that must decide: int8 [actions], a new array."""
-    return table.mask().view(INT8)
+    return table.action_mask().view(INT8)
 
 
 def row(table: Table, seat: int) -> NDArray[np.uint8]:
     """What a seat sees: uint8 [cells], a new array; zeros if it sits the round out."""
-    return table.row(seat) if seat in table.present else np.zeros(cardsharp_rl.game(table.game).cells, np.uint8)
+    return table.observation(seat) if seat in table.present else np.zeros(cardsharp_rl.game(table.game).cells, np.uint8)
 
 
 def picture(table: Table, seat: int) -> str:
@@ -158,6 +158,6 @@ def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.ra
     except ValueError as error:
         if illegal == "raise":
             raise ValueError(f"{error}; {LENIENT}") from None
-        table.play(int(random().choice(table.legal())))
+        table.play(int(random().choice(table.legal_actions())))
         return True
     return False

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Union
 
 from cardsharp_rl import _core
-from cardsharp_rl._arena import BotLike, Crew, contest
+from cardsharp_rl._arena import BotLike, WorkerPool, contest
 from cardsharp_rl._report import Interval, Report, report
 
 StrPath = Union[str, "os.PathLike[str]"]
@@ -79,7 +79,7 @@ class Tried:
     report: Report
 
     @property
-    def gained(self) -> Interval:
+    def best_response_gain(self) -> Interval:
         """Its place score among copies of the bot, where the bot itself gets 0."""
         return self.report.bots[0].place_score
 
@@ -102,9 +102,9 @@ class Exploited(Run):
     best: Tried | None = None
 
     @property
-    def gained(self) -> Interval:
+    def best_response_gain(self) -> Interval:
         """The place score of the best answer, or of the only one, on fresh deals: a lower bound of what a perfect answer gains."""
-        return self.best.gained if self.best else self.reports[0].bots[0].place_score
+        return self.best.best_response_gain if self.best else self.reports[0].bots[0].place_score
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Solution:
     Attributes:
         game: The name of the game.
         rules: All options of the rules.
-        deals: Deals of the game.
+        num_deals: Deals of the game.
         positions: Positions of the game tree.
         decisions: Information states in which a seat decides.
         strategies: That of the bot, if one was given, and that of CFR+, if there were iterations.
@@ -144,7 +144,7 @@ class Solution:
 
     game: str
     rules: dict[str, Any]
-    deals: int
+    num_deals: int
     positions: int
     decisions: int
     strategies: tuple[Strategy, ...]
@@ -222,27 +222,28 @@ def train(
     resume: StrPath | None = None,
     threads: int | None = None,
     callback: Callback | None = None,
-    crew: Crew | None = None,
+    workers: WorkerPool | None = None,
 ) -> Run:
     """Trains a bot by self-play, measures it and exports it: what `cardsharp train` does, to the same bytes.
 
-    `config` is the path of a TOML file, or a mapping with the same keys. `overrides` are texts `key=value`, as `--set` takes
-    them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one, and `overrides` may then change what no
-    iteration depended on that is done, like `iterations`. `threads`: 0 is one for each
-    core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits for; if it
-    returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run left, to be resumed
-    later. What a `crew` plays is played elsewhere: `cardsharp_ray`; if it raises something, the run is left with a checkpoint.
+    `config` is the path of a TOML file, or a mapping with the same keys. `overrides` are texts `key=value`, as `--set`
+    takes them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one, and `overrides`
+    may then change what no iteration depended on that is done, like `iterations`. `threads`: 0 is one for each
+    core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits
+    for; if it returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run
+    left, to be resumed later. What the `workers` play is played elsewhere: `cardsharp_ray`; if it raises something,
+    the run is left with a checkpoint.
 
     Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
-    FileNotFoundError for one to resume that is no run, OSError for what cannot be written, `CannotLearn` for a run that would
-    come to nothing again. Ctrl-C raises KeyboardInterrupt.
+    FileNotFoundError for one to resume that is no run, OSError for what cannot be written, `TrainingDiverged` for a
+    run that would come to nothing again. Ctrl-C raises KeyboardInterrupt.
     """
     if config is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its configuration; expected no config besides")
     if run is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its folder; expected no run besides")
     path, text = (None, config) if isinstance(config, Mapping) else (config, None)
-    elsewhere = None if crew is None else crew.rollout
+    elsewhere = None if workers is None else workers.rollout
     return Run(**_run(_core.train(path, text, list(overrides), run, runs, resume, threads, _told(callback), elsewhere)))
 
 
@@ -257,28 +258,29 @@ def exploit(
     scratch: bool = False,
     search: int | None = None,
     seeds: int = 1,
-    deals: int = 1000,
+    num_deals: int = 1000,
     temperature: float = 0.0,
     seed: int | None = 1,
     threads: int = 0,
     callback: Callback | None = None,
-    crew: Crew | None = None,
+    workers: WorkerPool | None = None,
 ) -> Exploited:
     """Trains a player against a frozen bot, and measures on fresh deals what it gains: `cardsharp exploit`.
 
     `bot` is a name or path. The player begins with the bot's own weights where it has any, unless `scratch`. About
-    `decisions` of its decisions are played, in folder `run`; then `deals` sessions of `rounds` rounds (None: as many
+    `decisions` of its decisions are played, in folder `run`; then `num_deals` sessions of `rounds` rounds (None: as many
     as `rules` says, else one) measure it from every seat.
 
-    In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is tried as an
-    answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player, else 0. With several
-    `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by them, and the best of all answers counts.
-    With a `crew` what the players learn from is played elsewhere, and what the search is measured by: `cardsharp_ray`.
+    In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is
+    tried as an answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player,
+    else 0. With several `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by
+    them, and the best of all answers counts. With `workers` what the players learn from is played elsewhere, and what
+    the search is measured by: `cardsharp_ray`.
 
     Raises as `train` does.
     """
     told = _told(callback)
-    elsewhere, contests = (None, None) if crew is None else (crew.rollout, partial(contest, crew, None))
+    elsewhere, contests = (None, None) if workers is None else (workers.rollout, partial(contest, workers, None))
     came = _core.exploit(
         bot,
         game,
@@ -288,7 +290,7 @@ def exploit(
         scratch,
         search,
         seeds,
-        deals,
+        num_deals,
         temperature,
         seed,
         run,
@@ -315,8 +317,8 @@ def solve(
 ) -> Solution:
     """A small game, exactly: what a bot gives away in it, and what CFR+ finds.
 
-    Every deal of the first round is written down, or an `endgame` that these cards tell. With a bot nothing is solved unless
-    `iterations` say so; without one there are 1,000. `temperature` is that of networks.
+    Every deal of the first round is written down, or an `endgame` that these cards tell. With a bot nothing is solved
+    unless `iterations` say so; without one there are 1,000. `temperature` is that of networks.
 
     >>> round(cardsharp_rl.solve("kuhn", "random").strategies[0].nash_conv, 9)
     0.916666667
@@ -338,7 +340,9 @@ def solve(
         for each in found.pop("strategies")
     )
     value = found.pop("game_value")
-    return Solution(**found, strategies=strategies, game_value=value and (value[0], value[1]))
+    return Solution(
+        num_deals=found.pop("deals"), **found, strategies=strategies, game_value=value and (value[0], value[1])
+    )
 
 
 def export(
@@ -348,8 +352,8 @@ def export(
     `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.
     With `cost` its card tells what training took, by the `timing.csv` of that run, and on which `processor`.
 
-    Raises ValueError for what is no network or not of that run, and for a `processor` without a `cost`; FileNotFoundError for
-    what is not there, OSError for what cannot be written.
+    Raises ValueError for what is no network or not of that run, and for a `processor` without a `cost`;
+    FileNotFoundError for what is not there, OSError for what cannot be written.
     """
     if processor is not None and cost is None:
         raise ValueError(f"processor: {processor!r} without a run whose cost it was; expected `cost`, too")

@@ -96,17 +96,17 @@ class Advice(NamedTuple):
     moves: list[Ranked]
 
 
-class CannotLearn(RuntimeError):
-    """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its sessions have
-    no decision to learn from."""
+class TrainingDiverged(RuntimeError):
+    """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its
+    sessions have no decision to learn from."""
 
 
 class Step(NamedTuple):
     """What a batch shows of its lanes after a step: L lanes, S the most seats of a session.
 
     Attributes:
-        rows: Observation rows of the seats that decide, [L, cells].
-        legal: Their legal actions, [L, actions]; none in a lane that waits.
+        observations: Observation rows of the seats that decide, [L, cells].
+        action_mask: Their legal actions, [L, actions]; none in a lane that waits.
         seat: Who decides, [L].
         reward: What the rounds that ended with this step were worth to each seat, [L, S]; else 0.
         round_over: Whether a round ended with this step, [L].
@@ -117,11 +117,11 @@ class Step(NamedTuple):
             out, and where none ended.
         points: Its points by the game's scoring, [L, S]; else 0.
         rules: Which of the batch's rules the lane's session is played by, [L].
-        hidden: The hidden cards that a critic may see, [L, hidden_cells]; no columns unless asked for.
+        privileged_observation: The hidden cards that a critic may see, [L, privileged_cells]; no columns unless asked for.
     """
 
-    rows: numpy.typing.NDArray[numpy.uint8]
-    legal: numpy.typing.NDArray[numpy.bool_]
+    observations: numpy.typing.NDArray[numpy.uint8]
+    action_mask: numpy.typing.NDArray[numpy.bool_]
     seat: numpy.typing.NDArray[numpy.uint8]
     reward: numpy.typing.NDArray[numpy.float32]
     round_over: numpy.typing.NDArray[numpy.bool_]
@@ -130,4 +130,4 @@ class Step(NamedTuple):
     place: numpy.typing.NDArray[numpy.uint8]
     points: numpy.typing.NDArray[numpy.int32]
     rules: numpy.typing.NDArray[numpy.uint16]
-    hidden: numpy.typing.NDArray[numpy.uint8]
+    privileged_observation: numpy.typing.NDArray[numpy.uint8]

@@ -32,7 +32,7 @@ from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64]):
+class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game against opponents; `gymnasium.make("cardsharp/Dalmuti-v1", ...)` makes it.
 
     Args:
@@ -156,7 +156,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, bool [actions]: what MaskablePPO of sb3-contrib asks for."""
         table = self._session()
-        return np.zeros(self.game.actions, bool) if self._over else table.mask()
+        return np.zeros(self.game.actions, bool) if self._over else table.action_mask()
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
         """What the learner sees: printed ("human"), as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").

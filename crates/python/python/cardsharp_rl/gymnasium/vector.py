@@ -32,15 +32,15 @@ from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
 
 
-class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """`SeatEnv` in lanes of a `cardsharp_rl.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
+class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
+    """`SingleAgentEnv` in lanes of a `cardsharp_rl.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
 
     With the same seeds it plays what as many single environments play (`SyncVectorEnv`), as long as opponents
     draw nothing (a bot's draws follow the order in which it is asked), and its infos have the same form.
 
     Args:
         num_envs: Number of lanes.
-        game, opponents, seat, rules, players, skip_forced, flat, illegal, render_mode: As in `SeatEnv`.
+        game, opponents, seat, rules, players, skip_forced, flat, illegal, render_mode: As in `SingleAgentEnv`.
         autoreset_mode: When the next session of a lane begins: with the step after the last (`NextStep`, that
             step's action does not count), with the last step (`SameStep`, what would have been returned is in
             `final_obs` and `final_info`), or with `reset(options={"reset_mask": ...})` only (`Disabled`).
@@ -90,7 +90,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             threads=threads,
             skip_forced=skip_forced,
             copy=False,
-            restart=False,
+            autoreset=False,
         )
         self.seats = self._batch.seats
         self._opponents = Opponents(opponents, self.game, self.seats)
@@ -201,7 +201,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         """The legal actions of the learner in each lane, bool [num_envs, actions]; none where its session is over."""
         if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
-        return self._batch.now.legal & ~self._over[:, None]
+        return self._batch.now.action_mask & ~self._over[:, None]
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """An attribute for each lane, or what a method returns for each, as `SyncVectorEnv.call`.
@@ -248,7 +248,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
 
     def _redraw(self, picks: NDArray[np.int64], playing: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Draws a legal action for every illegal one among `picks`, or refuses it; in which lanes."""
-        legal = self._batch.now.legal
+        legal = self._batch.now.action_mask
         wrong = playing & ~legal[self._lane, picks]
         for lane in np.flatnonzero(wrong).tolist():
             right = np.flatnonzero(legal[lane])
@@ -297,7 +297,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             for number, bot in enumerate(self._opponents.bots):
                 asked = others & (self._bot_of[distance] == number)
                 if asked.any():
-                    picks[asked] = bot.choose(self._batch, asked)[asked]
+                    picks[asked] = bot.act(self._batch, asked)[asked]
             self._batch.step(picks, others)
             self._settle(others)
 
@@ -320,7 +320,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
     def _seen(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Rows and masks of the learner in each lane: new arrays."""
         now = self._batch.now
-        rows, legal = now.rows.copy(), now.legal.astype(np.int8)
+        rows, legal = now.observations.copy(), now.action_mask.astype(np.int8)
         for lane in np.flatnonzero(self._over).tolist():
             rows[lane] = row(self._batch.table(lane), int(self._seat[lane]))
             legal[lane] = 0

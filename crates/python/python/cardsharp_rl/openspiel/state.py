@@ -84,7 +84,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return "\n".join(f"seat {seat}: {view}" for seat, view in enumerate(views))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(action) for action in self._session.legal()] if player == self._player else []
+        return [int(action) for action in self._session.legal_actions()] if player == self._player else []
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -109,7 +109,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     def _play(self, action: int) -> None:
         seat, table = self._player, self._session
         recall, past = self._game.recall, self._summed(seat, action)
-        decision = (table.row(seat).tobytes() if recall else b"", action)
+        decision = (table.observation(seat).tobytes() if recall else b"", action)
         # Refuses illegal actions, before anything is changed.
         table.play(action)
         self._past = _with(self._past, seat, past)
@@ -186,7 +186,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         """What a seat sees, `[cells]`; zeros before anything is dealt, and while it sits out."""
         if not self._plays(player):
             return np.zeros(self._game.game.cells, np.uint8)
-        return self._session.row(player)
+        return self._session.observation(player)
 
     def recent(self, player: int) -> tuple[tuple[bytes, int], ...]:
         """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's
@@ -248,7 +248,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         for number, item in enumerate(history):
             state.apply_action(drawn[number] if number < len(drawn) else item.action)
         state._drawn = tuple(drawn)
-        state._table = self._session.redeal(player, seed)
+        state._table = self._session.determinize(player, seed)
         state._player = _decides(state._table)
         state._rewards, state._returns = self._rewards, self._returns
         state._past, state._recent = self._past, self._recent

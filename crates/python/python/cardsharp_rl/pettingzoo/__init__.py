@@ -32,9 +32,9 @@ if find_spec("pettingzoo") is None:
 
 from cardsharp_rl.pettingzoo._make import env, parallel_env, raw_env
 from cardsharp_rl.pettingzoo._register import register as _register
-from cardsharp_rl.pettingzoo.aec import TurnEnv
-from cardsharp_rl.pettingzoo.parallel import TogetherEnv
+from cardsharp_rl.pettingzoo.aec import AECCardEnv
+from cardsharp_rl.pettingzoo.parallel import ParallelCardEnv
 
-__all__ = ["TogetherEnv", "TurnEnv", "env", "parallel_env", "raw_env"]
+__all__ = ["ParallelCardEnv", "AECCardEnv", "env", "parallel_env", "raw_env"]
 
 _register()

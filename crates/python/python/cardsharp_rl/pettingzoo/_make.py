@@ -9,8 +9,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cardsharp_rl import Game
 from cardsharp_rl._spaces import Illegal
-from cardsharp_rl.pettingzoo.aec import TurnEnv
-from cardsharp_rl.pettingzoo.parallel import TogetherEnv
+from cardsharp_rl.pettingzoo.aec import AECCardEnv
+from cardsharp_rl.pettingzoo.parallel import ParallelCardEnv
 
 Options = ParamSpec("Options")
 Made = TypeVar("Made")
@@ -26,7 +26,7 @@ def env(
     flat: bool = False,
     illegal: Illegal = "raise",
     render_mode: str | None = None,
-) -> TurnEnv:
+) -> AECCardEnv:
     """An environment in which agents act one after another (PettingZoo's AEC).
 
     It checks what PettingZoo's wrappers check (actions, the order of calls), so that it needs none of them;
@@ -47,7 +47,7 @@ def env(
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
     """
-    return TurnEnv(
+    return AECCardEnv(
         game,
         rules=rules,
         players=players,
@@ -73,10 +73,11 @@ def parallel_env(
     flat: bool = False,
     illegal: Illegal = "raise",
     render_mode: str | None = None,
-) -> TogetherEnv:
+) -> ParallelCardEnv:
     """An environment in which all agents act in every step, and only the action of the active one counts.
 
-    `info["active"]` of an agent says whether its action counts. The masks of the other agents are all 1.
+    `info["active"]` of an agent says whether its action counts. The masks of the other agents are all 1. TorchRL expects
+    masks in one place only, so they are in the observations, and in the infos if `flat`.
 
     Args:
         game: A game or its name; a game's module has filled it in.
@@ -94,7 +95,7 @@ def parallel_env(
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
     """
-    return TogetherEnv(
+    return ParallelCardEnv(
         game,
         rules=rules,
         players=players,

@@ -137,7 +137,7 @@ class SessionEnv:
 
     def _row(self, table: Table, seat: int) -> NDArray[np.uint8]:
         """What a seat sees; zeros if it sits the round out."""
-        return table.row(seat) if seat in self._present else np.zeros(self.game.cells, np.uint8)
+        return table.observation(seat) if seat in self._present else np.zeros(self.game.cells, np.uint8)
 
     def _observation(self, row: NDArray[np.uint8], legal: NDArray[np.int8]) -> Observation:
         """What an agent is given as its observation."""

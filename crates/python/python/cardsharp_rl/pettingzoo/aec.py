@@ -24,7 +24,7 @@ BEFORE_RESET = {
 }
 
 
-class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[misc]
+class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[misc]
     """An AEC environment of PettingZoo; see `cardsharp_rl.pettingzoo.env`."""
 
     def __getattr__(self, name: str) -> Any:

@@ -17,7 +17,7 @@ from cardsharp_rl.pettingzoo._session import SessionEnv
 NO_NEWS = {"place": 0, "points": 0, "illegal_action": False}
 
 
-class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
+class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
     """A parallel environment of PettingZoo; see `cardsharp_rl.pettingzoo.parallel_env`."""
 
     def __getattr__(self, name: str) -> Any:
@@ -38,7 +38,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
         Returns:
             The observation of every agent, and its info. `active` says whether its next action counts, and
                 `illegal_action` whether another action was played for it. `place` and `points` are those of a round that
-                ended with this step, else 0. `action_mask` is that of the observation.
+                ended with this step, else 0. Flat environments have `action_mask` here.
         """
         table, seat, self._owed = self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -109,5 +109,7 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             # Libraries that sample an action of every agent need one that is legal.
             legal = mask(table) if seat == turn else np.ones(self._actions, INT8)
             observations[agent] = self._observation(self._row(table, seat), legal)
-            infos[agent] = {"action_mask": legal, "active": seat == turn, **NO_NEWS, **self._news.get(agent, {})}
+            infos[agent] = {"active": seat == turn, **NO_NEWS, **self._news.get(agent, {})}
+            if self.flat:
+                infos[agent]["action_mask"] = legal
         return observations, infos
