@@ -14,14 +14,15 @@ from typing import Any, SupportsFloat, SupportsIndex, final
 @final
 class Batch:
     """
-    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
-    a session is over another begins.
+    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
+    dealt, where a session is over another begins.
 
-    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
-    and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
-    is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-    `skip_forced` plays decisions with a single legal action without asking; `privileged_observation` fills the field of `Step`; without
-    `autoreset` a lane waits once its session is over: `action_mask` has no action there until `reset` begins another.
+    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
+    pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
+    i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
+    the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
+    `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
+    `action_mask` has no action there until `reset` begins another.
 
     With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
     the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -156,8 +157,8 @@ class Bot:
         """
     def pick(self, /, known: View | Table | Mapping[str, Any] | str) -> int:
         """
-        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
-        view's JSON, or a seat's record up to its decision.
+        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
+        that seat does), a view's JSON, or a seat's record up to its decision.
 
         Raises ValueError if there is no decision, or it is another game's.
         """
@@ -703,9 +704,10 @@ def blake3(data: bytes) -> str:
 def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(observations, action_mask)`, an object with
-    `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
+    of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
+    `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
+    objects.
 
     `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
     probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
@@ -715,8 +717,8 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     >>> bot.pick(table) in table.legal_actions()
     True
 
-    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
-    is no bot at all.
+    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
+    network, TypeError for what is no bot at all.
     """
 
 def bots(game: str | Game | None = None) -> list[str]:
