@@ -2,7 +2,7 @@
 The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 """
 
-from _typeshed import Incomplete, SupportsGetItem
+from _typeshed import SupportsGetItem
 from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
 from numpy import bool_, uint16, uint64, uint8
@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
+
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "bots", "enumerate_deals", "exploit", "export", "game", "games", "load_numpy", "observe", "pick_legal", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -761,6 +763,12 @@ def games(reference: bool = False) -> list[Game]:
     The games, those that people play; with `reference` also the ones that are there because their solution is known.
     """
 
+def load_numpy() -> None:
+    """
+    What `import cardsharp_rl` calls: loads the interface of numpy, so that a signal becomes an exception. The crate `numpy`
+    loads it with the first array otherwise, and panics if a signal is pending then.
+    """
+
 def observe(record: str) -> View:
     """
     What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
@@ -810,5 +818,3 @@ def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLi
     """
     What `cardsharp_rl.datasets.write_traces` calls.
     """
-
-def __getattr__(name: str) -> Incomplete: ...
