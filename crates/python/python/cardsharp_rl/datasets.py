@@ -144,7 +144,7 @@ class Dataset:
         self.total_steps = 0
         for shard in self.shards:
             metadata = pyarrow.parquet.read_metadata(shard)
-            text = (metadata.metadata or {}).get(b"cardsharp_rl")
+            text = (metadata.metadata or {}).get(b"cardsharp")
             if text is None:
                 raise ValueError(f"{shard}: its footer has no `cardsharp`: it is no shard of a dataset")
             about = json.loads(text)
