@@ -43,7 +43,7 @@ mod _core {
     #[pymodule_export]
     use crate::observer::Observer;
     #[pymodule_export]
-    use crate::picking::pick_legal;
+    use crate::picking::{pick_legal, pick_logits};
     #[pymodule_export]
     use crate::solve::{deals, solve};
     #[pymodule_export]

@@ -43,7 +43,7 @@ Other interfaces
 
 from cardsharp_rl._arena import BotLike, Chooser, Crew, Picker, arena
 from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
-from cardsharp_rl._picking import uniform
+from cardsharp_rl._picking import sample_logits, uniform
 from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, Interval, Meeting, Report, report
 from cardsharp_rl._training import (
     Exploited,
@@ -59,7 +59,7 @@ from cardsharp_rl._training import (
     train,
     verify,
 )
-from cardsharp_rl._types import Advice, Block, CannotLearn, Move, Option, Payoff, Ranked, Step
+from cardsharp_rl._types import Advice, Block, CannotLearn, Evaluation, Move, Option, Payoff, Ranked, Step
 from cardsharp_rl.exporting import export_mlp, mlp_file
 
 __all__ = [
@@ -73,6 +73,7 @@ __all__ = [
     "Chooser",
     "Contract",
     "Crew",
+    "Evaluation",
     "Exploited",
     "Fault",
     "Faults",
@@ -107,6 +108,7 @@ __all__ = [
     "mlp_file",
     "observe",
     "report",
+    "sample_logits",
     "solve",
     "train",
     "uniform",

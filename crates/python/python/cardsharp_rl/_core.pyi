@@ -3,15 +3,15 @@ The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl
 """
 
 from _typeshed import SupportsGetItem
-from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Step
+from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
-from numpy import bool_, uint16, uint64, uint8
+from numpy import bool_, int8, uint16, uint64, uint8
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "pick_logits", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -162,6 +162,17 @@ class Bot:
         view's JSON, or a seat's record up to its decision.
 
         Raises ValueError if there is no decision, or it is another game's.
+        """
+    def policy(self, /, observations: NDArray[uint8], action_mask: NDArray[bool_] | NDArray[int8]) -> Evaluation:
+        """
+        Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
+        probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+
+        The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
+        temperature 1. A bot of action values gives its best action probability 1.
+
+        Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
+        Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
         """
     def reseed(self, /, seed: SupportsIndex) -> None:
         """
@@ -762,6 +773,12 @@ def observe(record: str) -> View:
 def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
     """
     What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+    """
+
+def pick_logits(logits: Any, legal: Any, draws: Any, temperature: SupportsFloat | SupportsIndex) -> NDArray[uint16]:
+    """
+    What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
+    `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
     """
 
 def read_text(path: str | PathLike[str]) -> str:

@@ -69,6 +69,17 @@ class Advice(NamedTuple):
     moves: list[Ranked]
 
 
+class Evaluation(NamedTuple):
+    """What a bot plays and expects at n decisions."""
+
+    #: The action that it plays, uint16 [n].
+    actions: numpy.typing.NDArray[numpy.uint16]
+    #: The probability of every action, float32 [n, actions]; 0 for illegal ones.
+    probabilities: numpy.typing.NDArray[numpy.float32]
+    #: The return that the seat can expect, float32 [n].
+    values: numpy.typing.NDArray[numpy.float32]
+
+
 class CannotLearn(RuntimeError):
     """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its sessions have
     no decision to learn from."""
