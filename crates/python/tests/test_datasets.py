@@ -27,6 +27,10 @@ def test_episodes_are_the_decisions_of_a_seat(tmp_path):
     for episode in episodes:
         assert episode.legal[range(len(episode)), episode.actions].all()
         assert numpy.allclose(episode.rewards[::-1].cumsum()[::-1], episode.returns, atol=1e-6)
+        last_of_round = numpy.append(episode.rounds[1:] != episode.rounds[:-1], True)
+        assert not episode.rewards[~last_of_round].any()
+    rewards = numpy.concatenate([shard["round_reward"][shard["last_of_round"]] for shard in data.arrays()])
+    assert sum(episode.rewards.sum() for episode in episodes) == pytest.approx(rewards.sum(), abs=1e-3)
     sampled = data.sample_episodes(3, seed=1)
     places = [(episode.session, episode.seat) for episode in episodes]
     assert len({places.index((each.session, each.seat)) for each in sampled}) == 3
@@ -38,11 +42,16 @@ def test_datasets_of_releases_are_read_and_other_formats_refused(tmp_path):
         data = datasets.Dataset(release / "dataset")
         assert (data.game, data.total_steps, data.bots) == ("kuhn", 100, ["random"])
         assert sum(len(episode) for episode in data.iterate_episodes()) == 100
+        for shard in data.arrays():
+            # A session of Kuhn poker has one round.
+            assert (shard["return_to_go"] == shard["round_reward"]).all()
+            assert (shard["reward"] == numpy.where(shard["last_of_session"], shard["round_reward"], 0)).all()
+        assert [[*shard] for shard in data.arrays(["reward", "seat"])] == [["reward", "seat"]]
     shard = releases[0] / "dataset" / "shard-00000.parquet"
-    about = {**json.loads(pyarrow.parquet.read_metadata(shard).metadata[b"cardsharp"]), "format": 2}
+    about = {**json.loads(pyarrow.parquet.read_metadata(shard).metadata[b"cardsharp"]), "format": 3}
     table = pyarrow.parquet.read_table(shard).replace_schema_metadata({b"cardsharp": json.dumps(about).encode()})
     pyarrow.parquet.write_table(table, tmp_path / "shard-00000.parquet")
-    with pytest.raises(ValueError, match="format 2; this package reads format 1"):
+    with pytest.raises(ValueError, match="format 3; this package reads formats 1 and 2"):
         datasets.Dataset(tmp_path)
 
 

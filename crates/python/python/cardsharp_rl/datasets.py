@@ -118,8 +118,8 @@ class Dataset:
     Raises FileNotFoundError for a folder without shards, ValueError for files that are no shards of a dataset or have another format.
     """
 
-    #: The version of the format that is read.
-    FORMAT = 1
+    #: The newest version of the format that is read. Version 1 is read, too, with the columns of version 2.
+    FORMAT = 2
 
     def __init__(self, path: StrPath) -> None:
         import pyarrow.parquet
@@ -133,12 +133,12 @@ class Dataset:
         self.total_steps = 0
         for shard in self.shards:
             metadata = pyarrow.parquet.read_metadata(shard)
-            text = (metadata.metadata or {}).get(b"cardsharp_rl")
+            text = (metadata.metadata or {}).get(b"cardsharp")
             if text is None:
                 raise ValueError(f"{shard}: its footer has no `cardsharp`: it is no shard of a dataset")
             about = json.loads(text)
-            if about["format"] != self.FORMAT:
-                raise ValueError(f"{shard}: format {about['format']}; this package reads format {self.FORMAT}")
+            if about["format"] not in (1, self.FORMAT):
+                raise ValueError(f"{shard}: format {about['format']}; this package reads formats 1 and {self.FORMAT}")
             abouts.append(about)
             self.total_steps += metadata.num_rows
         # Later shards know all that earlier ones do.
@@ -230,11 +230,34 @@ class Dataset:
         return f"<cardsharp_rl.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
 
 
+#: Columns of format 1 that have other names now.
+_RENAMED = {"reward": "round_reward", "return": "return_to_go"}
+
+
 def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
     import pyarrow.parquet
 
-    table = pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
-    return {name: _array(name, table[name]) for name in table.column_names}
+    wanted = None if columns is None else list(columns)
+    if "return_to_go" in pyarrow.parquet.read_schema(path).names:
+        table = pyarrow.parquet.read_table(path, columns=wanted)
+        return {name: _array(name, table[name]) for name in table.column_names}
+    table = pyarrow.parquet.read_table(path)
+    shard = {_RENAMED.get(name, name): _array(name, table[name]) for name in table.column_names}
+    order, begins = _by_seat(shard)
+    to_go = shard["return_to_go"][order]
+    later = numpy.append(to_go[1:], numpy.float32(0))
+    later[begins[1:] - 1] = 0
+    shard["reward"] = numpy.empty_like(to_go)
+    shard["reward"][order] = to_go - later
+    return shard if wanted is None else {name: shard[name] for name in wanted}
+
+
+def _by_seat(shard: dict[str, NDArray[Any]]) -> tuple[NDArray[numpy.intp], NDArray[numpy.intp]]:
+    """The order of rows by session and seat, and where in it each seat of each session begins."""
+    # Stable: within a session and a seat, rows stay in the order of play.
+    order = numpy.lexsort((shard["seat"], shard["session"]))
+    session, seat = shard["session"][order], shard["seat"][order]
+    return order, numpy.flatnonzero(numpy.r_[True, (session[1:] != session[:-1]) | (seat[1:] != seat[:-1])])
 
 
 def _array(name: str, column: pyarrow.ChunkedArray) -> NDArray[Any]:
@@ -254,13 +277,10 @@ def _array(name: str, column: pyarrow.ChunkedArray) -> NDArray[Any]:
 
 
 def _episodes(shard: dict[str, NDArray[Any]]) -> Iterator[Episode]:
-    # Stable: within a session and a seat, rows stay in the order of play.
-    order = numpy.lexsort((shard["seat"], shard["session"]))
+    order, begins = _by_seat(shard)
     session, seat = shard["session"][order], shard["seat"][order]
-    begins = numpy.flatnonzero(numpy.r_[True, (session[1:] != session[:-1]) | (seat[1:] != seat[:-1])])
     for begin, end in zip(begins, numpy.r_[begins[1:], len(order)]):
         rows = order[begin:end]
-        returns = shard["return"][rows]
         yield Episode(
             session=int(session[begin]),
             seat=int(seat[begin]),
@@ -268,8 +288,8 @@ def _episodes(shard: dict[str, NDArray[Any]]) -> Iterator[Episode]:
             observations=shard["observation"][rows],
             legal=shard["legal"][rows],
             actions=shard["action"][rows],
-            rewards=returns - numpy.append(returns[1:], numpy.float32(0)),
-            returns=returns,
+            rewards=shard["reward"][rows],
+            returns=shard["return_to_go"][rows],
             rounds=shard["round"][rows],
             rules=int(shard["rules"][rows[0]]),
         )
