@@ -255,6 +255,47 @@ pub(crate) fn bot(
     Ok(Bot { game, player, bot: own, raised, made })
 }
 
+/// What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
+/// `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
+/// legal action are played, too. Returns whether `seat` must decide.
+#[pyfunction]
+pub(crate) fn play_others(
+    py: Python<'_>,
+    mut table: PyRefMut<'_, Table>,
+    seat: u8,
+    bots: Vec<PyRef<'_, Bot>>,
+    skip_forced: bool,
+) -> PyResult<bool> {
+    let players: Vec<&Mutex<Box<dyn cardsharp_bot::Bot>>> = bots.iter().map(|bot| &bot.bot).collect();
+    let session = table.session();
+    let seats = session.seats();
+    let played = py.detach(|| {
+        while let Some(turn) = session.turn() {
+            let only = match (skip_forced, session.legal().as_slice()) {
+                (true, &[only]) => Some(only),
+                _ => None,
+            };
+            if turn.0 == seat && only.is_none() {
+                return Ok(true);
+            }
+            let action = match (only, session.asked()) {
+                (Some(only), _) => only,
+                (None, Some(view)) => {
+                    let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
+                    let bot = players.get(place).ok_or_else(|| refused("bots: there are too few"))?;
+                    bot.lock().unwrap_or_else(PoisonError::into_inner).pick(view)
+                }
+                (None, None) => return Ok(false),
+            };
+            session.try_play(action).map_err(refused)?;
+        }
+        Ok(false)
+    });
+    // What a player written in Python raised comes before the refusal of what it then played.
+    bots.iter().try_for_each(|bot| bot.raised.again())?;
+    played
+}
+
 impl Bot {
     /// The view, if this bot can be asked about it.
     fn asked<'v>(&self, view: &'v View) -> PyResult<cardsharp_env::SeatView<'v>> {

@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::bots::{Bot, bot, observe};
+    use crate::bots::{Bot, bot, observe, play_others};
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]

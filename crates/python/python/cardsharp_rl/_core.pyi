@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "pick_logits", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "pick_logits", "play_others", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -779,6 +779,13 @@ def pick_logits(logits: Any, legal: Any, draws: Any, temperature: SupportsFloat 
     """
     What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
     `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
+    """
+
+def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> bool:
+    """
+    What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
+    `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
+    legal action are played, too. Returns whether `seat` must decide.
     """
 
 def read_text(path: str | PathLike[str]) -> str:
