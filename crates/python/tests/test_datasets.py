@@ -55,6 +55,30 @@ def test_datasets_of_releases_are_read_and_other_formats_refused(tmp_path):
         datasets.Dataset(tmp_path)
 
 
+def test_minari_reads_an_exported_dataset(tmp_path, monkeypatch):
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    datasets.write(tmp_path / "data", "dalmuti", ["scripted"], sessions=3, rules={"players": 4, "hands": 2}, shard=100)
+    data = datasets.Dataset(tmp_path / "data")
+    data.to_minari("cardsharp/dalmuti/scripted-v0", description="A test.", algorithm_name="scripted")
+    read = minari.load_dataset("cardsharp/dalmuti/scripted-v0")
+    assert (read.total_episodes, read.total_steps) == (data.total_episodes, data.total_steps)
+    for episode, own in zip(read.iterate_episodes(), data.iterate_episodes(), strict=True):
+        assert len(episode.observations["observation"]) == len(own) + 1
+        assert numpy.array_equal(episode.observations["observation"][:-1], own.observations)
+        assert numpy.array_equal(episode.observations["action_mask"][:-1], own.legal)
+        assert numpy.array_equal(episode.actions, own.actions) and numpy.array_equal(episode.rewards, own.rewards)
+        assert [*episode.terminations] == [False] * (len(own) - 1) + [True] and not episode.truncations.any()
+        assert set(episode.infos["seat"]) == {own.seat}
+        for at in range(len(own) + 1):
+            step = {key: values[at] for key, values in episode.observations.items()}
+            assert step in read.observation_space
+        assert all(action in read.action_space for action in episode.actions)
+    assert len(read.sample_episodes(2)) == 2
+    with pytest.raises(ValueError, match="already exists"):
+        data.to_minari("cardsharp/dalmuti/scripted-v0")
+
+
 def test_traces_become_a_dataset(tmp_path):
     table = cardsharp_rl.Table("taki", seed=3)
     while table.turn is not None:

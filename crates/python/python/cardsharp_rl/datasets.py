@@ -21,6 +21,7 @@ from cardsharp_rl._training import StrPath
 from cardsharp_rl._types import Block
 
 if TYPE_CHECKING:
+    import minari
     import pyarrow
 
 
@@ -226,8 +227,62 @@ class Dataset:
             first += count
         return found
 
+    def to_minari(self, dataset_id: str, **metadata: Any) -> minari.MinariDataset:
+        """Copies the dataset into the folder of Minari, as `dataset_id` ("cardsharp/dalmuti/scripted-v0"), and returns it.
+
+        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`, uint8 [cells], and
+        `action_mask`, int8 [actions]. Minari needs one after the last decision: there both are 0. The infos are `seat`, `rules` and `round` (0 after
+        the last decision). `metadata` are other arguments of `minari.create_dataset_from_buffers`.
+
+        Raises ValueError if Minari refuses the id or has a dataset of this name, ModuleNotFoundError without Minari.
+        """
+        import minari
+        from gymnasium import spaces
+        from minari.data_collector.episode_buffer import EpisodeBuffer
+
+        maxima = numpy.concatenate([numpy.full(block.len, block.max, numpy.uint8) for block in self.observation])
+        actions = sum(block.len for block in self.actions)
+
+        def buffer(number: int, episode: Episode) -> EpisodeBuffer:
+            count = len(episode)
+            return EpisodeBuffer(
+                id=number,
+                observations={
+                    "observation": _with_zeros(episode.observations),
+                    "action_mask": _with_zeros(episode.legal.view(numpy.int8)),
+                },
+                actions=episode.actions.astype(numpy.int64),
+                rewards=episode.rewards,
+                terminations=numpy.arange(count) == count - 1,
+                truncations=numpy.zeros(count, bool),
+                infos={
+                    "seat": numpy.full(count + 1, episode.seat),
+                    "rules": numpy.full(count + 1, episode.rules),
+                    "round": _with_zeros(episode.rounds.astype(numpy.int64)),
+                },
+            )
+
+        return minari.create_dataset_from_buffers(
+            dataset_id,
+            # One after the other: not all of them need to fit into memory.
+            (buffer(number, episode) for number, episode in enumerate(self.iterate_episodes())),
+            observation_space=spaces.Dict(
+                {
+                    "observation": spaces.Box(0, maxima, dtype=numpy.uint8),
+                    "action_mask": spaces.Box(0, 1, (actions,), dtype=numpy.int8),
+                }
+            ),
+            action_space=spaces.Discrete(actions),
+            **metadata,
+        )
+
     def __repr__(self) -> str:
         return f"<cardsharp_rl.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
+
+
+def _with_zeros(rows: NDArray[Any]) -> NDArray[Any]:
+    """The rows and one more of zeros."""
+    return numpy.concatenate([rows, numpy.zeros_like(rows, shape=(1, *rows.shape[1:]))])
 
 
 #: Columns of format 1 that have other names now.
