@@ -410,6 +410,53 @@ def test_calls_out_of_order_are_refused() -> None:
         env.step(1)
 
 
+def test_lanes_answer_as_single_environments_do() -> None:
+    options: dict[str, Any] = {"game": "taki", "seat": "rotating", "render_mode": "ansi"}
+    envs = SeatVectorEnv(5, **options)
+    singles = gymnasium.vector.SyncVectorEnv([lambda: SeatEnv(**options)] * 5)
+    with pytest.raises(ResetNeeded, match="call reset"):
+        envs.action_masks()
+    observation, _ = envs.reset(seed=3)
+    singles.reset(seed=3)
+    for _ in range(60):
+        for attribute in ("seat", "seats", "rules", "illegal", "skip_forced", "observation_space", "np_random_seed"):
+            assert envs.get_attr(attribute) == singles.get_attr(attribute)
+        masks = envs.action_masks()
+        assert masks.dtype == bool
+        assert np.array_equal(masks, observation["action_mask"])
+        assert np.array_equal(masks, singles.call("action_masks"))
+        assert np.array_equal(masks, [method() for method in envs.get_attr("action_masks")])
+        assert envs.call("render") == singles.call("render") == tuple(method() for method in envs.get_attr("render"))
+        assert envs.call("seats") == (4,) * 5
+        picks = masks.argmax(1)
+        observation = envs.step(picks)[0]
+        singles.step(picks)
+    with pytest.raises(AttributeError, match="hands"):
+        envs.get_attr("hands")
+
+
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_bots_that_are_asked_at_once_play_what_they_play_one_by_one(skip_forced: bool) -> None:
+    class Asked(SeatEnv):
+        """Its opponents are asked one by one."""
+
+        def __init__(self) -> None:
+            super().__init__("dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced)
+            self._opponents.are_quick = False
+
+    env, asked = SeatEnv("dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced), Asked()
+    assert env._opponents.are_quick
+    for seed in range(3):
+        told, other = env.reset(seed=seed), asked.reset(seed=seed)
+        over = False
+        while not over:
+            assert data_equivalence(told[0], other[0])
+            action = int(told[0]["action_mask"].argmax())
+            told, other = env.step(action), asked.step(action)
+            assert told[1:3] == other[1:3]
+            over = told[2]
+
+
 def test_vectors_are_vectors_of_gymnasium() -> None:
     lanes = gymnasium.make_vec(name("tachtigen"), num_envs=2)
     assert isinstance(lanes, VectorEnv)

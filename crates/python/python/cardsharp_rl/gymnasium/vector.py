@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         check_choice("illegal", illegal, ("raise", "random"))
         check_choice("render_mode", render_mode, ("ansi", None))
         num_envs = check_number("num_envs", num_envs, 1)
+        self.skip_forced = skip_forced
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -206,6 +208,47 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             return None
         tables = (self._batch.table(lane) for lane in range(self.num_envs))
         return tuple(picture(table, int(seat)) for table, seat in zip(tables, self._seat, strict=True))
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the learner in each lane, bool [num_envs, actions]; none where the session is over.
+
+        Raises:
+            ResetNeeded: There are no sessions yet.
+        """
+        if not self._ready:
+            raise ResetNeeded("there are no sessions yet, call reset() first")
+        return self._batch.now.legal & ~self._over[:, None]
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute of each lane, as of a `SeatEnv`: one that all lanes share, `seat`, `np_random`,
+        `np_random_seed`, or a method.
+
+        Raises:
+            AttributeError: There is no such attribute.
+        """
+        if name in ("action_masks", "render"):
+            return tuple(partial(self._call_lane, name, lane) for lane in range(self.num_envs))
+        if name == "seat":
+            return tuple(self._seat.tolist())
+        if name in ("np_random", "np_random_seed"):
+            return tuple(getattr(self, name))
+        shared = {"observation_space": "single_observation_space", "action_space": "single_action_space"}
+        return (getattr(self, shared.get(name, name)),) * self.num_envs
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """What a method of each lane returns, as of a `SeatEnv`: `action_masks` or `render`. The value of any other
+        attribute.
+
+        Raises:
+            AttributeError: There is no such attribute.
+        """
+        if name in ("action_masks", "render"):
+            values = getattr(self, name)(*args, **kwargs)
+            return (None,) * self.num_envs if values is None else tuple(values)
+        return self.get_attr(name)
+
+    def _call_lane(self, name: str, lane: int) -> Any:
+        return self.call(name)[lane]
 
     @property  # type: ignore[misc]
     def np_random(self) -> tuple[np.random.Generator | None, ...]:  # type: ignore[override]
