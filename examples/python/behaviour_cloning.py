@@ -141,7 +141,7 @@ def main():
     print(f"Wrote {bundle}.")
     if given.deals:
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp_rl.arena(game, bots, rules=rules[0], deals=given.deals, seed=given.seed))
+        print(cardsharp_rl.arena(game, bots, rules=rules[0], num_deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

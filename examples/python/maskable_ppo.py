@@ -93,7 +93,7 @@ def main():
     print(f"Wrote {bundle}.")
     if given.deals:
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp_rl.arena("dalmuti", bots, rules=rules, deals=given.deals, seed=given.seed))
+        print(cardsharp_rl.arena("dalmuti", bots, rules=rules, num_deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

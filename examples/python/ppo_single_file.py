@@ -114,15 +114,15 @@ def rollout(batch, policy, steps):
     columns = {name: [] for name in ("rows", "legal", "seat", "action", "probability", "value", "reward", "round_over")}
     for _ in range(steps):
         with torch.no_grad():
-            logs, values = policy(torch.from_numpy(step.rows), torch.from_numpy(step.legal))
+            logs, values = policy(torch.from_numpy(step.observations), torch.from_numpy(step.action_mask))
             # The argmax of log probabilities with Gumbel noise is a sample from the policy.
             noise = -torch.log(torch.empty_like(logs).exponential_().clamp_min(1e-20))
             actions = (logs + noise).argmax(1)
             chosen = logs.gather(1, actions[:, None]).squeeze(1)
         before, step = step, batch.step(actions.numpy())
         now = (
-            before.rows,
-            before.legal,
+            before.observations,
+            before.action_mask,
             before.seat,
             actions.numpy(),
             chosen.numpy(),
@@ -245,7 +245,7 @@ def main():
         rounds = game.rules(settings.rules)[game.rounds_option]
         bots = {"learned": str(bundle), "scripted": "scripted"}
         report = cardsharp_rl.arena(
-            game, bots, rules=settings.rules, rounds=rounds, deals=settings.deals, seed=settings.seed
+            game, bots, rules=settings.rules, rounds=rounds, num_deals=settings.deals, seed=settings.seed
         )
         print(report)
 

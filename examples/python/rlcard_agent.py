@@ -75,7 +75,7 @@ def main():
                 game,
                 {"three lines": agent, other: other},
                 rules={"players": 5, "hands": 1},
-                deals=given.deals,
+                num_deals=given.deals,
                 seed=given.seed,
             )
         )

@@ -48,7 +48,7 @@ def uniform():
     random = numpy.random.default_rng(1)
 
     def pick(batch, step):
-        lane, action = numpy.nonzero(step.legal)
+        lane, action = numpy.nonzero(step.action_mask)
         counts = numpy.bincount(lane, minlength=len(step.seat))
         first = numpy.cumsum(counts) - counts
         return action[first + (random.random(len(counts)) * counts).astype(numpy.int64)]
@@ -59,7 +59,7 @@ def uniform():
 def helper():
     """A legal action for each lane, drawn by `cardsharp_rl.uniform`."""
     random = numpy.random.default_rng(1)
-    return lambda batch, step: cardsharp_rl.uniform(step.legal, random)
+    return lambda batch, step: cardsharp_rl.uniform(step.action_mask, random)
 
 
 def neighbour(game, seconds, pipe):

@@ -44,7 +44,7 @@ def together(game: str) -> Iterator[int]:
         observations, infos = env.reset()
         steps = 0
         while env.agents:
-            agent = infos[env.agents[0]]["active_agent"]
+            agent = next(agent for agent in env.agents if infos[agent]["active"])
             legal = np.flatnonzero(observations[agent]["action_mask"]).tolist()
             observations, _, _, _, infos = env.step({agent: random.choice(legal)})
             steps += 1

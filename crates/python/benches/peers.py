@@ -50,8 +50,8 @@ def table(game):
     def play():
         session, decisions = cardsharp_rl.Table(game, seed=next(seeds)), 0
         while session.turn is not None:
-            session.row()
-            session.play(int(random.choice(session.legal())))
+            session.observation()
+            session.play(int(random.choice(session.legal_actions())))
             decisions += 1
         return decisions
 

@@ -112,7 +112,7 @@ pub(crate) fn arena<'py>(
                 let spec = bot
                     .0
                     .extract::<String>()
-                    .map_err(|_| input::mistyped("bots", "names, which a crew can be told", &bot.0))?;
+                    .map_err(|_| input::mistyped("bots", "names, which a worker pool can be told", &bot.0))?;
                 named.push(Named { name: player.name().to_owned(), spec, temperature });
             }
             let networks = networks(&named)?;

@@ -94,7 +94,7 @@ impl Game {
 
     /// The length of a row of hidden cards, which critics may see: 0 in games that have none.
     #[getter]
-    fn hidden_cells(&self) -> usize {
+    fn privileged_cells(&self) -> usize {
         width(self.0.hidden())
     }
 
@@ -112,7 +112,7 @@ impl Game {
 
     /// What the cells of a row of hidden cards are, as named runs.
     #[getter]
-    fn hidden<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
+    fn privileged_observation<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
         blocks(py, self.0.hidden())
     }
 

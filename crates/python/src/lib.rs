@@ -1,8 +1,8 @@
 //! The engine, its bots and the trainer for Python: what `import cardsharp_rl` loads.
 //!
-//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything that goes there
-//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp_rl._types`. What takes long lets go
-//! of the interpreter, and looks for signals (`work`).
+//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything
+//! that goes there is made in `output`. Records with names (`Move`, `Step`) are Python's own, in
+//! `cardsharp_rl._types`. What takes long lets go of the interpreter, and looks for signals (`work`).
 
 mod arena;
 mod batch;
@@ -28,12 +28,17 @@ mod worker;
 /// The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 #[pyo3::pymodule]
 mod _core {
+    use numpy::{PyArray1, PyArrayMethods};
+    use pyo3::prelude::*;
+
+    use crate::input::refused;
+
     #[pymodule_export]
     use crate::arena::arena;
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::bots::{Bot, bot, observe, play_others};
+    use crate::bots::{Bot, bot, bots, observe, play_others};
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]
@@ -45,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use crate::picking::{pick_legal, pick_logits};
     #[pymodule_export]
-    use crate::solve::{deals, solve};
+    use crate::solve::{enumerate_deals, solve};
     #[pymodule_export]
     use crate::sweep::{Sweep, recall};
     #[pymodule_export]
@@ -56,4 +61,14 @@ mod _core {
     use crate::view::View;
     #[pymodule_export]
     use crate::worker::{Parcel, Worker};
+
+    /// Loads the interface of numpy here, where a signal becomes an exception. The crate `numpy` loads it with the first
+    /// array otherwise, and panics if a signal is pending then.
+    #[pymodule_init]
+    fn load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        py.import("numpy")?;
+        py.check_signals()?;
+        PyArray1::<u8>::zeros(py, 0, false).try_readonly().map(|_| ()).map_err(refused)
+    }
 }

@@ -33,17 +33,17 @@ fn each_row<'py>(
 }
 
 fn nothing_legal(row: usize) -> PyErr {
-    refused(format!("legal: row {row} has no legal action"))
+    refused(format!("action_mask: row {row} has no legal action"))
 }
 
 /// What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
 #[pyfunction]
 pub(crate) fn pick_legal<'py>(
     py: Python<'py>,
-    legal: Anything<'py>,
+    action_mask: Anything<'py>,
     draws: Anything<'py>,
 ) -> PyResult<Actions<'py>> {
-    let (masks, draws) = (legal.0.extract()?, draws.0.extract()?);
+    let (masks, draws) = (action_mask.0.extract()?, draws.0.extract()?);
     each_row(py, &masks, &draws, |row, words, draw| {
         let found = mask::count(words);
         // A product that rounds up to all of them means the last one.
@@ -58,11 +58,11 @@ pub(crate) fn pick_legal<'py>(
 pub(crate) fn pick_logits<'py>(
     py: Python<'py>,
     logits: Anything<'py>,
-    legal: Anything<'py>,
+    action_mask: Anything<'py>,
     draws: Anything<'py>,
     temperature: f64,
 ) -> PyResult<Actions<'py>> {
-    let (masks, draws) = (legal.0.extract::<PyReadonlyArray2<'py, u8>>()?, draws.0.extract()?);
+    let (masks, draws) = (action_mask.0.extract::<PyReadonlyArray2<'py, u8>>()?, draws.0.extract()?);
     let logits: PyReadonlyArray2<'py, f32> = logits.0.extract()?;
     let logits = logits.as_array();
     if logits.dim() != masks.as_array().dim() {

@@ -29,13 +29,17 @@ fn refuse_unlisted(game: &dyn AnyGame) -> PyErr {
 
 /// Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
 ///
-/// >>> len(cardsharp_rl.deals("kuhn"))
+/// >>> len(cardsharp_rl.enumerate_deals("kuhn"))
 /// 6
 ///
 /// Raises ValueError for games with too many.
 #[pyfunction]
 #[pyo3(signature = (game, rules=None))]
-pub(crate) fn deals<'py>(py: Python<'py>, game: GameArg, rules: Option<ObjectArg>) -> PyResult<Dealt<'py>> {
+pub(crate) fn enumerate_deals<'py>(
+    py: Python<'py>,
+    game: GameArg,
+    rules: Option<ObjectArg>,
+) -> PyResult<Dealt<'py>> {
     let deals = input::rules(game.0, rules)?.deals().ok_or_else(|| refuse_unlisted(game.0))?;
     let all = PyList::empty(py);
     for (probability, deal) in deals {

@@ -331,7 +331,11 @@ pub(crate) fn export(
         None => found.cost.clone(),
     };
     let extras = Extras { seed: seed.0, cost, ..found };
-    py.detach(|| bundle::export(&Games::shipped(), &header, &net, &extras, &to)).map_err(failed)?;
+    let stop = AtomicBool::new(false);
+    interruptibly(py, &stop, &mut |_| Ok(()), |_| {
+        bundle::export_until(&Games::shipped(), &header, &net, &extras, &to, &stop)
+    })?
+    .map_err(failed)?;
     Ok(FILES.into_iter().chain(extras.files()).map(str::to_owned).collect())
 }
 

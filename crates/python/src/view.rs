@@ -75,7 +75,7 @@ impl View {
     }
 
     /// The numbers of the legal actions, ascending; empty where the seat has no decision.
-    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
         numbers(py, mask::actions(&self.seen().legal_words()))
     }
 
@@ -92,12 +92,12 @@ impl View {
     }
 
     /// The observation row: uint8, [cells].
-    fn row<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+    fn observation<'py>(&self, py: Python<'py>) -> Bytes<'py> {
         row(py, self.seen())
     }
 
     /// The legal actions as flags: bool, [actions]; none where the seat has no decision.
-    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
+    fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
         Ok(flags(py, self.known()?, self.seen()))
     }
 

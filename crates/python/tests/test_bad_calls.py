@@ -47,7 +47,7 @@ def objects():
         table.view(),
         cardsharp_rl.Observer(table.header(0)),
         cardsharp_rl.Batch("taki", 4),
-        cardsharp_rl.Batch("kuhn", 4, restart=False, threads=2),
+        cardsharp_rl.Batch("kuhn", 4, autoreset=False, threads=2),
         cardsharp_rl.bot("scripted"),
         cardsharp_rl.bot("taki"),
     ]
@@ -55,7 +55,13 @@ def objects():
 
 def test_no_call_ends_the_process():
     values = random.Random(1)
-    functions = [cardsharp_rl.game, cardsharp_rl.games, cardsharp_rl.observe, cardsharp_rl.deals, cardsharp_rl.bot]
+    functions = [
+        cardsharp_rl.game,
+        cardsharp_rl.games,
+        cardsharp_rl.observe,
+        cardsharp_rl.enumerate_deals,
+        cardsharp_rl.bot,
+    ]
     functions += [
         cardsharp_rl.Table,
         cardsharp_rl.View,

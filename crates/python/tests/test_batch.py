@@ -54,7 +54,9 @@ def test_lanes_play_what_tables_play(name):
                     name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane]
                 )
             assert step.seat[lane] == table.turn
-            assert numpy.array_equal(step.rows[lane], table.row()) and numpy.array_equal(step.legal[lane], table.mask())
+            assert numpy.array_equal(step.observations[lane], table.observation()) and numpy.array_equal(
+                step.action_mask[lane], table.action_mask()
+            )
             assert batch.view(lane) == table.view()
             assert batch.table(lane).record("referee") == table.record("referee")
 
@@ -62,8 +64,10 @@ def test_lanes_play_what_tables_play(name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_nothing(name, threads):
-    one = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, hidden=True)
-    several = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, hidden=True, threads=threads, copy=False)
+    one = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, privileged_observation=True)
+    several = cardsharp_rl.Batch(
+        name, 7, rules=mixture(name), seed=1, privileged_observation=True, threads=threads, copy=False
+    )
     for _ in range(200):
         actions = one.sample()
         assert numpy.array_equal(actions, several.sample())
@@ -72,13 +76,13 @@ def test_threads_change_nothing(name, threads):
 
 def test_shapes_are_as_documented():
     game = cardsharp_rl.game("tachtigen")
-    batch = cardsharp_rl.Batch(game, 3, hidden=True)
+    batch = cardsharp_rl.Batch(game, 3, privileged_observation=True)
     now = batch.now
-    assert now.rows.shape == (3, game.cells) and now.legal.shape == (3, game.actions)
-    assert now.hidden.shape == (3, game.hidden_cells)
+    assert now.observations.shape == (3, game.cells) and now.action_mask.shape == (3, game.actions)
+    assert now.privileged_observation.shape == (3, game.privileged_cells)
     assert now.reward.shape == now.returns.shape == now.place.shape == now.points.shape == (3, batch.seats)
     assert now.seat.shape == now.done.shape == now.round_over.shape == now.rules.shape == (3,)
-    assert cardsharp_rl.Batch(game, 3).now.hidden.shape == (3, 0)
+    assert cardsharp_rl.Batch(game, 3).now.privileged_observation.shape == (3, 0)
     assert len(batch) == batch.lanes == 3 and "3 lanes" in repr(batch)
 
 
@@ -86,11 +90,11 @@ def test_copies_stay_and_shared_arrays_are_written_over():
     copies, shared = cardsharp_rl.Batch("taki", 4, seed=1), cardsharp_rl.Batch("taki", 4, seed=1, copy=False)
     first, kept = copies.now, pickle.loads(pickle.dumps(copies.now))
     alias = shared.now
-    alias.legal[:] = False  # shows nothing to the engine
+    alias.action_mask[:] = False  # shows nothing to the engine
     for _ in range(20):
         alike(copies.step(copies.sample()), shared.step(shared.sample()))
     alike(first, kept)
-    assert shared.now.rows is alias.rows and copies.now.rows is not first.rows
+    assert shared.now.observations is alias.observations and copies.now.observations is not first.observations
 
 
 def test_what_somebody_holds_is_never_written_over():
@@ -102,7 +106,11 @@ def test_what_somebody_holds_is_never_written_over():
         if part == "all":
             held.append((step, [array.copy() for array in step]))
         elif part != "none":
-            view = {"row": step.rows[5], "column": step.legal[:, 7:9], "memory": memoryview(step.rows[2:4])}[part]
+            view = {
+                "row": step.observations[5],
+                "column": step.action_mask[:, 7:9],
+                "memory": memoryview(step.observations[2:4]),
+            }[part]
             held.append(([view], [numpy.array(view)]))
         if len(held) > 4:
             held.pop(int(random.integers(len(held))))
@@ -115,7 +123,7 @@ def test_only_marked_lanes_move():
     marked = numpy.array([True, False, True, False, False, True])
     before = batch.now
     after = batch.step(numpy.where(marked, batch.sample(), 9999), lanes=marked)
-    assert numpy.array_equal((before.rows != after.rows).any(1), marked)
+    assert numpy.array_equal((before.observations != after.observations).any(1), marked)
     begun = batch.seeds
     batch.reset(lanes=marked)
     assert numpy.array_equal(batch.seeds != begun, marked)
@@ -130,7 +138,7 @@ def test_samples_are_those_of_where_the_lanes_are(threads):
         # A copy was never asked before.
         drawn = batch.sample()
         assert numpy.array_equal(drawn, pickle.loads(pickle.dumps(batch)).sample())
-        assert batch.now.legal[numpy.arange(9), drawn].all()
+        assert batch.now.action_mask[numpy.arange(9), drawn].all()
         drawn[:] = 9999  # an array of one's own
         return batch.sample()
 
@@ -139,7 +147,7 @@ def test_samples_are_those_of_where_the_lanes_are(threads):
         with pytest.raises(ValueError):
             batch.step(numpy.full(9, 9999))
         batch.step(check())
-        batch.step(cardsharp_rl.uniform(batch.now.legal, random))
+        batch.step(cardsharp_rl.uniform(batch.now.action_mask, random))
     batch.reset(lanes=random.random(9) < 0.5)
     check()
     batch.reset(5)
@@ -172,33 +180,34 @@ def test_seeds_begin_sessions():
     for seed in (2**53, numpy.array([1, 2**53, 3]), numpy.array([1, 2**53, 3], dtype="uint64")):
         with pytest.raises(ValueError, match="seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"):
             batch.reset(seed=seed)
-    assert numpy.array_equal(step.rows[1], cardsharp_rl.Table("taki", seed=6).row())
-    assert numpy.array_equal(step.rows[0], step.rows[2])
+    assert numpy.array_equal(step.observations[1], cardsharp_rl.Table("taki", seed=6).observation())
+    assert numpy.array_equal(step.observations[0], step.observations[2])
 
 
 def test_without_restart_lanes_wait():
-    batch = cardsharp_rl.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
-    done = numpy.zeros(4, int)
-    while batch.now.legal.any():
-        done += batch.step(batch.sample()).done
-    assert done.tolist() == [1, 1, 1, 1]
-    assert not batch.step(numpy.zeros(4, int)).done.any()
+    batch = cardsharp_rl.Batch("dalmuti", 4, rules={"hands": 1}, autoreset=False, skip_forced=True)
+    earned = numpy.zeros_like(batch.now.returns)
+    step = batch.now
+    while not step.done.all():
+        step = batch.step(batch.sample())
+        earned += step.reward
+        assert numpy.array_equal(step.done, ~step.action_mask.any(1))
+    assert numpy.allclose(step.returns, earned)
+    again = batch.step(numpy.zeros(4, int))
+    assert again.done.all() and not again.reward.any() and numpy.array_equal(again.returns, step.returns)
     ended = batch.table(2)
-    assert ended.over and ended.row(0).shape == (batch.now.rows.shape[1],)
+    assert ended.over and ended.observation(0).shape == (batch.now.observations.shape[1],)
     with pytest.raises(ValueError, match="nobody decides"):
         batch.view(2)
-    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [
-        False,
-        False,
-        True,
-        False,
-    ]
+    third = numpy.array([False, False, True, False])
+    fresh = batch.reset(lanes=third)
+    assert numpy.array_equal(fresh.action_mask.any(1), third) and numpy.array_equal(fresh.done, ~third)
 
 
 def test_forced_moves_are_skipped():
     batch = cardsharp_rl.Batch("taki", 64, skip_forced=True)
     for _ in range(100):
-        assert (batch.step(batch.sample()).legal.sum(1) > 1).all()
+        assert (batch.step(batch.sample()).action_mask.sum(1) > 1).all()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -279,7 +288,7 @@ def test_a_thread_that_comes_between_is_refused():
     for _ in range(10):
         batch.step(batch.sample())
     other.join()
-    assert all("borrow" in message for message in refused)
+    assert all("the Batch is in use: another thread" in message for message in refused)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +331,7 @@ def test_bad_input_is_refused_in_words(call, error, message):
 def test_illegal_picks_name_lane_action_and_legal_moves():
     batch = cardsharp_rl.Batch("dalmuti", 3, seed=1)
     actions = batch.sample()
-    actions[1] = numpy.flatnonzero(~batch.now.legal[1])[0]
+    actions[1] = numpy.flatnonzero(~batch.now.action_mask[1])[0]
     with pytest.raises(ValueError) as caught:
         batch.step(actions)
     view = batch.view(1)
@@ -348,10 +357,10 @@ def test_uniform_picks_are_legal_and_uniform():
         assert picks.dtype == numpy.uint16 and numpy.array_equal(actions, numpy.flatnonzero(masks[0]))
         assert (abs(counts - 10_000) < 400).all()
     for wrong in (legal[0], legal.astype(int), legal.tolist(), None):
-        with pytest.raises(TypeError, match="legal: expected a bool or int8 array"):
+        with pytest.raises(TypeError, match="action_mask: expected a bool or int8 array"):
             cardsharp_rl.uniform(wrong, numpy.random.default_rng(1))
     legal[7] = False
-    with pytest.raises(ValueError, match="legal: row 7 has no legal action"):
+    with pytest.raises(ValueError, match="action_mask: row 7 has no legal action"):
         cardsharp_rl.uniform(legal, numpy.random.default_rng(1))
 
 
@@ -376,7 +385,7 @@ def test_logits_are_sampled_by_their_softmax_over_legal_actions():
     with pytest.raises(ValueError, match="logits: row 4 has no finite"):
         cardsharp_rl.sample_logits(few, masks, random)
     masks[2] = False
-    with pytest.raises(ValueError, match="legal: row 2 has no legal action"):
+    with pytest.raises(ValueError, match="action_mask: row 2 has no legal action"):
         cardsharp_rl.sample_logits(few, masks, random)
     with pytest.raises(ValueError, match=r"logits: the shape is \[9, 70\]: expected \(8, 70\)"):
         cardsharp_rl.sample_logits(few, legal[:8], random)
@@ -389,4 +398,35 @@ def test_logits_are_sampled_by_their_softmax_over_legal_actions():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_arrays_outlive_their_batch():
     now = cardsharp_rl.Batch("taki", 512, copy=False).now
-    assert now.legal.any(1).all() and now.rows.any()
+    assert now.action_mask.any(1).all() and now.observations.any()
+
+
+def test_a_player_cannot_step_the_batch_that_asks_it():
+    batch = cardsharp_rl.Batch("taki", 4, seed=1)
+
+    def restless(rows, legal):
+        batch.step(legal.argmax(1))
+        return legal.argmax(1)
+
+    with pytest.raises(RuntimeError, match="the Batch is in use"):
+        cardsharp_rl.bot(restless, "taki").act(batch)
+
+
+def test_players_are_an_argument_too():
+    batch = cardsharp_rl.Batch("dalmuti", 2, rules=[{"hands": 1}, {"hands": 2}], players=7, seed=1)
+    assert [rules["players"] for rules, _ in batch.rules] == [7, 7] and batch.seats == 7
+    assert cardsharp_rl.Batch("dalmuti", 2, players=8).seats == cardsharp_rl.Table("dalmuti", players=8).seats == 8
+    for make in (
+        cardsharp_rl.Table,
+        lambda game, rules, **options: cardsharp_rl.Batch(game, 2, rules=rules, **options),
+    ):
+        with pytest.raises(ValueError, match="players: 5, but the rules say 6; leave one of them out"):
+            make("dalmuti", {"players": 6}, players=5)
+
+
+def test_a_seed_is_drawn_or_given():
+    assert cardsharp_rl.Table("taki").seed != cardsharp_rl.Table("taki", seed=None).seed
+    assert not numpy.array_equal(cardsharp_rl.Batch("taki", 4).seeds, cardsharp_rl.Batch("taki", 4, seed=None).seeds)
+    assert numpy.array_equal(cardsharp_rl.Batch("taki", 4, seed=3).seeds, cardsharp_rl.Batch("taki", 4, seed=3).seeds)
+    first, second = (cardsharp_rl.arena("kuhn", ["random", "scripted"], num_deals=2, seed=None) for _ in range(2))
+    assert first.seed != second.seed

@@ -25,7 +25,7 @@ def test_episodes_are_the_decisions_of_a_seat(tmp_path):
         cardsharp_rl.game("dalmuti").labels(),
     )
     for episode in episodes:
-        assert episode.legal[range(len(episode)), episode.actions].all()
+        assert episode.action_mask[range(len(episode)), episode.actions].all()
         assert numpy.allclose(episode.rewards[::-1].cumsum()[::-1], episode.returns, atol=1e-6)
         last_of_round = numpy.append(episode.rounds[1:] != episode.rounds[:-1], True)
         assert not episode.rewards[~last_of_round].any()
@@ -66,7 +66,7 @@ def test_minari_reads_an_exported_dataset(tmp_path, monkeypatch):
     for episode, own in zip(read.iterate_episodes(), data.iterate_episodes(), strict=True):
         assert len(episode.observations["observation"]) == len(own) + 1
         assert numpy.array_equal(episode.observations["observation"][:-1], own.observations)
-        assert numpy.array_equal(episode.observations["action_mask"][:-1], own.legal)
+        assert numpy.array_equal(episode.observations["action_mask"][:-1], own.action_mask)
         assert numpy.array_equal(episode.actions, own.actions) and numpy.array_equal(episode.rewards, own.rewards)
         assert [*episode.terminations] == [False] * (len(own) - 1) + [True] and not episode.truncations.any()
         assert set(episode.infos["seat"]) == {own.seat}

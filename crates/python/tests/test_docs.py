@@ -2,6 +2,8 @@
 
 import doctest
 import inspect
+import subprocess
+import sys
 import types
 
 import cardsharp_rl
@@ -40,6 +42,36 @@ NAMES = dict(documented())
 def test_a_name_is_documented(name):
     if name != "cardsharp_rl.BotLike":  # a union of types
         assert (NAMES[name].__doc__ or "").strip(), name
+
+
+RECORDS = [name for name, value in NAMES.items() if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")]
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDS if name != "cardsharp_rl.datasets.Episode"])
+def test_help_explains_every_field(name):
+    explained = NAMES[name].__doc__.partition("Attributes:")[2]
+    for field in NAMES[name].__annotations__:
+        assert f"\n        {field}: " in explained, field
+
+
+@pytest.mark.parametrize("name", [name for name, value in NAMES.items() if callable(value)])
+def test_signatures_name_their_defaults(name):
+    try:
+        signature = inspect.signature(NAMES[name])
+    except ValueError:  # a type without one
+        return
+    assert Ellipsis not in [parameter.default for parameter in signature.parameters.values()], name
+
+
+def test_modules_and_version_are_attributes():
+    code = """
+import cardsharp_rl, importlib.metadata
+for name in ("datasets", "policies", "gymnasium", "openspiel", "pettingzoo"):
+    assert getattr(cardsharp_rl, name).__name__ == f"cardsharp_rl.{name}"
+assert cardsharp_rl.__version__ == importlib.metadata.version("cardsharp-rl")
+assert not hasattr(cardsharp_rl, "unknown")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if ">>>" in (value.__doc__ or "")])

@@ -33,11 +33,11 @@ def distributions(bot, policy):
         if table.turn is None:
             table.deal_next()
             continue
-        logits = forward(policy, table.row() / maxima())[table.legal()]
+        logits = forward(policy, table.observation() / maxima())[table.legal_actions()]
         own = np.exp(logits - logits.max())
         told = {move.action: move.probability for move in bot.advise(table).moves}
-        yield [told[action] for action in table.legal().tolist()], own / own.sum(), table
-        table.play(int(table.legal()[-1]))
+        yield [told[action] for action in table.legal_actions().tolist()], own / own.sum(), table
+        table.play(int(table.legal_actions()[-1]))
 
 
 def test_a_network_of_arrays_is_a_bundle_that_plays_it(tmp_path):
@@ -48,7 +48,7 @@ def test_a_network_of_arrays_is_a_bundle_that_plays_it(tmp_path):
     decisions = 0
     for told, own, table in distributions(bot, policy):
         assert np.allclose(told, own, atol=1e-5)
-        assert bot.advise(table).value == pytest.approx(forward(value, table.row() / maxima())[0], abs=1e-5)
+        assert bot.advise(table).value == pytest.approx(forward(value, table.observation() / maxima())[0], abs=1e-5)
         decisions += 1
     assert decisions >= 4
     assert "a test" in (bundle / "card.md").read_text()
@@ -60,7 +60,7 @@ def test_one_layer_is_a_head_on_the_policy_s_own_trunk(tmp_path):
     bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", value=head)
     bot = cardsharp_rl.bot(str(bundle), GAME, temperature=1.0)
     for _, _, table in distributions(bot, policy):
-        inner = np.maximum(forward(policy[:1], table.row() / maxima()), 0)
+        inner = np.maximum(forward(policy[:1], table.observation() / maxima()), 0)
         assert bot.advise(table).value == pytest.approx(forward(head, inner)[0], abs=1e-5)
 
 

@@ -124,7 +124,7 @@ def test_a_state_is_the_session_of_its_seed(name):
     random = np.random.RandomState(0)
     while not state.is_terminal():
         assert state.current_player() == table.turn
-        assert state.legal_actions() == table.legal().tolist()
+        assert state.legal_actions() == table.legal_actions().tolist()
         assert [state.action_to_string(action) for action in state.legal_actions()] == [
             move.label for move in table.moves()
         ]
@@ -244,7 +244,7 @@ def test_observations_are_rows_in_their_blocks():
     observer = game.make_py_observer()
     for seat in range(5):
         observer.set_from(state, seat)
-        row = state.table().row(seat)
+        row = state.table().observation(seat)
         assert observer.dict["player"].tolist() == [seat == other for other in range(5)]
         for block in game.game.observation:
             cells = row[block.offset : block.offset + block.len]

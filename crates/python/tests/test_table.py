@@ -19,7 +19,7 @@ def played(game, seed, moves=10_000, rules=None):
         if table.turn is None:
             table.deal_next()
             continue
-        table.play(random.choice(table.legal()))
+        table.play(random.choice(table.legal_actions()))
         moves -= 1
     return table
 
@@ -76,7 +76,7 @@ def test_copies_and_pickles_go_on_alike(name):
         before = table.record("referee")
         twin = table.copy()
         if twin.turn is not None:
-            twin.play(int(twin.legal()[-1]))
+            twin.play(int(twin.legal_actions()[-1]))
             assert twin.undo()
         assert table.record("referee") == twin.record("referee") == before
 
@@ -93,10 +93,16 @@ def test_a_seat_knows_what_its_record_tells(name):
             assert heard == view and heard.text() == view.text() and hash(heard) == hash(view)
             assert cardsharp_rl.View(view.json()) == cardsharp_rl.View(view.text()) == view
             assert pickle.loads(pickle.dumps(view)) == view
-            assert numpy.array_equal(view.row(), table.row(seat)) and view.row().dtype == numpy.uint8
-            assert numpy.array_equal(view.mask(), table.mask(seat)) and view.mask().dtype == numpy.bool_
-        assert numpy.array_equal(numpy.flatnonzero(table.mask()), table.legal())
-        assert [move.action for move in table.moves()] == table.legal().tolist()
+            assert (
+                numpy.array_equal(view.observation(), table.observation(seat))
+                and view.observation().dtype == numpy.uint8
+            )
+            assert (
+                numpy.array_equal(view.action_mask(), table.action_mask(seat))
+                and view.action_mask().dtype == numpy.bool_
+            )
+        assert numpy.array_equal(numpy.flatnonzero(table.action_mask()), table.legal_actions())
+        assert [move.action for move in table.moves()] == table.legal_actions().tolist()
         assert all(table.action(move.label) == move.action for move in table.moves())
 
 
@@ -107,10 +113,10 @@ def test_a_redealt_table_shows_the_seat_nothing_new(name):
         if table.turn is None:
             continue
         for draw in range(3):
-            imagined = table.redeal(table.turn, draw)
+            imagined = table.determinize(table.turn, draw)
             assert imagined.view(table.turn) == table.view()
             while imagined.turn is not None:
-                imagined.play(imagined.legal()[0])
+                imagined.play(imagined.legal_actions()[0])
             with pytest.raises(ValueError, match="no past"):
                 imagined.record("referee")
             with pytest.raises(TypeError, match="no past"):
@@ -126,7 +132,7 @@ def test_moves_go_by_label_and_number():
         table.play(number)
         assert table.undo()
     with pytest.raises(ValueError, match=r"cannot play .* legal: "):
-        table.play(numpy.flatnonzero(~table.mask())[0])
+        table.play(numpy.flatnonzero(~table.action_mask())[0])
     with pytest.raises(ValueError, match="there is no move 'seven sevens'; legal: "):
         table.play("seven sevens")
     for wrong in (True, 1.0, None, [1]):
@@ -138,7 +144,7 @@ def test_moves_go_by_label_and_number():
 def test_players_come_and_go():
     table = cardsharp_rl.Table("tahimi", {"players": 4}, seed=1)
     while table.turn is not None:
-        table.play(table.legal()[0])
+        table.play(table.legal_actions()[0])
     table.change("leave 2")
     assert table.undo()
     table.change("leave 2")
@@ -168,12 +174,12 @@ def test_chosen_cards_are_dealt():
 
 def test_deals_of_small_games_are_listed():
     for name in ("kuhn", "leduc"):
-        deals = cardsharp_rl.deals(name)
+        deals = cardsharp_rl.enumerate_deals(name)
         assert sum(probability for probability, _ in deals) == pytest.approx(1)
         for _, deal in deals:
             assert cardsharp_rl.Table(name, deal=deal).deal() == deal
     with pytest.raises(ValueError, match="dalmuti has too many deals to list them; games that do: "):
-        cardsharp_rl.deals("dalmuti")
+        cardsharp_rl.enumerate_deals("dalmuti")
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_what_a_callback_raises_is_raised_and_the_run_kept(tmp_path):
 
 
 class Here:
-    """A crew that plays in this process; what becomes of its blocks is `change`."""
+    """A worker pool that plays in this process; what becomes of its blocks is `change`."""
 
     def __init__(self, change=lambda blocks: blocks):
         self.change, self.worker = change, None
@@ -91,7 +91,7 @@ class Here:
 @pytest.mark.parametrize("change", [iter, list], ids=["one after the other", "all at once"])
 def test_units_that_a_crew_plays_make_the_same_bytes(trained, tmp_path, change):
     whole, _ = trained
-    run = cardsharp_rl.train(SHORT, run=tmp_path / "run", crew=Here(change))
+    run = cardsharp_rl.train(SHORT, run=tmp_path / "run", workers=Here(change))
     same(run.bundle, whole.bundle)
     assert filecmp.cmp(run.run / "metrics.csv", whole.run / "metrics.csv", shallow=False)
 
@@ -113,7 +113,7 @@ def test_units_that_a_crew_plays_make_the_same_bytes(trained, tmp_path, change):
 )
 def test_units_that_are_none_are_refused(tmp_path, change, error, told):
     with pytest.raises(error, match=told):
-        cardsharp_rl.train(SHORT, run=tmp_path / "run", crew=Here(change))
+        cardsharp_rl.train(SHORT, run=tmp_path / "run", workers=Here(change))
     # A run that never was leaves nothing, one that was interrupted a checkpoint.
     assert (tmp_path / "run").exists() == (error is TypeError)
 
@@ -156,25 +156,25 @@ def test_an_exported_checkpoint_is_the_runs_bundle(trained, tmp_path):
 def test_a_player_learns_against_a_frozen_bot(tmp_path):
     heard = []
     found = cardsharp_rl.exploit(
-        "random", "kuhn", run=tmp_path / "run", decisions=2000, deals=20, callback=heard.append
+        "random", "kuhn", run=tmp_path / "run", decisions=2000, num_deals=20, callback=heard.append
     )
     assert found.finished and heard[-1].iteration == found.iterations
-    assert found.curve[-1][1] == found.gained and found.curve[-1][0] == found.decisions
+    assert found.curve[-1][1] == found.best_response_gain and found.curve[-1][0] == found.decisions
     assert found.best is None and [answer.bot for answer in found.tried] == [str(found.bundle)]
 
 
 def test_all_answers_to_a_bot_are_compared(tmp_path):
     bot = str(cardsharp_rl.train(SHORT | {"game": "kuhn"}, run=tmp_path / "bot").bundle)
-    found = cardsharp_rl.exploit(bot, "kuhn", run=tmp_path / "run", decisions=2000, deals=20, search=5, seeds=2)
+    found = cardsharp_rl.exploit(bot, "kuhn", run=tmp_path / "run", decisions=2000, num_deals=20, search=5, seeds=2)
     bundles = [str(tmp_path / "run" / seed / "bundle") for seed in ("1", "2")]
     assert [answer.bot for answer in found.tried] == [*bundles, f"search:5+{bot}"]
-    most = max(answer.gained.mean for answer in found.tried)
-    assert found.best.bot in [answer.bot for answer in found.tried if answer.gained.mean == most]
-    assert found.gained == found.best.gained and found.run == tmp_path / "run" / "1"
+    most = max(answer.best_response_gain.mean for answer in found.tried)
+    assert found.best.bot in [answer.bot for answer in found.tried if answer.best_response_gain.mean == most]
+    assert found.best_response_gain == found.best.best_response_gain and found.run == tmp_path / "run" / "1"
 
 
 def test_players_who_stop_are_not_compared(tmp_path):
-    words = dict(run=tmp_path / "run", decisions=2000, deals=20, seeds=2)
+    words = dict(run=tmp_path / "run", decisions=2000, num_deals=20, seeds=2)
     found = cardsharp_rl.exploit("random", "kuhn", callback=lambda step: step.iteration < 3, **words)
     assert not found.finished and found.iterations == 3
     assert found.tried == () and not (tmp_path / "run" / "2").exists()

@@ -5,8 +5,8 @@
     ['tahimi', 'dalmuti', 'taki', 'tachtigen']
 
 A session at a table
-    `Table` knows everything, checks moves and takes them back. A seat knows its `View`, and nothing else: all that bots,
-    rows and masks are made of. `Observer` and `observe` make it from the seat's record, for whoever sits elsewhere.
+    `Table` has all cards, checks moves and takes them back. A `View` is what one seat may know. Bots, rows and masks
+    are made of nothing else. `Observer` and `observe` make a view from the event log of a seat.
 
     >>> table = cardsharp_rl.Table("taki", {"players": 3}, seed=1)
     >>> table.play(cardsharp_rl.bot("taki").pick(table))
@@ -20,11 +20,12 @@ Many sessions at once
 Bots
     `bot` opens one by name or path; functions and classes of your own are bots, too. `arena` says how strong they are.
 
-    >>> print(cardsharp_rl.arena("taki", ["taki", "scripted"], deals=16))  # doctest: +SKIP
+    >>> print(cardsharp_rl.arena("taki", ["taki", "scripted"], num_deals=16))  # doctest: +SKIP
 
 Training
-    `train` is self-play from a configuration, `exploit` a player against a frozen bot, `solve` small games exactly;
-    `export` and `verify` are for bundles, which every front end plays; `export_mlp` makes one of a network from elsewhere.
+    `train` is self-play from a configuration. `exploit` trains a player against a frozen bot. `solve` solves small
+    games exactly. `export` writes a bundle, which every front end plays, and `verify` checks it. `export_mlp` makes a
+    bundle of a network from another library.
 
     >>> cardsharp_rl.solve("leduc", "random").strategies[0].exploitability  # doctest: +SKIP
     2.3736111111111113
@@ -38,13 +39,17 @@ Many machines
     same bytes.
 
 Other interfaces
-    `cardsharp_rl.pettingzoo`, `cardsharp_rl.gymnasium`, `cardsharp_rl.openspiel`: the same games as those libraries have theirs.
+    `cardsharp_rl.pettingzoo`, `cardsharp_rl.gymnasium` and `cardsharp_rl.openspiel` have the games as these libraries
+    expect them.
 """
 
-from cardsharp_rl._arena import BotLike, Chooser, Crew, Picker, arena
-from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, deals, game, games, observe
+from importlib import import_module, metadata
+from typing import TYPE_CHECKING, Any
+
+from cardsharp_rl._arena import Actor, BotLike, Picker, WorkerPool, arena
+from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, bots, enumerate_deals, game, games, observe
 from cardsharp_rl._picking import sample_logits, uniform
-from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, Interval, Meeting, Report, report
+from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, HeadToHead, Interval, Report, report
 from cardsharp_rl._training import (
     Exploited,
     Iteration,
@@ -59,7 +64,7 @@ from cardsharp_rl._training import (
     train,
     verify,
 )
-from cardsharp_rl._types import Advice, Block, CannotLearn, Evaluation, Move, Option, Payoff, Ranked, Step
+from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Ranked, Step, TrainingDiverged
 from cardsharp_rl.exporting import export_mlp, mlp_file
 
 __all__ = [
@@ -69,11 +74,11 @@ __all__ = [
     "Bot",
     "BotLike",
     "BotReport",
-    "CannotLearn",
-    "Chooser",
+    "TrainingDiverged",
+    "Actor",
     "Contract",
-    "Crew",
     "Evaluation",
+    "WorkerPool",
     "Exploited",
     "Fault",
     "Faults",
@@ -81,7 +86,7 @@ __all__ = [
     "Habit",
     "Interval",
     "Iteration",
-    "Meeting",
+    "HeadToHead",
     "Move",
     "Observer",
     "Option",
@@ -99,7 +104,8 @@ __all__ = [
     "View",
     "arena",
     "bot",
-    "deals",
+    "bots",
+    "enumerate_deals",
     "exploit",
     "export",
     "export_mlp",
@@ -114,3 +120,22 @@ __all__ = [
     "uniform",
     "verify",
 ]
+
+__version__ = metadata.version("cardsharp-rl")
+
+if TYPE_CHECKING:
+    from cardsharp_rl import datasets as datasets
+    from cardsharp_rl import gymnasium as gymnasium
+    from cardsharp_rl import openspiel as openspiel
+    from cardsharp_rl import pettingzoo as pettingzoo
+    from cardsharp_rl import policies as policies
+    from cardsharp_rl import sb3 as sb3
+
+#: Modules that need packages of their own, and are loaded with their first use.
+_MODULES = ("datasets", "gymnasium", "openspiel", "pettingzoo", "policies", "sb3")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

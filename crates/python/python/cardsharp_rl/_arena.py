@@ -13,11 +13,11 @@ from cardsharp_rl import _core
 from cardsharp_rl._report import Report, report
 
 
-class Chooser(Protocol):
+class Actor(Protocol):
     """A player that decides for many tables at once."""
 
-    def choose(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_], /) -> Any:
-        """Legal actions: integers, [n], for rows [n, cells] and masks [n, actions]."""
+    def act(self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_], /) -> Any:
+        """Legal actions: integers, [n], for observations [n, cells] and masks [n, actions]."""
         ...
 
 
@@ -29,8 +29,9 @@ class Picker(Protocol):
         ...
 
 
-class Crew(Protocol):
-    """Who plays, in other processes, what a learner learns from and what a contest is reported from; `cardsharp_ray.Crew` is one."""
+class WorkerPool(Protocol):
+    """Who plays, in other processes, what a learner learns from and what a contest is reported from;
+    `cardsharp_ray.WorkerPool` is one."""
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
@@ -49,15 +50,15 @@ class Crew(Protocol):
         ...
 
 
-#: What can sit at a table: a bot's name, a bot, a function `f(rows, legal) -> actions`, an object with
-#: `choose(rows, legal)` or `pick(view)`, or a class of such objects, which gets a `seed` if it takes one.
+#: What can sit at a table: a bot's name, a bot, a function `f(observations, action_mask) -> actions`, an object with
+#: `act(observations, action_mask)` or `pick(view)`, or a class of such objects, which gets a `seed` if it takes one.
 BotLike = (
     str
     | _core.Bot
     | Callable[[NDArray[numpy.uint8], NDArray[numpy.bool_]], Any]
-    | Chooser
+    | Actor
     | Picker
-    | type[Chooser]
+    | type[Actor]
     | type[Picker]
 )
 
@@ -75,10 +76,10 @@ def named(bots: Mapping[str, BotLike] | Sequence[BotLike]) -> list[tuple[str | N
 
 
 def contest(
-    crew: Crew, progress: Callable[[int, int], object] | None, told: str, first: int, last: int
+    workers: WorkerPool, progress: Callable[[int, int], object] | None, told: str, first: int, last: int
 ) -> Iterable[bytes]:
-    """Units of a contest that a crew plays."""
-    return crew.contest(told, first, last, progress)
+    """Units of a contest that a worker pool plays."""
+    return workers.contest(told, first, last, progress)
 
 
 def arena(
@@ -86,18 +87,18 @@ def arena(
     bots: Mapping[str, BotLike] | Sequence[BotLike],
     *,
     rules: Mapping[str, Any] | None = None,
-    deals: int = 400,
+    num_deals: int = 400,
     rounds: int | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     round_robin: bool = False,
     seats: Sequence[int] | None = None,
-    sprt: float | None = None,
+    sprt_margin: float | None = None,
     habits: bool = True,
     temperature: float = 0.0,
     simulations: int | None = None,
     threads: int = 0,
     progress: Callable[[int, int], object] | None = None,
-    crew: Crew | None = None,
+    workers: WorkerPool | None = None,
 ) -> Report:
     """How strong bots are against each other: every deal is played from every seat.
 
@@ -105,27 +106,28 @@ def arena(
     seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
     `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
 
-    `deals` are sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt` is the margin of a
-    sequential test: it stops once the first bot's place score is above or below 0, with 5 % errors at plus and minus
-    `sprt`; `deals` are then the most that are played. `temperature` is for networks that are named, `simulations` for
+    There are `num_deals` sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt_margin` asks for a
+    sequential test. It stops once the first bot's place score is above or below 0, with 5 % errors at plus and minus the
+    margin, after at most `num_deals`. `temperature` is for networks that are named, `simulations` for
     searches whose names give no budget. `threads`: 0 is one for each core; the result does not depend on them, as long
     as the bots do not. `progress(done, all)` is called a few times a second with units of work.
 
-    With a `crew` deals are played elsewhere, by bots that are named: `cardsharp_ray`.
+    With `workers` deals are played elsewhere, by bots that are named: `cardsharp_ray`.
 
     A player that is written in Python is asked for up to 16 deals at a time, from every seat. Use a class to have
     one made for each of these units, so that what it draws does not depend on who was asked before.
 
-    >>> report = cardsharp_rl.arena("dalmuti", ["scripted", "random"], deals=20)
+    >>> report = cardsharp_rl.arena("dalmuti", ["scripted", "random"], num_deals=20)
     >>> report["scripted"].place_score.low > 0
     True
 
-    Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C stops it.
+    Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C
+    stops it.
     """
-    elsewhere = None if crew is None else partial(contest, crew, progress)
+    elsewhere = None if workers is None else partial(contest, workers, progress)
     return report(
         _core.arena(
-            game, named(bots), rules, rounds, deals, seed, round_robin, None if seats is None else list(seats), sprt,
+            game, named(bots), rules, rounds, num_deals, seed, round_robin, None if seats is None else list(seats), sprt_margin,
             habits, temperature, simulations, threads, progress, elsewhere,
         )
     )  # fmt: skip

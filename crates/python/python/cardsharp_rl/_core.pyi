@@ -2,7 +2,7 @@
 The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 """
 
-from _typeshed import SupportsGetItem
+from _typeshed import Incomplete, SupportsGetItem
 from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
 from numpy import bool_, int8, uint16, uint64, uint8
@@ -11,19 +11,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "deals", "exploit", "export", "game", "games", "observe", "pick_legal", "pick_logits", "play_others", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
-
 @final
 class Batch:
     """
     Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
     a session is over another begins.
 
-    Batch("dalmuti", 1024, rules={"players": 5}, seed=1): `rules` may also be a list of rules, or of pairs of rules
+    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
     and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
     is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-    `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
-    `restart` a lane waits once its session is over: `legal` shows no action there until `reset` begins another.
+    `skip_forced` plays decisions with a single legal action without asking; `privileged_observation` fills the field of `Step`; without
+    `autoreset` a lane waits once its session is over: `action_mask` has no action there until `reset` begins another.
 
     With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
     the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -32,14 +30,14 @@ class Batch:
     >>> now = batch.now
     >>> for _ in range(100):
     ...     now = batch.step(batch.sample())
-    >>> now.rows.shape == (64, cardsharp_rl.game("taki").cells)
+    >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
     True
 
     Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
     process that was forked or spawned from its own, where it goes on by itself.
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, seed: SupportsIndex = ..., threads: SupportsIndex = ..., skip_forced: bool = False, hidden: bool = False, restart: bool = True, copy: bool = True) -> Batch: ...
+    def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, threads: SupportsIndex = 1, skip_forced: bool = False, privileged_observation: bool = False, autoreset: bool = True, copy: bool = True) -> Batch: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -129,22 +127,22 @@ class Bot:
         """
     def __repr__(self, /) -> str: ...
     @staticmethod
-    def _restore(of: Any, game: str | Game | None, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, seed: SupportsIndex) -> Bot:
+    def _restore(of: Any, game: str | Game | None, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, seed: SupportsIndex | None) -> Bot:
         """
         What `pickle` calls.
+        """
+    def act(self, /, batch: Batch, lanes: NDArray[bool_] | None = None) -> NDArray[uint16]:
+        """
+        What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
+        lanes that wait.
+
+        Raises ValueError if the batch is another game's, or `lanes` has another length.
         """
     def advise(self, /, known: View | Table | Mapping[str, Any] | str) -> Advice:
         """
         What it thinks of every legal move, the best first. `known` is what `pick` takes.
 
         Raises ValueError as `pick` does.
-        """
-    def choose(self, /, batch: Batch, lanes: NDArray[bool_] | None = None) -> NDArray[uint16]:
-        """
-        What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
-        lanes that wait.
-
-        Raises ValueError if the batch is another game's, or `lanes` has another length.
         """
     @property
     def game(self, /) -> str | None:
@@ -174,9 +172,9 @@ class Bot:
         Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
         Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
         """
-    def reseed(self, /, seed: SupportsIndex) -> None:
+    def reseed(self, /, seed: SupportsIndex | None | None = None) -> None:
         """
-        Begins the bot's random stream anew.
+        Starts the bot's random stream again, with this seed or with one that is drawn.
         """
 
 @final
@@ -240,16 +238,6 @@ class Game:
         """
         Kinds of moves that tell how somebody plays, by name.
         """
-    @property
-    def hidden(self, /) -> tuple[Block, ...]:
-        """
-        What the cells of a row of hidden cards are, as named runs.
-        """
-    @property
-    def hidden_cells(self, /) -> int:
-        """
-        The length of a row of hidden cards, which critics may see: 0 in games that have none.
-        """
     def label(self, /, action: SupportsIndex) -> str:
         """
         The name of an action, in the notation of the standard deck.
@@ -280,7 +268,17 @@ class Game:
         """
         The numbers of players that it is for.
         """
-    def random_rules(self, /, seed: SupportsIndex) -> dict[str, Any]:
+    @property
+    def privileged_cells(self, /) -> int:
+        """
+        The length of a row of hidden cards, which critics may see: 0 in games that have none.
+        """
+    @property
+    def privileged_observation(self, /) -> tuple[Block, ...]:
+        """
+        What the cells of a row of hidden cards are, as named runs.
+        """
+    def random_rules(self, /, seed: SupportsIndex | None) -> dict[str, Any]:
         """
         Valid rules drawn at random over all options and numbers of players.
         """
@@ -426,13 +424,14 @@ class Table:
     """
     A live session: knows everything, checks moves, takes them back.
 
-    Table("dalmuti", {"players": 5}, seed=7) seats the players and deals the first round. The same game, rules, seed and
-    moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
+    Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
+    seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
+    `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
     `deal`; what it leaves out is dealt by the seed.
 
     >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
     >>> while table.turn is not None:
-    ...     table.play(table.legal()[0])
+    ...     table.play(table.legal_actions()[0])
     >>> sorted(table.payoff.place)
     [1, 2, 3, 4, 5]
 
@@ -440,7 +439,7 @@ class Table:
     """
     def __copy__(self, /) -> Table: ...
     def __deepcopy__(self, /, _memo: "object") -> Table: ...
-    def __new__(cls, /, game: str | Game, rules: Mapping[str, Any] | None = None, *, seed: SupportsIndex = ..., deal: Mapping[str, Any] | None = None) -> Table: ...
+    def __new__(cls, /, game: str | Game, rules: Mapping[str, Any] | None = None, *, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, deal: Mapping[str, Any] | None = None) -> Table: ...
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -453,6 +452,12 @@ class Table:
         The action with this name, as cards are named this round; it need not be legal.
 
         Raises ValueError if there is none.
+        """
+    def action_mask(self, /, seat: SupportsIndex | None = None) -> NDArray[bool_]:
+        """
+        The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+
+        Raises ValueError as `row` does.
         """
     def change(self, /, change: str) -> None:
         """
@@ -471,6 +476,13 @@ class Table:
     def deal_next(self, /) -> bool:
         """
         Deals the next round; False, and nothing done, while a round is in play or after the last.
+        """
+    def determinize(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
+        """
+        A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
+        are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+
+        Raises ValueError if the seat does not play this round.
         """
     def events(self, /) -> list[dict[str, Any]]:
         """
@@ -491,7 +503,7 @@ class Table:
     @property
     def imagined(self, /) -> bool:
         """
-        Whether it was imagined by `redeal`: it has no past then.
+        Whether it was imagined by `determinize`: it has no past then.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """
@@ -499,19 +511,19 @@ class Table:
 
         Raises ValueError if there is no such action.
         """
-    def legal(self, /) -> NDArray[uint16]:
+    def legal_actions(self, /) -> NDArray[uint16]:
         """
         The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-        """
-    def mask(self, /, seat: SupportsIndex | None = None) -> NDArray[bool_]:
-        """
-        The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
-
-        Raises ValueError as `row` does.
         """
     def moves(self, /) -> list[Move]:
         """
         The legal moves with their names.
+        """
+    def observation(self, /, seat: SupportsIndex | None = None) -> NDArray[uint8]:
+        """
+        The observation row of a seat, by default the one that must decide: uint8, [cells].
+
+        Raises ValueError if the seat does not play this round, or none is named and the round is over.
         """
     @property
     def over(self, /) -> bool:
@@ -549,13 +561,6 @@ class Table:
 
         Raises ValueError as `header` does.
         """
-    def redeal(self, /, seat: SupportsIndex, seed: SupportsIndex) -> Table:
-        """
-        A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
-        are drawn from `seed`. It has no past, so it tells no records and is not pickled.
-
-        Raises ValueError if the seat does not play this round.
-        """
     @staticmethod
     def replay(trace: str) -> Table:
         """
@@ -567,12 +572,6 @@ class Table:
     def round(self, /) -> int:
         """
         The number of the round, from 1.
-        """
-    def row(self, /, seat: SupportsIndex | None = None) -> NDArray[uint8]:
-        """
-        The observation row of a seat, by default the one that must decide: uint8, [cells].
-
-        Raises ValueError if the seat does not play this round, or none is named and the round is over.
         """
     @property
     def rules(self, /) -> dict[str, Any]:
@@ -635,6 +634,10 @@ class View:
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def action_mask(self, /) -> NDArray[bool_]:
+        """
+        The legal actions as flags: bool, [actions]; none where the seat has no decision.
+        """
     @property
     def game(self, /) -> str:
         """
@@ -650,25 +653,21 @@ class View:
 
         Raises ValueError if there is no such action.
         """
-    def legal(self, /) -> NDArray[uint16]:
+    def legal_actions(self, /) -> NDArray[uint16]:
         """
         The numbers of the legal actions, ascending; empty where the seat has no decision.
-        """
-    def mask(self, /) -> NDArray[bool_]:
-        """
-        The legal actions as flags: bool, [actions]; none where the seat has no decision.
         """
     def moves(self, /) -> list[Move]:
         """
         The legal moves with their names.
         """
+    def observation(self, /) -> NDArray[uint8]:
+        """
+        The observation row: uint8, [cells].
+        """
     def picture(self, /) -> str:
         """
         The view in words and cards, for a person.
-        """
-    def row(self, /) -> NDArray[uint8]:
-        """
-        The observation row: uint8, [cells].
         """
     @property
     def seat(self, /) -> int:
@@ -702,7 +701,7 @@ class Worker:
         Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
         """
 
-def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
+def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, deals: SupportsIndex, seed: SupportsIndex | None, round_robin: bool, seats: SupportsGetItem[int, SupportsIndex] | None, sprt: SupportsFloat | SupportsIndex | None, habits: bool, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, progress: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.arena` calls: the report as a dict.
     """
@@ -712,41 +711,49 @@ def blake3(data: bytes) -> str:
     The BLAKE3 sum of some bytes, in hexadecimal: the one that files of networks carry.
     """
 
-def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex = ...) -> Bot:
+def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
     "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(rows, legal)`, an object with
-    `choose(rows, legal)` or `pick(view)`, or a class of such objects.
+    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(observations, action_mask)`, an object with
+    `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
 
     `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
     probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
 
     >>> bot = cardsharp_rl.bot("taki")
     >>> table = cardsharp_rl.Table("taki", seed=3)
-    >>> bot.pick(table) in table.legal()
+    >>> bot.pick(table) in table.legal_actions()
     True
 
     Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
     is no bot at all.
     """
 
-def deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
+def bots(game: str | Game | None = None) -> list[str]:
+    """
+    The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+
+    >>> cardsharp_rl.bots("taki")[:3]
+    ['random', 'scripted', 'cautious']
+    """
+
+def enumerate_deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
     """
     Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
 
-    >>> len(cardsharp_rl.deals("kuhn"))
+    >>> len(cardsharp_rl.enumerate_deals("kuhn"))
     6
 
     Raises ValueError for games with too many.
     """
 
-def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
+def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.exploit` calls: what came of the first run as a dict, and what else was tried.
     """
 
-def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
+def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex | None, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
     """
     What `cardsharp_rl.export` calls: the names of the files.
     """
@@ -770,12 +777,12 @@ def observe(record: str) -> View:
     Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
     """
 
-def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
+def pick_legal(action_mask: Any, draws: Any) -> NDArray[uint16]:
     """
     What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
     """
 
-def pick_logits(logits: Any, legal: Any, draws: Any, temperature: SupportsFloat | SupportsIndex) -> NDArray[uint16]:
+def pick_logits(logits: Any, action_mask: Any, draws: Any, temperature: SupportsFloat | SupportsIndex) -> NDArray[uint16]:
     """
     What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
     `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
@@ -801,7 +808,7 @@ def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
     no run yet. Whoever trains there is waited for, half a minute at most.
     """
 
-def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> dict[str, Any]:
+def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.solve` calls: what was found as a dict.
     """
@@ -816,7 +823,7 @@ def verify(bundle: str | PathLike[str]) -> dict[str, Any]:
     What `cardsharp_rl.verify` calls: what was found as a dict.
     """
 
-def write_dataset(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], to: str | PathLike[str], rules: SupportsGetItem[int, Mapping[str, Any]], decisions: SupportsIndex | None, sessions: SupportsIndex | None, seed: SupportsIndex, forced: bool, shard: SupportsIndex, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, overwrite: bool, progress: Any | None) -> dict[str, Any]:
+def write_dataset(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], to: str | PathLike[str], rules: SupportsGetItem[int, Mapping[str, Any]], decisions: SupportsIndex | None, sessions: SupportsIndex | None, seed: SupportsIndex | None, forced: bool, shard: SupportsIndex, temperature: SupportsFloat | SupportsIndex, simulations: SupportsIndex | None, threads: SupportsIndex, overwrite: bool, progress: Any | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.datasets.write` calls.
     """
@@ -825,3 +832,5 @@ def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLi
     """
     What `cardsharp_rl.datasets.write_traces` calls.
     """
+
+def __getattr__(name: str) -> Incomplete: ...

@@ -13,22 +13,22 @@ from cardsharp_rl import _core
 Mask = NDArray[numpy.bool_] | NDArray[numpy.int8]
 
 
-def uniform(legal: Mask, random: numpy.random.Generator) -> NDArray[numpy.uint16]:
+def uniform(action_mask: Mask, random: numpy.random.Generator) -> NDArray[numpy.uint16]:
     """Draws a legal action for each row of masks (bool or int8, [n, actions]), all with the same probability.
 
     Returns uint16, [n]. `random` gives one number per row.
 
     >>> batch = cardsharp_rl.Batch("taki", 4)
-    >>> step = batch.step(cardsharp_rl.uniform(batch.now.legal, numpy.random.default_rng(1)))
+    >>> step = batch.step(cardsharp_rl.uniform(batch.now.action_mask, numpy.random.default_rng(1)))
 
     Raises ValueError for a row without a legal action, TypeError for what is no such array.
     """
-    return _core.pick_legal(_bytes(legal), random.random(len(legal)))
+    return _core.pick_legal(_bytes(action_mask), random.random(len(action_mask)))
 
 
 def sample_logits(
     logits: NDArray[numpy.floating[Any]],
-    legal: Mask,
+    action_mask: Mask,
     random: numpy.random.Generator,
     *,
     temperature: float = 1.0,
@@ -39,8 +39,8 @@ def sample_logits(
     row. The logits of illegal actions do not matter.
 
     >>> batch = cardsharp_rl.Batch("taki", 4)
-    >>> logits = numpy.zeros(batch.now.legal.shape, numpy.float32)
-    >>> step = batch.step(cardsharp_rl.sample_logits(logits, batch.now.legal, numpy.random.default_rng(1)))
+    >>> logits = numpy.zeros(batch.now.action_mask.shape, numpy.float32)
+    >>> step = batch.step(cardsharp_rl.sample_logits(logits, batch.now.action_mask, numpy.random.default_rng(1)))
 
     Raises ValueError for a row without a legal action or with a legal logit that is not a number, for shapes that
     differ and a temperature outside 0 to 100; TypeError for what is no such array.
@@ -49,12 +49,16 @@ def sample_logits(
         raise TypeError(f"logits: expected a float array [n, actions], not {logits!r:.60}")
     if not 0 <= temperature <= 100:
         raise ValueError(f"temperature: {temperature} is out of range: expected 0 to 100")
-    draws = random.random(len(legal))
-    return _core.pick_logits(logits.astype(numpy.float32, copy=False), _bytes(legal), draws, float(temperature))
+    draws = random.random(len(action_mask))
+    return _core.pick_logits(logits.astype(numpy.float32, copy=False), _bytes(action_mask), draws, float(temperature))
 
 
-def _bytes(legal: Mask) -> NDArray[numpy.uint8]:
+def _bytes(action_mask: Mask) -> NDArray[numpy.uint8]:
     """The same memory as bytes."""
-    if not isinstance(legal, numpy.ndarray) or legal.dtype not in (numpy.bool_, numpy.int8) or legal.ndim != 2:
-        raise TypeError(f"legal: expected a bool or int8 array [n, actions], not {legal!r:.60}")
-    return legal.view(numpy.uint8)
+    if (
+        not isinstance(action_mask, numpy.ndarray)
+        or action_mask.dtype not in (numpy.bool_, numpy.int8)
+        or action_mask.ndim != 2
+    ):
+        raise TypeError(f"action_mask: expected a bool or int8 array [n, actions], not {action_mask!r:.60}")
+    return action_mask.view(numpy.uint8)

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Interval:
-    """A figure with its 95 % interval, resampled by deal."""
+    """A figure with its 95 % interval, resampled by deal.
+
+    Attributes:
+        mean: The estimate.
+        low: Lower end of the interval.
+        high: Upper end of the interval.
+    """
 
     mean: float
     low: float
@@ -24,33 +30,50 @@ class Interval:
 
 @dataclass(frozen=True)
 class Contract:
-    """How often a bot undertook one kind of contract, and what came of it."""
+    """How often a bot undertook one kind of contract, and what came of it.
+
+    Attributes:
+        name: The contract, as in `Game.contracts`.
+        count: Rounds in which the bot undertook it.
+        share: Share of the bot's rounds in which it was undertaken, 0 to 1.
+        made: Share of them that were made, 0 to 1.
+        points: Mean points of who undertook them.
+    """
 
     name: str
     count: int
-    #: Share of the bot's rounds in which it was undertaken, 0 to 1.
     share: float
-    #: Share of them that were made, 0 to 1.
     made: float
-    #: Mean points of who undertook them.
     points: float
 
 
 @dataclass(frozen=True)
 class Habit:
-    """How often a bot made moves of one kind."""
+    """How often a bot made moves of one kind.
+
+    Attributes:
+        name: The kind of move, as in `Game.habits`.
+        count: Number of such moves.
+        share: Share of the bot's decisions, 0 to 1.
+        per_round: How many per round and seat that it held.
+    """
 
     name: str
     count: int
-    #: Share of the bot's decisions, 0 to 1.
     share: float
-    #: How many per round and seat that it held.
     per_round: float
 
 
 @dataclass(frozen=True)
 class Faults:
-    """What a program did instead of naming a legal move in time; each time a move was drawn at random."""
+    """What a program did instead of naming a legal move in time; each time a move was drawn at random.
+
+    Attributes:
+        illegal: Answers that name an illegal move, or that are an error message.
+        late: Timeouts.
+        broken: Decisions at which the program did not start, had ended, or wrote an invalid line.
+        given_up: Decisions for which it was no longer asked, after 3 failures in a row.
+    """
 
     illegal: int
     late: int
@@ -60,77 +83,99 @@ class Faults:
 
 @dataclass(frozen=True)
 class Fault:
-    """The first exchange in which a program failed."""
+    """The first exchange in which a program failed.
+
+    Attributes:
+        problem: What went wrong.
+        sent: The line that it was to answer; None if it did not start.
+        answer: The line that it wrote instead of a legal move.
+        ended: How its process ended, if it did.
+        stderr: The last lines that it wrote to standard error.
+    """
 
     problem: str
-    #: The line that it was to answer; None if it did not start.
     sent: str | None = None
-    #: The line that it wrote instead of a legal move.
     answer: str | None = None
-    #: How its process ended, if it did.
     ended: str | None = None
-    #: The last lines that it wrote to standard error.
     stderr: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class BotReport:
-    """How one bot did. Means are per round and seat that it held."""
+    """How one bot did. Means are per round and seat that it held.
+
+    Attributes:
+        name: The name of the bot in the contest.
+        place_score: 1 always first, 0 as good as the others, -1 always last.
+        first_rate: Share of first places, 0 to 1.
+        points: Points by the game's scoring.
+        points_ahead: Points less the mean of the other seats' in the same round.
+        places: Share of each place, best first; together 1.
+        contracts: One entry for each kind of contract; empty in games without them.
+        decisions: Decisions with a choice, where habits were asked for.
+        habits: One entry for each kind of move; empty where habits were not asked for.
+        num_deals: Deals in which it sat at the table; in a round robin.
+        rating: 400 points are odds of ten to one; in a round robin.
+        ms_per_move: Median and 99th percentile of the time per move, in milliseconds.
+        faults: Of a program (`exec:`): what it did wrong.
+        first_fault: The first exchange in which the program failed; None without one.
+    """
 
     name: str
-    #: 1 always first, 0 as good as the others, -1 always last.
     place_score: Interval
-    #: Share of first places, 0 to 1.
     first_rate: Interval
-    #: Points by the game's scoring.
     points: Interval
-    #: Points less the mean of the other seats' in the same round.
     points_ahead: Interval
-    #: Share of each place, best first; together 1.
     places: tuple[float, ...]
     contracts: tuple[Contract, ...]
-    #: Decisions with a choice, where habits were asked for.
     decisions: int | None
     habits: tuple[Habit, ...]
-    #: Deals in which it sat at the table; in a round robin.
-    deals: int | None
-    #: 400 points are odds of ten to one; in a round robin.
+    num_deals: int | None
     rating: Interval | None
-    #: Median and 99th percentile of the time per move, in milliseconds.
     ms_per_move: tuple[float, float] | None
-    #: Of a program (`exec:`): what it did wrong.
     faults: Faults | None = None
     first_fault: Fault | None = None
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """How one bot did against another one in a round robin."""
+class HeadToHead:
+    """How one bot did against another one in a round robin.
 
-    #: Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
-    ahead: Interval
-    #: Deals in which both sat at the table.
-    deals: int
+    Attributes:
+        mean: Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
+        num_deals: Deals in which both sat at the table.
+    """
+
+    mean: Interval
+    num_deals: int
 
 
 @dataclass(frozen=True)
 class Report:
-    """The result of a contest. Every deal was played from every seat."""
+    """The result of a contest. Every deal was played from every seat.
+
+    Attributes:
+        game: The name of the game.
+        players: Players at the table.
+        rules: All options.
+        num_deals: Deals that were played, each from every seat.
+        rounds: Rounds in a session, the most that one had.
+        seed: The seed of the deals.
+        bots: One report for each bot, in the order in which they were named.
+        cross_play: How the bot of the row did against that of the column, in a round robin. None where they never met.
+        decision: "stronger", "weaker" or "unknown", of a sequential test.
+        json: All that was found, as `cardsharp arena --json` prints it.
+    """
 
     game: str
     players: int
-    #: All options.
     rules: dict[str, Any]
-    deals: int
-    #: Rounds in a session, the most that one had.
+    num_deals: int
     rounds: int
     seed: int
     bots: tuple[BotReport, ...]
-    #: Round robin: how the bot of the row did against that of the column; None where they never met.
-    cross_play: tuple[tuple[Meeting | None, ...], ...] | None
-    #: "stronger", "weaker" or "unknown", of a contest that went on until it knew.
+    cross_play: tuple[tuple[HeadToHead | None, ...], ...] | None
     decision: str | None
-    #: All that was found, as `cardsharp arena --json` prints it.
     json: dict[str, Any]
 
     def __getitem__(self, name: str) -> BotReport:
@@ -165,7 +210,7 @@ class Report:
         return pandas.DataFrame(rows, columns=["bot", "name", "count", "share", "per_round"])
 
     def crosses(self) -> pandas.DataFrame:
-        """Round robin: how the bot of the row did against that of the column (`Meeting.ahead`); NaN where they never met.
+        """Round robin: how the bot of the row did against that of the column (`HeadToHead.mean`); NaN where they never met.
 
         Raises ValueError for a contest that was none.
         """
@@ -174,13 +219,11 @@ class Report:
         if self.cross_play is None:
             raise ValueError("cross-play is known of round robins only: pass round_robin=True")
         names = [bot.name for bot in self.bots]
-        cells = [[meeting.ahead.mean if meeting else float("nan") for meeting in row] for row in self.cross_play]
+        cells = [[meeting.mean.mean if meeting else float("nan") for meeting in row] for row in self.cross_play]
         return pandas.DataFrame(cells, index=names, columns=names)
 
     def __str__(self) -> str:
-        title = (
-            f"{self.game}: {self.players} players, {self.deals} deals from every seat, {self.rounds} round(s) a session"
-        )
+        title = f"{self.game}: {self.players} players, {self.num_deals} deals from every seat, {self.rounds} round(s) a session"
         width = max(len(bot.name) for bot in self.bots)
         lines = [
             f"  {bot.name:{width}}  place score {bot.place_score}, first {100 * bot.first_rate.mean:.1f} %"
@@ -211,7 +254,7 @@ def _bot(value: dict[str, Any]) -> BotReport:
         contracts=tuple(Contract(**contract) for contract in value.get("contracts", ())),
         decisions=habits and habits["decisions"],
         habits=tuple(Habit(**habit) for habit in habits["kinds"]) if habits else (),
-        deals=value.get("deals"),
+        num_deals=value.get("deals"),
         rating=_interval(value.get("rating")),
         ms_per_move=time and (time["p50"], time["p99"]),
         faults=Faults(**value["faults"]) if "faults" in value else None,
@@ -233,13 +276,13 @@ def report(value: dict[str, Any]) -> Report:
         game=value["game"],
         players=value["players"],
         rules=value["rules"],
-        deals=value["deals"],
+        num_deals=value["deals"],
         rounds=value["rounds"],
         seed=value["seed"],
         bots=tuple(_bot(bot) for bot in value["bots"]),
         cross_play=crosses
         and tuple(
-            tuple(meeting and Meeting(Interval(**meeting["ahead"]), meeting["deals"]) for meeting in row)
+            tuple(meeting and HeadToHead(Interval(**meeting["ahead"]), meeting["deals"]) for meeting in row)
             for row in crosses
         ),
         decision=value.get("sprt", {}).get("decision"),

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 import cardsharp_rl
 from cardsharp_rl import Game, Table
+from cardsharp_rl._rendering import frame
 
-Observation: TypeAlias = dict[str, NDArray[Any]]
-"""`observation`: uint8 [cells], a row. `action_mask`: int8 [actions], 1 where an action is legal."""
+Observation: TypeAlias = "dict[str, NDArray[Any]] | NDArray[np.uint8]"
+"""A dictionary of `observation`, uint8 [cells], a row, and `action_mask`, int8 [actions], 1 where an action is legal;
+of flat environments the row alone."""
 
 Action: TypeAlias = "np.int64 | int | None"
 """The id of an action; None of an agent that is done."""
@@ -22,10 +24,13 @@ Action: TypeAlias = "np.int64 | int | None"
 Illegal: TypeAlias = Literal["raise", "random"]
 """What becomes of an illegal action: an error, or a legal one drawn at random."""
 
-RENDER_MODES = ("human", "ansi")
+RENDER_MODES = ("human", "ansi", "rgb_array")
 
 INT8 = np.dtype(np.int8)
 """The type of masks: looked up once, because each decision makes one."""
+
+LENIENT = "make the environment with illegal='random' to have a legal action drawn instead"
+"""What an error says about illegal actions."""
 
 MOST_IDLE_SESSIONS = 1000
 """Sessions in a row in which there is nothing to decide, before that is an error."""
@@ -107,30 +112,39 @@ def maxima(game: Game) -> NDArray[np.uint8]:
     return np.concatenate([np.full(block.len, block.max, np.uint8) for block in game.observation])
 
 
-def observation_space(game: Game) -> spaces.Space[Observation]:
-    """What is observed, a `Dict`: a row within the maxima of its blocks, and the mask of legal actions."""
-    space = spaces.Dict(
-        {
-            "observation": spaces.Box(0, maxima(game), dtype=np.uint8),
-            "action_mask": spaces.Box(0, 1, (game.actions,), dtype=np.int8),
-        }
-    )
-    return cast("spaces.Space[Observation]", space)
+def observation_space(game: Game, flat: bool) -> spaces.Space[Observation]:
+    """The space of observations: a row within the maxima of its blocks, with the mask of legal actions unless `flat`."""
+    row = spaces.Box(0, maxima(game), dtype=np.uint8)
+    if flat:
+        return cast("spaces.Space[Observation]", row)
+    legal = spaces.Box(0, 1, (game.actions,), dtype=np.int8)
+    return cast("spaces.Space[Observation]", spaces.Dict({"observation": row, "action_mask": legal}))
 
 
 def mask(table: Table) -> NDArray[np.int8]:
     """The legal actions of the seat that must decide: int8 [actions], a new array."""
-    return table.mask().view(INT8)
+    return table.action_mask().view(INT8)
 
 
 def row(table: Table, seat: int) -> NDArray[np.uint8]:
     """What a seat sees: uint8 [cells], a new array; zeros if it sits the round out."""
-    return table.row(seat) if seat in table.present else np.zeros(cardsharp_rl.game(table.game).cells, np.uint8)
+    return table.observation(seat) if seat in table.present else np.zeros(cardsharp_rl.game(table.game).cells, np.uint8)
 
 
 def picture(table: Table, seat: int) -> str:
     """What a seat sees, as people do."""
     return table.view(seat).picture() if seat in table.present else f"seat {seat} sits this round out"
+
+
+def render(table: Table, seat: int, mode: str) -> str | NDArray[np.uint8] | None:
+    """What a seat sees: printed ("human"), as text ("ansi") or as pixels ("rgb_array", uint8 [480, 800, 3])."""
+    text = picture(table, seat)
+    if mode == "rgb_array":
+        return frame(text)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
 
 
 def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.random.Generator]) -> bool:
@@ -141,9 +155,9 @@ def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.ra
     """
     try:
         table.play(action)
-    except ValueError:
+    except ValueError as error:
         if illegal == "raise":
-            raise
-        table.play(int(random().choice(table.legal())))
+            raise ValueError(f"{error}; {LENIENT}") from None
+        table.play(int(random().choice(table.legal_actions())))
         return True
     return False

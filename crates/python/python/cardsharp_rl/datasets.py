@@ -1,6 +1,7 @@
 """Sessions as datasets: written by `write` and `write_traces` (or `cardsharp dataset`), read by `Dataset`.
 
-Shards are Parquet: polars, pandas, DuckDB and pyarrow read them without this package. `docs/dataset.md` says what each column is.
+Shards are Parquet: polars, pandas, DuckDB and pyarrow read them without this package. `docs/dataset.md` says what each
+column is.
 """
 
 from __future__ import annotations
@@ -27,7 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """What stands in a folder."""
+    """What a folder holds.
+
+    Attributes:
+        sessions: Sessions in the dataset.
+        decisions: Rows in the dataset.
+        shards: Number of files.
+        bytes: Size of all files.
+    """
 
     sessions: int
     decisions: int
@@ -43,7 +51,7 @@ def write(
     decisions: int | None = None,
     sessions: int | None = None,
     rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
     forced: bool = False,
     shard: int = 100_000,
     temperature: float = 0.0,
@@ -54,13 +62,14 @@ def write(
 ) -> Written:
     """Plays sessions between bots and writes every decision into folder `to`.
 
-    Whole sessions are played until there are so many `decisions`, or so many `sessions`. `bots` are seated from seat 0 on, again and again until every
-    seat is taken; in the next session the second has seat 0, and so on. `rules` may be several, which are played in turn. `forced` also writes
-    decisions with a single legal action. A shard has about `shard` decisions. The same call writes the same bytes whatever the `threads`, as
-    long as the bots do not depend on them. `progress(sessions, decisions)` is called a few times a second.
+    Whole sessions are played until there are so many `decisions`, or so many `sessions`. `bots` are seated from seat 0
+    on, again and again until every seat is taken; in the next session the second has seat 0, and so on. `rules` may be
+    several, which are played in turn. `forced` also writes decisions with a single legal action. A shard has about
+    `shard` decisions. The same call writes the same bytes whatever the `threads`, as long as the bots do not depend on
+    them. `progress(sessions, decisions)` is called a few times a second.
 
-    Raises ValueError or TypeError for what cannot be, FileExistsError for a folder that is not empty (`overwrite` replaces a dataset), OSError
-    for what cannot be written; whatever a player raises. Ctrl-C stops it; whole shards stay.
+    Raises ValueError or TypeError for what cannot be, FileExistsError for a folder that is not empty (`overwrite`
+    replaces a dataset), OSError for what cannot be written; whatever a player raises. Ctrl-C stops it; whole shards stay.
     """
     each = [{}] if rules is None else [rules] if isinstance(rules, Mapping) else list(rules)
     return Written(
@@ -74,7 +83,8 @@ def write(
 def write_traces(
     to: StrPath, traces: Sequence[StrPath], *, forced: bool = False, shard: int = 100_000, overwrite: bool = False
 ) -> Written:
-    """Writes sessions that were played, from the files of their traces (packed by gzip, too); every line must be what the rules give.
+    """Writes sessions that were played, from the files of their traces (packed by gzip, too); every line must be what
+    the rules give.
 
     Raises ValueError for the first line that is not, with its file; else as `write`.
     """
@@ -94,7 +104,7 @@ class Episode:
     #: Observation rows, [T, cells].
     observations: NDArray[numpy.uint8]
     #: Legal actions, [T, actions].
-    legal: NDArray[numpy.bool_]
+    action_mask: NDArray[numpy.bool_]
     #: What was chosen, [T].
     actions: NDArray[numpy.uint16]
     #: What came before the seat's next decision, [T]: rewards of the rounds that ended in between.
@@ -113,10 +123,11 @@ class Episode:
 class Dataset:
     """A dataset in a folder of shards, read with pyarrow one shard at a time.
 
-    An episode is what one seat decided in one session, as in Minari: `iterate_episodes`, `sample_episodes`, `total_episodes`, `total_steps`.
-    `arrays` gives whole shards at once for learning without episodes.
+    An episode is what one seat decided in one session, as in Minari: `iterate_episodes`, `sample_episodes`,
+    `total_episodes`, `total_steps`. `arrays` gives whole shards at once for learning without episodes.
 
-    Raises FileNotFoundError for a folder without shards, ValueError for files that are no shards of a dataset or have another format.
+    Raises FileNotFoundError for a folder without shards, ValueError for files that are no shards of a dataset or have
+    another format.
     """
 
     #: The newest version of the format that is read. Version 1 is read, too, with the columns of version 2.
@@ -201,8 +212,8 @@ class Dataset:
         return int(_shard(shard, ["last_of_session"])["last_of_session"].sum())
 
     def arrays(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, NDArray[Any]]]:
-        """The columns of each shard as arrays of N rows: "observation" uint8 [N, cells], "legal" bool [N, actions], "bot" texts, the
-        others as `docs/dataset.md` has them."""
+        """The columns of each shard as arrays of N rows: "observation" uint8 [N, cells], "legal" bool [N, actions],
+        "bot" texts, the others as `docs/dataset.md` has them."""
         for shard in self.shards:
             yield _shard(shard, columns)
 
@@ -249,7 +260,7 @@ class Dataset:
                 id=number,
                 observations={
                     "observation": _with_zeros(episode.observations),
-                    "action_mask": _with_zeros(episode.legal.view(numpy.int8)),
+                    "action_mask": _with_zeros(episode.action_mask.view(numpy.int8)),
                 },
                 actions=episode.actions.astype(numpy.int64),
                 rewards=episode.rewards,
@@ -341,7 +352,7 @@ def _episodes(shard: dict[str, NDArray[Any]]) -> Iterator[Episode]:
             seat=int(seat[begin]),
             bot=str(shard["bot"][rows[0]]),
             observations=shard["observation"][rows],
-            legal=shard["legal"][rows],
+            action_mask=shard["legal"][rows],
             actions=shard["action"][rows],
             rewards=shard["reward"][rows],
             returns=shard["return_to_go"][rows],

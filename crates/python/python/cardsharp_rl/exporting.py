@@ -40,7 +40,7 @@ def export_mlp(
     rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
     outputs: str = "logits",
     training: Mapping[str, Any] | None = None,
-    seed: int = 1,
+    seed: int | None = 1,
 ) -> Path:
     """Writes a network as a bundle, which `cardsharp_rl.bot`, the arena and every command take by its path.
 

@@ -1,6 +1,6 @@
 """Networks of other libraries as players: wherever a bot is taken, so are these.
 
-A policy here is an object with `choose(rows, legal)`: it turns the logits of a network into legal actions.
+A policy here is an object with `act(observations, action_mask)`: it turns the logits of a network into legal actions.
 """
 
 from __future__ import annotations
@@ -27,21 +27,23 @@ class _Policy:
         self.temperature = temperature
         self.random = numpy.random.default_rng(seed)
 
-    def logits(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_]) -> NDArray[numpy.floating[Any]]:
+    def logits(
+        self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
+    ) -> NDArray[numpy.floating[Any]]:
         """The network's outputs, [n, actions]; those of illegal actions do not matter."""
         raise NotImplementedError
 
-    def choose(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_]) -> NDArray[numpy.intp]:
-        """A legal action for each row: integers, [n], for rows uint8 [n, cells] and masks bool [n, actions].
+    def act(self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]) -> NDArray[numpy.intp]:
+        """A legal action for each row: integers, [n], for observations uint8 [n, cells] and masks bool [n, actions].
 
         Raises ValueError if the network has another number of outputs than the game has actions.
         """
-        logits = self.logits(rows, legal)
-        if logits.shape != legal.shape:
+        logits = self.logits(observations, action_mask)
+        if logits.shape != action_mask.shape:
             raise ValueError(
-                f"{self.name}: its outputs have shape {logits.shape}: expected {legal.shape}, one for each action"
+                f"{self.name}: its outputs have shape {logits.shape}: expected {action_mask.shape}, one for each action"
             )
-        masked = numpy.where(legal, logits, -numpy.inf)
+        masked = numpy.where(action_mask, logits, -numpy.inf)
         if self.temperature > 0:
             # The largest of the logits with Gumbel noise is drawn by their softmax.
             masked = masked / self.temperature + self.random.gumbel(size=masked.shape)
@@ -50,8 +52,8 @@ class _Policy:
 
 
 class OnnxPolicy(_Policy):
-    """A model for onnxruntime: the `model.onnx` of a bundle, or any that takes "row" (uint8 [n, cells]) and "legal" (bool [n, actions])
-    and gives "logits" (float [n, actions]).
+    """A model for onnxruntime: the `model.onnx` of a bundle, or any that takes "row" (uint8 [n, cells]) and "legal"
+    (bool [n, actions]) and gives "logits" (float [n, actions]).
 
     `threads` are those of one call. Pickled as its path.
 
@@ -78,9 +80,11 @@ class OnnxPolicy(_Policy):
                 f"{path}: inputs {inputs}, outputs {outputs}: expected 'row' and 'legal', and 'logits' among the outputs"
             )
 
-    def logits(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_]) -> NDArray[numpy.floating[Any]]:
+    def logits(
+        self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
+    ) -> NDArray[numpy.floating[Any]]:
         """The model's logits, float [n, actions]."""
-        return numpy.asarray(self._session.run(["logits"], {"row": rows, "legal": legal})[0])
+        return numpy.asarray(self._session.run(["logits"], {"row": observations, "legal": action_mask})[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _onnx, (self._made,)
@@ -93,8 +97,8 @@ def _onnx(made: dict[str, Any]) -> OnnxPolicy:
 class TorchPolicy(_Policy):
     """A module of torch from rows (float [n, cells]) to logits (float [n, actions]).
 
-    Cells are multiplied by `scale` ([cells]) before: one over the maximum of each cell's block of `game` if nothing is said, as
-    `cardsharp_rl.export_mlp` takes it. The module is asked where it lies, or on `device`, without gradients.
+    Cells are multiplied by `scale` ([cells]) before: one over the maximum of each cell's block of `game` if nothing is
+    said, as `cardsharp_rl.export_mlp` takes it. The module is asked where it lies, or on `device`, without gradients.
     """
 
     def __init__(
@@ -123,13 +127,15 @@ class TorchPolicy(_Policy):
             raise ValueError(f"scale: the shape is {self.scale.shape}: expected ({known.cells},), one for each cell")
         self.module = module if device is None else module.to(device)
 
-    def logits(self, rows: NDArray[numpy.uint8], legal: NDArray[numpy.bool_]) -> NDArray[numpy.floating[Any]]:
+    def logits(
+        self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
+    ) -> NDArray[numpy.floating[Any]]:
         """The module's logits, float [n, actions]."""
         import torch  # pyright: ignore[reportMissingImports]
 
         weights = next(self.module.parameters(), None)
         device = "cpu" if weights is None else weights.device
         with torch.no_grad():
-            logits = self.module(torch.from_numpy(rows * self.scale).to(device))
+            logits = self.module(torch.from_numpy(observations * self.scale).to(device))
         found: NDArray[numpy.floating[Any]] = logits.float().cpu().numpy()
         return found

@@ -1,10 +1,10 @@
 """Stable-Baselines3 over a batch: one `VecEnv` whose lanes share a `cardsharp_rl.Batch`.
 
-    from sb3_contrib import MaskablePPO
-    from cardsharp_rl.sb3 import BatchVecEnv
+from sb3_contrib import MaskablePPO
+from cardsharp_rl.sb3 import BatchVecEnv
 
-    envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
-    MaskablePPO("MlpPolicy", envs, gamma=1.0).learn(100_000)
+envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
+MaskablePPO("MlpPolicy", envs, gamma=1.0).learn(100_000)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from stable_baselines3.common.vec_env import VecEnv  # pyright: ignore[reportMis
 
 from cardsharp_rl import Game
 from cardsharp_rl._spaces import Observation, maxima
-from cardsharp_rl.gymnasium.vector import SeatVectorEnv
+from cardsharp_rl.gymnasium.vector import SingleAgentVectorEnv
 
 __all__ = ["BatchVecEnv"]
 
@@ -29,12 +29,12 @@ Indices = int | Iterable[int] | None
 
 
 class BatchVecEnv(VecEnv):  # type: ignore[misc]
-    """`cardsharp_rl.gymnasium.SeatVectorEnv` as a `VecEnv` of Stable-Baselines3.
+    """`cardsharp_rl.gymnasium.SingleAgentVectorEnv` as a `VecEnv` of Stable-Baselines3.
 
     Args:
         game: A game or its name.
         num_envs: Number of lanes.
-        **options: Those of `SeatVectorEnv`: `opponents`, `seat`, `rules`, `players`, `skip_forced`, `illegal`,
+        **options: Those of `SingleAgentVectorEnv`: `opponents`, `seat`, `rules`, `players`, `skip_forced`, `illegal`,
             `threads`.
 
     An observation is float32 [num_envs, cells]: the row, each cell divided by its maximum. MaskablePPO gets the masks
@@ -42,11 +42,13 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
     `terminal_observation`, `place` and `points`.
 
     Raises:
-        ValueError, TypeError: As `SeatVectorEnv`.
+        ValueError, TypeError: As `SingleAgentVectorEnv`.
     """
 
     def __init__(self, game: str | Game, num_envs: int, **options: Any) -> None:
-        self.envs = SeatVectorEnv(num_envs, game=game, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+        self.envs = SingleAgentVectorEnv(
+            num_envs, game=game, flat=True, autoreset_mode=AutoresetMode.SAME_STEP, **options
+        )
         self._scale = np.float32(1) / maxima(self.envs.game).astype(np.float32)
         space = spaces.Box(0, 1, self._scale.shape, np.float32)
         super().__init__(num_envs, space, self.envs.single_action_space)
@@ -71,7 +73,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         infos: list[dict[str, Any]] = [{"TimeLimit.truncated": False} for _ in range(self.num_envs)]
         for lane in np.flatnonzero(over).tolist():
             final = told["final_info"]
-            infos[lane]["terminal_observation"] = told["final_obs"][lane]["observation"] * self._scale
+            infos[lane]["terminal_observation"] = self._scaled(told["final_obs"][lane])
             infos[lane].update(place=int(final["place"][lane]), points=int(final["points"][lane]))
         return self._scaled(observation), rewards.astype(np.float32), over, infos
 
@@ -83,18 +85,18 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         """Does nothing: there is nothing to close."""
 
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
-        """An attribute of each of the lanes, as of a `cardsharp_rl.gymnasium.SeatEnv`.
+        """An attribute of each of the lanes, as of a `cardsharp_rl.gymnasium.SingleAgentEnv`.
 
         Raises:
-            AttributeError: `SeatEnv` has no such attribute.
+            AttributeError: `SingleAgentEnv` has no such attribute.
         """
         return self._of(self.envs.get_attr(attr_name), indices)
 
     def env_method(self, method_name: str, *args: Any, indices: Indices = None, **kwargs: Any) -> list[Any]:
-        """What a method of each of the lanes returns, as of a `SeatEnv`.
+        """What a method of each of the lanes returns, as of a `SingleAgentEnv`.
 
         Raises:
-            AttributeError: `SeatEnv` has no such method.
+            AttributeError: `SingleAgentEnv` has no such method.
         """
         return self._of(self.envs.call(method_name, *args, **kwargs), indices)
 
@@ -110,4 +112,4 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return [values[lane] for lane in self._get_indices(indices)]
 
     def _scaled(self, observation: Observation) -> NDArray[np.float32]:
-        return np.multiply(observation["observation"], self._scale, dtype=np.float32)
+        return np.multiply(observation, self._scale, dtype=np.float32)

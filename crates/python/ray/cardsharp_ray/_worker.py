@@ -95,7 +95,7 @@ class Worker:
                     config = Path(folder) / "run.toml"
                     config.write_text(told["config"])
                     cardsharp_rl.train(config, run=path, threads=1, callback=leave)
-        except cardsharp_rl.CannotLearn as error:
+        except cardsharp_rl.TrainingDiverged as error:
             return str(error), _core.recall(path, figure)
         figures = _core.recall(path, figure)
         if not figures or figures[-1][0] < until:

@@ -14,7 +14,7 @@ from typing import Any
 
 import cardsharp_rl
 
-from cardsharp_ray import Crew, LocalNodes, LostTooOften, Stand, TooFewWorkers, sweep
+from cardsharp_ray import LocalNodes, LostTooOften, Stand, TooFewWorkers, WorkerPool, sweep
 
 EXAMPLES = """
 examples:
@@ -120,20 +120,20 @@ def _version() -> str:
 
 
 @contextmanager
-def _crew(options: argparse.Namespace) -> Iterator[Crew]:
+def _crew(options: argparse.Namespace) -> Iterator[WorkerPool]:
     settings: dict[str, Any] = dict(
         workers=options.workers, at_least=options.at_least, timeout=options.timeout, lag=getattr(options, "lag", 0)
     )
     if options.local_nodes is None:
         if options.node_cpus is not None:
             raise ValueError("--node-cpus: only nodes that are started here (--local-nodes) are given cores")
-        with Crew(options.address, **settings) as crew:
-            yield crew
+        with WorkerPool(options.address, **settings) as workers:
+            yield workers
         return
     with LocalNodes(options.local_nodes, cpus=options.node_cpus) as nodes:
         _say(f"{options.local_nodes} nodes at {nodes.address}, {nodes.cpus} cores each")
-        with Crew(nodes.address, **settings) as crew:
-            yield crew
+        with WorkerPool(nodes.address, **settings) as workers:
+            yield workers
 
 
 def _say(line: str) -> None:
@@ -153,8 +153,8 @@ def _rules(text: str) -> dict[str, Any]:
 class _Shown:
     """How a run goes, a line for each iteration or, where they are quick, every few seconds."""
 
-    def __init__(self, crew: Crew) -> None:
-        self.crew, self.begun, self.told = crew, time.monotonic(), 0.0
+    def __init__(self, workers: WorkerPool) -> None:
+        self.workers, self.begun, self.told = workers, time.monotonic(), 0.0
         self.first: int | None = None
 
     def __call__(self, step: cardsharp_rl.Iteration) -> None:
@@ -173,8 +173,8 @@ class _Shown:
         parts = [
             f"{step.iteration}/{step.iterations}",
             f"{rate / 1000:.1f}k decisions/s",
-            f"{self.crew.pool.present} workers",
-            *([f"{self.crew.pool.lost} lost"] if self.crew.pool.lost else []),
+            f"{self.workers.pool.present} workers",
+            *([f"{self.workers.pool.lost} lost"] if self.workers.pool.lost else []),
             f"{left / 60:.1f} min left",
             *scores,
         ]
@@ -184,7 +184,7 @@ class _Shown:
 def _train(options: argparse.Namespace) -> int:
     if (options.config is None) == (options.resume is None):
         raise ValueError("train: expected a configuration, or a run to go on with by --resume")
-    with _crew(options) as crew:
+    with _crew(options) as workers:
         if options.lag:
             _say(f"not waiting for the last unit (--lag {options.lag}): another run of this seed will give other bytes")
         run = cardsharp_rl.train(
@@ -194,8 +194,8 @@ def _train(options: argparse.Namespace) -> int:
             runs=options.runs,
             resume=options.resume,
             threads=options.threads,
-            callback=_Shown(crew),
-            crew=crew,
+            callback=_Shown(workers),
+            workers=workers,
         )
     return _told(options, run)
 
@@ -219,20 +219,20 @@ def _arena(options: argparse.Namespace) -> int:
         nonlocal told
         if time.monotonic() - told > 2:
             told = time.monotonic()
-            _say(f"{done}/{units} units  {crew.pool.present} workers")
+            _say(f"{done}/{units} units  {workers.pool.present} workers")
 
-    with _crew(options) as crew:
+    with _crew(options) as workers:
         report = cardsharp_rl.arena(
             options.game,
             [bot for bot in options.bots.split(",") if bot],
             rules=rules,
-            deals=options.deals,
+            num_deals=options.deals,
             rounds=options.rounds,
             seed=options.seed,
             round_robin=options.round_robin,
             simulations=options.simulations,
             progress=progress,
-            crew=crew,
+            workers=workers,
         )
     print(json.dumps(report.json) if options.json else report)
     return 0
@@ -240,7 +240,7 @@ def _arena(options: argparse.Namespace) -> int:
 
 def _exploit(options: argparse.Namespace) -> int:
     rules = _rules(options.rules)
-    with _crew(options) as crew:
+    with _crew(options) as workers:
         found = cardsharp_rl.exploit(
             options.bot,
             options.game,
@@ -249,9 +249,9 @@ def _exploit(options: argparse.Namespace) -> int:
             decisions=options.decisions,
             seeds=options.seeds,
             seed=options.seed,
-            deals=options.deals,
-            callback=_Shown(crew),
-            crew=crew,
+            num_deals=options.deals,
+            callback=_Shown(workers),
+            workers=workers,
         )
     return _told(options, found)
 
@@ -260,8 +260,8 @@ def _sweep(options: argparse.Namespace) -> int:
     def shown(stand: Stand) -> None:
         _say(f"{stand.ended}/{stand.settings} settings  {stand.under_way} runs under way  {stand.workers} workers")
 
-    with _crew(options) as crew:
-        results = sweep(options.sweep, crew, folder=options.folder, runs=options.runs, callback=shown)
+    with _crew(options) as workers:
+        results = sweep(options.sweep, workers, folder=options.folder, runs=options.runs, callback=shown)
     if options.json:
         print(json.dumps(results))
         return 0

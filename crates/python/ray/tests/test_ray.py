@@ -15,7 +15,7 @@ from pathlib import Path
 import cardsharp_ray
 import cardsharp_rl
 import pytest
-from cardsharp_ray import Crew, LocalNodes, NodesFailed, TooFewWorkers, WrongBuild
+from cardsharp_ray import LocalNodes, NodesFailed, TooFewWorkers, WorkerPool, WrongBuild
 from cardsharp_rl import _core
 
 #: A run with past selves, whose units take a moment each.
@@ -90,9 +90,9 @@ def workers():
 
 
 def test_two_nodes_give_the_bytes_of_one_process(config, alone, nodes, tmp_path):
-    with Crew(nodes.address, at_least=4) as crew:
-        run = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew)
-    assert run.finished and crew.pool.lost == 0
+    with WorkerPool(nodes.address, at_least=4) as workers:
+        run = cardsharp_rl.train(config, run=tmp_path / "run", workers=workers)
+    assert run.finished and workers.pool.lost == 0
     assert kept(run.run) == alone
 
 
@@ -114,13 +114,13 @@ def test_so_do_those_that_lose_five_workers_and_a_node(config, alone, tmp_path):
             nodes.kill(1)
 
     killer = threading.Thread(target=kill)
-    with LocalNodes(2, cpus=2) as nodes, Crew(nodes.address, at_least=1) as crew:
+    with LocalNodes(2, cpus=2) as nodes, WorkerPool(nodes.address, at_least=1) as workers:
         try:
-            run = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
+            run = cardsharp_rl.train(config, run=tmp_path / "run", workers=workers, callback=step)
         finally:
             done.set()
             killer.join()
-    assert run.finished and len(killed) == 5 and crew.pool.lost > 0
+    assert run.finished and len(killed) == 5 and workers.pool.lost > 0
     assert kept(run.run) == alone
 
 
@@ -144,40 +144,44 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
         # But for the times of moves.
         return [(bot.name, bot.place_score, bot.points, bot.places) for bot in report.bots]
 
-    asked = dict(deals=64, rules={"players": 4})
+    asked = dict(num_deals=64, rules={"players": 4})
     heard = []
-    with Crew(nodes.address) as crew:
+    with WorkerPool(nodes.address) as workers:
         found = cardsharp_rl.arena(
-            "dalmuti", ["scripted", "random"], crew=crew, progress=lambda *told: heard.append(told), **asked
+            "dalmuti", ["scripted", "random"], workers=workers, progress=lambda *told: heard.append(told), **asked
         )
-        robin = cardsharp_rl.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40, crew=crew)
-        with pytest.raises(TypeError, match="bots: expected names, which a crew can be told"):
-            cardsharp_rl.arena("dalmuti", [cardsharp_rl.bot("random", "dalmuti"), "random"], deals=2, crew=crew)
+        robin = cardsharp_rl.arena(
+            "dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, num_deals=40, workers=workers
+        )
+        with pytest.raises(TypeError, match="bots: expected names, which a worker pool can be told"):
+            cardsharp_rl.arena(
+                "dalmuti", [cardsharp_rl.bot("random", "dalmuti"), "random"], num_deals=2, workers=workers
+            )
     assert figures(found) == figures(cardsharp_rl.arena("dalmuti", ["scripted", "random"], **asked))
     assert figures(robin) == figures(
-        cardsharp_rl.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, deals=40)
+        cardsharp_rl.arena("dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, num_deals=40)
     )
     assert heard[-1] == (4, 4)
 
 
 def test_an_exploiter_learns_the_same(nodes, tmp_path):
-    asked = dict(decisions=2000, deals=16, search=4, threads=1)
-    with Crew(nodes.address) as crew:
-        found = cardsharp_rl.exploit("scripted", "kuhn", run=tmp_path / "crew", crew=crew, **asked)
+    asked = dict(decisions=2000, num_deals=16, search=4, threads=1)
+    with WorkerPool(nodes.address) as workers:
+        found = cardsharp_rl.exploit("scripted", "kuhn", run=tmp_path / "crew", workers=workers, **asked)
     alone = cardsharp_rl.exploit("scripted", "kuhn", run=tmp_path / "alone", **asked)
-    assert found.curve == alone.curve and found.gained == alone.gained
-    assert [answer.gained for answer in found.tried] == [answer.gained for answer in alone.tried] and len(
-        found.tried
-    ) == 2
+    assert found.curve == alone.curve and found.best_response_gain == alone.best_response_gain
+    assert [answer.best_response_gain for answer in found.tried] == [
+        answer.best_response_gain for answer in alone.tried
+    ] and len(found.tried) == 2
 
 
 def test_a_machine_that_comes_gets_workers(tmp_path):
-    with LocalNodes(1, cpus=1) as nodes, Crew(nodes.address) as crew:
-        assert crew.pool.present == 1
+    with LocalNodes(1, cpus=1) as nodes, WorkerPool(nodes.address) as workers:
+        assert workers.pool.present == 1
         nodes.add()
-        crew.pool.at_least = 2
-        crew.pool.wait_for_workers()
-        assert crew.pool.present == 2
+        workers.pool.at_least = 2
+        workers.pool.wait_for_workers()
+        assert workers.pool.present == 2
 
 
 def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes, tmp_path):
@@ -187,15 +191,15 @@ def test_without_waiting_a_run_comes_to_its_end_and_can_be_resumed(config, nodes
         seen.append(iteration.figures["rollout/sessions"])
         return iteration.iteration < 3
 
-    with Crew(nodes.address, lag=2) as crew:
-        left = cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
+    with WorkerPool(nodes.address, lag=2) as workers:
+        left = cardsharp_rl.train(config, run=tmp_path / "run", workers=workers, callback=step)
         assert not left.finished and left.iterations == 3
-        run = cardsharp_rl.train(resume=tmp_path / "run", crew=crew, callback=lambda _: None)
+        run = cardsharp_rl.train(resume=tmp_path / "run", workers=workers, callback=lambda _: None)
     assert run.finished and seen == [8 * 24] * 3
 
 
 def test_a_wrong_token_is_refused(nodes):
-    code = f"import cardsharp_ray; cardsharp_ray.Crew({nodes.address!r})"
+    code = f"import cardsharp_ray; cardsharp_ray.WorkerPool({nodes.address!r})"
     environment = os.environ | {"RAY_AUTH_TOKEN": "0" * 64, "RAY_NUM_REDIS_GET_RETRIES": "2"}
     ended = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode != 0
@@ -207,8 +211,8 @@ def test_a_wrong_build_is_refused_before_a_run_begins(config, nodes, tmp_path, m
 
     monkeypatch.setattr(pool, "build", lambda: "0.0.0+0")
     with pytest.raises(WrongBuild, match="the learner has 0.0.0[+]0: expected the same wheels on every machine"):
-        with Crew(nodes.address) as crew:
-            cardsharp_rl.train(config, run=tmp_path / "run", crew=crew)
+        with WorkerPool(nodes.address) as workers:
+            cardsharp_rl.train(config, run=tmp_path / "run", workers=workers)
     assert not (tmp_path / "run").exists()
 
 
@@ -222,13 +226,13 @@ def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
     with LocalNodes(2, cpus=1) as nodes:
         import ray
 
-        with Crew(nodes.address, at_least=1) as crew:
+        with WorkerPool(nodes.address, at_least=1) as workers:
             # Both are there before anything is asked of them.
-            crew.pool.at_least, crew.pool.timeout = 2, 60.0
-            crew.pool.wait_for_workers()
-            crew.pool.timeout = 0.3
+            workers.pool.at_least, workers.pool.timeout = 2, 60.0
+            workers.pool.wait_for_workers()
+            workers.pool.timeout = 0.3
             with pytest.raises(TooFewWorkers, match="1 workers for 0.3 seconds: expected 2 at least"):
-                cardsharp_rl.train(config, run=tmp_path / "run", crew=crew, callback=step)
+                cardsharp_rl.train(config, run=tmp_path / "run", workers=workers, callback=step)
     assert list((tmp_path / "run" / "checkpoints").glob("0*"))
     run = cardsharp_rl.train(resume=tmp_path / "run")
     assert kept(run.run) == alone
@@ -237,7 +241,7 @@ def test_too_few_workers_leave_a_checkpoint_and_say_so(config, alone, tmp_path):
 def test_what_cannot_be_is_refused_before_anything_begins():
     for refused in ({"workers": 0}, {"at_least": 0}, {"lag": -1}, {"timeout": 0.0}, {"workers": 2, "at_least": 3}):
         with pytest.raises(ValueError, match="expected|more than"):
-            Crew(**refused)
+            WorkerPool(**refused)
     with pytest.raises(ValueError, match="count: 0 is out of range"):
         LocalNodes(0)
     assert issubclass(NodesFailed, RuntimeError)
@@ -286,10 +290,10 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
         if len(heard) == 3:
             raise KeyboardInterrupt
 
-    with Crew(nodes.address) as crew:
+    with WorkerPool(nodes.address) as workers:
         with pytest.raises(KeyboardInterrupt):
-            cardsharp_ray.sweep(file, crew, folder=tmp_path / "crew", callback=killing)
-        found = cardsharp_ray.sweep(file, crew, folder=tmp_path / "crew")
+            cardsharp_ray.sweep(file, workers, folder=tmp_path / "crew", callback=killing)
+        found = cardsharp_ray.sweep(file, workers, folder=tmp_path / "crew")
     assert (
         found == alone
         and (tmp_path / "crew/results.json").read_bytes() == (tmp_path / "alone/results.json").read_bytes()
@@ -309,7 +313,7 @@ def test_a_worker_that_was_lost_and_holds_its_run_yet_is_waited_for(config, tmp_
 
 
 class Alone:
-    """A crew of nobody: what it is given is done here, one after the other."""
+    """A worker pool of nobody: what it is given is done here, one after the other."""
 
     def __init__(self):
         self.pool, self.waiting, self.present, self.dismiss = self, [], 1, self.drop

@@ -27,7 +27,7 @@ def plays(bundle, rules):
     step = batch.reset()
     bot = cardsharp_rl.bot(str(bundle), "dalmuti")
     for _ in range(50):
-        step = batch.step(bot.choose(batch))
+        step = batch.step(bot.act(batch))
     assert np.isfinite(step.returns).all()
 
 
@@ -68,7 +68,7 @@ def test_rlcards_own_agents_take_a_seat(kind, tmp_path, monkeypatch):
         "random": RandomAgent(num_actions=game.actions),
         "dqn": DQNAgent(num_actions=game.actions, state_shape=[game.cells], mlp_layers=[16]),
     }
-    result = cardsharp_rl.arena(game, [seated(agents[kind], game), "random"], deals=50, seed=1)
+    result = cardsharp_rl.arena(game, [seated(agents[kind], game), "random"], num_deals=50, seed=1)
     assert result is not None
 
 

@@ -12,7 +12,7 @@ OPTIONS = {"opponents": "scripted", "rules": {"players": 4, "hands": 1}}
 LANES = 6
 
 
-class Row(cardsharp_rl.gymnasium.SeatEnv):
+class Row(cardsharp_rl.gymnasium.SingleAgentEnv):
     """A single environment of which SB3 gets the row."""
 
     def __init__(self):

@@ -83,9 +83,9 @@ def test_the_bot_plays_what_torch_prefers(tmp_path):
     step = batch.reset()
     for _ in range(20):
         with torch.no_grad():
-            logits = policy(torch.from_numpy(step.rows).float() * scales())
-        preferred = logits.masked_fill(~torch.from_numpy(step.legal), -torch.inf).argmax(1).numpy()
-        assert np.array_equal(bot.choose(batch), preferred)
+            logits = policy(torch.from_numpy(step.observations).float() * scales())
+        preferred = logits.masked_fill(~torch.from_numpy(step.action_mask), -torch.inf).argmax(1).numpy()
+        assert np.array_equal(bot.act(batch), preferred)
         step = batch.step(preferred)
 
 

@@ -19,11 +19,11 @@ def test_a_module_plays_as_the_bundle_that_is_made_of_it(module, tmp_path):
     bot = cardsharp_rl.bot(str(cardsharp_rl.export_mlp("dalmuti", module, tmp_path / "bundle")))
     batch = cardsharp_rl.Batch("dalmuti", 400, seed=1)
     for _ in range(5):
-        chosen = policy.choose(batch.now.rows, batch.now.legal)
+        chosen = policy.act(batch.now.observations, batch.now.action_mask)
         # Two programs may round the best of two close logits differently, once in a long while.
-        assert (chosen == bot.choose(batch)).mean() > 0.99
+        assert (chosen == bot.act(batch)).mean() > 0.99
         batch.step(chosen)
-    report = cardsharp_rl.arena("dalmuti", {"torch": policy, "bundle": bot}, deals=10)
+    report = cardsharp_rl.arena("dalmuti", {"torch": policy, "bundle": bot}, num_deals=10)
     assert abs(report["torch"].place_score.mean) < 0.05
 
 
@@ -35,4 +35,4 @@ def test_bad_modules_are_refused(module):
     with pytest.raises(RuntimeError, match="device"):
         TorchPolicy(module, "dalmuti", device="nowhere")
     with pytest.raises(ValueError, match="its outputs have shape"):
-        cardsharp_rl.arena("dalmuti", [TorchPolicy(module[:2], "dalmuti"), "random"], deals=2)
+        cardsharp_rl.arena("dalmuti", [TorchPolicy(module[:2], "dalmuti"), "random"], num_deals=2)

@@ -9,8 +9,8 @@
 
 Importing this package registers `cardsharp/Dalmuti-v1`, `Tahimi-v1`, `Taki-v1`, `Tachtigen-v0`, `Kuhn-v0` and
 `Leduc-v0`; `gymnasium.make("cardsharp_rl.gymnasium:cardsharp/Dalmuti-v1")` imports it by itself. The number
-behind the name is raised with the game's encoding. `SeatEnv` says what their arguments are, `SeatVectorEnv`
-what `make_vec` adds.
+behind the name is raised with the game's encoding. `SingleAgentEnv` says what their arguments are,
+`SingleAgentVectorEnv` what `make_vec` adds.
 
 An episode is a session: as many rounds as the rules say (`hands`, `rounds`, `games` or `deals`), with a
 reward where a round ends.
@@ -22,9 +22,9 @@ if find_spec("gymnasium") is None:
     raise ModuleNotFoundError("Gymnasium is not installed: pip install 'cardsharp-rl[gymnasium]'", name="gymnasium")
 
 from cardsharp_rl.gymnasium._register import register as _register
-from cardsharp_rl.gymnasium.single import SeatEnv
-from cardsharp_rl.gymnasium.vector import SeatVectorEnv
+from cardsharp_rl.gymnasium.single import SingleAgentEnv
+from cardsharp_rl.gymnasium.vector import SingleAgentVectorEnv
 
-__all__ = ["SeatEnv", "SeatVectorEnv"]
+__all__ = ["SingleAgentEnv", "SingleAgentVectorEnv"]
 
 _register()

@@ -11,7 +11,7 @@ def register() -> None:
     for game in cardsharp_rl.games(reference=True):
         gymnasium.register(
             f"cardsharp/{game.name.capitalize()}-v{version(game)}",
-            entry_point="cardsharp_rl.gymnasium.single:SeatEnv",
-            vector_entry_point="cardsharp_rl.gymnasium.vector:SeatVectorEnv",
+            entry_point="cardsharp_rl.gymnasium.single:SingleAgentEnv",
+            vector_entry_point="cardsharp_rl.gymnasium.vector:SingleAgentVectorEnv",
             kwargs={"game": game.name},
         )

@@ -8,7 +8,6 @@ from typing import Any
 import cardsharp_rl
 from cardsharp_rl import Bot, BotLike, Game
 
-
 #: The names of the bots that have neither a network nor a search.
 _QUICK = ("random", "scripted", "cautious", "aggressive")
 

@@ -23,8 +23,8 @@ from cardsharp_rl._spaces import (
     find_game,
     mask,
     observation_space,
-    picture,
     play,
+    render,
     row,
     shortened,
 )
@@ -32,7 +32,7 @@ from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64]):
+class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game against opponents; `gymnasium.make("cardsharp/Dalmuti-v1", ...)` makes it.
 
     Args:
@@ -45,9 +45,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         rules: Options of the rules; those left out keep their defaults.
         players: Number of players, instead of that option in `rules`.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: For an illegal action a legal one is drawn and `info` says so ("random"), or it is a
-            ValueError ("raise"). Not an error by default, because Gymnasium's own tools act without masks.
-        render_mode: "human" prints what the learner sees, "ansi" lets `render()` give it as text.
+        flat: Observations are rows alone, in a `Box`, for libraries that take no dictionaries.
+        illegal: "raise" an error for an illegal action, or play a "random" legal one. Tools that ignore masks, such as
+            `check_env`, need "random".
+        render_mode: "human" prints what the learner sees, "ansi" lets `render()` return it as text, "rgb_array" as
+            pixels, which needs Pillow.
 
     Observations are dictionaries: `observation`, uint8 [cells], the row that networks here learn from, each
     cell between 0 and the maximum of its block, and `action_mask`, int8 [actions]. After the session the row
@@ -75,7 +77,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         rules: Mapping[str, Any] | None = None,
         players: int | None = None,
         skip_forced: bool = False,
-        illegal: Illegal = "random",
+        flat: bool = False,
+        illegal: Illegal = "raise",
         render_mode: str | None = None,
     ) -> None:
         self.game = find_game(game)
@@ -83,6 +86,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         check_choice("illegal", illegal, ("raise", "random"))
         check_choice("render_mode", render_mode, (*RENDER_MODES, None))
         self.skip_forced = skip_forced
+        self.flat = flat
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self._shortened = shortened(self.game, self.rules)
@@ -90,7 +94,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self._opponents = Opponents(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
         self.seat = 0
-        self.observation_space = observation_space(self.game)
+        self.observation_space = observation_space(self.game, flat)
         self.action_space = spaces.Discrete(self.game.actions)
         self._table: Table | None = None
         self._over = True
@@ -152,22 +156,20 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, bool [actions]: what MaskablePPO of sb3-contrib asks for."""
         table = self._session()
-        return np.zeros(self.game.actions, bool) if self._over else table.mask()
+        return np.zeros(self.game.actions, bool) if self._over else table.action_mask()
 
-    def render(self) -> str | None:
-        """What the learner sees, as text ("ansi") or printed ("human").
+    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
+        """What the learner sees: printed ("human"), as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").
 
         Raises:
             ResetNeeded: There is no session yet.
+            ModuleNotFoundError: Pillow is not installed ("rgb_array").
         """
         table = self._session()
         if self.render_mode is None:
-            logger.warn("render() without a render_mode, 'human' or 'ansi', does nothing")
+            logger.warn("render() without a render_mode ('human', 'ansi' or 'rgb_array') does nothing")
             return None
-        if self.render_mode == "ansi":
-            return picture(table, self.seat)
-        print(picture(table, self.seat))
-        return None
+        return render(table, self.seat, self.render_mode)
 
     def _session(self) -> Table:
         if self._table is None:
@@ -210,7 +212,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self._over:
             observed, legal = row(table, self.seat), np.zeros(self.game.actions, np.int8)
         else:
-            observed, legal = table.row(), mask(table)
+            observed, legal = table.observation(), mask(table)
         info = {
             "action_mask": legal,
             "seat": self.seat,
@@ -218,4 +220,4 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             "place": self._place,
             "points": self._points,
         }
-        return {"observation": observed, "action_mask": legal}, info
+        return observed if self.flat else {"observation": observed, "action_mask": legal}, info

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from cardsharp_rl import Batch, BotLike, Game
 from cardsharp_rl._spaces import (
+    LENIENT,
     MOST_IDLE_SESSIONS,
     Illegal,
     Observation,
@@ -24,7 +24,7 @@ from cardsharp_rl._spaces import (
     check_rules,
     find_game,
     observation_space,
-    picture,
+    render,
     row,
 )
 from cardsharp_rl.gymnasium._arguments import read_actions, read_reset_mask
@@ -32,15 +32,15 @@ from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
 
 
-class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """`SeatEnv` in lanes of a `cardsharp_rl.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
+class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
+    """`SingleAgentEnv` in lanes of a `cardsharp_rl.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
 
     With the same seeds it plays what as many single environments play (`SyncVectorEnv`), as long as opponents
     draw nothing (a bot's draws follow the order in which it is asked), and its infos have the same form.
 
     Args:
         num_envs: Number of lanes.
-        game, opponents, seat, rules, players, skip_forced, illegal, render_mode: As in `SeatEnv`.
+        game, opponents, seat, rules, players, skip_forced, flat, illegal, render_mode: As in `SingleAgentEnv`.
         autoreset_mode: When the next session of a lane begins: with the step after the last (`NextStep`, that
             step's action does not count), with the last step (`SameStep`, what would have been returned is in
             `final_obs` and `final_info`), or with `reset(options={"reset_mask": ...})` only (`Disabled`).
@@ -61,7 +61,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         rules: Mapping[str, Any] | None = None,
         players: int | None = None,
         skip_forced: bool = False,
-        illegal: Illegal = "random",
+        flat: bool = False,
+        illegal: Illegal = "raise",
         render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
@@ -69,15 +70,15 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self.game = find_game(game)
         self.rules = check_rules(self.game, rules, players)
         check_choice("illegal", illegal, ("raise", "random"))
-        check_choice("render_mode", render_mode, ("ansi", None))
+        check_choice("render_mode", render_mode, ("ansi", "rgb_array", None))
         num_envs = check_number("num_envs", num_envs, 1)
-        self.skip_forced = skip_forced
+        self.flat = flat
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": self.autoreset_mode}
+        self.metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1, "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(self.game)
+        self.single_observation_space = observation_space(self.game, flat)
         self.single_action_space = spaces.Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -89,7 +90,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             threads=threads,
             skip_forced=skip_forced,
             copy=False,
-            restart=False,
+            autoreset=False,
         )
         self.seats = self._batch.seats
         self._opponents = Opponents(opponents, self.game, self.seats)
@@ -141,8 +142,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             self._opponents.begin_anew(seeds[0])
         self._begin(lanes, seeds)
         self._ready = True
-        observation = self._observation()
-        return observation, self._infos(observation["action_mask"], lanes, np.zeros(self.num_envs, bool))
+        rows, legal = self._seen()
+        return self._observation(rows, legal), self._infos(legal, lanes, np.zeros(self.num_envs, bool))
 
     def step(
         self, actions: NDArray[np.integer[Any]]
@@ -192,63 +193,48 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             self._begin(over)
             drawn[over] = False
         self._ready = True
-        observation = self._observation()
-        infos.update(self._infos(observation["action_mask"], np.ones(self.num_envs, bool), drawn))
-        return observation, rewards, over, np.zeros(self.num_envs, bool), infos
+        rows, legal = self._seen()
+        infos.update(self._infos(legal, np.ones(self.num_envs, bool), drawn))
+        return self._observation(rows, legal), rewards, over, np.zeros(self.num_envs, bool), infos
 
-    def render(self) -> tuple[str, ...] | None:
-        """What the learner sees in each lane, as text ("ansi").
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the learner in each lane, bool [num_envs, actions]; none where its session is over."""
+        if not self._ready:
+            raise ResetNeeded("there are no sessions yet, call reset() first")
+        return self._batch.now.action_mask & ~self._over[:, None]
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """An attribute for each lane, or what a method returns for each, as `SyncVectorEnv.call`.
+
+        Raises:
+            AttributeError: There is no such attribute.
+        """
+        value = getattr(self, "_seat" if name == "seat" else name)
+        each = value(*args, **kwargs) if callable(value) else value
+        return tuple(each) if callable(value) or name == "seat" else (each,) * self.num_envs
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute for each lane: `seat` differs, all others are the same in all lanes.
+
+        Raises:
+            AttributeError: There is no such attribute.
+        """
+        return self.call(name)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """What the learner sees in each lane, as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").
 
         Raises:
             ResetNeeded: There are no sessions yet.
+            ModuleNotFoundError: Pillow is not installed ("rgb_array").
         """
         if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
         if self.render_mode is None:
             return None
         tables = (self._batch.table(lane) for lane in range(self.num_envs))
-        return tuple(picture(table, int(seat)) for table, seat in zip(tables, self._seat, strict=True))
-
-    def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the learner in each lane, bool [num_envs, actions]; none where the session is over.
-
-        Raises:
-            ResetNeeded: There are no sessions yet.
-        """
-        if not self._ready:
-            raise ResetNeeded("there are no sessions yet, call reset() first")
-        return self._batch.now.legal & ~self._over[:, None]
-
-    def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute of each lane, as of a `SeatEnv`: one that all lanes share, `seat`, `np_random`,
-        `np_random_seed`, or a method.
-
-        Raises:
-            AttributeError: There is no such attribute.
-        """
-        if name in ("action_masks", "render"):
-            return tuple(partial(self._call_lane, name, lane) for lane in range(self.num_envs))
-        if name == "seat":
-            return tuple(self._seat.tolist())
-        if name in ("np_random", "np_random_seed"):
-            return tuple(getattr(self, name))
-        shared = {"observation_space": "single_observation_space", "action_space": "single_action_space"}
-        return (getattr(self, shared.get(name, name)),) * self.num_envs
-
-    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What a method of each lane returns, as of a `SeatEnv`: `action_masks` or `render`. The value of any other
-        attribute.
-
-        Raises:
-            AttributeError: There is no such attribute.
-        """
-        if name in ("action_masks", "render"):
-            values = getattr(self, name)(*args, **kwargs)
-            return (None,) * self.num_envs if values is None else tuple(values)
-        return self.get_attr(name)
-
-    def _call_lane(self, name: str, lane: int) -> Any:
-        return self.call(name)[lane]
+        seats = map(int, self._seat)
+        return tuple(render(table, seat, self.render_mode) for table, seat in zip(tables, seats, strict=True))
 
     @property  # type: ignore[misc]
     def np_random(self) -> tuple[np.random.Generator | None, ...]:  # type: ignore[override]
@@ -262,12 +248,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
 
     def _redraw(self, picks: NDArray[np.int64], playing: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Draws a legal action for every illegal one among `picks`, or refuses it; in which lanes."""
-        legal = self._batch.now.legal
+        legal = self._batch.now.action_mask
         wrong = playing & ~legal[self._lane, picks]
         for lane in np.flatnonzero(wrong).tolist():
             right = np.flatnonzero(legal[lane])
             if self.illegal == "raise":
-                raise ValueError(f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right.tolist()}")
+                raise ValueError(
+                    f"actions: {picks[lane]} is illegal in lane {lane}, expected one of {right.tolist()}; {LENIENT}"
+                )
             picks[lane] = self._random(lane).choice(right)
         return wrong
 
@@ -309,7 +297,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
             for number, bot in enumerate(self._opponents.bots):
                 asked = others & (self._bot_of[distance] == number)
                 if asked.any():
-                    picks[asked] = bot.choose(self._batch, asked)[asked]
+                    picks[asked] = bot.act(self._batch, asked)[asked]
             self._batch.step(picks, others)
             self._settle(others)
 
@@ -325,14 +313,18 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
         self._points[lanes] = now.points[own]
         self._over[lanes] = now.done[lanes]
 
-    def _observation(self) -> Observation:
-        """What the learner observes in each lane: new arrays."""
+    def _observation(self, rows: NDArray[np.uint8], legal: NDArray[np.int8]) -> Observation:
+        """What is returned as the observation."""
+        return rows if self.flat else {"observation": rows, "action_mask": legal}
+
+    def _seen(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Rows and masks of the learner in each lane: new arrays."""
         now = self._batch.now
-        rows, legal = now.rows.copy(), now.legal.astype(np.int8)
+        rows, legal = now.observations.copy(), now.action_mask.astype(np.int8)
         for lane in np.flatnonzero(self._over).tolist():
             rows[lane] = row(self._batch.table(lane), int(self._seat[lane]))
             legal[lane] = 0
-        return {"observation": rows, "action_mask": legal}
+        return rows, legal
 
     def _infos(self, legal: NDArray[np.int8], lanes: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of these lanes; 0 and False in the others."""
@@ -347,13 +339,13 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any
 
     def _final(self, over: NDArray[np.bool_], drawn: NDArray[np.bool_]) -> dict[str, Any]:
         """What is returned of sessions that are over besides the beginning of the next."""
-        observation = self._observation()
+        rows, legal = self._seen()
         final = np.full(self.num_envs, None, dtype=object)
         for lane in np.flatnonzero(over).tolist():
-            final[lane] = {key: values[lane] for key, values in observation.items()}
+            final[lane] = self._observation(rows[lane], legal[lane])
         return {
             "final_obs": final,
             "_final_obs": over.copy(),
-            "final_info": self._infos(observation["action_mask"], over, drawn),
+            "final_info": self._infos(legal, over, drawn),
             "_final_info": over.copy(),
         }

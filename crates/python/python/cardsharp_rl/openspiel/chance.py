@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from cardsharp_rl import Game, Table, deals
+from cardsharp_rl import Game, Table, enumerate_deals
 
 #: Outcomes of one chance node of a drawn seed, and how many such nodes there are.
 BYTE = 256
@@ -55,7 +55,7 @@ class ListedDeals:
     def __init__(self, game: Game, rules: Mapping[str, Any]) -> None:
         self._game = game
         self._rules = rules
-        listed = deals(game, rules)
+        listed = enumerate_deals(game, rules)
         self._deals = [deal for _, deal in listed]
         self.outcomes = [(number, probability) for number, (probability, _) in enumerate(listed)]
 

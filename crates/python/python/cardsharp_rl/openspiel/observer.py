@@ -77,7 +77,7 @@ class SeatObserver:
             )
         self.tensor.fill(0)
         self.dict["player"][player] = 1
-        np.divide(state.row(player), self._maxima, out=self._row)
+        np.divide(state.observation(player), self._maxima, out=self._row)
         if "rows" in self.dict:
             for place, (row, action) in enumerate(state.recent(player)):
                 np.divide(np.frombuffer(row, np.uint8), self._maxima, out=self.dict["rows"][place])

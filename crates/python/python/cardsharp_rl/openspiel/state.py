@@ -85,7 +85,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return "\n".join(f"seat {seat}: {view}" for seat, view in enumerate(views))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return cast("list[int]", self._session.legal().tolist()) if player == self._player else []
+        return cast("list[int]", self._session.legal_actions().tolist()) if player == self._player else []
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -110,7 +110,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     def _play(self, action: int) -> None:
         seat, table = self._player, self._session
         recall = self._game.recall
-        decision = (table.row(seat).tobytes() if recall else b"", action)
+        decision = (table.observation(seat).tobytes() if recall else b"", action)
         # Refuses illegal actions, before anything is changed.
         table.play(action)
         self._since = (*self._since, (seat, action))
@@ -199,7 +199,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         """What a seat sees, `[cells]`; zeros before anything is dealt, and while it sits out."""
         if not self._plays(player):
             return np.zeros(self._game.game.cells, np.uint8)
-        return self._session.row(player)
+        return self._session.observation(player)
 
     def recent(self, player: int) -> tuple[tuple[bytes, int], ...]:
         """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's
@@ -261,7 +261,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         for number, item in enumerate(history):
             state.apply_action(drawn[number] if number < len(drawn) else item.action)
         state._drawn = tuple(drawn)
-        state._table = self._session.redeal(player, seed)
+        state._table = self._session.determinize(player, seed)
         state._player = _decides(state._table)
         state._rewards, state._returns = self._rewards, self._returns
         state._past, state._since, state._recent = self._pasts(), (), self._recent

@@ -4,10 +4,11 @@
 
     env = dalmuti_v1.env(players=6)
     env.reset(seed=7)
+    random = numpy.random.default_rng(7)
     for agent in env.agent_iter():
         observation, reward, termination, truncation, info = env.last()
         done = termination or truncation
-        env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
+        env.step(None if done else random.choice(numpy.flatnonzero(observation["action_mask"])))
 
 `tahimi_v1`, `taki_v1`, `tachtigen_v0`, `kuhn_v0` and `leduc_v0` are the other games;
 `cardsharp_rl.pettingzoo.env("dalmuti", ...)` is the same. `pettingzoo.make("aec", "cardsharp/dalmuti_v1")` finds
@@ -19,9 +20,9 @@ round out is not asked in it, sees zeros and is given 0.
 
 Observations are dictionaries: `observation`, uint8 [cells], the row that networks here learn from, each cell
 between 0 and the maximum of its block (`cardsharp_rl.game("dalmuti").observation`), and `action_mask`, int8
-[actions], all 0 while another seat decides. `infos` hold the mask too, and of what happened since the agent's
-last decision: `place` and `points` of a round that ended, `illegal_action` if another action was played for
-it.
+[actions]; while another seat decides all 0, in `parallel_env` all 1. `infos` hold the mask too, and what happened
+since the agent's last decision: `place` and `points` of a round that ended, `illegal_action` if another action was
+played for it. In `parallel_env` they have all fields in every step, and `active` for the agent whose action counts.
 """
 
 from importlib.util import find_spec
@@ -31,9 +32,9 @@ if find_spec("pettingzoo") is None:
 
 from cardsharp_rl.pettingzoo._make import env, parallel_env, raw_env
 from cardsharp_rl.pettingzoo._register import register as _register
-from cardsharp_rl.pettingzoo.aec import TurnEnv
-from cardsharp_rl.pettingzoo.parallel import TogetherEnv
+from cardsharp_rl.pettingzoo.aec import AECCardEnv
+from cardsharp_rl.pettingzoo.parallel import ParallelCardEnv
 
-__all__ = ["TogetherEnv", "TurnEnv", "env", "parallel_env", "raw_env"]
+__all__ = ["ParallelCardEnv", "AECCardEnv", "env", "parallel_env", "raw_env"]
 
 _register()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cardsharp_rl import Game
 from cardsharp_rl._spaces import Illegal
-from cardsharp_rl.pettingzoo.aec import TurnEnv
-from cardsharp_rl.pettingzoo.parallel import TogetherEnv
+from cardsharp_rl.pettingzoo.aec import AECCardEnv
+from cardsharp_rl.pettingzoo.parallel import ParallelCardEnv
+
+Options = ParamSpec("Options")
+Made = TypeVar("Made")
 
 
 def env(
@@ -18,9 +23,10 @@ def env(
     players: int | None = None,
     max_cycles: int | None = None,
     skip_forced: bool = False,
+    flat: bool = False,
     illegal: Illegal = "raise",
     render_mode: str | None = None,
-) -> TurnEnv:
+) -> AECCardEnv:
     """An environment in which agents act one after another (PettingZoo's AEC).
 
     It checks what PettingZoo's wrappers check (actions, the order of calls), so that it needs none of them;
@@ -32,19 +38,22 @@ def env(
         players: Number of players, instead of that option in `rules`.
         max_cycles: The session is cut off (truncated) where an agent would decide once more than that.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: An illegal action is a ValueError ("raise"), or a legal one is drawn and `infos` say so
-            ("random").
-        render_mode: "human" prints what the agent that is next sees, "ansi" lets `render()` give it as text.
+        flat: Observations are rows without masks, in a `Box`, for libraries that take no dictionaries. The masks are in
+            `infos`.
+        illegal: "raise" a ValueError for an illegal action, or play a "random" legal one, which `infos` say.
+        render_mode: "human" prints what the next agent sees, "ansi" lets `render()` return it as text, "rgb_array" as
+            pixels, which needs Pillow.
 
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
     """
-    return TurnEnv(
+    return AECCardEnv(
         game,
         rules=rules,
         players=players,
         max_cycles=max_cycles,
         skip_forced=skip_forced,
+        flat=flat,
         illegal=illegal,
         render_mode=render_mode,
     )
@@ -61,10 +70,14 @@ def parallel_env(
     players: int | None = None,
     max_cycles: int | None = None,
     skip_forced: bool = False,
-    illegal: Illegal = "random",
+    flat: bool = False,
+    illegal: Illegal = "raise",
     render_mode: str | None = None,
-) -> TogetherEnv:
-    """An environment in which all agents act in every step, and only the action of the one to decide counts.
+) -> ParallelCardEnv:
+    """An environment in which all agents act in every step, and only the action of the active one counts.
+
+    `info["active"]` of an agent says whether its action counts. The masks of the other agents are all 1. TorchRL expects
+    masks in one place only, so they are in the observations, and in the infos if `flat`.
 
     Args:
         game: A game or its name; a game's module has filled it in.
@@ -72,20 +85,38 @@ def parallel_env(
         players: Number of players, instead of that option in `rules`.
         max_cycles: The session is cut off (truncated) after so many steps.
         skip_forced: Decisions with a single legal action are played without asking.
-        illegal: For an illegal action a legal one is drawn and `infos` say so ("random"), or it is a
-            ValueError ("raise"). Not an error by default, because here agents act without masks in
-            PettingZoo's own tools.
-        render_mode: "human" prints what the agent that is next sees, "ansi" lets `render()` give it as text.
+        flat: Observations are rows without masks, in a `Box`, for libraries that take no dictionaries. The masks are in
+            `infos`.
+        illegal: "raise" a ValueError for an illegal action of the active agent, or play a "random" legal one, which
+            `infos` say.
+        render_mode: "human" prints what the next agent sees, "ansi" lets `render()` return it as text, "rgb_array" as
+            pixels, which needs Pillow.
 
     Raises:
         ValueError: An argument is none of these, an option is unknown or refused.
     """
-    return TogetherEnv(
+    return ParallelCardEnv(
         game,
         rules=rules,
         players=players,
         max_cycles=max_cycles,
         skip_forced=skip_forced,
+        flat=flat,
         illegal=illegal,
         render_mode=render_mode,
     )
+
+
+def of_game(make: Callable[Concatenate[str | Game, Options], Made], module: str) -> Callable[Options, Made]:
+    """`env` or `parallel_env` for the game that a module is named after, with its own signature and help."""
+    game = module.rpartition(".")[2].rpartition("_")[0]
+
+    @wraps(make)
+    def made(*given: Options.args, **options: Options.kwargs) -> Made:
+        return make(game, *given, **options)
+
+    signature = inspect.signature(make)
+    made.__signature__ = signature.replace(parameters=[*signature.parameters.values()][1:])  # type: ignore[attr-defined]
+    # A function is pickled by its module and name.
+    made.__module__ = module
+    return made

@@ -24,7 +24,7 @@ from cardsharp_rl._spaces import (
     find_game,
     maxima,
     observation_space,
-    picture,
+    render,
     shortened,
     version,
 )
@@ -41,6 +41,7 @@ class SessionEnv:
         players: int | None,
         max_cycles: int | None,
         skip_forced: bool,
+        flat: bool,
         illegal: Illegal,
         render_mode: str | None,
     ) -> None:
@@ -50,6 +51,7 @@ class SessionEnv:
         check_choice("render_mode", render_mode, (*RENDER_MODES, None))
         self.max_cycles = None if max_cycles is None else check_number("max_cycles", max_cycles, 1)
         self.skip_forced = skip_forced
+        self.flat = flat
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
@@ -62,7 +64,7 @@ class SessionEnv:
         seats = Table(self.game, self.rules).seats
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
+        self._observation_spaces = {agent: observation_space(self.game, flat) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         self._actions = self.game.actions
         self._last_action = self._actions - 1
@@ -77,7 +79,7 @@ class SessionEnv:
         return spaces.Box(0, np.tile(maxima(self.game), (len(self.possible_agents), 1)), dtype=np.uint8)
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """What an agent observes: `observation`, uint8 [cells], and `action_mask`, int8 [actions]."""
+        """What an agent observes: `observation`, uint8 [cells], and `action_mask`, int8 [actions]; flat, the first."""
         self._seat(agent)
         return self._observation_spaces[agent]
 
@@ -135,7 +137,11 @@ class SessionEnv:
 
     def _row(self, table: Table, seat: int) -> NDArray[np.uint8]:
         """What a seat sees; zeros if it sits the round out."""
-        return table.row(seat) if seat in self._present else np.zeros(self.game.cells, np.uint8)
+        return table.observation(seat) if seat in self._present else np.zeros(self.game.cells, np.uint8)
+
+    def _observation(self, row: NDArray[np.uint8], legal: NDArray[np.int8]) -> Observation:
+        """What an agent is given as its observation."""
+        return row if self.flat else {"observation": row, "action_mask": legal}
 
     def _no_turn(self) -> NDArray[np.int8]:
         """The mask of an agent that has no decision."""
@@ -163,13 +169,11 @@ class SessionEnv:
             seat = self._turn(table)
         return seat
 
-    def _picture(self, seat: int) -> str | None:
+    def _picture(self, seat: int) -> str | NDArray[np.uint8] | None:
         """What `render()` gives for a seat."""
         table = self._session()
         if self.render_mode is None:
-            logger.warn(f"{self.metadata['name']}: render() without a render_mode, 'human' or 'ansi', does nothing")
+            modes = "'human', 'ansi' or 'rgb_array'"
+            logger.warn(f"{self.metadata['name']}: render() without a render_mode ({modes}) does nothing")
             return None
-        if self.render_mode == "ansi":
-            return picture(table, seat)
-        print(picture(table, seat))
-        return None
+        return render(table, seat, self.render_mode)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp_rl import Table
@@ -22,7 +24,7 @@ BEFORE_RESET = {
 }
 
 
-class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[misc]
+class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[misc]
     """An AEC environment of PettingZoo; see `cardsharp_rl.pettingzoo.env`."""
 
     def __getattr__(self, name: str) -> Any:
@@ -100,12 +102,12 @@ class TurnEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[mis
         table = self._session()
         row = self._row(table, self._seat(agent))
         if agent in self.infos:
-            # Whoever changes an observation changes no info.
-            return {"observation": row, "action_mask": self.infos[agent]["action_mask"].copy()}
-        return {"observation": row, "action_mask": self._no_turn()}
+            # A changed observation changes no info.
+            return self._observation(row, self.infos[agent]["action_mask"].copy())
+        return self._observation(row, self._no_turn())
 
-    def render(self) -> str | None:
-        """What `agent_selection` sees, as text ("ansi") or printed ("human").
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What `agent_selection` sees, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
 
         Raises:
             ResetNeeded: There is no session yet.

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 from cardsharp_rl import Table
-from cardsharp_rl._spaces import Action, Observation, check_number, mask, play
+from cardsharp_rl._spaces import INT8, Action, Observation, check_number, mask, play
 from cardsharp_rl.pettingzoo._session import SessionEnv
 
+NO_NEWS = {"place": 0, "points": 0, "illegal_action": False}
 
-class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
+
+class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
     """A parallel environment of PettingZoo; see `cardsharp_rl.pettingzoo.parallel_env`."""
 
     def __getattr__(self, name: str) -> Any:
@@ -32,8 +36,9 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             options: Not used.
 
         Returns:
-            Of every agent what it observes, and its info: `action_mask`, and `active_agent`, whose turn it
-                is.
+            The observation of every agent, and its info. `active` says whether its next action counts, and
+                `illegal_action` whether another action was played for it. `place` and `points` are those of a round that
+                ended with this step, else 0. Flat environments have `action_mask` here.
         """
         table, seat, self._owed = self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -88,8 +93,8 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
             self.render()
         return observations, rewards, terminations, truncations, infos
 
-    def render(self) -> str | None:
-        """What the agent to decide sees, or `seat_0` in the end, as text ("ansi") or printed ("human").
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What the agent to decide sees, or `seat_0` in the end, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
 
         Raises:
             ResetNeeded: There is no session yet.
@@ -100,9 +105,11 @@ class TogetherEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: i
         """Observations and infos of all agents; `turn` is the seat that must decide."""
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}
-        active = None if turn is None else self.possible_agents[turn]
         for seat, agent in enumerate(self.possible_agents):
-            legal = mask(table) if seat == turn else self._no_turn()
-            observations[agent] = {"observation": self._row(table, seat), "action_mask": legal}
-            infos[agent] = {"action_mask": legal, "active_agent": active, **self._news.get(agent, {})}
+            # Libraries that sample an action of every agent need one that is legal.
+            legal = mask(table) if seat == turn else np.ones(self._actions, INT8)
+            observations[agent] = self._observation(self._row(table, seat), legal)
+            infos[agent] = {"active": seat == turn, **NO_NEWS, **self._news.get(agent, {})}
+            if self.flat:
+                infos[agent]["action_mask"] = legal
         return observations, infos

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     Block = NDArray[numpy.uint8]
 
 
-class Crew:
+class WorkerPool:
     """Workers on the cores of a Ray cluster, for `cardsharp_rl.train`, `cardsharp_rl.arena` and `cardsharp_rl.exploit`.
 
-    Connects to the cluster at `address` (as `ray.init` takes it; that of the environment, or the only one on this machine, if
-    there is none given) unless this process is connected already. There are `workers` of them, or one for each core; the first
-    task waits for `at_least`, and with fewer for longer than `timeout` seconds everything ends with a checkpoint and
-    `TooFewWorkers`. Each machine needs the same wheels: another build is refused with `WrongBuild`. A task whose worker or
-    machine is lost is done again by another, machines may come and go.
+    Connects to the cluster at `address` (as `ray.init` takes it; that of the environment, or the only one on this
+    machine, if there is none given) unless this process is connected already. There are `workers` of them, or one for
+    each core; the first task waits for `at_least`, and with fewer for longer than `timeout` seconds everything ends
+    with a checkpoint and `TooFewWorkers`. Each machine needs the same wheels: another build is refused with
+    `WrongBuild`. A task whose worker or machine is lost is done again by another, machines may come and go.
 
     `lag` 0 is synchronous: a run is the same to the byte as in one process. With 1 or more workers go on while the learner
     learns, and it takes whatever is done first of the last `lag` policies and the current one: quicker where units take
@@ -80,7 +80,7 @@ class Crew:
         if self._own and self._ray.is_initialized():
             self._ray.shutdown()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(
