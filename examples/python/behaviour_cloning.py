@@ -39,7 +39,7 @@ def read(folder, bots, most):
     """
     first = min(Path(folder).glob("*.parquet"))
     about = json.loads(pyarrow.parquet.read_metadata(first).metadata[b"cardsharp"])
-    names = ["session", "bot", "observation", "legal", "action", "return"]
+    names = ["session", "bot", "observation", "legal", "action", "return_to_go"]
     table = pyarrow.dataset.dataset(folder, format="parquet").head(most, columns=names)
     if bots:
         table = table.filter(pa.compute.is_in(table["bot"].cast(pa.string()), pa.array(bots)))
@@ -47,7 +47,7 @@ def read(folder, bots, most):
         name: np.frombuffer(b"".join(table[name].to_pylist()), np.uint8).reshape(len(table), -1)
         for name in ("observation", "legal")
     }
-    columns = {name: table[name].to_numpy() for name in ("session", "action", "return")}
+    columns = {name: table[name].to_numpy() for name in ("session", "action", "return_to_go")}
     legal = bytes_of["legal"].astype(bool)
     choice = legal.sum(1) > 1
     return about, {
@@ -116,7 +116,7 @@ def main():
             logits, values = policy(learned["rows"][part], learned["legal"][part])
             loss = functional.cross_entropy(logits, learned["action"][part].long())
             optimiser.zero_grad()
-            (loss + 0.5 * functional.mse_loss(values, learned["return"][part])).backward()
+            (loss + 0.5 * functional.mse_loss(values, learned["return_to_go"][part])).backward()
             optimiser.step()
             losses.append(loss.item())
         with torch.no_grad():

@@ -9,8 +9,10 @@ use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
 use cardsharp_bot::bots::{BUILT_IN, SHIPPED, any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
+use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES, trace};
-use numpy::PyArray1;
+use ndarray::{Array2, Axis, Slice};
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -23,7 +25,7 @@ use serde_json::Value;
 use crate::batch::Batch;
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
-use crate::numbers::LanesArg;
+use crate::numbers::{LanesArg, MasksArg, RowsArg};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;
@@ -37,7 +39,7 @@ use crate::work::{Watch, alone, shared};
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
-    /// Locked for being shared between threads; whoever has the object asks.
+    /// Locked for being shared between threads.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
     /// Ends its searches when a signal comes.
@@ -284,6 +286,47 @@ fn seated(player: &Player, seed: u64, watch: &Arc<Watch>) -> Box<dyn cardsharp_b
     bot
 }
 
+/// What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
+/// `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
+/// legal action are played, too. Returns whether `seat` must decide.
+#[pyfunction]
+pub(crate) fn play_others(
+    py: Python<'_>,
+    mut table: PyRefMut<'_, Table>,
+    seat: u8,
+    bots: Vec<PyRef<'_, Bot>>,
+    skip_forced: bool,
+) -> PyResult<bool> {
+    let players: Vec<&Mutex<Box<dyn cardsharp_bot::Bot>>> = bots.iter().map(|bot| &bot.bot).collect();
+    let session = table.session();
+    let seats = session.seats();
+    let played = py.detach(|| {
+        while let Some(turn) = session.turn() {
+            let only = match (skip_forced, session.legal().as_slice()) {
+                (true, &[only]) => Some(only),
+                _ => None,
+            };
+            if turn.0 == seat && only.is_none() {
+                return Ok(true);
+            }
+            let action = match (only, session.asked()) {
+                (Some(only), _) => only,
+                (None, Some(view)) => {
+                    let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
+                    let bot = players.get(place).ok_or_else(|| refused("bots: there are too few"))?;
+                    bot.lock().unwrap_or_else(PoisonError::into_inner).pick(view)
+                }
+                (None, None) => return Ok(false),
+            };
+            session.try_play(action).map_err(refused)?;
+        }
+        Ok(false)
+    });
+    // What a player written in Python raised comes before the refusal of what it then played.
+    bots.iter().try_for_each(|bot| bot.raised.again())?;
+    played
+}
+
 impl Bot {
     /// The view, if this bot can be asked about it.
     fn asked<'v>(&self, view: &'v View) -> PyResult<cardsharp_env::SeatView<'v>> {
@@ -384,6 +427,58 @@ impl Bot {
         })?;
         this.raised.again()?;
         Ok(PyArray1::from_vec(py, picks).into())
+    }
+
+    /// Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
+    /// probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+    ///
+    /// The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
+    /// temperature 1. A bot of action values gives its best action probability 1.
+    ///
+    /// Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
+    /// Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
+    fn policy<'py>(
+        &mut self,
+        py: Python<'py>,
+        observations: RowsArg<'py>,
+        action_mask: MasksArg,
+    ) -> PyResult<output::Evaluation<'py>> {
+        /// Rows that are evaluated before the next look for signals.
+        const ROWS: usize = 4096;
+        static EVALUATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let name = self.player.name();
+        let needs_views =
+            || refused(format!("the bot '{name}' does not decide from rows alone: use `advise`"));
+        let game = self.game.ok_or_else(needs_views)?;
+        let rows = observations.0.as_array();
+        let expected = [rows.nrows(), width(game.observation())];
+        if rows.shape() != expected {
+            let given = rows.shape();
+            return Err(refused(format!("observations: the shape is {given:?}: expected {expected:?}")));
+        }
+        let (given, expected) =
+            ([action_mask.words.nrows(), action_mask.actions], [rows.nrows(), width(game.actions())]);
+        if given != expected {
+            return Err(refused(format!("action_mask: the shape is {given:?}: expected {expected:?}")));
+        }
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Array2::zeros(expected);
+        let (mut actions, mut values) = (Vec::new(), Vec::new());
+        for first in (0..rows.nrows()).step_by(ROWS) {
+            let some = Slice::from(first..(first + ROWS).min(rows.nrows()));
+            let (rows, legal) = (rows.slice_axis(Axis(0), some), action_mask.words.slice_axis(Axis(0), some));
+            let given = py.detach(|| bot.evaluate(rows, legal)).ok_or_else(needs_views)?;
+            py.check_signals()?;
+            all.slice_axis_mut(Axis(0), some).assign(&given.probabilities);
+            actions.extend(given.actions.into_iter().map(|action| action.0));
+            values.extend(given.values);
+        }
+        let fields = (
+            PyArray1::from_vec(py, actions),
+            PyArray2::from_owned_array(py, all),
+            PyArray1::from_vec(py, values),
+        );
+        record(py, &EVALUATION, "Evaluation", fields.into_pyobject(py)?).map(output::Evaluation)
     }
 
     /// Starts the bot's random stream again, with this seed or with one that is drawn.

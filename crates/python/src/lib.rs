@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::bots::{Bot, bot, bots, observe};
+    use crate::bots::{Bot, bot, bots, observe, play_others};
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]
@@ -45,7 +45,7 @@ mod _core {
     #[pymodule_export]
     use crate::observer::Observer;
     #[pymodule_export]
-    use crate::picking::pick_legal;
+    use crate::picking::{pick_legal, pick_logits};
     #[pymodule_export]
     use crate::solve::{enumerate_deals, solve};
     #[pymodule_export]

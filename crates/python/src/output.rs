@@ -92,6 +92,8 @@ outputs! {
     );
     /// What a bot thinks.
     Advice: name!("cardsharp_rl._types", "Advice");
+    /// What a bot plays and expects at many decisions.
+    Evaluation: name!("cardsharp_rl._types", "Evaluation");
     /// What came of a step.
     Step: name!("cardsharp_rl._types", "Step");
     /// Numbers of players.

@@ -94,6 +94,11 @@ impl Table {
         Self { table, game, beginning: Beginning::Rules { rules, deal } }
     }
 
+    /// The session itself, for what plays it.
+    pub(crate) fn session(&mut self) -> &mut dyn AnyTable {
+        self.table.as_mut()
+    }
+
     /// What a seat may know; without one, the seat that must decide.
     pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
         let Some(seat) = seat else {

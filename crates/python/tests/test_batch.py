@@ -357,11 +357,42 @@ def test_uniform_picks_are_legal_and_uniform():
         assert picks.dtype == numpy.uint16 and numpy.array_equal(actions, numpy.flatnonzero(masks[0]))
         assert (abs(counts - 10_000) < 400).all()
     for wrong in (legal[0], legal.astype(int), legal.tolist(), None):
-        with pytest.raises(TypeError, match="action_mask: expected a bool array"):
+        with pytest.raises(TypeError, match="action_mask: expected a bool or int8 array"):
             cardsharp_rl.uniform(wrong, numpy.random.default_rng(1))
     legal[7] = False
     with pytest.raises(ValueError, match="action_mask: row 7 has no legal action"):
         cardsharp_rl.uniform(legal, numpy.random.default_rng(1))
+
+
+def test_logits_are_sampled_by_their_softmax_over_legal_actions():
+    legal = numpy.zeros((40_000, 70), bool)
+    legal[:, [3, 20, 69]] = True
+    logits = numpy.full(legal.shape, 9.0)
+    logits[:, [3, 20, 69]] = numpy.log([0.5, 0.3, 0.2])
+    random = numpy.random.default_rng(1)
+    for masks in (legal, legal.astype(numpy.int8)):
+        for temperature in (1.0, 0.5):
+            picks = cardsharp_rl.sample_logits(logits, masks, random, temperature=temperature)
+            expected = numpy.array([0.5, 0.3, 0.2]) ** (1 / temperature)
+            found = numpy.array([(picks == action).mean() for action in (3, 20, 69)])
+            assert picks.dtype == numpy.uint16 and found.sum() == pytest.approx(1)
+            assert abs(found - expected / expected.sum()).max() < 0.01
+    assert (cardsharp_rl.sample_logits(logits, legal, random, temperature=0) == 3).all()
+    logits[:, 3] = -numpy.inf
+    assert set(cardsharp_rl.sample_logits(logits, legal, random)) == {20, 69}
+    few, masks = logits[:9].copy(), legal[:9].copy()
+    few[4, 20] = numpy.nan
+    with pytest.raises(ValueError, match="logits: row 4 has no finite"):
+        cardsharp_rl.sample_logits(few, masks, random)
+    masks[2] = False
+    with pytest.raises(ValueError, match="action_mask: row 2 has no legal action"):
+        cardsharp_rl.sample_logits(few, masks, random)
+    with pytest.raises(ValueError, match=r"logits: the shape is \[9, 70\]: expected \(8, 70\)"):
+        cardsharp_rl.sample_logits(few, legal[:8], random)
+    with pytest.raises(ValueError, match="temperature: -1 is out of range"):
+        cardsharp_rl.sample_logits(logits, legal, random, temperature=-1)
+    with pytest.raises(TypeError, match="logits: expected a float array"):
+        cardsharp_rl.sample_logits(legal, legal, random)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

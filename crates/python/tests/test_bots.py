@@ -51,6 +51,47 @@ def test_bots_play_batches_as_they_play_tables(name):
     assert numpy.array_equal(bot.act(batch, lanes=marked), numpy.where(marked, chosen, 0))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_evaluates_rows_as_it_advises_views(name):
+    batch = cardsharp_rl.Batch(name, 40, seed=5)
+    for _ in range(40):
+        batch.step(batch.sample())
+    rows, legal = batch.now.observations, batch.now.action_mask
+    for temperature in (0.0, 2.0):
+        bot, twin = (cardsharp_rl.bot(name, temperature=temperature, seed=6) for _ in range(2))
+        actions, probabilities, values = bot.policy(rows, legal)
+        assert (actions.dtype, probabilities.dtype, values.dtype) == (numpy.uint16, numpy.float32, numpy.float32)
+        assert numpy.array_equal(actions, twin.act(batch))
+        assert probabilities.shape == legal.shape and not probabilities[~legal].any()
+        for lane in range(40):
+            advice = bot.advise(batch.view(lane))
+            assert values[lane] == numpy.float32(advice.value)
+            for move in advice.moves:
+                assert probabilities[lane, move.action] == pytest.approx(move.probability, abs=1e-6)
+    # Masks of environments are int8, and any array may be a part of another one.
+    again = bot.policy(rows[::-1], legal.astype(numpy.int8)[::-1])
+    assert numpy.array_equal(again.probabilities[::-1], probabilities)
+    assert len(bot.policy(rows[:0], legal[:0]).actions) == 0
+
+
+def test_what_cannot_be_evaluated_is_refused():
+    now = cardsharp_rl.Batch("taki", 4).now
+    bot = cardsharp_rl.bot("taki")
+    for other in ("scripted", "search:9", "taki@10", last):
+        with pytest.raises(ValueError, match="does not decide from rows alone: use `advise`"):
+            cardsharp_rl.bot(other, "taki").policy(now.observations, now.action_mask)
+    with pytest.raises(ValueError, match=r"observations: the shape is \[4, 5\]: expected \[4, "):
+        bot.policy(now.observations[:, :5], now.action_mask)
+    with pytest.raises(ValueError, match=r"action_mask: the shape is \[3, "):
+        bot.policy(now.observations, now.action_mask[:3])
+    with pytest.raises(ValueError, match="action_mask: row 0 has no legal action"):
+        bot.policy(now.observations, numpy.zeros_like(now.action_mask))
+    with pytest.raises(TypeError, match="observations: expected a uint8 array"):
+        bot.policy(now.observations.astype(float), now.action_mask)
+    with pytest.raises(TypeError, match="action_mask: expected a bool or int8 array"):
+        bot.policy(now.observations, now.action_mask.astype(float))
+
+
 def test_bots_are_pickled_as_what_they_were_made_of():
     table = cardsharp_rl.Table("taki", seed=2)
     for bot in (

@@ -463,6 +463,33 @@ def test_calls_out_of_order_are_refused() -> None:
         env.step(1)
 
 
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_bots_that_are_asked_at_once_play_what_they_play_one_by_one(skip_forced: bool) -> None:
+    class Asked(SingleAgentEnv):
+        """Its opponents are asked one by one."""
+
+        def __init__(self) -> None:
+            super().__init__(
+                "dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced
+            )
+            self._opponents.are_quick = False
+
+    env, asked = (
+        SingleAgentEnv("dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced),
+        Asked(),
+    )
+    assert env._opponents.are_quick
+    for seed in range(3):
+        told, other = env.reset(seed=seed), asked.reset(seed=seed)
+        over = False
+        while not over:
+            assert data_equivalence(told[0], other[0])
+            action = int(told[0]["action_mask"].argmax())
+            told, other = env.step(action), asked.step(action)
+            assert told[1:3] == other[1:3]
+            over = told[2]
+
+
 def test_vectors_are_vectors_of_gymnasium() -> None:
     lanes = gymnasium.make_vec(name("tachtigen"), num_envs=2)
     assert isinstance(lanes, VectorEnv)

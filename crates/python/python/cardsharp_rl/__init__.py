@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING, Any
 from cardsharp_rl import _core
 from cardsharp_rl._arena import Actor, BotLike, Picker, WorkerPool, arena
 from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, bots, enumerate_deals, game, games, observe
-from cardsharp_rl._picking import uniform
+from cardsharp_rl._picking import sample_logits, uniform
 from cardsharp_rl._report import BotReport, Contract, Fault, Faults, Habit, HeadToHead, Interval, Report, report
 from cardsharp_rl._training import (
     Exploited,
@@ -65,7 +65,7 @@ from cardsharp_rl._training import (
     train,
     verify,
 )
-from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Ranked, Step, TrainingDiverged
+from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Ranked, Step, TrainingDiverged
 from cardsharp_rl.exporting import export_mlp, mlp_file
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "TrainingDiverged",
     "Actor",
     "Contract",
+    "Evaluation",
     "WorkerPool",
     "Exploited",
     "Fault",
@@ -114,6 +115,7 @@ __all__ = [
     "mlp_file",
     "observe",
     "report",
+    "sample_logits",
     "solve",
     "train",
     "uniform",
@@ -130,9 +132,10 @@ if TYPE_CHECKING:
     from cardsharp_rl import openspiel as openspiel
     from cardsharp_rl import pettingzoo as pettingzoo
     from cardsharp_rl import policies as policies
+    from cardsharp_rl import sb3 as sb3
 
 #: Modules that need packages of their own, and are loaded with their first use.
-_MODULES = ("datasets", "gymnasium", "openspiel", "pettingzoo", "policies")
+_MODULES = ("datasets", "gymnasium", "openspiel", "pettingzoo", "policies", "sb3")
 
 
 def __getattr__(name: str) -> Any:

@@ -2,29 +2,26 @@
 The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 """
 
-from _typeshed import SupportsGetItem
-from cardsharp_rl._types import Advice, Block, Move, Option, Payoff, Step
+from _typeshed import Incomplete, SupportsGetItem
+from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
-from numpy import bool_, uint16, uint64, uint8
+from numpy import bool_, int8, uint16, uint64, uint8
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "bots", "enumerate_deals", "exploit", "export", "game", "games", "load_numpy", "observe", "pick_legal", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
-
 @final
 class Batch:
     """
-    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
-    dealt, where a session is over another begins.
+    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
+    a session is over another begins.
 
-    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
-    pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
-    i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
-    the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
-    `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
-    `action_mask` has no action there until `reset` begins another.
+    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
+    and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
+    is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
+    `skip_forced` plays decisions with a single legal action without asking; `privileged_observation` fills the field of `Step`; without
+    `autoreset` a lane waits once its session is over: `action_mask` has no action there until `reset` begins another.
 
     With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
     the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -159,10 +156,21 @@ class Bot:
         """
     def pick(self, /, known: View | Table | Mapping[str, Any] | str) -> int:
         """
-        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
-        that seat does), a view's JSON, or a seat's record up to its decision.
+        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
+        view's JSON, or a seat's record up to its decision.
 
         Raises ValueError if there is no decision, or it is another game's.
+        """
+    def policy(self, /, observations: NDArray[uint8], action_mask: NDArray[bool_] | NDArray[int8]) -> Evaluation:
+        """
+        Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
+        probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+
+        The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
+        temperature 1. A bot of action values gives its best action probability 1.
+
+        Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
+        Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
         """
     def reseed(self, /, seed: SupportsIndex | None | None = None) -> None:
         """
@@ -706,10 +714,9 @@ def blake3(data: bytes) -> str:
 def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
-    of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
-    `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
-    objects.
+    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
+    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(observations, action_mask)`, an object with
+    `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
 
     `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
     probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
@@ -719,8 +726,8 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     >>> bot.pick(table) in table.legal_actions()
     True
 
-    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
-    network, TypeError for what is no bot at all.
+    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
+    is no bot at all.
     """
 
 def bots(game: str | Game | None = None) -> list[str]:
@@ -763,12 +770,6 @@ def games(reference: bool = False) -> list[Game]:
     The games, those that people play; with `reference` also the ones that are there because their solution is known.
     """
 
-def load_numpy() -> None:
-    """
-    What `import cardsharp_rl` calls: loads the interface of numpy, so that a signal becomes an exception. The crate `numpy`
-    loads it with the first array otherwise, and panics if a signal is pending then.
-    """
-
 def observe(record: str) -> View:
     """
     What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
@@ -776,9 +777,22 @@ def observe(record: str) -> View:
     Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
     """
 
-def pick_legal(legal: Any, draws: Any) -> NDArray[uint16]:
+def pick_legal(action_mask: Any, draws: Any) -> NDArray[uint16]:
     """
     What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+    """
+
+def pick_logits(logits: Any, action_mask: Any, draws: Any, temperature: SupportsFloat | SupportsIndex) -> NDArray[uint16]:
+    """
+    What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
+    `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
+    """
+
+def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> bool:
+    """
+    What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
+    `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
+    legal action are played, too. Returns whether `seat` must decide.
     """
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -818,3 +832,5 @@ def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLi
     """
     What `cardsharp_rl.datasets.write_traces` calls.
     """
+
+def __getattr__(name: str) -> Incomplete: ...

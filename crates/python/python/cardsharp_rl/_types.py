@@ -96,6 +96,20 @@ class Advice(NamedTuple):
     moves: list[Ranked]
 
 
+class Evaluation(NamedTuple):
+    """What a bot plays and expects at n decisions.
+
+    Attributes:
+        actions: The action that it plays, uint16 [n].
+        probabilities: The probability of every action, float32 [n, actions]; 0 for illegal ones.
+        values: The return that the seat can expect, float32 [n].
+    """
+
+    actions: numpy.typing.NDArray[numpy.uint16]
+    probabilities: numpy.typing.NDArray[numpy.float32]
+    values: numpy.typing.NDArray[numpy.float32]
+
+
 class TrainingDiverged(RuntimeError):
     """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its
     sessions have no decision to learn from."""

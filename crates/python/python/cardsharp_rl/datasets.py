@@ -22,6 +22,7 @@ from cardsharp_rl._training import StrPath
 from cardsharp_rl._types import Block
 
 if TYPE_CHECKING:
+    import minari
     import pyarrow
 
 
@@ -129,8 +130,8 @@ class Dataset:
     another format.
     """
 
-    #: The version of the format that is read.
-    FORMAT = 1
+    #: The newest version of the format that is read. Version 1 is read, too, with the columns of version 2.
+    FORMAT = 2
 
     def __init__(self, path: StrPath) -> None:
         import pyarrow.parquet
@@ -148,8 +149,8 @@ class Dataset:
             if text is None:
                 raise ValueError(f"{shard}: its footer has no `cardsharp`: it is no shard of a dataset")
             about = json.loads(text)
-            if about["format"] != self.FORMAT:
-                raise ValueError(f"{shard}: format {about['format']}; this package reads format {self.FORMAT}")
+            if about["format"] not in (1, self.FORMAT):
+                raise ValueError(f"{shard}: format {about['format']}; this package reads formats 1 and {self.FORMAT}")
             abouts.append(about)
             self.total_steps += metadata.num_rows
         # Later shards know all that earlier ones do.
@@ -237,15 +238,92 @@ class Dataset:
             first += count
         return found
 
+    def to_minari(self, dataset_id: str, **metadata: Any) -> minari.MinariDataset:
+        """Copies the dataset into the folder of Minari, as `dataset_id` ("cardsharp/dalmuti/scripted-v0"), and returns it.
+
+        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`, uint8 [cells], and
+        `action_mask`, int8 [actions]. Minari needs one after the last decision: there both are 0. The infos are `seat`, `rules` and `round` (0 after
+        the last decision). `metadata` are other arguments of `minari.create_dataset_from_buffers`.
+
+        Raises ValueError if Minari refuses the id or has a dataset of this name, ModuleNotFoundError without Minari.
+        """
+        import minari
+        from gymnasium import spaces
+        from minari.data_collector.episode_buffer import EpisodeBuffer
+
+        maxima = numpy.concatenate([numpy.full(block.len, block.max, numpy.uint8) for block in self.observation])
+        actions = sum(block.len for block in self.actions)
+
+        def buffer(number: int, episode: Episode) -> EpisodeBuffer:
+            count = len(episode)
+            return EpisodeBuffer(
+                id=number,
+                observations={
+                    "observation": _with_zeros(episode.observations),
+                    "action_mask": _with_zeros(episode.action_mask.view(numpy.int8)),
+                },
+                actions=episode.actions.astype(numpy.int64),
+                rewards=episode.rewards,
+                terminations=numpy.arange(count) == count - 1,
+                truncations=numpy.zeros(count, bool),
+                infos={
+                    "seat": numpy.full(count + 1, episode.seat),
+                    "rules": numpy.full(count + 1, episode.rules),
+                    "round": _with_zeros(episode.rounds.astype(numpy.int64)),
+                },
+            )
+
+        return minari.create_dataset_from_buffers(
+            dataset_id,
+            # One after the other: not all of them need to fit into memory.
+            (buffer(number, episode) for number, episode in enumerate(self.iterate_episodes())),
+            observation_space=spaces.Dict(
+                {
+                    "observation": spaces.Box(0, maxima, dtype=numpy.uint8),
+                    "action_mask": spaces.Box(0, 1, (actions,), dtype=numpy.int8),
+                }
+            ),
+            action_space=spaces.Discrete(actions),
+            **metadata,
+        )
+
     def __repr__(self) -> str:
         return f"<cardsharp_rl.datasets.Dataset of {self.game}: {self.total_steps} decisions in {len(self.shards)} shard(s)>"
+
+
+def _with_zeros(rows: NDArray[Any]) -> NDArray[Any]:
+    """The rows and one more of zeros."""
+    return numpy.concatenate([rows, numpy.zeros_like(rows, shape=(1, *rows.shape[1:]))])
+
+
+#: Columns of format 1 that have other names now.
+_RENAMED = {"reward": "round_reward", "return": "return_to_go"}
 
 
 def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
     import pyarrow.parquet
 
-    table = pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
-    return {name: _array(name, table[name]) for name in table.column_names}
+    wanted = None if columns is None else list(columns)
+    if "return_to_go" in pyarrow.parquet.read_schema(path).names:
+        table = pyarrow.parquet.read_table(path, columns=wanted)
+        return {name: _array(name, table[name]) for name in table.column_names}
+    table = pyarrow.parquet.read_table(path)
+    shard = {_RENAMED.get(name, name): _array(name, table[name]) for name in table.column_names}
+    order, begins = _by_seat(shard)
+    to_go = shard["return_to_go"][order]
+    later = numpy.append(to_go[1:], numpy.float32(0))
+    later[begins[1:] - 1] = 0
+    shard["reward"] = numpy.empty_like(to_go)
+    shard["reward"][order] = to_go - later
+    return shard if wanted is None else {name: shard[name] for name in wanted}
+
+
+def _by_seat(shard: dict[str, NDArray[Any]]) -> tuple[NDArray[numpy.intp], NDArray[numpy.intp]]:
+    """The order of rows by session and seat, and where in it each seat of each session begins."""
+    # Stable: within a session and a seat, rows stay in the order of play.
+    order = numpy.lexsort((shard["seat"], shard["session"]))
+    session, seat = shard["session"][order], shard["seat"][order]
+    return order, numpy.flatnonzero(numpy.r_[True, (session[1:] != session[:-1]) | (seat[1:] != seat[:-1])])
 
 
 def _array(name: str, column: pyarrow.ChunkedArray) -> NDArray[Any]:
@@ -265,13 +343,10 @@ def _array(name: str, column: pyarrow.ChunkedArray) -> NDArray[Any]:
 
 
 def _episodes(shard: dict[str, NDArray[Any]]) -> Iterator[Episode]:
-    # Stable: within a session and a seat, rows stay in the order of play.
-    order = numpy.lexsort((shard["seat"], shard["session"]))
+    order, begins = _by_seat(shard)
     session, seat = shard["session"][order], shard["seat"][order]
-    begins = numpy.flatnonzero(numpy.r_[True, (session[1:] != session[:-1]) | (seat[1:] != seat[:-1])])
     for begin, end in zip(begins, numpy.r_[begins[1:], len(order)]):
         rows = order[begin:end]
-        returns = shard["return"][rows]
         yield Episode(
             session=int(session[begin]),
             seat=int(seat[begin]),
@@ -279,8 +354,8 @@ def _episodes(shard: dict[str, NDArray[Any]]) -> Iterator[Episode]:
             observations=shard["observation"][rows],
             action_mask=shard["legal"][rows],
             actions=shard["action"][rows],
-            rewards=returns - numpy.append(returns[1:], numpy.float32(0)),
-            returns=returns,
+            rewards=shard["reward"][rows],
+            returns=shard["return_to_go"][rows],
             rounds=shard["round"][rows],
             rules=int(shard["rules"][rows[0]]),
         )

@@ -8,6 +8,9 @@ from typing import Any
 import cardsharp_rl
 from cardsharp_rl import Bot, BotLike, Game
 
+#: The names of the bots that have neither a network nor a search.
+_QUICK = ("random", "scripted", "cautious", "aggressive")
+
 
 class Opponents:
     """Who decides for the other `seats` - 1 seats; what is given twice is one bot.
@@ -25,6 +28,8 @@ class Opponents:
         self.clockwise = _clockwise(given, game, seats)
         #: Each bot once.
         self.bots = [*dict.fromkeys(self.clockwise)]
+        #: Whether each decides within microseconds, so that many decisions need no look for signals.
+        self.are_quick = all(bot.name in _QUICK for bot in self.bots)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Opponents, self._made_of

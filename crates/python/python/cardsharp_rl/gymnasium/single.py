@@ -11,7 +11,7 @@ from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from cardsharp_rl import BotLike, Game, Table
+from cardsharp_rl import BotLike, Game, Table, _core
 from cardsharp_rl._spaces import (
     MOST_IDLE_SESSIONS,
     RENDER_MODES,
@@ -183,15 +183,13 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         # If an opponent raises something, nobody goes on from here.
         self._over = True
         while True:
-            if self.skip_forced:
-                table.play_forced()
-            turn = table.turn
-            if turn == self.seat:
+            if self._opponents.are_quick:
+                decides = _core.play_others(table, self.seat, clockwise, self.skip_forced)
+            else:
+                decides = self._ask_others(table)
+            if decides:
                 self._over = False
                 return reward
-            if turn is not None:
-                table.play(clockwise[(turn - self.seat - 1) % self.seats].pick(table))
-                continue
             payoff = table.payoff
             assert payoff is not None, "a round is over where nobody must decide"
             reward += payoff.reward[self.seat]
@@ -199,9 +197,22 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             if not table.deal_next():
                 return reward
 
+    def _ask_others(self, table: Table) -> bool:
+        """Lets the opponents decide one by one, so that Ctrl-C can stop them; true once the learner must decide."""
+        while True:
+            if self.skip_forced:
+                table.play_forced()
+            turn = table.turn
+            if turn is None or turn == self.seat:
+                return turn is not None
+            table.play(self._opponents.clockwise[(turn - self.seat - 1) % self.seats].pick(table))
+
     def _told(self, table: Table, *, illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info."""
-        legal = np.zeros(self.game.actions, np.int8) if self._over else mask(table)
+        if self._over:
+            observed, legal = row(table, self.seat), np.zeros(self.game.actions, np.int8)
+        else:
+            observed, legal = table.observation(), mask(table)
         info = {
             "action_mask": legal,
             "seat": self.seat,
@@ -209,5 +220,4 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             "place": self._place,
             "points": self._points,
         }
-        seen = row(table, self.seat)
-        return seen if self.flat else {"observation": seen, "action_mask": legal}, info
+        return observed if self.flat else {"observation": observed, "action_mask": legal}, info

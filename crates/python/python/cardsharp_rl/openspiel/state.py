@@ -37,8 +37,9 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         self._rewards: tuple[float, ...] = (0.0,) * seats
         self._returns: tuple[float, ...] = (0.0,) * seats
         # By seat: a sum over every decision it had, what it saw and what it did. With what it sees now that is
-        # perfect recall.
+        # perfect recall. The sums lack the last decisions, those in `_since`: most users never ask for them.
         self._past: tuple[bytes, ...] = (b"",) * seats
+        self._since: tuple[tuple[int, int], ...] = ()
         # By seat: what the last decisions were, as rows and ids; as many as the game's `recall`.
         self._recent: tuple[tuple[tuple[bytes, int], ...], ...] = ((),) * seats
         # Who made the moves of a history that is not played but only told.
@@ -84,7 +85,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return "\n".join(f"seat {seat}: {view}" for seat, view in enumerate(views))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(action) for action in self._session.legal_actions()] if player == self._player else []
+        return cast("list[int]", self._session.legal_actions().tolist()) if player == self._player else []
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -108,11 +109,11 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
 
     def _play(self, action: int) -> None:
         seat, table = self._player, self._session
-        recall, past = self._game.recall, self._summed(seat, action)
+        recall = self._game.recall
         decision = (table.observation(seat).tobytes() if recall else b"", action)
         # Refuses illegal actions, before anything is changed.
         table.play(action)
-        self._past = _with(self._past, seat, past)
+        self._since = (*self._since, (seat, action))
         if recall:
             self._recent = _with(self._recent, seat, (*self._recent[seat], decision)[-recall:])
         payoff = table.payoff
@@ -124,11 +125,23 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         self._returns = tuple(sum(pair) for pair in zip(self._returns, payoff.reward))
         self._player = _decides(table) if table.deal_next() else pyspiel.PlayerId.TERMINAL
 
-    def _summed(self, seat: int, action: int) -> bytes:
-        decision = hashlib.blake2b(self._past[seat], digest_size=SUM)
-        decision.update(self.observed(seat).encode())
-        decision.update(str(action).encode())
-        return decision.digest()
+    def _pasts(self) -> tuple[bytes, ...]:
+        """The sums of all seats, with the last decisions."""
+        if self._since:
+            table, seen = self._session.copy(), []
+            for _ in self._since:
+                table.undo()
+                # Until here the steps were those from the end of a round to the next deal.
+                while table.turn is None:
+                    table.undo()
+                seen.append(table.view().text())
+            for seat, action in self._since:
+                decision = hashlib.blake2b(self._past[seat], digest_size=SUM)
+                decision.update(seen.pop().encode())
+                decision.update(str(action).encode())
+                self._past = _with(self._past, seat, decision.digest())
+            self._since = ()
+        return self._past
 
     # What a seat may know.
 
@@ -170,7 +183,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could
         tell apart by its own past have different ones.
         """
-        past = self._past[player]
+        past = self._pasts()[player]
         return f"{self.observed(player)} after {past.hex()}" if past else self.observed(player)
 
     def part(self, player: int, public: bool, private: bool) -> str:
@@ -251,7 +264,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         state._table = self._session.determinize(player, seed)
         state._player = _decides(state._table)
         state._rewards, state._returns = self._rewards, self._returns
-        state._past, state._recent = self._past, self._recent
+        state._past, state._since, state._recent = self._pasts(), (), self._recent
         return state
 
     def _listed(self, player: int, sampler: Callable[[], float]) -> SessionState:
