@@ -241,9 +241,10 @@ class Dataset:
     def to_minari(self, dataset_id: str, **metadata: Any) -> minari.MinariDataset:
         """Copies the dataset into the folder of Minari, as `dataset_id` ("cardsharp/dalmuti/scripted-v0"), and returns it.
 
-        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`, uint8 [cells], and
-        `action_mask`, int8 [actions]. Minari needs one after the last decision: there both are 0. The infos are `seat`, `rules` and `round` (0 after
-        the last decision). `metadata` are other arguments of `minari.create_dataset_from_buffers`.
+        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`,
+        uint8 [cells], and `action_mask`, int8 [actions]. Minari needs one after the last decision; there both are 0.
+        The infos are `seat`, `rules` and `round` (0 after the last decision). `metadata` are other arguments of
+        `minari.create_dataset_from_buffers`.
 
         Raises ValueError if Minari refuses the id or has a dataset of this name, ModuleNotFoundError without Minari.
         """
