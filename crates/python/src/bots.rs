@@ -435,8 +435,9 @@ impl Bot {
     /// The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
     /// temperature 1. A bot of action values gives its best action probability 1.
     ///
-    /// Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
-    /// Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
+    /// Scripted bots, searches, the highest level and players written in Python need more than rows.
+    ///
+    /// Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
     fn policy<'py>(
         &mut self,
         py: Python<'py>,

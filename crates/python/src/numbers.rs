@@ -75,7 +75,7 @@ pub(crate) fn write_words(flags: &[u8], words: &mut [u64]) {
     last[..rest.len()].copy_from_slice(rest);
     for (number, piece) in pieces.iter().chain([&last]).enumerate() {
         let bytes = u64::from_le_bytes(*piece);
-        // The highest bit of each byte that is not 0. The product moves these eight bits to the highest byte.
+        // The highest bit of each byte other than 0. The product moves these eight bits to the highest byte.
         let set = (((bytes & LOW) + LOW) | bytes) & !LOW;
         let bits = (set >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         if let Some(word) = words.get_mut(number / PIECE) {

@@ -36,7 +36,7 @@ fn nothing_legal(row: usize) -> PyErr {
     refused(format!("action_mask: row {row} has no legal action"))
 }
 
-/// What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+/// Picks for `cardsharp_rl.uniform`: of row i's k legal actions the one at place `draws[i]` (0 to 1) times k.
 #[pyfunction]
 pub(crate) fn pick_legal<'py>(
     py: Python<'py>,
@@ -52,8 +52,8 @@ pub(crate) fn pick_legal<'py>(
     })
 }
 
-/// What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
-/// `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
+/// Picks for `cardsharp_rl.sample_logits`: an action of row i by the softmax of its legal logits over `temperature`.
+/// `draws[i]` (0 to 1) chooses it. At temperature 0 it is the action with the largest logit.
 #[pyfunction]
 pub(crate) fn pick_logits<'py>(
     py: Python<'py>,

@@ -5,6 +5,7 @@ import json
 import cardsharp_rl
 import numpy as np
 import pytest
+from cardsharp_rl.policies import OnnxPolicy
 
 GAME = cardsharp_rl.game("leduc")
 
@@ -64,6 +65,30 @@ def test_one_layer_is_a_head_on_the_policy_s_own_trunk(tmp_path):
         assert bot.advise(table).value == pytest.approx(forward(head, inner)[0], abs=1e-5)
 
 
+def test_hidden_layers_may_end_with_tanh(tmp_path):
+    policy, value = layers(GAME.cells, 20, 10, GAME.actions), layers(GAME.cells, 8, 6, 1, seed=2)
+    bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", value=value, activation="tanh")
+    cardsharp_rl.verify(bundle)
+    assert "(tanh between)" in (bundle / "card.md").read_text()
+    batch = cardsharp_rl.Batch(GAME, 40, seed=3)
+    batch.step(batch.sample())
+    rows, legal = batch.now.observations, batch.now.action_mask
+
+    def bent(network):
+        inner = rows / maxima()
+        for weight, bias in network[:-1]:
+            inner = np.tanh(inner @ weight + bias)
+        return inner @ network[-1][0] + network[-1][1]
+
+    likely = np.exp(np.where(legal, bent(policy), -np.inf))
+    for lanes in (slice(0, 40), slice(0, 3)):
+        told = cardsharp_rl.bot(str(bundle), GAME).policy(rows[lanes], legal[lanes])
+        assert np.allclose(told.probabilities, (likely / likely.sum(1, keepdims=True))[lanes], atol=1e-5)
+        assert np.allclose(told.values, bent(value)[lanes, 0], atol=1e-5)
+    outputs = OnnxPolicy(bundle / "model.onnx").logits(rows, legal)
+    assert np.allclose(outputs[legal], bent(policy)[legal], atol=1e-5)
+
+
 def test_without_a_value_it_says_nothing_of_positions(tmp_path):
     bundle = cardsharp_rl.export_mlp(GAME, layers(GAME.cells, 12, GAME.actions), tmp_path / "bundle")
     assert cardsharp_rl.bot(str(bundle), GAME).advise(cardsharp_rl.Table(GAME)).value == 0
@@ -110,6 +135,16 @@ def test_the_same_network_gives_the_same_bytes():
             layers(GAME.cells, 12, GAME.actions),
             {"outputs": "scores"},
             "`outputs` is 'scores'; expected 'logits' or 'action_values'",
+        ),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"activation": "gelu"},
+            "`activation` is 'gelu'; expected 'relu' or 'tanh'",
+        ),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"activation": "tanh", "value": layers(GAME.cells, 4, 4, 1)},
+            "`policy` has 1 hidden layers, `value` 2; with tanh between them, expected the same number",
         ),
         (layers(GAME.cells, 12, GAME.actions), {"rules": {"hand": 1}}, "hand"),
         (

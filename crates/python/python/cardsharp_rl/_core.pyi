@@ -172,8 +172,9 @@ class Bot:
         The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
         temperature 1. A bot of action values gives its best action probability 1.
 
-        Raises ValueError if the bot needs more than rows (scripted bots, searches, the highest level, players written in
-        Python), for wrong shapes and for a row without a legal action; TypeError for wrong types.
+        Scripted bots, searches, the highest level and players written in Python need more than rows.
+
+        Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
         """
     def reseed(self, /, seed: SupportsIndex | None | None = None) -> None:
         """
@@ -789,13 +790,13 @@ def observe(record: str) -> View:
 
 def pick_legal(action_mask: Any, draws: Any) -> NDArray[uint16]:
     """
-    What `cardsharp_rl.uniform` calls: of row i's legal actions the one that lies `draws[i]` (0 to 1) of the way.
+    Picks for `cardsharp_rl.uniform`: of row i's k legal actions the one at place `draws[i]` (0 to 1) times k.
     """
 
 def pick_logits(logits: Any, action_mask: Any, draws: Any, temperature: SupportsFloat | SupportsIndex) -> NDArray[uint16]:
     """
-    What `cardsharp_rl.sample_logits` calls: an action of row i by the softmax of its legal logits divided by
-    `temperature`, chosen by `draws[i]` (0 to 1); at temperature 0 the one with the largest logit.
+    Picks for `cardsharp_rl.sample_logits`: an action of row i by the softmax of its legal logits over `temperature`.
+    `draws[i]` (0 to 1) chooses it. At temperature 0 it is the action with the largest logit.
     """
 
 def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> bool:

@@ -22,7 +22,7 @@ from cardsharp_rl._training import StrPath
 from cardsharp_rl._types import Block
 
 if TYPE_CHECKING:
-    import minari
+    import minari  # pyright: ignore[reportMissingImports]
     import pyarrow
 
 
@@ -241,15 +241,16 @@ class Dataset:
     def to_minari(self, dataset_id: str, **metadata: Any) -> minari.MinariDataset:
         """Copies the dataset into the folder of Minari, as `dataset_id` ("cardsharp/dalmuti/scripted-v0"), and returns it.
 
-        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`, uint8 [cells], and
-        `action_mask`, int8 [actions]. Minari needs one after the last decision: there both are 0. The infos are `seat`, `rules` and `round` (0 after
-        the last decision). `metadata` are other arguments of `minari.create_dataset_from_buffers`.
+        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`,
+        uint8 [cells], and `action_mask`, int8 [actions]. Minari needs one after the last decision; there both are 0.
+        The infos are `seat`, `rules` and `round` (0 after the last decision). `metadata` are other arguments of
+        `minari.create_dataset_from_buffers`.
 
         Raises ValueError if Minari refuses the id or has a dataset of this name, ModuleNotFoundError without Minari.
         """
-        import minari
+        import minari  # pyright: ignore[reportMissingImports]
         from gymnasium import spaces
-        from minari.data_collector.episode_buffer import EpisodeBuffer
+        from minari.data_collector.episode_buffer import EpisodeBuffer  # pyright: ignore[reportMissingImports]
 
         maxima = numpy.concatenate([numpy.full(block.len, block.max, numpy.uint8) for block in self.observation])
         actions = sum(block.len for block in self.actions)
@@ -308,7 +309,7 @@ def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArra
         table = pyarrow.parquet.read_table(path, columns=wanted)
         return {name: _array(name, table[name]) for name in table.column_names}
     table = pyarrow.parquet.read_table(path)
-    shard = {_RENAMED.get(name, name): _array(name, table[name]) for name in table.column_names}
+    shard = {str(_RENAMED.get(name, name)): _array(name, table[name]) for name in table.column_names}
     order, begins = _by_seat(shard)
     to_go = shard["return_to_go"][order]
     later = numpy.append(to_go[1:], numpy.float32(0))

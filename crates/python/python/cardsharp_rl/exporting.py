@@ -1,6 +1,6 @@
 """From a policy that was trained elsewhere to a bundle that cardsharp plays.
 
-A bundle holds one kind of network: rows are scaled, go through hidden layers with a ReLU after each, and two
+A bundle holds one kind of network: rows are scaled, go through hidden layers with ReLU or tanh after each, and two
 heads read the last of them, one with a number for every action, the other with the value. That is what most
 policy gradient code trains, so its weights can be taken over as they are, and the bundle gives the same numbers.
 """
@@ -26,7 +26,10 @@ FORMAT = 1
 
 #: A layer: its weights, `[inputs, outputs]`, and its biases, `[outputs]`.
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
-#: A network as layers, or as a torch module of `Linear` and `ReLU`.
+#: The functions after hidden layers, by the names of their modules in torch.
+ACTIVATIONS = {"ReLU": "relu", "Tanh": "tanh"}
+
+#: A network as layers, or as a torch module of `Linear` and `ReLU`, or `Linear` and `Tanh`.
 Network = Sequence[tuple[ArrayLike, ArrayLike]] | Any
 
 
@@ -39,6 +42,7 @@ def export_mlp(
     scale: ArrayLike | None = None,
     rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
     outputs: str = "logits",
+    activation: str | None = None,
     training: Mapping[str, Any] | None = None,
     seed: int | None = 1,
 ) -> Path:
@@ -47,8 +51,8 @@ def export_mlp(
     Args:
         game: the game that it plays.
         policy: from a row to an output for every action: two layers or more, as pairs of weights, `[inputs,
-            outputs]`, and biases, `[outputs]`; or a torch module of `Linear` and `ReLU` in turns, like
-            `torch.nn.Sequential`. There is a ReLU after every layer but the last.
+            outputs]`, and biases, `[outputs]`; or a torch module of `Linear` and `ReLU` (or `Tanh`) in turns, like
+            `torch.nn.Sequential`. There is an activation after every layer but the last.
         to: the folder of the bundle; one that is there is replaced.
         value: what the seat can expect, for search and advice; in the same form. Either one layer that reads what
             the last layer of `policy` reads, or a whole network from a row to one number. None: the bundle says 0
@@ -58,6 +62,8 @@ def export_mlp(
             they are.
         rules: what it was trained on, one table of options or more. None: the game's defaults.
         outputs: "logits", or "action_values" if the network says what each action is worth.
+        activation: "relu" or "tanh", the function after each hidden layer. None: that of the modules, "relu" for
+            arrays.
         training: how it was trained, for the reader of the bundle's card; anything that JSON has.
         seed: chooses the sessions that the bundle's test vectors come from.
 
@@ -65,12 +71,21 @@ def export_mlp(
         The folder.
 
     Raises:
-        TypeError: a module with a layer that is neither `Linear` nor `ReLU`.
-        ValueError: layers that do not fit each other or the game, weights that are not finite, rules that are
-            refused.
+        TypeError: a module with a layer that is neither `Linear` nor `ReLU` nor `Tanh`.
+        ValueError: layers that do not fit each other or the game, different activations, weights that are not finite,
+            rules that are refused.
         OSError: the folder holds something else than a bundle, or the disk refuses.
     """
-    content = mlp_file(game, policy, value=value, scale=scale, rules=rules, outputs=outputs, training=training)
+    content = mlp_file(
+        game,
+        policy,
+        value=value,
+        scale=scale,
+        rules=rules,
+        outputs=outputs,
+        activation=activation,
+        training=training,
+    )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bot.safetensors"
         file.write_bytes(content)
@@ -86,14 +101,16 @@ def mlp_file(
     scale: ArrayLike | None = None,
     rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
     outputs: str = "logits",
+    activation: str | None = None,
     training: Mapping[str, Any] | None = None,
 ) -> bytes:
     """The content of a bundle's `bot.safetensors`, the network alone: what `export_mlp` makes a bundle of.
     Arguments and errors as there.
     """
     played = _game(game) if isinstance(game, str) else game
+    bend = _activation(activation, policy, value)
     trunk, head = _trunk_and_head("policy", layers(policy), played.cells, played.actions)
-    trunk, heads = _with_value(trunk, head, value, played.cells)
+    trunk, heads = _with_value(trunk, head, value, played.cells, bend)
     scales = _scales(played) if scale is None else np.asarray(scale, np.float32)
     if scales.shape != (played.cells,):
         raise ValueError(
@@ -116,6 +133,7 @@ def mlp_file(
         "rules": [played.rules(table) for table in tables or [{}]],
         "layers": [played.cells, *(bias.size for _, bias in trunk), played.actions],
         **({} if outputs == "logits" else {"outputs": outputs}),
+        **({} if bend == "relu" else {"activation": bend}),
         "training": dict(training or {"by": "cardsharp_rl.export_mlp"}),
     }
     return _safetensors(header, tensors)
@@ -126,7 +144,8 @@ def layers(network: Network) -> list[Layer]:
     them the other way round.
 
     Raises:
-        TypeError: a module with a layer that is neither `Linear` nor `ReLU`, or without a ReLU between two layers.
+        TypeError: a module with a layer that is neither `Linear` nor `ReLU` nor `Tanh`, or without one of these
+            between two layers.
         ValueError: an array of another shape.
     """
     pairs = _of_module(network) if hasattr(network, "named_modules") else list(network)
@@ -142,21 +161,39 @@ def layers(network: Network) -> list[Layer]:
     return made
 
 
+def _activation(given: str | None, *networks: Network | None) -> str:
+    """The one function after all hidden layers.
+
+    Raises:
+        ValueError: there is no such function, or there are several.
+    """
+    if given not in (None, *ACTIVATIONS.values()):
+        raise ValueError(f"`activation` is {given!r}; expected 'relu' or 'tanh'")
+    modules = [network for network in networks if hasattr(network, "named_modules")]
+    kinds = {type(part).__name__ for module in modules for _, part in module.named_modules()}
+    found = {name for kind, name in ACTIVATIONS.items() if kind in kinds} | ({given} if given else set())
+    if len(found) > 1:
+        raise ValueError("the layers have ReLU and tanh between them; a bundle has one of them")
+    return found.pop() if found else "relu"
+
+
 def _of_module(module: Any) -> Iterable[tuple[Any, Any]]:
     pairs, bent = [], True
     # A module without parts is a layer itself.
     for layer in [part for _, part in module.named_modules() if not list(part.children())]:
         kind = type(layer).__name__
-        if kind == "ReLU":
+        if kind in ACTIVATIONS:
             bent = True
         elif kind == "Linear":
             if not bent:
-                raise TypeError(f"two layers without a ReLU between them: {module}")
+                raise TypeError(f"two layers without ReLU or tanh between them: {module}")
             bias = np.zeros(layer.out_features, np.float32) if layer.bias is None else layer.bias.detach().cpu().numpy()
             pairs.append((layer.weight.detach().cpu().numpy().T, bias))
             bent = False
         elif kind not in ("Flatten", "Identity"):
-            raise TypeError(f"a bundle's network has no {kind}: expected Linear and ReLU in turns, got {module}")
+            raise TypeError(
+                f"a bundle's network has no {kind}: expected Linear and ReLU or Tanh in turns, got {module}"
+            )
     return pairs
 
 
@@ -174,7 +211,7 @@ def _trunk_and_head(name: str, network: list[Layer], inputs: int, outputs: int) 
 
 
 def _with_value(
-    trunk: list[Layer], policy: Layer, value: Network | None, cells: int
+    trunk: list[Layer], policy: Layer, value: Network | None, cells: int, activation: str
 ) -> tuple[list[Layer], tuple[Layer, Layer]]:
     """The hidden layers that both heads read, and the heads."""
     hidden = policy[0].shape[0]
@@ -189,6 +226,9 @@ def _with_value(
             )
         return trunk, (policy, network[0])
     other, head = _trunk_and_head("value", network, cells, 1)
+    if activation != "relu" and len(other) != len(trunk):
+        hidden_layers = f"`policy` has {len(trunk)} hidden layers, `value` {len(other)}"
+        raise ValueError(f"{hidden_layers}; with {activation} between them, expected the same number")
     trunk, other = _as_deep_as(trunk, len(other)), _as_deep_as(other, len(trunk))
     both = [(np.hstack([trunk[0][0], other[0][0]]), np.hstack([trunk[0][1], other[0][1]]))]
     both += [(_apart(left[0], right[0]), np.hstack([left[1], right[1]])) for left, right in zip(trunk[1:], other[1:])]

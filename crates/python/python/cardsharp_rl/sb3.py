@@ -38,7 +38,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
             `threads`.
 
     An observation is float32 [num_envs, cells]: the row, each cell divided by its maximum. MaskablePPO gets the masks
-    from `action_masks()`. Where a session ends the next one begins with the same step. The info of that lane has
+    from `action_masks()`. When a session ends, the same step starts the next one. The info of that lane has
     `terminal_observation`, `place` and `points`.
 
     Raises:
@@ -101,7 +101,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return self._of(self.envs.call(method_name, *args, **kwargs), indices)
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
-        """Raises AttributeError: lanes share their batch, so that no lane has attributes of its own to set."""
+        """Raises AttributeError: lanes share their batch and its settings."""
         raise AttributeError(f"{attr_name}: the lanes of a batch share their settings; make another BatchVecEnv")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Indices = None) -> list[bool]:
@@ -112,4 +112,4 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return [values[lane] for lane in self._get_indices(indices)]
 
     def _scaled(self, observation: Observation) -> NDArray[np.float32]:
-        return np.multiply(observation, self._scale, dtype=np.float32)
+        return np.multiply(np.asarray(observation), self._scale, dtype=np.float32)

@@ -60,6 +60,19 @@ def test_two_heads_on_one_trunk(tmp_path):
     cardsharp_rl.verify(bundle)
 
 
+def test_tanh_between_layers(tmp_path):
+    def network(outputs):
+        return nn.Sequential(nn.Linear(GAME.cells, 40), nn.Tanh(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, outputs))
+
+    policy, value = network(GAME.actions), network(1)
+    bundle = cardsharp_rl.export_mlp("dalmuti", policy, tmp_path / "bundle", value=value, rules=RULES)
+    assert agree(bundle, policy, value, scales()) >= 100
+    cardsharp_rl.verify(bundle)
+    mixed = nn.Sequential(nn.Linear(GAME.cells, 40), nn.ReLU(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, 262))
+    with pytest.raises(ValueError, match="ReLU and tanh"):
+        cardsharp_rl.export_mlp("dalmuti", mixed, tmp_path / "mixed", rules=RULES)
+
+
 @pytest.mark.parametrize("hidden", [[32], [32, 24], [32, 24, 16]])
 def test_two_networks_side_by_side_of_any_depth(tmp_path, hidden):
     policy, value = mlp(GAME.cells, 40, 30, GAME.actions), mlp(GAME.cells, *hidden, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -204,15 +204,18 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
         return self._batch.now.action_mask & ~self._over[:, None]
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """An attribute for each lane, or what a method returns for each, as `SyncVectorEnv.call`.
+        """An attribute for each lane, or what `action_masks` or `render` return for each, as `SyncVectorEnv.call`.
 
         Raises:
             AttributeError: There is no such attribute.
         """
         if name == "seat":
             return tuple(self._seat.tolist())
-        value: Any = getattr(self, name)
-        return tuple(value(*args, **kwargs)) if callable(value) else (value,) * self.num_envs
+        if name in ("action_masks", "render"):
+            method: Callable[..., Iterable[Any] | None] = getattr(self, name)
+            each = method(*args, **kwargs)
+            return (None,) * self.num_envs if each is None else tuple(each)
+        return (getattr(self, name),) * self.num_envs
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute for each lane: `seat` differs, all others are the same in all lanes.
