@@ -57,7 +57,7 @@ def test_many_sessions_end_while_they_begin():
 
 def test_exports_end_and_write_nothing(tmp_path):
     game = cardsharp_rl.game("dalmuti")
-    widths = (game.cells, 6000, 6000, game.actions)
+    widths = (game.cells, 2000, 2000, game.actions)
     layers = [
         (numpy.full((inputs, outputs), 1e-3, numpy.float32), numpy.zeros(outputs, numpy.float32))
         for inputs, outputs in zip(widths, widths[1:])
