@@ -39,7 +39,7 @@ use crate::work::{Watch, alone, shared};
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
-    /// Locked for being shared between threads; whoever has the object asks.
+    /// Locked for being shared between threads.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
     /// Ends its searches when a signal comes.

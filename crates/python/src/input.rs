@@ -172,12 +172,12 @@ fn drawn(py: Python<'_>) -> PyResult<SeedArg> {
     imported(py, &DRAW, "secrets", "randbelow")?.call1((seed::MAX,))?.extract().map(SeedArg)
 }
 
-/// The seed that was given, or one that the system draws.
+/// This seed, or one that the system draws.
 pub(crate) fn given_or_drawn(py: Python<'_>, given: Option<SeedArg>) -> PyResult<u64> {
     given.map_or_else(|| drawn(py), Ok).map(|seed| seed.0)
 }
 
-/// Rules for `players` players, if that is given.
+/// Rules for `players` players, if that is a number.
 ///
 /// # Errors
 /// The rules give another number of players.

@@ -28,11 +28,6 @@ mod worker;
 /// The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 #[pyo3::pymodule]
 mod _core {
-    use numpy::{PyArray1, PyArrayMethods};
-    use pyo3::prelude::*;
-
-    use crate::input::refused;
-
     #[pymodule_export]
     use crate::arena::arena;
     #[pymodule_export]
@@ -45,6 +40,8 @@ mod _core {
     use crate::dataset::{read_text, write_dataset, write_traces};
     #[pymodule_export]
     use crate::games::{Game, game, games};
+    #[pymodule_export]
+    use crate::numbers::load_numpy;
     #[pymodule_export]
     use crate::observer::Observer;
     #[pymodule_export]
@@ -61,14 +58,4 @@ mod _core {
     use crate::view::View;
     #[pymodule_export]
     use crate::worker::{Parcel, Worker};
-
-    /// Loads the interface of numpy here, where a signal becomes an exception. The crate `numpy` loads it with the first
-    /// array otherwise, and panics if a signal is pending then.
-    #[pymodule_init]
-    fn load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let py = module.py();
-        py.import("numpy")?;
-        py.check_signals()?;
-        PyArray1::<u8>::zeros(py, 0, false).try_readonly().map(|_| ()).map_err(refused)
-    }
 }

@@ -15,6 +15,15 @@ use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_un
 use crate::input::{mistyped, quoted, refused};
 use crate::output::imported;
 
+/// What `import cardsharp_rl` calls: loads the interface of numpy, so that a signal becomes an exception. The crate `numpy`
+/// loads it with the first array otherwise, and panics if a signal is pending then.
+#[pyfunction]
+pub(crate) fn load_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy")?;
+    py.check_signals()?;
+    PyArray1::<u8>::zeros(py, 0, false).try_readonly().map(|_| ()).map_err(refused)
+}
+
 /// Integers of any width as the widest; none if it is no array of integers in one dimension.
 pub(crate) fn integers(what: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     integers_as(what, given, std::convert::identity)

@@ -74,7 +74,7 @@ def test_the_first_array_of_a_process_heeds_a_signal():
 import _thread, operator, cardsharp_rl
 table = cardsharp_rl.Table("taki", seed=1)
 try:
-    list(map(operator.methodcaller("__call__"), [_thread.interrupt_main, table.row]))
+    list(map(operator.methodcaller("__call__"), [_thread.interrupt_main, table.observation]))
 except KeyboardInterrupt:
     print("interrupted")
 """

@@ -46,6 +46,7 @@ Other interfaces
 from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any
 
+from cardsharp_rl import _core
 from cardsharp_rl._arena import Actor, BotLike, Picker, WorkerPool, arena
 from cardsharp_rl._core import Batch, Bot, Game, Observer, Table, View, bot, bots, enumerate_deals, game, games, observe
 from cardsharp_rl._picking import sample_logits, uniform
@@ -120,6 +121,8 @@ __all__ = [
     "uniform",
     "verify",
 ]
+
+_core.load_numpy()
 
 __version__ = metadata.version("cardsharp-rl")
 

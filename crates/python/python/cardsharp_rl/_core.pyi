@@ -2,7 +2,7 @@
 The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 """
 
-from _typeshed import Incomplete, SupportsGetItem
+from _typeshed import SupportsGetItem
 from cardsharp_rl._types import Advice, Block, Evaluation, Move, Option, Payoff, Step
 from collections.abc import Mapping, Sequence
 from numpy import bool_, int8, uint16, uint64, uint8
@@ -11,17 +11,20 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "bots", "enumerate_deals", "exploit", "export", "game", "games", "load_numpy", "observe", "pick_legal", "pick_logits", "play_others", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
+
 @final
 class Batch:
     """
-    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
-    a session is over another begins.
+    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
+    dealt, where a session is over another begins.
 
-    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of pairs of rules
-    and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
-    is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-    `skip_forced` plays decisions with a single legal action without asking; `privileged_observation` fills the field of `Step`; without
-    `autoreset` a lane waits once its session is over: `action_mask` has no action there until `reset` begins another.
+    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
+    pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
+    i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
+    the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
+    `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
+    `action_mask` has no action there until `reset` begins another.
 
     With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
     the batch's own memory for nothing but showing, so writing to them changes no session.
@@ -156,8 +159,8 @@ class Bot:
         """
     def pick(self, /, known: View | Table | Mapping[str, Any] | str) -> int:
         """
-        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
-        view's JSON, or a seat's record up to its decision.
+        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
+        that seat does), a view's JSON, or a seat's record up to its decision.
 
         Raises ValueError if there is no decision, or it is another game's.
         """
@@ -715,9 +718,10 @@ def blake3(data: bytes) -> str:
 def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
     The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-    the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(observations, action_mask)`, an object with
-    `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
+    of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
+    `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
+    objects.
 
     `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
     probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
@@ -727,8 +731,8 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     >>> bot.pick(table) in table.legal_actions()
     True
 
-    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
-    is no bot at all.
+    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
+    network, TypeError for what is no bot at all.
     """
 
 def bots(game: str | Game | None = None) -> list[str]:
@@ -769,6 +773,12 @@ def game(name: str) -> Game:
 def games(reference: bool = False) -> list[Game]:
     """
     The games, those that people play; with `reference` also the ones that are there because their solution is known.
+    """
+
+def load_numpy() -> None:
+    """
+    What `import cardsharp_rl` calls: loads the interface of numpy, so that a signal becomes an exception. The crate `numpy`
+    loads it with the first array otherwise, and panics if a signal is pending then.
     """
 
 def observe(record: str) -> View:
@@ -833,5 +843,3 @@ def write_traces(traces: SupportsGetItem[int, tuple[str, str]], to: str | PathLi
     """
     What `cardsharp_rl.datasets.write_traces` calls.
     """
-
-def __getattr__(name: str) -> Incomplete: ...

@@ -42,8 +42,8 @@ def sample_logits(
     >>> logits = numpy.zeros(batch.now.action_mask.shape, numpy.float32)
     >>> step = batch.step(cardsharp_rl.sample_logits(logits, batch.now.action_mask, numpy.random.default_rng(1)))
 
-    Raises ValueError for a row without a legal action, a legal logit of NaN, shapes that differ, and a temperature
-    outside 0 to 100. Raises TypeError for other arrays.
+    Raises ValueError for a row without a legal action, for a legal logit that is NaN, for shapes that differ and for a
+    temperature outside 0 to 100. Raises TypeError for other arrays.
     """
     if not isinstance(logits, numpy.ndarray) or logits.dtype.kind != "f" or logits.ndim != 2:
         raise TypeError(f"logits: expected a float array [n, actions], not {logits!r:.60}")

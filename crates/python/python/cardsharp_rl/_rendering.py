@@ -19,7 +19,7 @@ HAND = "Your hand: "
 """How the line with the cards of the seat starts."""
 
 WORDS = re.compile(r"\S+(?: \S+)*")
-"""What stands in one column: two spaces separate columns."""
+"""The text of one column: two spaces separate columns."""
 
 LARGEST, SMALLEST = 16, 6
 MARGIN = 16

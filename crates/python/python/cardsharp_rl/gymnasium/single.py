@@ -158,7 +158,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         return np.zeros(self.game.actions, bool) if self._over else table.action_mask()
 
-    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> str | NDArray[np.uint8] | None:
         """What the learner sees: printed ("human"), as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").
 
         Raises:

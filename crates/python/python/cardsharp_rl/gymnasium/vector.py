@@ -209,9 +209,10 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
         Raises:
             AttributeError: There is no such attribute.
         """
-        value = getattr(self, "_seat" if name == "seat" else name)
-        each = value(*args, **kwargs) if callable(value) else value
-        return tuple(each) if callable(value) or name == "seat" else (each,) * self.num_envs
+        if name == "seat":
+            return tuple(self._seat.tolist())
+        value: Any = getattr(self, name)
+        return tuple(value(*args, **kwargs)) if callable(value) else (value,) * self.num_envs
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute for each lane: `seat` differs, all others are the same in all lanes.

@@ -195,7 +195,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         view = self._session.view(player).json()
         return json.dumps({name: view[name] for name, shown in (("table", public), ("own", private)) if shown})
 
-    def row(self, player: int) -> NDArray[np.uint8]:
+    def observation(self, player: int) -> NDArray[np.uint8]:
         """What a seat sees, `[cells]`; zeros before anything is dealt, and while it sits out."""
         if not self._plays(player):
             return np.zeros(self._game.game.cells, np.uint8)

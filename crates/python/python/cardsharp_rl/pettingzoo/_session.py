@@ -140,7 +140,7 @@ class SessionEnv:
         return table.observation(seat) if seat in self._present else np.zeros(self.game.cells, np.uint8)
 
     def _observation(self, row: NDArray[np.uint8], legal: NDArray[np.int8]) -> Observation:
-        """What an agent is given as its observation."""
+        """The observation of an agent."""
         return row if self.flat else {"observation": row, "action_mask": legal}
 
     def _no_turn(self) -> NDArray[np.int8]:
