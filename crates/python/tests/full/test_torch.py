@@ -62,9 +62,7 @@ def test_two_heads_on_one_trunk(tmp_path):
 
 def test_tanh_between_layers(tmp_path):
     def network(outputs):
-        return nn.Sequential(
-            nn.Linear(GAME.cells, 40), nn.Tanh(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, outputs)
-        )
+        return nn.Sequential(nn.Linear(GAME.cells, 40), nn.Tanh(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, outputs))
 
     policy, value = network(GAME.actions), network(1)
     bundle = cardsharp_rl.export_mlp("dalmuti", policy, tmp_path / "bundle", value=value, rules=RULES)
