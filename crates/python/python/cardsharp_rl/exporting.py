@@ -169,7 +169,7 @@ def _activation(given: str | None, *networks: Network | None) -> str:
     """
     if given not in (None, *ACTIVATIONS.values()):
         raise ValueError(f"`activation` is {given!r}; expected 'relu' or 'tanh'")
-    modules = [network for network in networks if hasattr(network, "named_modules")]
+    modules: list[Any] = [network for network in networks if hasattr(network, "named_modules")]
     kinds = {type(part).__name__ for module in modules for _, part in module.named_modules()}
     found = {name for kind, name in ACTIVATIONS.items() if kind in kinds} | ({given} if given else set())
     if len(found) > 1:

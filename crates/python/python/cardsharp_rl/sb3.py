@@ -112,4 +112,5 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return [values[lane] for lane in self._get_indices(indices)]
 
     def _scaled(self, observation: Observation) -> NDArray[np.float32]:
-        return np.multiply(np.asarray(observation), self._scale, dtype=np.float32)
+        scaled: NDArray[np.float32] = np.multiply(np.asarray(observation), self._scale, dtype=np.float32)
+        return scaled
