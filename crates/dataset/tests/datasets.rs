@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::{Bot, Player};
 use cardsharp_dataset::{Amount, COLUMNS, DatasetError, Folder, SHARD, Settings, Written};
-use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, SeatView, game, mask};
+use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Payoff, SeatView, game, mask};
 use reading::{Read, Row, read};
 
 /// Writes a dataset, without stopping it or reporting progress.
