@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cardsharp_env::{ActionId, SeatView};
+use ndarray::{Array2, ArrayView2};
 
 use super::greedy;
 use super::mind::{Mind, Thought};
-use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
@@ -48,5 +49,19 @@ impl Bot for Values {
         let moves = certain(&legal, greedy(&legal, &outputs));
         let valued = |ranked: Ranked| Ranked { value: Some(outputs[usize::from(ranked.action.0)]), ..ranked };
         Advice::new(Some(value), moves.map(valued).collect())
+    }
+
+    fn evaluate(&mut self, rows: ArrayView2<'_, u8>, legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
+        let (outputs, values) = self.mind.think_rows(rows, legal);
+        let mut probabilities = Array2::zeros((rows.nrows(), outputs.ncols()));
+        let mut actions = Vec::with_capacity(rows.nrows());
+        for ((legal, outputs), mut to) in
+            legal.rows().into_iter().zip(outputs.rows()).zip(probabilities.rows_mut())
+        {
+            let best = greedy(&contiguous(legal), &contiguous(outputs));
+            actions.push(best);
+            to[usize::from(best.0)] = 1.0;
+        }
+        Some(Evaluation { actions, probabilities, values: values[..rows.nrows()].to_vec() })
     }
 }
