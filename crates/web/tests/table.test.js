@@ -301,6 +301,60 @@ test("the form fits every screen, and a person who comes back finds their table"
     }
 });
 
+for (const [game, { rules }] of Object.entries(GAMES)) {
+    test(`the hand and all moves of ${game} are on the screen`, async () => {
+        const screens = [
+            [1280, 800],
+            [1366, 768],
+            [390, 844],
+            [360, 740],
+        ];
+        const { page, context, complaints } = await visit(world, table(game, { rules }));
+        await begin(page);
+        const draw = random(12);
+        for (let decisions = 0; decisions < 6 && (await settled(page)) === "asked"; decisions++) {
+            for (const [width, height] of screens) {
+                await page.setViewportSize({ width, height });
+                await page.evaluate(() => scrollTo(0, 0));
+                const ends = await page
+                    .locator(".mine .hand button, .choices button")
+                    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().bottom));
+                assert.ok(Math.max(...ends) <= height, `${Math.max(...ends)} of ${height} at ${width}`);
+            }
+            await decide(page, draw);
+        }
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+}
+
+test("who can only pass sees that, and the page passes for them if they want", async () => {
+    const { page, context, complaints } = await visit(
+        world,
+        table("dalmuti", { rules: { players: 4, hands: 1 }, seed: 5 }),
+    );
+    await begin(page);
+    const draw = random(13);
+    const pass = page.locator('.choices button[data-move="pass"]');
+    const cards = page.locator(".place.fits");
+    for (let decisions = 0; decisions < 40; decisions++) {
+        assert.equal(await settled(page), "asked");
+        if ((await pass.count()) > 0 && (await cards.count()) === 0) break;
+        await decide(page, draw);
+    }
+    const held = await page.locator(".mine .place").count();
+    assert.equal(await page.locator(".mine .place.dull").count(), held);
+    const passes = await page.locator(".log li", { hasText: "You: Pass" }).count();
+    await page.getByLabel("Pass or draw for me").check();
+    await page.waitForFunction(
+        (before) =>
+            [...document.querySelectorAll(".log li")].filter((line) => line.innerText === "You: Pass").length > before,
+        passes,
+    );
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("a link gives the same table, a wrong one says what is wrong", async () => {
     const rules = { players: 6, merchant_exchange: "blind_choice", hands: 1 };
     const { page, context } = await visit(
