@@ -112,6 +112,7 @@ export const en = {
     "play.lastTrick": "The last trick: {who}",
     "play.undo": "Take back",
     "play.hint": "Hint",
+    "play.hint.chances": "Chance to win: {from} → {to}, instead of {other}",
     "play.hint.thinks": "The bot would play:",
     "play.hint.value": "{who}: expected result {value} (1 is first, −1 last).",
     "play.hint.points": "{who}: expected result {value} points.",

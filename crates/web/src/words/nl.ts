@@ -116,6 +116,7 @@ export const nl: Record<keyof typeof en, string> = {
     "play.lastTrick": "De laatste slag: {who}",
     "play.undo": "Terugnemen",
     "play.hint": "Tip",
+    "play.hint.chances": "Kans om te winnen: {from} → {to}, in plaats van {other}",
     "play.hint.thinks": "De bot zou spelen:",
     "play.hint.value": "{who}: hij verwacht {value} (1 is eerste, −1 laatste).",
     "play.hint.points": "{who}: hij verwacht {value} punten.",
