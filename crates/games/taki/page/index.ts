@@ -104,6 +104,7 @@ export const shown: Shown<Words> = {
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.game, rounds: table.rules.games }),
             turn: over ? undefined : table.turn,
+            reversed: table.direction !== "left",
         };
     },
     choice(label) {

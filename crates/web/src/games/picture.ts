@@ -47,6 +47,8 @@ export interface Picture {
     round: string;
     /** The seat whose turn it is; `undefined` where that is hidden. */
     turn: number | undefined;
+    /** Whether turns go counterclockwise. */
+    reversed?: boolean;
 }
 
 /** A legal move, as the table offers it. */

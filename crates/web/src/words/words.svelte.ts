@@ -49,3 +49,6 @@ export const say: Say = (key, values = {}, english = key) =>
     (LANGUAGES[language.now]!.texts[key] ?? english).replace(/\{(\w+)\}/g, (place, name: string) =>
         String(values[name] ?? place),
     );
+
+/** A text of a house rule, whose name is composed of the game, the option and its value. */
+export const sayHouse: Say<string> = say as Say<string>;
