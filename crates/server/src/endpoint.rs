@@ -70,38 +70,31 @@ impl Asked {
     }
 
     /// Finds the table and the client's role. Returns an error if the client may not send this request.
-    pub(crate) fn admit(mut self, who: Who) -> Result<Self, Refusal> {
-        if let Some(id) = &self.id {
-            let table = self.hall.table(id);
-            // Clients without a secret get the same error for every id, so they do not learn which tables exist.
-            let asker = match (&table, &self.secret) {
-                (Ok(table), Some(secret)) => table.asker(secret),
-                _ => None,
-            };
-            match (who, asker) {
-                (Who::Itself, _) => {}
-                (_, None) if self.secret.is_none() => {
-                    return Err(Refusal::Unauthorized("a secret of this table"));
-                }
-                (_, None) => {
-                    table?;
-                    return Err(Refusal::Forbidden("people with a secret of this table"));
-                }
-                (Who::Host, Some(Asker::Host))
-                | (Who::Seat, Some(Asker::Seat(_)))
-                | (Who::Secret, Some(_)) => {}
-                (Who::Host, Some(_)) => {
-                    return Err(Refusal::Forbidden("the host, with the host's secret"));
-                }
-                (Who::Seat, Some(_)) => {
-                    return Err(Refusal::Forbidden("the person in a seat, with the seat's secret"));
-                }
-                (Who::Token, Some(_)) => {}
+    pub(crate) async fn admit(mut self, who: Who) -> Result<Self, Refusal> {
+        let Some(id) = &self.id else {
+            if who == Who::Token {
+                self.demand_token()?;
             }
-            self.table = Some((self.hall.table(id)?, asker));
-        } else if who == Who::Token {
-            self.demand_token()?;
+            return Ok(self);
+        };
+        // Clients without a secret get the same error for every id, so they do not learn which tables exist.
+        if self.secret.is_none() && who != Who::Itself {
+            return Err(Refusal::Unauthorized("a secret of this table"));
         }
+        let table = self.hall.table(id).await?;
+        let asker = self.secret.as_ref().and_then(|secret| table.asker(secret));
+        match (who, asker) {
+            (Who::Itself, _)
+            | (Who::Host, Some(Asker::Host))
+            | (Who::Seat, Some(Asker::Seat(_)))
+            | (Who::Secret | Who::Token, Some(_)) => {}
+            (_, None) => return Err(Refusal::Forbidden("people with a secret of this table")),
+            (Who::Host, Some(_)) => return Err(Refusal::Forbidden("the host, with the host's secret")),
+            (Who::Seat, Some(_)) => {
+                return Err(Refusal::Forbidden("the person in a seat, with the seat's secret"));
+            }
+        }
+        self.table = Some((table, asker));
         Ok(self)
     }
 

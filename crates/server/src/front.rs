@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{Audience, MAX_SEATS, Seat};
 use tokio::sync::watch;
 
+use crate::clock::Clock;
 use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::now::{SeatNow, State, TableNow, UndoNow};
+use crate::players::Players;
 use crate::refusal::Refusal;
 
 /// The reader of an event log.
@@ -26,6 +29,11 @@ pub(crate) enum Listener {
 }
 
 impl Listener {
+    /// Returns whether the reader is the player in a seat.
+    pub(crate) fn is_seat(self) -> bool {
+        matches!(self, Self::Seat(_))
+    }
+
     /// Returns the audience whose lines the event log has.
     pub(crate) fn audience(self) -> Audience {
         match self {
@@ -71,6 +79,12 @@ impl Log {
     /// Allows to send all lines.
     pub(crate) fn show_all(&mut self) {
         self.shown = self.lines.len();
+    }
+
+    /// Frees memory that is reserved for more lines.
+    pub(crate) fn shrink(&mut self) {
+        self.lines.shrink_to_fit();
+        self.after.shrink_to_fit();
     }
 
     /// Returns the size of all lines in bytes.
@@ -122,12 +136,25 @@ pub(crate) struct Stand {
     pub(crate) over: bool,
 }
 
+/// What never changes at a table.
+pub(crate) struct About {
+    pub(crate) game: &'static str,
+    /// Whether people may take seats of bots without the host.
+    pub(crate) open: bool,
+    pub(crate) clock: Option<Clock>,
+}
+
 /// The data of a front.
 pub(crate) struct Inner {
-    game: &'static str,
-    pub(crate) open: bool,
-    pub(crate) sitters: Vec<Sitter>,
+    pub(crate) about: About,
+    pub(crate) players: Players,
+    /// The number of streams of each seat.
+    streams: BTreeMap<Seat, usize>,
     stand: Stand,
+    /// The number of the pending decision, and when it began.
+    decision: (u64, Instant),
+    /// Whether a task waits for the end of the time for a decision.
+    pub(crate) is_timed: bool,
     pub(crate) proposal: Option<Proposal>,
     /// Why the bots cannot continue; none if they can.
     pub(crate) stopped: Option<String>,
@@ -180,15 +207,18 @@ pub(crate) struct Telling {
     pub(crate) dealt: Option<usize>,
     /// The event logs of players who have just joined.
     pub(crate) newcomers: Vec<(Listener, Log)>,
+    /// Whether one of the steps refuses an open request to take a move back.
+    pub(crate) refuses: bool,
+    /// The time that the person who moved has used, if it is limited.
+    pub(crate) used: Option<(Seat, Duration)>,
     /// The state of the session after these steps.
     pub(crate) stand: Stand,
 }
 
 impl Front {
     pub(crate) fn new(
-        game: &'static str,
-        open: bool,
-        sitters: Vec<Sitter>,
+        about: About,
+        players: Players,
         logs: BTreeMap<Listener, Log>,
         epoch: u64,
         stand: Stand,
@@ -197,10 +227,12 @@ impl Front {
         let mut bytes = Bytes { own: 0, all: Arc::clone(all) };
         bytes.set(logs.values().map(Log::bytes).sum());
         let inner = Inner {
-            game,
-            open,
-            sitters,
+            about,
+            players,
+            streams: BTreeMap::new(),
             stand,
+            decision: (0, Instant::now()),
+            is_timed: false,
             proposal: None,
             stopped: None,
             logs,
@@ -237,7 +269,8 @@ impl Front {
         let bytes = inner.logs.values().map(Log::bytes).sum();
         inner.bytes.set(bytes);
         inner.epoch += 1;
-        (inner.stand, inner.proposal) = (stand, None);
+        inner.proposal = None;
+        inner.set_stand(stand);
         inner.notice += 1;
         drop(inner);
         self.changed.send_replace(());
@@ -283,6 +316,49 @@ impl Front {
         }
     }
 
+    /// Puts a player into a seat, with an event log for a person who is in the round. `round` is as in
+    /// [`Players::sit`].
+    pub(crate) fn sit(&self, seat: Seat, sitter: Sitter, round: Option<u32>, log: Option<Log>) {
+        let to = Listener::Seat(seat);
+        self.change(|inner| {
+            inner.players.sit(seat, sitter, round);
+            inner.forget(to);
+            if let Some(log) = log {
+                inner.hear(to, log);
+            }
+            // The new player has not agreed to anything.
+            inner.proposal = None;
+            inner.decide_anew(seat);
+        });
+    }
+
+    /// Lets a bot play for the person in a seat, or the person again.
+    pub(crate) fn hand(&self, seat: Seat, bot: Option<String>, at_deal: bool) {
+        self.change(|inner| {
+            inner.players.hand(seat, bot, at_deal);
+            inner.decide_anew(seat);
+        });
+    }
+
+    /// Notes that a stream opens, or closes. Everyone at the table sees which people are present.
+    pub(crate) fn count_stream(&self, listener: Listener, opens: bool) {
+        let Listener::Seat(seat) = listener else { return };
+        let mut inner = self.lock();
+        let streams = inner.streams.entry(seat).or_default();
+        let before = *streams;
+        *streams = if opens { before + 1 } else { before.saturating_sub(1) };
+        let changes = (before > 0) != (*streams > 0);
+        drop(inner);
+        if changes {
+            self.change(|_| ());
+        }
+    }
+
+    /// Wakes all streams, to check whether they may continue.
+    pub(crate) fn wake(&self) {
+        self.changed.send_replace(());
+    }
+
     /// Ends all streams, because the table is gone.
     pub(crate) fn close(&self) {
         self.lock().gone = true;
@@ -292,9 +368,16 @@ impl Front {
 
 impl Inner {
     fn tell(&mut self, telling: Telling) {
-        let Telling { steps, dealt, newcomers, stand } = telling;
+        let Telling { steps, dealt, newcomers, refuses, used, stand } = telling;
+        if let Some((seat, used)) = used {
+            self.players.set_used(seat, used);
+        }
+        if dealt.is_some() && self.players.change_at_deal() {
+            self.players.dealt();
+            self.notice += 1;
+        }
         newcomers.into_iter().for_each(|(listener, log)| self.hear(listener, log));
-        if dealt.is_some() && self.proposal.take().is_some() {
+        if (refuses || dealt.is_some()) && self.proposal.take().is_some() {
             self.notice += 1;
         }
         for (number, told) in steps.into_iter().enumerate() {
@@ -315,7 +398,7 @@ impl Inner {
             self.notice += 1;
         }
         let over = stand.over;
-        self.stand = stand;
+        self.set_stand(stand);
         for (listener, log) in &mut self.logs {
             if over || *listener != Listener::Delayed {
                 log.show_all();
@@ -323,14 +406,47 @@ impl Inner {
         }
     }
 
+    fn set_stand(&mut self, stand: Stand) {
+        self.stand = stand;
+        self.begin_decision();
+    }
+
+    /// The time for the pending decision begins now.
+    fn begin_decision(&mut self) {
+        self.decision = (self.decision.0 + 1, Instant::now());
+    }
+
+    /// If the decision of this seat is pending, the time for it begins now: another player decides.
+    fn decide_anew(&mut self, seat: Seat) {
+        if self.stand.due.as_ref().is_some_and(|due| due.seat == seat) {
+            self.begin_decision();
+        }
+    }
+
+    /// Returns the time that the person in this seat has used, with that for the pending decision. None if it is not
+    /// limited.
+    pub(crate) fn time_used(&self, seat: Seat) -> Option<Duration> {
+        let counts = self.about.clock.is_some_and(Clock::counts);
+        counts.then(|| self.players.used(seat) + self.decision.1.elapsed())
+    }
+
+    /// Returns the person who must decide in a limited time: the number of the decision, the seat, and when the time is
+    /// over.
+    pub(crate) fn deadline(&self) -> Option<(u64, Seat, Instant)> {
+        let (clock, due) = (self.about.clock?, self.stand.due.as_ref()?);
+        let (number, begun) = self.decision;
+        let is_person = self.players.bot(due.seat).is_none() && !self.gone;
+        is_person.then(|| (number, due.seat, begun + clock.time(self.players.used(due.seat))))
+    }
+
     /// Whether the session is over.
     pub(crate) fn over(&self) -> bool {
         self.stand.over
     }
 
-    /// Whether this seat must decide.
+    /// Whether the person in this seat must decide.
     pub(crate) fn is_due(&self, seat: Seat) -> bool {
-        self.stand.due.as_ref().is_some_and(|due| due.seat == seat)
+        self.stand.due.as_ref().is_some_and(|due| due.seat == seat) && self.players.substitute(seat).is_none()
     }
 
     /// Returns an error while a round is in play, or if the session is over.
@@ -362,19 +478,24 @@ impl Inner {
         have_room(&self.bytes.all, limits)
     }
 
-    /// Returns the seats of people who play this round.
+    /// Returns the seats of people who play this round themselves.
     pub(crate) fn people(&self) -> Vec<Seat> {
-        let seats = (0..MAX_SEATS as u8).map(Seat).zip(&self.sitters);
-        let people = seats.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
-        people.map(|(seat, _)| seat).filter(|seat| self.stand.present.has(seat.0)).collect()
+        let seats = (0..self.players.sitters.len().min(MAX_SEATS) as u8).map(Seat);
+        seats.filter(|seat| self.players.bot(*seat).is_none() && self.stand.present.has(seat.0)).collect()
     }
 
     /// Returns the public facts outside the event logs.
     pub(crate) fn now(&self) -> TableNow {
-        let seat = |(number, sitter): (usize, &Sitter)| SeatNow {
-            seat: number as u8,
-            person: matches!(sitter, Sitter::Person { .. }),
-            name: sitter.name().to_owned(),
+        let seat = |(number, sitter): (usize, &Sitter)| {
+            let seat = Seat(number as u8);
+            let person = self.players.has_person(seat);
+            SeatNow {
+                seat: seat.0,
+                person,
+                name: sitter.name().to_owned(),
+                present: !person || self.streams.get(&seat).is_some_and(|streams| *streams > 0),
+                substitute: self.players.substitute(seat).map(str::to_owned),
+            }
         };
         let undo = self.proposal.as_ref().map(|proposal| {
             let (agreed, missing) =
@@ -382,14 +503,17 @@ impl Inner {
             let numbers = |seats: Vec<Seat>| seats.into_iter().map(|seat| seat.0).collect();
             UndoNow { seat: proposal.by.0, agreed: numbers(agreed), missing: numbers(missing) }
         });
-        let seats = self.sitters.iter().enumerate().map(seat).collect();
+        let seats = self.players.sitters.iter().enumerate().map(seat).collect();
         TableNow {
-            game: self.game,
+            game: self.about.game,
             seats,
-            open: self.open,
+            open: self.about.open,
             undo,
             stopped: self.stopped.clone(),
             over: self.stand.over,
+            clock: self.about.clock,
+            planned: self.players.planned(),
+            seen: self.players.seen().to_vec(),
         }
     }
 
@@ -448,9 +572,15 @@ impl Inner {
         }
         if let Some(Due { seat, legal }) = &self.stand.due
             && listener == Listener::Seat(*seat)
+            && self.is_due(*seat)
             && cursor.next == log.shown
             && cursor.legal != cursor.next
         {
+            let left = self.deadline().map(|(_, _, until)| until.saturating_duration_since(Instant::now()));
+            let legal = match (left, legal.strip_suffix('}')) {
+                (Some(left), Some(open)) => format!("{open},\"seconds\":{:.1}}}", left.as_secs_f64()),
+                _ => legal.to_string(),
+            };
             text.push_str(&format!("event: legal\ndata: {legal}\n\n"));
             cursor.legal = cursor.next;
         }

@@ -9,14 +9,17 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cardsharp_bot::disk;
 use cardsharp_env::{AnyGame, Audience, Seat};
-use tokio::sync::Semaphore;
+use tokio::sync::{OnceCell, Semaphore};
 
 pub use data::DataError;
+pub(crate) use data::prepare;
 
 use crate::front::{Front, Listener};
+use crate::hall::data::Clock;
 use crate::hall::saves::Aside;
 use crate::journal::Sitter;
 use crate::limits::Limits;
@@ -36,7 +39,7 @@ pub(crate) struct Table {
     host: Digest,
     watch: Digest,
     watched: Listener,
-    streams: AtomicUsize,
+    streams: Mutex<Streams>,
     /// Permits for requests that wait for the table.
     waiting: Arc<Semaphore>,
     /// The time of the last request for the table, or of the end of its last stream.
@@ -61,19 +64,45 @@ struct Ticket {
     until: Instant,
 }
 
+/// Gets messages for the person who operates the server, such as the name of a damaged file.
+pub type Notices = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// A table that clients can ask for.
+struct Slot {
+    /// The table in memory. It is empty while the table sleeps.
+    table: Arc<OnceCell<Arc<Table>>>,
+    /// The time of the last request, of a table that sleeps.
+    asked: Instant,
+    /// Whether the session was over when the table fell asleep.
+    over: bool,
+}
+
+impl Slot {
+    fn awake(table: Arc<Table>) -> Self {
+        Self { table: Arc::new(OnceCell::new_with(Some(table))), asked: Instant::now(), over: false }
+    }
+
+    fn asleep(asked: Instant, over: bool) -> Self {
+        Self { table: Arc::default(), asked, over }
+    }
+}
+
 pub(crate) struct Hall {
     pub(crate) games: Vec<&'static dyn AnyGame>,
     pub(crate) shelf: Shelf,
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     data: Option<PathBuf>,
-    tables: Mutex<HashMap<String, Arc<Table>>>,
+    clock: Clock,
+    notices: Option<Notices>,
+    tables: Mutex<HashMap<String, Slot>>,
     /// The number of tables that are being opened. They count against the limit.
     opening: AtomicUsize,
     /// Saved tables by id.
     saves: Mutex<HashMap<String, Aside>>,
     tickets: Mutex<HashMap<String, Ticket>>,
-    streams: AtomicUsize,
+    /// The number of streams of spectators and of seats.
+    streams: Mutex<[usize; 2]>,
     /// The size of the event logs of all tables.
     bytes: Arc<AtomicUsize>,
     /// For bots that search.
@@ -91,16 +120,59 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The open streams of a table: whose event log each sends, and its number.
+#[derive(Default)]
+struct Streams {
+    open: Vec<(Listener, u64)>,
+    /// The number of the next stream.
+    next: u64,
+}
+
+impl Streams {
+    fn of(&self, listener: Listener) -> usize {
+        self.open.iter().filter(|(to, _)| *to == listener).count()
+    }
+}
+
+/// Returns an error if there is no place for one more stream or ticket, where spectators have the first of `counts`, and
+/// seats the second. Spectators can take three quarters of all places. `what` names all and those of spectators.
+fn has_place(
+    limits: &Limits,
+    counts: [usize; 2],
+    listener: Listener,
+    what: [&'static str; 2],
+) -> Result<(), Refusal> {
+    let all = limits.streams;
+    let watching = all - all / 4;
+    if counts[0] + counts[1] >= all {
+        return Err(Refusal::Full { what: what[0], most: all });
+    }
+    if !listener.is_seat() && counts[0] >= watching {
+        return Err(Refusal::Full { what: what[1], most: watching });
+    }
+    Ok(())
+}
+
 /// An open stream. It counts against the limits until this is dropped.
 pub(crate) struct Open {
     hall: Arc<Hall>,
     pub(crate) table: Arc<Table>,
+    listener: Listener,
+    number: u64,
+}
+
+impl Open {
+    /// Returns whether the stream may continue. Newer streams of the same seat can replace it.
+    pub(crate) fn is_open(&self) -> bool {
+        lock(&self.table.streams).open.iter().any(|(_, number)| *number == self.number)
+    }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        self.hall.streams.fetch_sub(1, Ordering::Relaxed);
-        self.table.streams.fetch_sub(1, Ordering::Relaxed);
+        lock(&self.hall.streams)[usize::from(self.listener.is_seat())] -= 1;
+        lock(&self.table.streams).open.retain(|(_, number)| *number != self.number);
+        self.table.front.count_stream(self.listener, false);
         self.table.touch();
     }
 }
@@ -125,7 +197,7 @@ impl Table {
     fn seat_of(&self, digest: Digest) -> Option<Seat> {
         let inner = self.front.lock();
         let has = |sitter: &Sitter| matches!(sitter, Sitter::Person { secret, .. } if *secret == digest);
-        inner.sitters.iter().position(has).map(|seat| Seat(seat as u8))
+        inner.players.sitters.iter().position(has).map(|seat| Seat(seat as u8))
     }
 
     /// Returns whose event log this client may read; none for the host.
@@ -157,17 +229,21 @@ impl Hall {
         shelf: Shelf,
         limits: Limits,
         data: Option<PathBuf>,
+        time: Duration,
+        notices: Option<Notices>,
     ) -> Self {
         Self {
             games,
             shelf,
             metrics: Arc::new(Metrics::new()),
             data,
+            clock: Clock::new(time),
+            notices,
             tables: Mutex::default(),
             opening: AtomicUsize::new(0),
             saves: Mutex::default(),
             tickets: Mutex::default(),
-            streams: AtomicUsize::new(0),
+            streams: Mutex::default(),
             bytes: Arc::default(),
             searches: Lane::new(limits.thinkers.max(1)),
             quick: Lane::new(limits.thinkers.max(1)),
@@ -186,17 +262,23 @@ impl Hall {
         })
     }
 
-    /// Returns the table with this id, and notes the time of the request.
-    pub(crate) fn table(&self, id: &str) -> Result<Arc<Table>, Refusal> {
-        let found = lock(&self.tables).get(id).cloned();
-        let table = found.ok_or_else(|| Refusal::NoTable(id.chars().take(40).collect()))?;
+    /// Returns the table with this id, and notes the time of the request. Wakes it if it sleeps.
+    pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<Table>, Refusal> {
+        let found = lock(&self.tables).get(id).map(|slot| Arc::clone(&slot.table));
+        let found = found.ok_or_else(|| Refusal::NoTable(id.chars().take(40).collect()))?;
+        let table = found.get_or_try_init(|| self.wake(id)).await?;
         table.touch();
-        Ok(table)
+        Ok(Arc::clone(table))
     }
 
-    /// Returns all tables, in arbitrary order.
-    fn all(&self) -> Vec<Arc<Table>> {
-        lock(&self.tables).values().cloned().collect()
+    /// Returns all tables that are awake, in arbitrary order.
+    fn awake(&self) -> Vec<Arc<Table>> {
+        lock(&self.tables).values().filter_map(|slot| slot.table.get().cloned()).collect()
+    }
+
+    /// Tells the person who operates the server something.
+    fn notify(&self, text: &str) {
+        self.notices.iter().for_each(|notices| notices(text));
     }
 
     /// Issues a ticket that opens one stream of this event log.
@@ -210,13 +292,15 @@ impl Hall {
         let now = Instant::now();
         let mut tickets = lock(&self.tickets);
         tickets.retain(|_, ticket| ticket.until > now);
-        if tickets.len() >= self.limits.streams {
-            return Err(Refusal::Full { what: "tickets", most: self.limits.streams });
-        }
-        // Otherwise the clients of one table could use up the tickets of all tables.
-        let most = self.limits.streams_of_table;
-        if tickets.values().filter(|ticket| ticket.table == table.id).count() >= most {
-            return Err(Refusal::Full { what: "tickets of this table", most });
+        let seated = tickets.values().filter(|ticket| ticket.listener.is_seat()).count();
+        let counts = [tickets.len() - seated, seated];
+        has_place(&self.limits, counts, listener, ["tickets", "tickets for spectators"])?;
+        // Otherwise the clients of one event log could use up the tickets of all.
+        let is_own = |kept: &&Ticket| kept.table == table.id && kept.listener == listener;
+        let most =
+            if listener.is_seat() { self.limits.streams_of_seat } else { self.limits.streams_of_table };
+        if tickets.values().filter(is_own).count() >= most {
+            return Err(Refusal::Full { what: "tickets for this event log", most });
         }
         let until = now + self.limits.ticket;
         let kept = Ticket { table: table.id.clone(), listener, secret: secret.digest(), until };
@@ -231,33 +315,96 @@ impl Hall {
         is_right.then_some((found.listener, found.secret))
     }
 
-    /// Counts a new stream, if the limits of the table and of the server allow it.
-    pub(crate) fn open_stream(self: &Arc<Self>, table: Arc<Table>) -> Result<Open, Refusal> {
-        let count = |counter: &AtomicUsize, what, most| {
-            let one_more = |n| (n < most).then_some(n + 1);
-            let counted = counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
-            counted.map(|_| ()).map_err(|_| Refusal::Full { what, most })
-        };
-        count(&table.streams, "streams of this table", self.limits.streams_of_table)?;
-        if let Err(full) = count(&self.streams, "streams", self.limits.streams) {
-            table.streams.fetch_sub(1, Ordering::Relaxed);
-            return Err(full);
+    /// Counts a new stream, if the limits of the table and of the server allow it. Too many streams of a seat end the
+    /// oldest of them, because connections that broke may still count.
+    pub(crate) fn open_stream(
+        self: &Arc<Self>,
+        table: Arc<Table>,
+        listener: Listener,
+    ) -> Result<Open, Refusal> {
+        let Limits { streams_of_table, streams_of_seat, .. } = self.limits;
+        let mut own = lock(&table.streams);
+        if !listener.is_seat() && own.of(listener) >= streams_of_table {
+            return Err(Refusal::Full {
+                what: "streams for spectators of this table",
+                most: streams_of_table,
+            });
         }
-        Ok(Open { hall: Arc::clone(self), table })
+        let mut counts = lock(&self.streams);
+        has_place(&self.limits, *counts, listener, ["streams", "streams for spectators"])?;
+        counts[usize::from(listener.is_seat())] += 1;
+        drop(counts);
+        if listener.is_seat() && own.of(listener) >= streams_of_seat {
+            let oldest = own.open.iter().position(|(to, _)| *to == listener);
+            oldest.map(|oldest| own.open.remove(oldest));
+            table.front.wake();
+        }
+        let number = own.next;
+        own.next += 1;
+        own.open.push((listener, number));
+        drop(own);
+        table.front.count_stream(listener, true);
+        Ok(Open { hall: Arc::clone(self), table, listener, number })
     }
 
-    /// Deletes tables that had no request for a long time, and old saves.
+    /// Deletes tables that had no request for a long time, and old saves. Lets tables sleep that are not in use.
     pub(crate) async fn sweep(self: &Arc<Self>) {
-        for table in self.all() {
+        self.drop_asleep().await;
+        for table in self.awake() {
             let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
             let is_forgotten = lock(&table.asked).elapsed() > idle;
-            if table.streams.load(Ordering::Relaxed) == 0 && is_forgotten {
+            if lock(&table.streams).open.is_empty() && is_forgotten {
                 let hall = Arc::clone(self);
-                // If the journal cannot be removed, the table stays, and the next sweep tries again.
-                let _ = self.change(&table, move |live, front| hall.end(live, front)).await;
+                let ended = self.change(&table, move |live, front| hall.end(live, front)).await;
+                self.notify(&match ended {
+                    Ok(()) => format!("the table {} was deleted: no request for {idle:?}", table.id),
+                    Err(refusal) => format!("the table {} cannot be deleted: {refusal}", table.id),
+                });
             }
         }
+        self.let_sleep();
         self.drop_saves().await;
+        let hall = Arc::clone(self);
+        let _ = tokio::task::spawn_blocking(move || hall.keep_time()).await;
+    }
+
+    /// Lets tables sleep that have a journal on disk and are not in use.
+    fn let_sleep(&self) {
+        if self.data.is_none() {
+            return;
+        }
+        for slot in lock(&self.tables).values_mut() {
+            let Some(table) = slot.table.get() else { continue };
+            let asked = *lock(&table.asked);
+            // Requests, streams and bots hold the table. New ones get it from this map, which is locked.
+            let is_used = Arc::strong_count(table) > 1 || Arc::strong_count(&slot.table) > 1;
+            if !is_used && asked.elapsed() > self.limits.asleep {
+                let over = table.front.lock().over();
+                *slot = Slot::asleep(asked, over);
+            }
+        }
+    }
+
+    /// Deletes tables that sleep and had no request for a long time.
+    async fn drop_asleep(self: &Arc<Self>) {
+        let is_forgotten = |slot: &Slot| {
+            let idle = if slot.over { self.limits.idle_over } else { self.limits.idle };
+            // A request that wakes the table holds its cell.
+            !slot.table.initialized() && Arc::strong_count(&slot.table) == 1 && slot.asked.elapsed() > idle
+        };
+        let forgotten: Vec<String> =
+            lock(&self.tables).extract_if(|_, slot| is_forgotten(slot)).map(|(id, _)| id).collect();
+        let hall = Arc::clone(self);
+        let removing = move || {
+            for id in forgotten {
+                let removed = hall.table_file(&id).map_or(Ok(()), |file| disk::remove(&file));
+                hall.notify(&match removed {
+                    Ok(()) => format!("the table {id} was deleted: no request for a long time"),
+                    Err(error) => format!("the table {id} cannot be deleted: {error}"),
+                });
+            }
+        };
+        let _ = tokio::task::spawn_blocking(removing).await;
     }
 
     /// Returns how much the server has to do.
@@ -265,7 +412,7 @@ impl Hall {
         Sizes {
             tables: lock(&self.tables).len(),
             saves: lock(&self.saves).len(),
-            streams: self.streams.load(Ordering::Relaxed),
+            streams: lock(&self.streams).iter().sum(),
             waiting: self.limits.waiting.saturating_sub(self.waiting.available_permits()),
             bytes: self.bytes.load(Ordering::Relaxed),
         }
@@ -281,6 +428,6 @@ impl Hall {
     /// Ends all streams and thoughts, because the server stops.
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.all().iter().for_each(|table| table.front.close());
+        self.awake().iter().for_each(|table| table.front.close());
     }
 }

@@ -2,22 +2,28 @@
 //! on disk before any client learns of the step. The journal alone is enough to rebuild the table.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::Duration;
 
 use cardsharp_bot::disk;
 use cardsharp_env::Seat;
 use cardsharp_env::rules::RosterChange;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::clock::Clock;
 use crate::limits::JOURNAL;
 use crate::refusal::Refusal;
 use crate::secret::Digest;
 
+/// The number of hexadecimal digits of a checksum.
+const SUM: usize = 16;
 /// The version of the format, which the first line has.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The version without checksums and without the times of saves. Its files are rewritten when they are read.
+const WITHOUT_SUMS: u32 = 1;
 /// The maximum size of a journal to read, in bytes. It is above [`JOURNAL`], because the last append may be long.
 const MAX_FILE: u64 = 2 * JOURNAL as u64;
 
@@ -74,6 +80,8 @@ pub(crate) struct Opened {
     pub(crate) open: bool,
     pub(crate) deal: bool,
     pub(crate) pace: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) clock: Option<Clock>,
 }
 
 impl Opened {
@@ -95,36 +103,35 @@ pub(crate) enum Entry {
     Undo(usize),
     /// A player took a seat.
     Sits { seat: Seat, sitter: Sitter },
+    /// A bot plays for the person in a seat, or the person again; now, or from the next deal on.
+    Substitute { seat: Seat, bot: Option<String>, at_deal: bool },
+    /// The time that the person in a seat has used, in milliseconds.
+    Time { seat: Seat, used: u64 },
     /// A player asked to join or leave before the next round.
     Wish(RosterChange),
     /// All requests to join or leave were carried out or ignored.
     WishesDone,
-    /// The table was saved. Its secret, of which this is the hash, restores it.
-    Saved(Digest),
+    /// The table was saved, and the secret of this hash restores it. It is the last entry of every save, so that a save
+    /// that was cut is not restored as a shorter session.
+    Saved {
+        secret: Digest,
+        /// The time by the server's clock, in milliseconds.
+        at: u64,
+    },
 }
 
 /// Why a journal cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// The file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+pub(crate) enum JournalError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The file is too large.
-    #[error("{}: more than {MAX_FILE} bytes", path.display())]
-    Large {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("more than {MAX_FILE} bytes")]
+    Large,
     /// A line is not valid.
-    #[error("{}, line {line}: {reason}", path.display())]
+    #[error("line {line}: {reason}")]
     Line {
-        /// The file.
-        path: PathBuf,
         /// The line, from 1.
         line: usize,
         /// What is wrong with it.
@@ -132,18 +139,20 @@ pub enum JournalError {
     },
 }
 
-/// A table's journal.
+/// A table's journal. Each line is a JSON array of a value and a checksum of this value and all lines before it. So no
+/// line can be changed, left out or moved, except at the end; a [saved](Entry::Saved) journal has an end mark.
 pub(crate) struct Journal {
     bytes: Bytes,
+    sum: Sum,
     /// The size in bytes at which the journal is full.
     most: usize,
 }
 
 enum Bytes {
     InMemory(Vec<u8>),
+    /// The file is opened for every append, so that a table costs no open file.
     OnDisk {
         path: PathBuf,
-        file: File,
         /// The size of the complete lines, in bytes.
         length: u64,
     },
@@ -155,38 +164,56 @@ pub(crate) struct Kept {
     pub(crate) entries: Vec<Entry>,
 }
 
-fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(value).map_err(io::Error::other)?;
-    line.push(b'\n');
-    Ok(line)
+/// The checksum of a line: the first 16 hexadecimal digits of the BLAKE3 hash of the last checksum and the line's value.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Sum(String);
+
+impl Sum {
+    fn next(&self, value: &[u8]) -> Self {
+        let mut hash = blake3::Hasher::new();
+        hash.update(self.0.as_bytes()).update(value);
+        Self(hash.finalize().to_hex()[..SUM].to_owned())
+    }
+
+    /// Returns the line of a value, and moves on to its checksum.
+    fn line(&mut self, value: &impl Serialize) -> io::Result<Vec<u8>> {
+        let value = serde_json::to_vec(value).map_err(io::Error::other)?;
+        *self = self.next(&value);
+        Ok([b"[", value.as_slice(), b",\"", self.0.as_bytes(), b"\"]\n"].concat())
+    }
+
+    /// Parses a line, and moves on to its checksum.
+    fn value<T: DeserializeOwned>(&mut self, line: &[u8]) -> Result<T, String> {
+        let (value, sum) = parts(line).ok_or_else(|| "not a line of a journal".to_owned())?;
+        *self = self.next(value);
+        if sum != self.0.as_bytes() {
+            return Err("wrong checksum: the file was changed".to_owned());
+        }
+        serde_json::from_slice(value).map_err(|error| error.to_string())
+    }
 }
 
 impl Journal {
     /// Creates the journal of a new table, in this file or in memory. It is full at `most` bytes.
     ///
     /// # Errors
-    /// The file cannot be written or opened.
+    /// The file cannot be written.
     pub(crate) fn open(to: Option<&Path>, opened: &Opened, most: usize) -> io::Result<Self> {
-        let first = line(opened)?;
-        match to {
-            None => Ok(Self { bytes: Bytes::InMemory(first), most: most.min(JOURNAL) }),
+        let mut sum = Sum::default();
+        let first = sum.line(opened)?;
+        let bytes = match to {
+            None => Bytes::InMemory(first),
             Some(path) => {
                 disk::replace(path, &first)?;
-                Self::reopen(path, first.len() as u64, most)
+                Bytes::OnDisk { path: path.to_owned(), length: first.len() as u64 }
             }
-        }
+        };
+        Ok(Self { bytes, sum, most: most.min(JOURNAL) })
     }
 
     /// Returns a placeholder, for a table that was saved.
     pub(crate) fn none() -> Self {
-        Self { bytes: Bytes::InMemory(Vec::new()), most: 0 }
-    }
-
-    fn reopen(path: &Path, length: u64, most: usize) -> io::Result<Self> {
-        let mut file = OpenOptions::new().write(true).open(path)?;
-        file.seek(io::SeekFrom::Start(length))?;
-        let bytes = Bytes::OnDisk { path: path.to_owned(), file, length };
-        Ok(Self { bytes, most: most.min(JOURNAL) })
+        Self { bytes: Bytes::InMemory(Vec::new()), sum: Sum::default(), most: 0 }
     }
 
     /// Returns its size in bytes.
@@ -211,22 +238,51 @@ impl Journal {
         self.write(entries).map_err(|_| Refusal::Disk)
     }
 
-    /// Appends the entry of a table that is saved, even if the journal is full.
+    /// Appends the last entry of a save, even if the journal is full.
     ///
     /// # Errors
     /// It cannot be written.
-    pub(crate) fn seal(&mut self, secret: Digest) -> Result<(), Refusal> {
-        self.write(&[Entry::Saved(secret)]).map_err(|_| Refusal::Disk)
+    pub(crate) fn seal(&mut self, secret: Digest, at: Duration) -> Result<(), Refusal> {
+        let at = at.as_millis() as u64;
+        self.write(&[Entry::Saved { secret, at }]).map_err(|_| Refusal::Disk)
+    }
+
+    /// Returns the time at which the table in this file was saved. Reads only the last line, and does not check it.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its last line is another one.
+    pub(crate) fn saved_at(path: &Path) -> io::Result<Duration> {
+        /// More than the last line of a save has.
+        const END: u64 = 512;
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        file.seek(io::SeekFrom::Start(length.saturating_sub(END)))?;
+        let mut bytes = Vec::new();
+        file.take(END).read_to_end(&mut bytes)?;
+        let last = bytes.split_inclusive(|&byte| byte == b'\n').next_back().unwrap_or_default();
+        match parts(last).map(|(value, _)| serde_json::from_slice(value)) {
+            Some(Ok(Entry::Saved { at, .. })) => Ok(Duration::from_millis(at)),
+            None if last.starts_with(b"{\"saved\":") => Ok(Duration::ZERO),
+            _ => Err(io::Error::other("its end is missing")),
+        }
     }
 
     fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
-        let mut more = Vec::new();
+        let (mut sum, mut more) = (self.sum.clone(), Vec::new());
         for entry in entries {
-            more.extend(line(entry)?);
+            more.extend(sum.line(entry)?);
         }
         match &mut self.bytes {
             Bytes::InMemory(bytes) => bytes.extend(more),
-            Bytes::OnDisk { file, length, .. } => {
+            Bytes::OnDisk { path, length } => {
+                // Fails if the file or its folder is gone.
+                let mut file = OpenOptions::new().write(true).open(path)?;
+                if file.metadata()?.len() < *length {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, "the file has become shorter"));
+                }
                 // Removes what a failed append may have left.
                 file.set_len(*length)?;
                 file.seek(io::SeekFrom::Start(*length))?;
@@ -238,6 +294,7 @@ impl Journal {
                 *length += more.len() as u64;
             }
         }
+        self.sum = sum;
         Ok(())
     }
 
@@ -246,39 +303,42 @@ impl Journal {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn read(&self) -> Result<Kept, JournalError> {
-        match &self.bytes {
-            Bytes::InMemory(bytes) => understand(Path::new("memory"), bytes).map(|(kept, _)| kept),
-            Bytes::OnDisk { path, length, .. } => {
+        let read = match &self.bytes {
+            Bytes::InMemory(bytes) => understand(bytes),
+            Bytes::OnDisk { path, length } => {
                 let bytes = read(path)?;
-                let whole = bytes.get(..*length as usize).unwrap_or(&bytes);
-                understand(path, whole).map(|(kept, _)| kept)
+                understand(bytes.get(..*length as usize).unwrap_or(&bytes))
             }
-        }
+        };
+        read.map(|(kept, ..)| kept)
     }
 
-    /// Opens the journal in this file, and reads its entries. Removes an incomplete last line, whose step was never
-    /// sent.
+    /// Opens the journal of a table with this id, and reads its entries. An incomplete last line is left out, and removed
+    /// with the next append, because its step was never sent.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a journal.
-    pub(crate) fn restore(path: &Path, most: usize) -> Result<(Self, Kept), JournalError> {
-        let bytes = read(path)?;
-        let (kept, length) = understand(path, &bytes)?;
-        let refused = |source| JournalError::Io { path: path.to_owned(), source };
-        let journal = Self::reopen(path, length as u64, most).map_err(refused)?;
-        if let Bytes::OnDisk { file, .. } = &journal.bytes {
-            file.set_len(length as u64).and_then(|()| file.sync_all()).map_err(refused)?;
+    /// The file cannot be read, or is not a journal of this table.
+    pub(crate) fn restore(path: &Path, id: &str, most: usize) -> Result<(Self, Kept), JournalError> {
+        let mut bytes = read(path)?;
+        if bytes.starts_with(b"{") {
+            bytes = with_sums(&bytes)?;
+            disk::replace(path, &bytes)?;
         }
-        Ok((journal, kept))
+        let (kept, length, sum) = understand(&bytes)?;
+        if kept.opened.id != id {
+            let reason = format!("the journal of the table `{}`", kept.opened.id);
+            return Err(JournalError::Line { line: 1, reason });
+        }
+        let bytes = Bytes::OnDisk { path: path.to_owned(), length: length as u64 };
+        Ok((Self { bytes, sum, most: most.min(JOURNAL) }, kept))
     }
 
-    /// Renames its file, and sets the modification time to now. Does nothing in memory, or if `to` is none.
+    /// Renames its file. Does nothing in memory, or if `to` is none.
     ///
     /// # Errors
     /// The disk refused.
     pub(crate) fn rename(&mut self, to: Option<&Path>) -> io::Result<()> {
-        if let (Bytes::OnDisk { path, file, .. }, Some(to)) = (&mut self.bytes, to) {
-            file.set_modified(SystemTime::now())?;
+        if let (Bytes::OnDisk { path, .. }, Some(to)) = (&mut self.bytes, to) {
             std::fs::rename(&*path, to)?;
             let from = std::mem::replace(path, to.to_owned());
             // The file is renamed, even if the folders cannot be synced to disk.
@@ -304,27 +364,56 @@ impl Journal {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
-    let bytes = disk::read(path, MAX_FILE);
-    let bytes = bytes.map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
-    bytes.ok_or_else(|| JournalError::Large { path: path.to_owned() })
+/// Splits a line into its value and its checksum.
+fn parts(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inner = line.strip_prefix(b"[")?.strip_suffix(b"\"]\n")?;
+    let (value, sum) = inner.split_at_checked(inner.len().checked_sub(SUM + 2)?)?;
+    Some((value, sum.strip_prefix(b",\"")?))
 }
 
-/// Parses a journal. Returns its content, and the size of its complete lines in bytes.
-fn understand(path: &Path, bytes: &[u8]) -> Result<(Kept, usize), JournalError> {
-    let wrong = |line: usize, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
+fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
+    disk::read_regular(path, MAX_FILE)?.ok_or(JournalError::Large)
+}
+
+/// Returns the current form of a journal of the version without checksums.
+fn with_sums(bytes: &[u8]) -> Result<Vec<u8>, JournalError> {
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let wrong = |line: usize, reason: String| JournalError::Line { line, reason };
+    let first = lines.next().unwrap_or_default();
+    let opened: Opened = serde_json::from_slice(first).map_err(|error| wrong(1, error.to_string()))?;
+    if opened.journal != WITHOUT_SUMS {
+        return Err(wrong(1, format!("version {} without checksums", opened.journal)));
+    }
+    let mut sum = Sum::default();
+    let mut whole = sum.line(&Opened { journal: VERSION, ..opened })?;
+    for (number, line) in lines.enumerate() {
+        let wrong = |error: serde_json::Error| wrong(number + 2, error.to_string());
+        let mut value: Value = serde_json::from_slice(line).map_err(wrong)?;
+        if let Some(saved) = value.get_mut("saved") {
+            *saved = serde_json::json!({ "secret": saved.take(), "at": 0 });
+        }
+        let entry: Entry = serde_json::from_value(value).map_err(wrong)?;
+        whole.extend(sum.line(&entry)?);
+    }
+    Ok(whole)
+}
+
+/// Parses a journal. Returns its content, the size of its complete lines in bytes, and its checksum.
+fn understand(bytes: &[u8]) -> Result<(Kept, usize, Sum), JournalError> {
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..length].split_inclusive(|&byte| byte == b'\n');
+    let wrong = |line: usize, reason: String| JournalError::Line { line, reason };
+    let mut sum = Sum::default();
     let first = lines.next().ok_or_else(|| wrong(1, "expected the first line of a table".to_owned()))?;
-    let opened: Opened = serde_json::from_slice(first).map_err(|error| wrong(1, error.to_string()))?;
+    let opened: Opened = sum.value(first).map_err(|reason| wrong(1, reason))?;
     if opened.journal != VERSION {
         let reason = format!("version {} of journals, expected {VERSION}", opened.journal);
         return Err(wrong(1, reason));
     }
-    let entries = lines.enumerate().map(|(number, line)| {
-        serde_json::from_slice(line).map_err(|error| wrong(number + 2, error.to_string()))
-    });
-    Ok((Kept { opened, entries: entries.collect::<Result<_, _>>()? }, length))
+    let entries =
+        lines.enumerate().map(|(number, line)| sum.value(line).map_err(|why| wrong(number + 2, why)));
+    let entries = entries.collect::<Result<_, _>>()?;
+    Ok((Kept { opened, entries }, length, sum))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub struct Limits {
     pub body_time: Duration,
     /// Timeout for writes: within this time a client must accept some bytes.
     pub write_time: Duration,
-    /// Connections at a time; others wait in the system's queue.
+    /// Connections at a time; others are refused. There may be fewer if the process may open few files.
     pub connections: usize,
     /// Connections at a time from one address, or from one /64 network of IPv6. Behind a trusted proxy these are the
     /// requests of the client that are being answered, streams included.
@@ -27,15 +27,17 @@ pub struct Limits {
     pub requests_of_address: u32,
     /// Whether the limits of an address also hold for clients on this machine that use no proxy.
     pub counts_this_machine: bool,
-    /// Event streams at a time.
+    /// Event streams at a time. Spectators can take three quarters of them.
     pub streams: usize,
-    /// Event streams of one table, and tickets for them.
+    /// Event streams of the spectators of one table, and tickets for them.
     pub streams_of_table: usize,
+    /// Event streams of one seat, and tickets for them. A newer stream ends the oldest.
+    pub streams_of_seat: usize,
     /// Live tables.
     pub tables: usize,
     /// Saved tables.
     pub saves: usize,
-    /// Time after which a saved table is deleted.
+    /// Time after which a saved table is deleted. Only time counts in which a server uses the data folder.
     pub aside: Duration,
     /// Bytes of the event logs of one table. Beyond that it accepts no more moves.
     pub record: usize,
@@ -48,6 +50,9 @@ pub struct Limits {
     pub idle: Duration,
     /// The same for a table whose session is over.
     pub idle_over: Duration,
+    /// Time after which a table without requests, streams and bots that play leaves the memory, if its journal is on
+    /// disk. The next request reads it again.
+    pub asleep: Duration,
     /// Positions in one request for advice.
     pub positions: usize,
     /// Playouts of a search for one decision.
@@ -83,6 +88,7 @@ impl Default for Limits {
             counts_this_machine: false,
             streams: 2048,
             streams_of_table: 64,
+            streams_of_seat: 4,
             tables: 2000,
             saves: 2000,
             aside: seconds(90 * 24 * 3600),
@@ -91,6 +97,7 @@ impl Default for Limits {
             journal: JOURNAL,
             idle: seconds(24 * 3600),
             idle_over: seconds(3600),
+            asleep: seconds(600),
             positions: 64,
             tries: 2000,
             tries_of_request: 20_000,

@@ -7,22 +7,26 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::{Player, Stop};
+use cardsharp_env::log::Line;
 use cardsharp_env::rng::derive;
 use cardsharp_env::rules::{RosterChange, RulesError};
-use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Seat};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Audience, Seat};
 use serde_json::json;
 
-pub use replay::ReplayError;
-pub(crate) use replay::{Replayed, listeners, opening, replay, sit};
+pub(crate) use replay::{ReplayError, Replayed, listeners, opening, replay};
 use replay::{joined, names};
 
+use crate::clock::Then;
 use crate::front::{Due, Front, Listener, Log, Stand, Telling, Told};
 use crate::journal::{Entry, Journal, Opened, Sitter};
 use crate::limits::Limits;
+use crate::players::Players;
 use crate::refusal::Refusal;
 use crate::shelf::Shelf;
 use crate::thinking::Halt;
 
+/// The bot that plays for people whose time is over.
+const IN_TIME: &str = "scripted";
 /// How long bots may move before their moves are sent, if the table has no `pace`.
 const TELL_AFTER: Duration = Duration::from_millis(20);
 
@@ -66,6 +70,10 @@ struct Pending {
     newcomers: Vec<(Listener, Log)>,
     /// Whether everyone at the table sees one of the steps.
     seen: bool,
+    /// Whether everyone at the table sees that a person moved, which refuses an open request to take a move back.
+    refuses: bool,
+    /// The time that the person who moved has used, if it is limited.
+    used: Option<(Seat, Duration)>,
     before: Course,
 }
 
@@ -119,10 +127,26 @@ pub(crate) enum Next {
     Over,
 }
 
-/// Returns the lines that the last step adds to an event log.
-pub(crate) fn lines(table: &dyn AnyTable, to: Listener) -> Vec<Arc<str>> {
-    let lines = table.told(table.steps(), to.audience());
-    lines.iter().map(|line| line.json().to_string().into()).collect()
+/// Returns the lines that the last step adds to each of these event logs. Event logs share the text of equal lines.
+pub(crate) fn told(table: &dyn AnyTable, listeners: impl IntoIterator<Item = Listener>) -> Told {
+    let mut written: Vec<(Line, Arc<str>)> = Vec::new();
+    let mut text = |line: Line| match written.iter().find(|(other, _)| *other == line) {
+        Some((_, text)) => Arc::clone(text),
+        None => {
+            let text: Arc<str> = line.json().to_string().into();
+            written.push((line, Arc::clone(&text)));
+            text
+        }
+    };
+    let mut lines =
+        |to: Listener| table.told(table.steps(), to.audience()).into_iter().map(&mut text).collect();
+    listeners.into_iter().map(|to| (to, lines(to))).collect()
+}
+
+/// Returns the round in play, if a player in this seat sees cards of it.
+pub(crate) fn exposed(table: &dyn AnyTable, seat: Seat) -> Option<u32> {
+    let is_present = seat.index() < table.seats() && table.present().has(seat.0);
+    (is_present && table.turn().is_some()).then(|| table.round())
 }
 
 /// Returns the state of the session that the front needs.
@@ -156,12 +180,10 @@ impl Live {
     }
 
     /// Returns what happens next.
-    pub(crate) fn next(&self, sitters: &[Sitter]) -> Next {
+    pub(crate) fn next(&self, players: &Players) -> Next {
         match self.table.turn() {
-            Some(seat) => match sitters.get(seat.index()) {
-                Some(Sitter::Bot(_)) => Next::Bot(seat),
-                _ => Next::Person,
-            },
+            Some(seat) if players.bot(seat).is_some() => Next::Bot(seat),
+            Some(_) => Next::Person,
             None if self.table.over() => Next::Over,
             None if self.opened.deal => Next::Deal,
             None => Next::Asked,
@@ -174,7 +196,18 @@ impl Live {
             given: choice.chars().take(80).collect(),
             game: self.game.name(),
         })?;
-        self.act(front, seat, action)
+        let used = front.lock().time_used(seat);
+        self.act(front, seat, action)?;
+        self.count_time(seat, used);
+        Ok(())
+    }
+
+    /// Notes the time that the person in `seat` has used, with that for the move just made; none if it is not limited.
+    fn count_time(&mut self, seat: Seat, used: Option<Duration>) {
+        if let Some(used) = used {
+            self.pending.entries.push(Entry::Time { seat, used: used.as_millis() as u64 });
+            self.pending.used = Some((seat, used));
+        }
     }
 
     /// Plays a legal move of the seat to move.
@@ -226,13 +259,19 @@ impl Live {
 
     fn step(&mut self, front: &Front, entry: Entry) {
         self.course.steps += 1;
-        let mut listeners: Vec<Listener> = front.lock().logs.keys().copied().collect();
+        let inner = front.lock();
+        let mut listeners: Vec<Listener> = inner.logs.keys().copied().collect();
         listeners.extend(self.pending.newcomers.iter().map(|(listener, _)| *listener));
         let table = self.table.as_ref();
-        self.pending.seen |= !lines(table, Listener::Everybody).is_empty();
-        let told = listeners.into_iter().map(|to| (to, lines(table, to))).collect();
+        let public = table.told(table.steps(), Audience::Everybody);
+        self.pending.seen |= !public.is_empty();
+        // A move that others do not see refuses nothing: they would notice that the request is gone.
+        let is_person = |seat: &Seat| inner.players.bot(*seat).is_none();
+        let by_person = |line: &Line| matches!(line, Line::Move { seat, .. } if is_person(seat));
+        self.pending.refuses |= public.iter().any(by_person);
+        drop(inner);
         self.pending.entries.push(entry);
-        self.pending.steps.push(told);
+        self.pending.steps.push(told(table, listeners));
     }
 
     /// Undoes the steps that are not sent, and returns them.
@@ -277,8 +316,12 @@ impl Live {
         let result = job(self, front);
         if self.gone || self.journal.length() != before {
             self.thinking.take().iter().for_each(Halt::cancel);
+            front.set_stopped(None);
         } else if let Some(unsent) = unsent {
             self.put_back(unsent);
+        }
+        if let Err(refusal @ (Refusal::Disk | Refusal::LongRecord(_))) = &result {
+            front.set_stopped(Some(refusal));
         }
         result
     }
@@ -287,7 +330,7 @@ impl Live {
     fn welcome(&mut self, front: &Front, change: RosterChange) -> Result<(), Refusal> {
         let RosterChange::Join(seat) = change else { return Ok(()) };
         let to = Listener::Seat(seat);
-        let is_person = matches!(front.lock().sitters.get(seat.index()), Some(Sitter::Person { .. }));
+        let is_person = front.lock().players.has_person(seat);
         if is_person && !front.lock().logs.contains_key(&to) {
             let mut kept = self.journal.read().map_err(|_| Refusal::Disk)?;
             kept.entries.extend(self.pending.entries.iter().cloned());
@@ -313,13 +356,13 @@ impl Live {
         halt: Halt,
     ) -> Result<Go, Refusal> {
         let begun = Instant::now();
-        let sitters = front.lock().sitters.clone();
+        let players = front.lock().players.clone();
         front.lock().has_room(limits)?;
         self.journal.has_room()?;
         loop {
-            let done = match self.next(&sitters) {
+            let done = match self.next(&players) {
                 Next::Bot(seat) => {
-                    let bot = sitters[seat.index()].name();
+                    let bot = players.bot(seat).unwrap_or_default();
                     let cost = shelf.cost(bot);
                     if cost > 1 && self.table.legal().len() > 1 {
                         // Others see at once what was done before the search.
@@ -330,7 +373,14 @@ impl Live {
                     }
                     self.decide(front, shelf, seat, bot)
                 }
-                Next::Deal => self.deal(front),
+                Next::Deal => {
+                    let dealt = self.deal(front);
+                    // With this deal, other players decide. `players` does not have them.
+                    if dealt.is_ok() && players.change_at_deal() {
+                        break;
+                    }
+                    dealt
+                }
                 Next::Person | Next::Asked | Next::Over => break,
             };
             match done {
@@ -344,6 +394,62 @@ impl Live {
             }
         }
         Ok(if self.pending.entries.is_empty() { Go::Rest } else { Go::Tell })
+    }
+
+    /// Notes that no task makes the moves of the bots any more.
+    pub(crate) fn rest(&mut self, _: &Front) -> Result<(), Refusal> {
+        self.driven = false;
+        Ok(())
+    }
+
+    /// Does what the table's clock demands when the time of the person in `seat` is over.
+    ///
+    /// # Errors
+    /// The journal is full or cannot be written.
+    pub(crate) fn time_over(
+        &mut self,
+        front: &Front,
+        shelf: &Shelf,
+        seat: Seat,
+        then: Then,
+    ) -> Result<(), Refusal> {
+        match then {
+            Then::Move => {
+                let used = front.lock().time_used(seat);
+                self.decide(front, shelf, seat, IN_TIME)?;
+                self.count_time(seat, used);
+                self.tell(front)
+            }
+            Then::Substitute => self.substitute(front, seat, Some(IN_TIME.to_owned()), false),
+            Then::Leave => self.seat_bot(front, seat, IN_TIME.to_owned()),
+        }
+    }
+
+    /// Lets a bot play for the person in a seat, or the person again.
+    ///
+    /// # Errors
+    /// The journal is full or cannot be written.
+    pub(crate) fn substitute(
+        &mut self,
+        front: &Front,
+        seat: Seat,
+        bot: Option<String>,
+        at_deal: bool,
+    ) -> Result<(), Refusal> {
+        self.journal.append(&[Entry::Substitute { seat, bot: bot.clone(), at_deal }])?;
+        front.hand(seat, bot, at_deal);
+        Ok(())
+    }
+
+    /// Puts a bot into a seat at once.
+    ///
+    /// # Errors
+    /// The journal is full or cannot be written.
+    pub(crate) fn seat_bot(&mut self, front: &Front, seat: Seat, bot: String) -> Result<(), Refusal> {
+        let sitter = Sitter::Bot(bot);
+        self.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
+        front.sit(seat, sitter, None, None);
+        Ok(())
     }
 
     /// Makes the move of a bot that does not search.
@@ -392,8 +498,8 @@ impl Live {
             self.take_unsent();
             return Err(refusal);
         }
-        let Pending { steps, dealt, newcomers, .. } = std::mem::take(&mut self.pending);
-        front.tell(Telling { steps, dealt, newcomers, stand: stand(self.table.as_ref()) });
+        let Pending { steps, dealt, newcomers, refuses, used, .. } = std::mem::take(&mut self.pending);
+        front.tell(Telling { steps, dealt, newcomers, refuses, used, stand: stand(self.table.as_ref()) });
         self.forget();
         self.told_at = Instant::now();
         Ok(())

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::clock::Clock;
+
 /// The public facts of a table outside its event log.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct TableNow {
@@ -18,6 +20,12 @@ pub(crate) struct TableNow {
     pub(crate) stopped: Option<String>,
     /// Whether the session is over.
     pub(crate) over: bool,
+    /// The limits of time for people; null if there are none.
+    pub(crate) clock: Option<Clock>,
+    /// Changes of substitutes when the next round is dealt.
+    pub(crate) planned: Vec<SubstituteNow>,
+    /// The people who took a seat, or got a new secret for it, while a round was in play. They could see its cards.
+    pub(crate) seen: Vec<SeenNow>,
 }
 
 /// The person or bot in a seat.
@@ -29,6 +37,30 @@ pub(crate) struct SeatNow {
     pub(crate) person: bool,
     /// The name of the person or the bot.
     pub(crate) name: String,
+    /// Whether the person listens to the seat's events now. True for bots.
+    pub(crate) present: bool,
+    /// The bot that plays for the person now.
+    pub(crate) substitute: Option<String>,
+}
+
+/// A person who could see the cards of a seat that others had played before, in the same round.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SeenNow {
+    /// The seat.
+    pub(crate) seat: u8,
+    /// The name of the person.
+    pub(crate) name: String,
+    /// The number of the round.
+    pub(crate) round: u32,
+}
+
+/// A change of substitutes.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct SubstituteNow {
+    /// The seat of a person.
+    pub(crate) seat: u8,
+    /// The bot that will play for the person; null if the person will play.
+    pub(crate) bot: Option<String>,
 }
 
 /// A request to take back a move.

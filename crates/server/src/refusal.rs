@@ -63,8 +63,8 @@ pub(crate) enum Refusal {
     NoTable(String),
     #[error("there is no such save, or it was already restored")]
     NoSave,
-    #[error("this server cannot restore the save: {0}")]
-    Save(String),
+    #[error("this server cannot continue the table: {0}")]
+    Unusable(String),
     #[error("seat {0} has no decision to make now")]
     NotYourTurn(u8),
     #[error(transparent)]
@@ -121,7 +121,7 @@ impl Refusal {
             | Self::Many { .. } => StatusCode::BAD_REQUEST,
             Self::OtherKey
             | Self::Stale(_)
-            | Self::Save(_)
+            | Self::Unusable(_)
             | Self::NotYourTurn(_)
             | Self::Move(_)
             | Self::NoMove { .. }
@@ -163,7 +163,7 @@ impl Refusal {
             Self::Many { .. } => "many",
             Self::NoTable(_) => "no_table",
             Self::NoSave => "no_save",
-            Self::Save(_) => "save",
+            Self::Unusable(_) => "unusable",
             Self::NotYourTurn(_) => "not_your_turn",
             Self::Move(_) => "illegal",
             Self::NoMove { .. } => "no_move",

@@ -17,9 +17,9 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
 use crate::addresses::{Addresses, Place};
@@ -32,6 +32,14 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 const HEAD: usize = 16 << 10;
 /// How long to wait after a connection could not be accepted.
 const FULL: Duration = Duration::from_millis(100);
+/// Connections that are answered at a time only to say that there are too many. Even more are closed at once.
+pub(crate) const REFUSED: usize = 16;
+/// The answer to a connection when there are too many.
+const BUSY: &str = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
+                    Connection: close\r\nContent-Length: 74\r\n\r\n\
+                    {\"error\":{\"code\":\"full\",\"message\":\"the limit of connections is reached\"}}\n";
+/// How long a client may take to read this answer.
+const READ: Duration = Duration::from_secs(1);
 
 /// Headers of every answer that does not set them itself. Browsers must not guess media types, tell other sites what a
 /// person plays, or show a page inside that of another site.
@@ -68,12 +76,11 @@ pub(crate) async fn serve(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_buf_size(HEAD);
     let mut stop = std::pin::pin!(stop);
+    let refused = Arc::new(Semaphore::new(REFUSED));
     loop {
-        let place = Arc::clone(&places).acquire_owned();
-        let next = async { (place.await, listener.accept().await) };
-        let (place, accepted) = tokio::select! {
+        let accepted = tokio::select! {
             () = &mut stop => break,
-            next = next => next,
+            accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
@@ -82,6 +89,12 @@ pub(crate) async fn serve(
                 tokio::time::sleep(FULL).await;
                 continue;
             }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            if let Ok(place) = Arc::clone(&refused).try_acquire_owned() {
+                tokio::spawn(tokio::time::timeout(READ, refuse(stream, place)));
+            }
+            continue;
         };
         // Lines are short and must be sent at once. If the system refuses this option, they only arrive a little later.
         let _ = stream.set_nodelay(true);
@@ -111,6 +124,15 @@ pub(crate) async fn serve(
         () = graceful.shutdown() => {}
         () = tokio::time::sleep(LAST_WORDS) => {}
     }
+    Ok(())
+}
+
+/// Says that there are too many connections, and waits until the client has read this.
+async fn refuse(mut stream: TcpStream, _place: OwnedSemaphorePermit) -> io::Result<()> {
+    stream.write_all(BUSY.as_bytes()).await?;
+    stream.shutdown().await?;
+    let mut bytes = [0; 1024];
+    while stream.read(&mut bytes).await? > 0 {}
     Ok(())
 }
 

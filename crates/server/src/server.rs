@@ -23,7 +23,7 @@ use crate::client::{Proxies, identify};
 use crate::endpoint::{Asked, Endpoint};
 use crate::files::files;
 use crate::guard::{self, Guard};
-use crate::hall::Hall;
+use crate::hall::{self, Hall, Notices};
 use crate::limits::Limits;
 use crate::monitor::{Route, observe};
 use crate::refusal::Refusal;
@@ -62,6 +62,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The limits.
     pub limits: Limits,
+    /// Gets messages for the person who operates the server.
+    pub notices: Option<Notices>,
 }
 
 /// A server.
@@ -83,7 +85,8 @@ impl Server {
     /// # Errors
     /// The options are not valid, the data folder cannot be used, or the server cannot listen at the address.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
-        let Options { games, bots, token, hosts, proxies, origins, page, data, limits } = options;
+        let Options { games, bots, token, hosts, proxies, origins, page, data, mut limits, notices } =
+            options;
         token.as_deref().map_or(Ok(()), start::check_token)?;
         let is_loopback = address.ip().is_loopback();
         if !is_loopback && token.is_none() {
@@ -97,8 +100,11 @@ impl Server {
         let origins = origins.iter().map(|origin| start::origin(origin)).collect::<Result<_, _>>()?;
         page.as_deref().map_or(Ok(()), start::check_page)?;
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
-        let hall = Hall::new(games, shelf, limits, data);
-        let lock = hall.load()?;
+        let files = start::open_files();
+        start::fit(&mut limits, files);
+        let (lock, time) = data.as_deref().map(hall::prepare).transpose()?.unzip();
+        let hall = Hall::new(games, shelf, limits, data, time.unwrap_or_default(), notices);
+        hall.list()?;
         let (listener, address) = start::listen(address)?;
         // Beyond loopback, any host name may lead to this machine unless some are named, and the token keeps strangers out.
         let hosts = match is_loopback || !named.is_empty() {
@@ -116,6 +122,11 @@ impl Server {
         self.address
     }
 
+    /// Returns its limits. They are lower than those in its options if the process may open few files.
+    pub fn limits(&self) -> &Limits {
+        &self.hall.limits
+    }
+
     /// Serves until `stop` completes. Then answers running requests, and ends all streams.
     ///
     /// # Errors
@@ -131,10 +142,10 @@ impl Server {
             .layer(from_fn_with_state(Arc::clone(&hall.metrics), observe))
             .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
-            hall.begin_all().await;
             let (sweeping, recent) = (Arc::clone(&hall), Arc::clone(&addresses));
-            let Limits { idle, idle_over, aside, .. } = hall.limits;
-            let every = (idle.min(idle_over).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
+            let Limits { idle, idle_over, asleep, aside, .. } = hall.limits;
+            let every =
+                (idle.min(idle_over).min(asleep).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
             let sweep = tokio::spawn(async move {
                 loop {
                     tokio::time::sleep(every).await;
@@ -147,6 +158,7 @@ impl Server {
             sweep.abort();
             served
         });
+        hall.keep_time();
         runtime.shutdown_timeout(LAST_STEPS);
         served.map_err(start::refused)
     }
@@ -235,17 +247,17 @@ async fn answer(
         false => None,
     };
     let Some(key) = key else {
-        let asked = asked.admit(endpoint.doc.who)?;
+        let asked = asked.admit(endpoint.doc.who).await?;
         let body = read(body, most, time).await?;
         return (endpoint.answer)(asked, body).await;
     };
     // A request that was carried out may have ended the table, or the client's right to send it.
     let (known, who) = (answers.has(key), endpoint.doc.who);
-    let asked = if known { asked } else { asked.admit(who)? };
+    let asked = if known { asked } else { asked.admit(who).await? };
     let body = read(body, most, time).await?;
     let (endpoint, given) = (Arc::clone(endpoint), body.clone());
     let job = async move {
-        let asked = if known { asked.admit(who)? } else { asked };
+        let asked = if known { asked.admit(who).await? } else { asked };
         (endpoint.answer)(asked, given).await
     };
     answers.once(key, &body, job).await

@@ -11,6 +11,8 @@ use ipnet::IpNet;
 use tokio::runtime::Runtime;
 
 use crate::hall::DataError;
+use crate::limits::Limits;
+use crate::serve;
 use crate::shelf::ShelfError;
 
 /// The minimum number of characters in a token.
@@ -86,6 +88,32 @@ pub enum StartError {
         /// The system's error.
         source: io::Error,
     },
+}
+
+/// Files that are open apart from connections: those of the runtime, and of every thread that writes a journal.
+const FILES: usize = 64;
+
+/// Raises the number of files that this process may have open as far as the system allows, and returns it. Systems
+/// without such a number have no limit here.
+pub(crate) fn open_files() -> usize {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        // If the system refuses, the lower number remains.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
+        let most = getrlimit(Resource::Nofile).current;
+        most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX)
+    }
+    #[cfg(not(unix))]
+    usize::MAX
+}
+
+/// Lowers the limits of connections and streams so that they fit into this number of open files. A quarter of the
+/// connections remains for other requests than streams.
+pub(crate) fn fit(limits: &mut Limits, files: usize) {
+    limits.connections = limits.connections.min(files.saturating_sub(FILES + serve::REFUSED)).max(4);
+    limits.streams = limits.streams.min(limits.connections / 4 * 3);
 }
 
 /// Listens at an address. Returns the actual address, which has the chosen port if port 0 was requested.
@@ -171,6 +199,21 @@ pub(crate) fn origin(given: &str) -> Result<String, StartError> {
 
 #[cfg(test)]
 mod tests {
+    use super::Limits;
+
+    #[test]
+    fn limits_fit_into_the_open_files() {
+        let fitted = |files: usize| {
+            let mut limits = Limits::default();
+            super::fit(&mut limits, files);
+            (limits.connections, limits.streams)
+        };
+        assert_eq!(fitted(1024), (944, 708));
+        assert_eq!(fitted(1 << 20), (4096, 2048));
+        assert_eq!(fitted(10), (4, 3));
+        assert!(super::open_files() >= 256, "{}", super::open_files());
+    }
+
     #[test]
     fn an_address_in_use_is_named() {
         let (_listener, address) = super::listen(([127, 0, 0, 1], 0).into()).expect("a free port");

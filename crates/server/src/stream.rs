@@ -35,7 +35,7 @@ impl HttpBody for Stream {
 }
 
 /// Returns a body with the events from `cursor` on. It ends with the session or the table, when another player takes
-/// the seat, or when the client disconnects.
+/// the seat, when newer streams of the seat replace it, or when the client disconnects.
 pub(crate) fn body(
     open: Open,
     listener: Listener,
@@ -61,7 +61,7 @@ async fn feed(
     let mut heard = Instant::now();
     // A first comment shows the client that the stream is open, even if there are no events yet.
     let mut first = Some(": cardsharp\n\n".to_owned());
-    while open.table.may_hear(listener, secret) {
+    while open.is_open() && open.table.may_hear(listener, secret) {
         changed.mark_unchanged();
         let Some(text) = front.lock().read(listener, &mut cursor, PIECE) else { return };
         let text = first.take().unwrap_or_default() + &text;

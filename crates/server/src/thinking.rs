@@ -22,9 +22,9 @@ impl Flow {
 
 /// Turns on a fixed number of threads.
 ///
-/// A request for a turn is ordered by the virtual time at which its work would end if all flows got the same share: the
-/// later of the lane's time and the end of the flow's last work, plus its cost. So short work goes before long work, and
-/// a flow that has used much waits for those that have used little. This is self-clocked fair queueing (Golestani, "A
+/// Requests are ordered by the virtual time at which their work would end if all flows got the same share. This is the
+/// end of the flow's last work, or now if that is later, plus the cost. So short work goes before long work, and a flow
+/// that has used much waits for those that have used little. This is self-clocked fair queueing (Golestani, "A
 /// Self-Clocked Fair Queueing Scheme for Broadband Applications", 1994).
 pub(crate) struct Lane(Mutex<Queue>);
 

@@ -118,55 +118,102 @@ fn a_client_behind_a_proxy_waits_for_a_limited_number_of_answers() {
     }
 }
 
+/// Asks for a stream until the server has noticed that others were closed.
+fn stream_soon(server: &Running, opened: &Opened, secret: &str) -> Events {
+    let begun = Instant::now();
+    loop {
+        let events = server.listen(opened, secret, None);
+        if events.status == 200 {
+            return events;
+        }
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn tables_and_streams_are_counted() {
-    let limits = Limits { tables: 2, streams: 3, streams_of_table: 2, ..Limits::default() };
+    let limits = Limits { tables: 2, streams: 4, streams_of_table: 2, ..Limits::default() };
     let server = Running::start(limited(limits));
     let first = server.open(dalmuti());
     let second = server.open(dalmuti());
     let third = server.post("/v1/tables", "", dalmuti());
     assert_eq!((third.status, third.message()), (503, "the limit of 2 tables is reached"));
     let mut streams: Vec<Events> = (0..2).map(|_| server.listen(&first, &first.watch, None)).collect();
-    let full = server.get(&first.path("/events"), &first.watch);
-    assert_eq!((full.status, full.message()), (503, "the limit of 2 streams of this table is reached"));
+    let full = |opened: &Opened, secret: &str| {
+        let full = server.get(&opened.path("/events"), secret);
+        assert_eq!(full.status, 503);
+        full.message().to_owned()
+    };
+    assert_eq!(full(&first, &first.watch), "the limit of 2 streams for spectators of this table is reached");
     streams.push(server.listen(&second, &second.watch, None));
-    let full = server.get(&second.path("/events"), &second.watch);
-    assert_eq!((full.status, full.message()), (503, "the limit of 3 streams is reached"));
+    // The rest is for seats.
+    assert_eq!(full(&second, &second.watch), "the limit of 3 streams for spectators is reached");
+    streams.push(server.listen(&first, &first.seats[0], None));
+    assert_eq!(streams[3].status, 200);
+    assert_eq!(full(&second, &second.seats[0]), "the limit of 4 streams is reached");
     // Closed streams and ended tables no longer count.
     streams.clear();
-    let begun = Instant::now();
-    while Events::open(
-        server.address,
-        &second.path("/events"),
-        &format!("Authorization: Bearer {}\r\n", second.watch),
-    )
-    .status
-        != 200
-    {
-        assert!(begun.elapsed() < PATIENCE);
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    stream_soon(&server, &second, &second.watch);
     assert_eq!(server.ask("DELETE", &first.path(""), &first.host, Value::Null).status, 200);
     assert_eq!(server.get(&first.path(""), &first.host).code(), "no_table");
     server.open(dalmuti());
 }
 
 #[test]
-fn one_table_cannot_take_all_tickets() {
-    let limits = Limits { streams: 3, streams_of_table: 2, ..Limits::default() };
+fn a_new_stream_of_a_seat_ends_its_oldest() {
+    let limits = Limits { streams_of_table: 1, streams_of_seat: 2, ..Limits::default() };
+    let server = Running::start(limited(limits));
+    let opened = server.open(dalmuti());
+    let _watching = server.listen(&opened, &opened.watch, None);
+    let mut streams: Vec<Events> = (0..3).map(|_| server.listen(&opened, &opened.seats[0], None)).collect();
+    // The first one ends, the others continue.
+    while streams[0].next().is_some() {}
+    let legal = streams[1].named("legal").data["legal"][0].clone();
+    streams[2].named("legal");
+    let moved = server.post(&opened.path("/moves"), &opened.seats[0], json!({ "move": legal }));
+    assert_eq!(moved.status, 200);
+    streams[1..].iter_mut().for_each(|events| assert_eq!(events.line("move").data["seat"], 0));
+}
+
+#[test]
+fn tickets_are_counted_for_each_event_log() {
+    let limits = Limits { streams: 4, streams_of_table: 2, streams_of_seat: 1, ..Limits::default() };
     let server = Running::start(limited(limits));
     let (first, second) = (server.open(dalmuti()), server.open(dalmuti()));
-    let ask = |opened: &Opened| server.post(&opened.path("/tickets"), &opened.watch, Value::Null);
-    let ticket = ask(&first).body["ticket"].as_str().unwrap().to_owned();
-    assert_eq!(ask(&first).status, 200);
-    let full = ask(&first);
-    assert_eq!((full.status, full.message()), (503, "the limit of 2 tickets of this table is reached"));
-    assert_eq!(ask(&second).status, 200);
-    assert_eq!(ask(&second).message(), "the limit of 3 tickets is reached");
+    let ask = |opened: &Opened, secret: &str| server.post(&opened.path("/tickets"), secret, Value::Null);
+    let ticket = ask(&first, &first.watch).body["ticket"].as_str().unwrap().to_owned();
+    assert_eq!(ask(&first, &first.watch).status, 200);
+    let full = ask(&first, &first.watch);
+    assert_eq!((full.status, full.message()), (503, "the limit of 2 tickets for this event log is reached"));
+    assert_eq!(ask(&second, &second.watch).status, 200);
+    assert_eq!(ask(&second, &second.watch).message(), "the limit of 3 tickets for spectators is reached");
+    assert_eq!(ask(&first, &first.seats[0]).status, 200);
+    assert_eq!(ask(&second, &second.seats[0]).message(), "the limit of 4 tickets is reached");
     // A used ticket no longer counts.
     let path = first.path(&format!("/events?ticket={ticket}"));
     assert_eq!(Events::open(server.address, &path, "").status, 200);
-    assert_eq!(ask(&first).status, 200);
+    assert_eq!(ask(&first, &first.watch).status, 200);
+}
+
+#[test]
+fn too_many_connections_are_refused() {
+    let server = Running::start(limited(Limits { connections: 4, ..Limits::default() }));
+    let idle: Vec<_> = (0..4).map(|_| connect(server.address)).collect();
+    let begun = Instant::now();
+    loop {
+        // The server may not have accepted all of them yet.
+        let reply = server.get("/v1/games", "");
+        if reply.status == 503 {
+            assert_eq!((reply.code(), reply.message()), ("full", "the limit of connections is reached"));
+            break;
+        }
+        assert!(begun.elapsed() < PATIENCE);
+    }
+    drop(idle);
+    while server.get("/v1/games", "").status != 200 {
+        assert!(begun.elapsed() < PATIENCE);
+    }
 }
 
 #[test]

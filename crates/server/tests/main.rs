@@ -1,5 +1,6 @@
 //! Tests of the server over HTTP. They are one program, because separate ones would take minutes to compile.
 
+mod absent;
 mod common;
 mod doors;
 mod limits;
@@ -8,6 +9,7 @@ mod operation;
 mod restart;
 mod retries;
 mod seats;
+mod secrecy;
 mod sessions;
 mod site;
 mod thinking;

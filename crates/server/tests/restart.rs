@@ -1,13 +1,15 @@
 //! Tables survive the end of the server, whatever ended it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::common::{Events, Opened, PATIENCE, Running, ask, connect, in_folder, limited, options, seats};
+use crate::common::{
+    Events, Opened, PATIENCE, Running, ask, connect, in_folder, limited, noticed, options, seats,
+};
 use cardsharp_server::{DataError, Limits, Named, Options, Server, StartError, until};
 use serde_json::{Value, json};
 
@@ -86,40 +88,166 @@ fn tables_of_releases_continue() {
 }
 
 #[test]
-fn a_torn_line_is_dropped_and_anything_else_is_refused() {
+fn a_torn_line_is_dropped_and_anything_else_is_put_aside() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(in_folder(folder.path()));
-    let opened = server.open(request());
-    while !one_move(server.address, &opened) {}
+    let (opened, other) = (server.open(request()), server.open(request()));
+    let mut moved = 0;
+    while moved < 4 {
+        moved += usize::from(one_move(server.address, &opened));
+    }
     let before = record(&server, &opened, &opened.seats[1], 2);
     drop(server);
-    let file = folder.path().join("tables").join(&opened.table).with_extension("jsonl");
+    let file = table_file(folder.path(), &opened);
     let whole = std::fs::read_to_string(&file).unwrap();
     assert!(!whole.contains(&opened.seats[0]) && !whole.contains(&opened.host), "secrets are not kept");
-    std::fs::write(&file, format!("{whole}{{\"move\":{{\"seat\":1,\"cho")).unwrap();
+    std::fs::write(&file, format!("{whole}[{{\"move\":{{\"seat\":1,\"cho")).unwrap();
     let server = Running::start(in_folder(folder.path()));
     assert_eq!(record(&server, &opened, &opened.seats[1], 2), before);
+    while !one_move(server.address, &opened) {}
     drop(server);
-    assert!(std::fs::read_to_string(&file).unwrap().starts_with(&whole));
-    for damaged in [format!("{whole}nonsense\n"), format!("{whole}{{\"undo\":999}}\n"), String::new()] {
+    let longer = std::fs::read_to_string(&file).unwrap();
+    assert!(longer.starts_with(&whole) && longer.len() > whole.len());
+    // A line more, a line less in the middle, another bot, another move, and nothing at all.
+    let lines: Vec<&str> = whole.lines().collect();
+    let without = [&lines[..1], &lines[2..]].concat().join("\n") + "\n";
+    for damaged in [
+        format!("{whole}nonsense\n"),
+        without,
+        whole.replacen("random", "scripted", 1),
+        whole.replacen("\"choice\":\"", "\"choice\":\"1", 1),
+        String::new(),
+    ] {
         std::fs::write(&file, damaged).unwrap();
-        let refused = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
-        assert!(matches!(refused, Err(StartError::Data(_))), "{refused:?}");
+        let (options, told) = noticed(in_folder(folder.path()));
+        let server = Running::start(options);
+        assert_eq!(server.get(&opened.path(""), &opened.host).code(), "no_table");
+        assert!(!file.exists() && folder.path().join("damaged").join(file.file_name().unwrap()).exists());
+        let told = told.lock().unwrap().clone();
+        assert!(told.len() == 1 && told[0].contains(&opened.table) && told[0].contains("line "), "{told:?}");
+        assert_eq!(server.get(&other.path(""), &other.host).status, 200, "other tables continue");
+    }
+}
+
+/// Returns the journal of a table.
+fn table_file(folder: &Path, opened: &Opened) -> PathBuf {
+    folder.join("tables").join(&opened.table).with_extension("jsonl")
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_are_no_journals_stop_no_server() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Running::start(in_folder(folder.path())));
+    let (tables, saves) = (folder.path().join("tables"), folder.path().join("saves"));
+    let fifo = tables.join("0123456789abcdef.jsonl");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    std::fs::write(tables.join("x.jsonl"), "nonsense").unwrap();
+    std::fs::write(saves.join("fedcba9876543210.jsonl"), "nonsense").unwrap();
+    std::fs::create_dir(tables.join("folder")).unwrap();
+    let (options, told) = noticed(in_folder(folder.path()));
+    let server = Running::start(options);
+    let opened = server.open(request());
+    while !one_move(server.address, &opened) {}
+    assert_eq!(server.get("/v1/tables/0123456789abcdef", &opened.host).code(), "no_table");
+    let save = json!({ "save": "fedcba9876543210-0" });
+    assert_eq!(server.post("/v1/tables/restore", "", save).code(), "unusable");
+    let mut told = told.lock().unwrap().clone();
+    told.sort();
+    let named = ["fedcba9876543210", "0123456789abcdef", "folder", "x.jsonl"];
+    assert_eq!(told.len(), named.len(), "{told:?}");
+    for (told, name) in told.iter().zip(named) {
+        assert!(told.contains(name), "{told}");
     }
 }
 
 #[test]
-fn a_table_whose_bot_is_not_offered_any_more_is_named() {
+fn a_table_whose_bot_is_not_offered_any_more_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(with_strong(folder.path()));
     let who = seats(&["Ann", "bot:strong", "bot:scripted", "bot:scripted"]);
     let opened = server.open(json!({ "game": "dalmuti", "rules": { "players": 4 }, "seats": who }));
     drop(server);
-    let refused = Server::new("127.0.0.1:0".parse().unwrap(), in_folder(folder.path())).map(|_| ());
-    let refused = refused.unwrap_err().to_string();
-    assert!(refused.contains(&opened.table) && refused.contains("there is no bot `strong`"), "{refused}");
+    let server = Running::start(in_folder(folder.path()));
+    let refused = server.get(&opened.path(""), &opened.watch);
+    assert_eq!((refused.status, refused.code()), (409, "unusable"));
+    assert!(refused.message().contains("there is no bot `strong`"), "{}", refused.message());
+    drop(server);
     let server = Running::start(with_strong(folder.path()));
     assert_eq!(server.get(&opened.path(""), &opened.watch).status, 200);
+}
+
+#[test]
+fn a_table_that_is_not_used_sleeps() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { asleep: Duration::from_millis(100), ..Limits::default() };
+    let server = Running::start(Options { limits, ..in_folder(folder.path()) });
+    let (opened, other) = (server.open(request()), server.open(request()));
+    while !one_move(server.address, &opened) {}
+    let before = record(&server, &opened, &opened.seats[0], 4);
+    let listened = server.listen(&other, &other.watch, None);
+    std::thread::sleep(Duration::from_secs(1));
+    // Outside of the memory, a table is gone when its file is.
+    let [file, away] = [table_file(folder.path(), &opened), folder.path().join("away")];
+    std::fs::rename(&file, &away).unwrap();
+    std::fs::rename(table_file(folder.path(), &other), folder.path().join("other")).unwrap();
+    assert_eq!(server.get(&other.path(""), &other.host).status, 200, "it has a listener");
+    drop(listened);
+    std::fs::rename(&away, &file).unwrap();
+    let records: Vec<_> = std::thread::scope(|scope| {
+        let reading = (0..8).map(|_| scope.spawn(|| record(&server, &opened, &opened.seats[0], 4)));
+        reading.collect::<Vec<_>>().into_iter().map(|read| read.join().unwrap()).collect()
+    });
+    assert!(records.iter().all(|read| *read == before));
+    while !one_move(server.address, &opened) {}
+    std::thread::sleep(Duration::from_secs(1));
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(server.get(&opened.path(""), &opened.host).code(), "no_table");
+}
+
+#[test]
+fn a_server_whose_folder_is_gone_accepts_no_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let opened = server.open(request());
+    let mut events = server.listen(&opened, &opened.seats[0], None);
+    // The bots have moved, and a person must decide.
+    while !opened.seats[..2].iter().any(|own| server.get(&opened.path("/view"), own).status == 200) {}
+    std::fs::remove_dir_all(folder.path()).unwrap();
+    let refused = server.post("/v1/tables", "", request());
+    assert_eq!((refused.status, refused.code()), (507, "disk"));
+    assert!(!one_move(server.address, &opened));
+    let stopped = loop {
+        let table = events.named("table").data;
+        if !table["stopped"].is_null() {
+            break table["stopped"].clone();
+        }
+    };
+    assert_eq!(stopped, "the server could not write to its disk, so the step was not made");
+    assert_eq!(server.post(&opened.path("/save"), &opened.host, Value::Null).status, 507);
+    // Bots cannot move, either.
+    let left =
+        |seat: usize| server.post(&opened.path("/leave"), &opened.seats[seat], json!({ "bot": "scripted" }));
+    assert_eq!([left(0).status, left(1).status], [507, 507]);
+}
+
+#[test]
+fn bots_say_that_the_disk_refused_their_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(in_folder(folder.path()));
+    let who = seats(&["bot:scripted", "bot:scripted", "bot:scripted", "bot:scripted"]);
+    let rules = json!({ "players": 4, "hands": 5 });
+    let opened =
+        server.open(json!({ "game": "dalmuti", "rules": rules, "seats": who, "pace": 100, "seed": 3 }));
+    let mut events = server.listen(&opened, &opened.watch, None);
+    events.line("move");
+    let (tables, away) = (folder.path().join("tables"), folder.path().join("away"));
+    std::fs::rename(&tables, &away).unwrap();
+    while events.named("table").data["stopped"].is_null() {}
+    // They continue when the disk does.
+    std::fs::rename(&away, &tables).unwrap();
+    while !events.named("table").data["stopped"].is_null() {}
+    events.line("move");
 }
 
 #[test]
@@ -150,16 +278,23 @@ fn a_save_that_cannot_be_brought_back_says_why_and_stays() {
     let server = Running::start(in_folder(folder.path()));
     let restore = |server: &Running| server.post("/v1/tables/restore", "", saved.clone());
     let refused = restore(&server);
-    assert_eq!((refused.status, refused.code()), (409, "save"));
+    assert_eq!((refused.status, refused.code()), (409, "unusable"));
     assert!(refused.message().contains("there is no bot `strong`"), "{}", refused.message());
     drop(server);
     // A line of another version. The error has the number of the line, but not its content.
     let server = Running::start(with_strong(folder.path()));
     let file = std::fs::read_dir(folder.path().join("saves")).unwrap().next().unwrap().unwrap().path();
     let whole = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, whole.replacen("\"journal\":1", "\"journal\":2", 1)).unwrap();
-    let why = "this server cannot restore the save: this version cannot read line 1 of its journal";
+    std::fs::write(&file, whole.replacen("\"journal\":2", "\"journal\":3", 1)).unwrap();
+    let why = "this server cannot continue the table: line 1 of its journal cannot be read";
     assert_eq!(restore(&server).message(), why);
+    // A save that was cut after a line is not a shorter session.
+    let lines: Vec<&str> = whole.lines().collect();
+    for count in 1..lines.len() {
+        std::fs::write(&file, lines[..count].join("\n") + "\n").unwrap();
+        let why = "this server cannot continue the table: the end of its journal is missing";
+        assert_eq!(restore(&server).message(), why);
+    }
     std::fs::write(&file, whole).unwrap();
     assert_eq!(restore(&server).status, 200);
     // A save whose file is gone.
@@ -245,40 +380,40 @@ fn tables_put_aside_long_ago_are_dropped() {
     let swept = Duration::from_millis(400);
     let put_aside = |server: &Running| {
         let opened = server.open(request());
-        // The time of saving counts, not that of the last step.
-        let file = folder.path().join("tables").join(&opened.table).with_extension("jsonl");
-        if file.exists() {
-            age(&file);
-        }
         server.post(&opened.path("/save"), &opened.host, Value::Null).body
     };
+    let restore = |server: &Running, saved: &Value| server.post("/v1/tables/restore", "", saved.clone());
     for data in [None, Some(folder.path().to_owned())] {
         let limits = Limits { aside: swept, ..Limits::default() };
-        let server = Running::start(Options { data, ..limited(limits) });
+        let (options, told) = noticed(Options { data, ..limited(limits) });
+        let server = Running::start(options);
         let saved = put_aside(&server);
         std::thread::sleep(3 * swept);
-        assert_eq!(server.post("/v1/tables/restore", "", saved).code(), "no_save");
+        assert_eq!(restore(&server, &saved).code(), "no_save");
+        assert!(told.lock().unwrap()[0].ends_with("was deleted: it was too old"), "not silently");
     }
     let saves = || std::fs::read_dir(folder.path().join("saves")).unwrap().map(|file| file.unwrap().path());
     assert_eq!(saves().count(), 0);
-    // Also saves of a server that ran before.
+    // Also saves of a server that ran before, for a hundred days.
     let server = Running::start(in_folder(folder.path()));
     let old = put_aside(&server);
-    saves().for_each(|file| age(&file));
+    drop(server);
+    let days = Duration::from_secs(100 * 24 * 3600);
+    std::fs::write(folder.path().join("clock"), days.as_millis().to_string()).unwrap();
+    let server = Running::start(in_folder(folder.path()));
     let young = put_aside(&server);
     drop(server);
+    // The clock of the system does not matter: it may jump.
+    let then = SystemTime::now() - days;
+    for file in saves() {
+        std::fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
+    }
     let limits = Limits { idle_over: swept, ..Limits::default() };
     let server = Running::start(Options { data: Some(folder.path().to_owned()), ..limited(limits) });
     std::thread::sleep(3 * swept);
     assert_eq!(saves().count(), 1);
-    assert_eq!(server.post("/v1/tables/restore", "", old).code(), "no_save");
-    assert_eq!(server.post("/v1/tables/restore", "", young).status, 200);
-}
-
-/// Sets the modification time of a file to a hundred days ago.
-fn age(file: &Path) {
-    let then = SystemTime::now() - Duration::from_secs(100 * 24 * 3600);
-    std::fs::OpenOptions::new().write(true).open(file).unwrap().set_modified(then).unwrap();
+    assert_eq!(restore(&server, &old).code(), "no_save");
+    assert_eq!(restore(&server, &young).status, 200);
 }
 
 #[test]

@@ -48,9 +48,8 @@ fn a_change_after_an_old_event_is_refused_with_the_state_of_the_table() {
         assert_eq!(replies.iter().filter(|reply| reply.status == 200).count(), 1, "{replies:?}");
         let refused = replies.iter().find(|reply| reply.status != 200).unwrap();
         assert_eq!((refused.status, refused.code()), (409, "stale"));
-        let table = &refused.body["table"];
-        assert_eq!((&table["game"], &table["over"]), (&json!("dalmuti"), &json!(false)));
-        assert_ne!(table["last"], json!(last));
+        assert_eq!(refused.body["table"]["game"], "dalmuti");
+        assert_ne!(refused.body["table"]["last"], json!(last));
         cards += 1;
         if server.get(&opened.path(""), ann).body["over"] == true {
             break;

@@ -52,7 +52,10 @@ fn seats_of_bots_and_people_change_hands() {
     assert_eq!(server.get(&opened.path(""), &secret).status, 403, "the secret is worth nothing any more");
     while events.next().is_some() {}
     let now = server.get(&opened.path(""), &opened.watch).body;
-    assert_eq!(now["seats"][2], json!({ "seat": 2, "person": false, "name": "cautious" }));
+    let seat = json!({ "seat": 2, "person": false, "name": "cautious", "present": true, "substitute": null });
+    assert_eq!(now["seats"][2], seat);
+    // Eve saw the cards of a round in play, and everyone knows.
+    assert_eq!(now["seen"], json!([{ "seat": 2, "name": "Eve", "round": 1 }]));
     // The rules have the same players for the whole session, so a person cannot leave without a bot.
     let refused = server.post(&opened.path("/leave"), &opened.seats[0], Value::Null);
     assert_eq!((refused.status, refused.code()), (400, "rules"));

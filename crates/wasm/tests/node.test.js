@@ -120,6 +120,28 @@ test("two moves are compared in the same deals, and what they are played for is 
     assert.equal(kept.place.mean, 0);
 });
 
+test("the engine names what a phase asks for, what moves do, and why moves are illegal", () => {
+    const table = new cardsharp.Table("taki", { players: 4 }, 7);
+    const view = table.view();
+    assert.equal(view.asks(table.phase), "taki.phase.turn");
+    assert.equal(view.asks("whist"), undefined);
+    const draw = view.moves().find(({ label }) => label === "draw").action;
+    assert.equal(view.means(draw), "taki.means.draw");
+    const illegal = [...view.mask().keys()].filter(
+        (action) => !view.legal().includes(action),
+    );
+    const reasons = illegal.flatMap((action) => view.whyNot(action) ?? []);
+    assert.ok(
+        reasons.length > 10 &&
+            reasons.every(({ name }) => name.startsWith("taki.why.")),
+    );
+    assert.match(
+        reasons.find(({ name }) => name === "taki.why.holds").values.card,
+        /^\S+$/,
+    );
+    assert.throws(() => view.whyNot(9999));
+});
+
 test("the examples of both READMEs run", () => {
     const folder = join(web, "examples");
     rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,13 @@
 //! `cardsharp serve`.
 
 use std::env::VarError;
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cardsharp_server::{Limits, Named, Options, Server, StartError, until};
+use cardsharp_text::escape::page;
 use cardsharp_text::input::{SMALL, read_text};
 use serde_json::json;
 
@@ -12,6 +15,7 @@ use crate::args::thread_count;
 use crate::error::{CliError, Failure};
 use crate::games;
 use crate::output::Output;
+
 use crate::signals::Signals;
 
 /// The environment variable that may hold the token.
@@ -142,6 +146,7 @@ impl Serve {
         };
         let default = Limits::default();
         let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };
+        let most = default.connections;
         let limits = Limits {
             tables: self.tables,
             streams: self.streams,
@@ -160,6 +165,10 @@ impl Serve {
             page: self.page,
             data: self.data,
             limits,
+            notices: Some(Arc::new(|text: &str| {
+                // Ignore errors: the terminal may be closed.
+                let _ = writeln!(std::io::stderr(), "{}", page(text));
+            })),
         };
         if let Some(format) = self.log {
             format.begin();
@@ -167,10 +176,17 @@ impl Serve {
         let server = Server::new(self.listen, options)?;
         let stop = Signals::catch_for_server()?.into_stop();
         let address = server.address();
+        let Limits { tables, streams, connections, .. } = *server.limits();
         if out.json {
-            out.json_line(&json!({ "line": "serving", "address": address }))?;
+            out.json_line(&json!({
+                "line": "serving", "address": address, "tables": tables, "streams": streams, "connections": connections,
+            }))?;
         } else {
             out.line(format!("Serving at http://{address}. Press Ctrl-C to stop."))?;
+            let more = if connections < most { "; `ulimit -n` allows no more" } else { "" };
+            out.line(format!(
+                "Limits: {tables} tables, {streams} streams, {connections} connections{more}."
+            ))?;
         }
         out.flush()?;
         Ok(server.run(until(stop))?)

@@ -287,6 +287,10 @@ impl<G: Game> AnyTable for Table<G> {
         // The entry of a step holds the state before it, so the entry of step `before` stays.
         let count = before.min(self.steps()).saturating_sub(self.forgotten + 1);
         self.past.drain(..count);
+        // Otherwise a long round, or a session that was replayed, would occupy its memory for ever.
+        if self.past.capacity() > 64 + 4 * self.past.len() {
+            self.past.shrink_to(2 * self.past.len());
+        }
         self.forgotten += count;
     }
     fn step(&self, number: usize) -> Option<Step> {

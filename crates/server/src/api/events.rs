@@ -47,7 +47,7 @@ async fn listened(asked: Asked) -> Result<Response, Refusal> {
     let header = asked.headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last = header.or(asked.value("after")).filter(|last| !last.is_empty());
     let cursor = table.front.lock().cursor(listener, last)?;
-    let open = asked.hall.open_stream(table)?;
+    let open = asked.hall.open_stream(table, listener)?;
     let body = stream::body(open, listener, secret, cursor, asked.hall.limits.sign_of_life);
     Ok(text_of("text/event-stream", body))
 }

@@ -18,7 +18,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Only for tables with `deal: false`. When a round is over, any person at the table can deal the next one.";
     let deal = Doc { name: "deal", summary: "Deal the next round", text, who: Who::Secret };
     let text = "Takes back the last move of your seat in this round, and all later moves, once every person at the table has \
-                sent this request. A move by a person or `\"agree\": false` refuses it.";
+                sent this request. `\"agree\": false` refuses it, and so does a move by a person that everyone at the table sees.";
     let undo = Doc { name: "undo", summary: "Take a move back", text, who: Who::Seat };
     vec![
         Endpoint::post("/v1/tables/{id}/moves", play, played).changes(),
@@ -52,9 +52,6 @@ async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
         front.lock().has_room(&hall.limits)?;
         live.play(front, seat, &given.r#move)?;
         live.tell(front)?;
-        if front.lock().proposal.is_some() {
-            front.change(|inner| inner.proposal = None);
-        }
         let last = front.lock().last_id(Listener::Seat(seat));
         Ok(Played { last })
     };

@@ -9,6 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use crate::clock::{self, Clock};
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
 use crate::front::Front;
 use crate::journal::{Opened, Sitter, Spectators};
@@ -73,6 +74,9 @@ struct OpenRequest {
     /// The minimum time between two events of bots in milliseconds, at most 10,000.
     #[serde(default)]
     pace: u32,
+    /// Limits of time for people. Default: none.
+    #[serde(default)]
+    clock: Option<Clock>,
 }
 
 /// The player for a seat.
@@ -157,6 +161,10 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         let (given, expected) = (given.pace.to_string(), format!("0 to {PACE}"));
         return Err(Refusal::Value { what: "a pace", given, expected });
     }
+    if let Some(seconds) = given.clock.and_then(Clock::wrong) {
+        let (given, expected) = (seconds.to_string(), format!("1 to {} seconds", clock::MOST));
+        return Err(Refusal::Value { what: "a limit of time", given, expected });
+    }
     let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.hall.shelf, game));
     let taken = taken.collect::<Result<Vec<_>, _>>()?;
     let (seats, secrets): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
@@ -177,6 +185,7 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         open: given.open,
         deal: given.deal,
         pace: given.pace,
+        clock: given.clock,
     };
     let table = asked.hall.open(game, opened).await?;
     Ok(TableOpened {

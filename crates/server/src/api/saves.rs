@@ -73,7 +73,7 @@ async fn restored(asked: Asked, given: RestoreRequest) -> Result<Restored, Refus
         }
         RestoreRequest::Table(id) => {
             let secret = asked.secret.clone().ok_or(Refusal::Unauthorized("the host's secret"))?;
-            match asked.hall.table(&id) {
+            match asked.hall.table(&id).await {
                 Ok(table) if table.asker(&secret) == Some(Asker::Host) => table,
                 _ => asked.hall.restore(&id, secret).await?,
             }
@@ -89,9 +89,9 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
     }
     let job = |live: &mut Live, front: &Front| {
         let kept = live.journal.read().map_err(|_| Refusal::Disk)?;
-        let table = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.table;
+        let table = replay(&[live.game], &kept, true).map_err(|_| Refusal::Internal)?.table;
         let mut names: Vec<String> =
-            front.lock().sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
+            front.lock().players.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
         names.truncate(table.seats());
         let header = table.header(Audience::Referee, names);
         let steps = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));

@@ -12,21 +12,27 @@ use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
 use crate::hall::Asker;
 use crate::journal::{Entry, Sitter};
-use crate::live::{Live, replay, sit};
+use crate::live::{Live, exposed, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "A person takes the `seat` of a bot at once and gets its event log from the start. Without `seat`, or with the \
                 seat of a player who left, a player joins before the next round, in games where players may join. Only the \
-                host may send this, or, at an open table, every client with the server's token.";
+                host may send this, or, at an open table, every client with the server's token. A person who takes a seat \
+                during a round sees its cards, so everyone at the table sees that in `seen`.";
     let join = Doc { name: "join", summary: "Take a seat", text, who: Who::Itself };
     let text = "With `bot`, the bot takes your seat at once, and your secret becomes invalid. Without it, you leave before \
                 the next round, in games where players may leave. The host may do the same for seats of bots.";
     let leave = Doc { name: "leave", summary: "Leave a seat", text, who: Who::Secret };
     let text = "For a person whose secret was lost. The old secret becomes invalid, and its streams end.";
     let renew = Doc { name: "secret", summary: "Get a new secret for a seat", text, who: Who::Host };
+    let text = "The bot plays for the person, who keeps the seat, its secret and its events, until you send null. For the \
+                host, with the `seat` of any person, and for people in seats. Everyone at the table sees it.";
+    let substitute =
+        Doc { name: "substitute", summary: "Let a bot play for a person", text, who: Who::Secret };
     vec![
+        Endpoint::post("/v1/tables/{id}/substitute", substitute, substituted).changes(),
         Endpoint::post("/v1/tables/{id}/join", join, joined).changes(),
         Endpoint::post("/v1/tables/{id}/leave", leave, left).changes(),
         Endpoint::post("/v1/tables/{id}/secret", renew, renewed).changes(),
@@ -57,7 +63,7 @@ struct Joined {
 async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
     let table = asked.table()?;
     if asked.asker() != Some(Asker::Host) {
-        if !table.front.lock().open {
+        if !table.front.lock().about.open {
             return Err(Refusal::Forbidden(
                 "the host, with the host's secret, because the table is not open",
             ));
@@ -84,7 +90,7 @@ fn place(
     seat: Option<Seat>,
     sitter: &Sitter,
 ) -> Result<(Seat, Option<RosterChange>), Refusal> {
-    let sitters = front.lock().sitters.clone();
+    let sitters = front.lock().players.sitters.clone();
     // Players who join before the next round have seats already, so a new seat comes after theirs.
     let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
     let sits_there = sitters.get(seat.index());
@@ -124,21 +130,13 @@ fn settle(
         let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
         kept.entries.push(sits.clone());
         // A player who has not joined yet has no event log yet.
-        log = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.logs.remove(&to);
+        log = replay(&[live.game], &kept, false).map_err(|_| Refusal::Internal)?.logs.remove(&to);
     }
     let mut entries = vec![sits];
     entries.extend(change.map(Entry::Wish));
     live.journal.append(&entries)?;
     live.course.wishes.extend(change);
-    front.change(|inner| {
-        sit(&mut inner.sitters, seat, sitter);
-        inner.forget(to);
-        if let Some(log) = log {
-            inner.hear(to, log);
-        }
-        // The new player has not agreed to anything.
-        inner.proposal = None;
-    });
+    front.sit(seat, sitter, exposed(live.table.as_ref(), seat), log);
     Ok(())
 }
 
@@ -168,7 +166,7 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
     let hall = Arc::clone(&asked.hall);
     let by = asked.secret.as_ref().map(Secret::digest);
     let job = move |live: &mut Live, front: &Front| {
-        let is_right = match front.lock().sitters.get(seat.index()) {
+        let is_right = match front.lock().players.sitters.get(seat.index()) {
             Some(Sitter::Person { secret, .. }) => !is_host && Some(*secret) == by,
             Some(Sitter::Bot(_)) => is_host,
             None => false,
@@ -180,14 +178,67 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
             return Err(Refusal::Over);
         }
         if let Some(bot) = given.bot {
-            let (sitter, _) = Taker::Bot(bot).sits(&hall.shelf, live.game)?;
-            return settle(live, front, seat, sitter, None);
+            Taker::Bot(bot.clone()).sits(&hall.shelf, live.game)?;
+            return live.seat_bot(front, seat, bot);
         }
         let change = RosterChange::Leave(seat);
         live.can_change(change)?;
         live.journal.append(&[Entry::Wish(change)])?;
         live.course.wishes.push(change);
         Ok(())
+    };
+    asked.change(job).await.map(|()| Done {})
+}
+
+/// A bot that plays for a person.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SubstituteRequest {
+    /// The name of the bot; null if the person plays again.
+    bot: Option<String>,
+    /// For the host only: the seat of the person.
+    #[serde(default)]
+    seat: Option<u8>,
+    /// When the change happens.
+    #[serde(default)]
+    from: From,
+}
+
+/// When a change happens.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum From {
+    /// At once.
+    #[default]
+    Now,
+    /// When the next round is dealt.
+    Deal,
+}
+
+async fn substituted(asked: Asked, given: SubstituteRequest) -> Result<Done, Refusal> {
+    let seat = match (asked.asker(), given.seat) {
+        (Some(Asker::Seat(seat)), None) => seat,
+        (Some(Asker::Host), Some(seat)) => Seat(seat),
+        (Some(Asker::Host), None) => {
+            return Err(Refusal::Seat("expected the field `seat` with the seat of a person"));
+        }
+        (Some(Asker::Seat(_)), Some(_)) => {
+            return Err(Refusal::Forbidden("the host, if it has the field `seat`"));
+        }
+        _ => return Err(Refusal::Forbidden("people in seats and the host")),
+    };
+    let hall = Arc::clone(&asked.hall);
+    let job = move |live: &mut Live, front: &Front| {
+        if live.table.over() {
+            return Err(Refusal::Over);
+        }
+        if !front.lock().players.has_person(seat) {
+            return Err(Refusal::Seat("expected the seat of a person"));
+        }
+        if let Some(bot) = &given.bot {
+            Taker::Bot(bot.clone()).sits(&hall.shelf, live.game)?;
+        }
+        live.substitute(front, seat, given.bot, given.from == From::Deal)
     };
     asked.change(job).await.map(|()| Done {})
 }
@@ -210,14 +261,15 @@ struct Renewed {
 async fn renewed(asked: Asked, given: RenewRequest) -> Result<Renewed, Refusal> {
     let seat = Seat(given.seat);
     let job = move |live: &mut Live, front: &Front| {
-        let sitter = front.lock().sitters.get(seat.index()).cloned();
+        let sitter = front.lock().players.sitters.get(seat.index()).cloned();
         let Some(Sitter::Person { name, .. }) = sitter else {
             return Err(Refusal::Seat("expected the seat of a person"));
         };
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         let sitter = Sitter::Person { name, secret: secret.digest() };
         live.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
-        front.change(|inner| sit(&mut inner.sitters, seat, sitter));
+        let round = exposed(live.table.as_ref(), seat);
+        front.change(|inner| inner.players.sit(seat, sitter, round));
         Ok(Renewed { secret: secret.reveal() })
     };
     asked.change(job).await

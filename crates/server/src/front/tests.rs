@@ -16,7 +16,8 @@ fn front() -> Front {
         (listener, log)
     });
     let bot = Sitter::Bot("scripted".to_owned());
-    Front::new("kuhn", false, vec![bot], logs.into(), 0, Stand::default(), &Arc::default())
+    let about = About { game: "kuhn", open: false, clock: None };
+    Front::new(about, Players::new(vec![bot]), logs.into(), 0, Stand::default(), &Arc::default())
 }
 
 fn told(texts: &[&str]) -> Told {
@@ -25,7 +26,7 @@ fn told(texts: &[&str]) -> Told {
 
 fn telling(steps: Vec<Told>, dealt: Option<usize>, over: bool) -> Telling {
     let stand = Stand { over, ..Stand::default() };
-    Telling { steps, dealt, newcomers: Vec::new(), stand }
+    Telling { steps, dealt, newcomers: Vec::new(), refuses: false, used: None, stand }
 }
 
 /// Returns the events that a listener gets after the event with this id.

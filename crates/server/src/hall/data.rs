@@ -1,21 +1,24 @@
-//! Opening and ending tables, and their files on disk.
+//! The data folder: opening, waking and ending tables. A table with a journal on disk is in memory only while clients or
+//! bots use it.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
+use cardsharp_bot::disk;
 use cardsharp_env::AnyGame;
 use tokio::sync::Semaphore;
 
-use super::{Hall, Table, lock};
-use crate::front::{Front, Listener, have_room};
+use super::{Hall, Slot, Table, lock};
+use crate::front::{About, Front, Listener, have_room};
 use crate::hall::saves::Aside;
 use crate::hall::work::to_the_end;
-use crate::journal::{Journal, JournalError, Opened, Sitter, Spectators};
-use crate::live::{Course, Live, ReplayError, Replayed, opening, replay, stand};
+use crate::journal::{Journal, JournalError, Kept, Opened, Spectators};
+use crate::live::{Course, Live, Replayed, opening, replay, stand};
+use crate::players::Players;
 use crate::refusal::Refusal;
 use crate::thinking::Flow;
 
@@ -33,31 +36,58 @@ pub enum DataError {
     /// Another server uses it.
     #[error("{}: another server uses this folder", .0.display())]
     InUse(PathBuf),
-    /// A journal cannot be read.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A journal does not describe a valid session.
-    #[error("{}: {source}", path.display())]
-    Session {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: ReplayError,
-    },
-    /// A table has a bot that the server no longer offers.
-    #[error("{}: {reason}", path.display())]
-    Bot {
-        /// The file.
-        path: PathBuf,
-        /// Which bot is missing, and which ones the server offers.
-        reason: String,
-    },
 }
 
 pub(super) const TABLES: &str = "tables";
 const SAVES: &str = "saves";
+/// Journals that cannot be read.
+const DAMAGED: &str = "damaged";
 const LOCK: &str = "lock";
+/// How long servers have used the folder, in milliseconds.
+const CLOCK: &str = "clock";
 const JSONL: &str = "jsonl";
+/// The number of hexadecimal digits of a table's id.
+const ID: usize = 16;
+
+/// A clock that runs while a server uses the data folder. Unlike the system's clock, it never jumps.
+pub(super) struct Clock {
+    /// Its time when the server started.
+    base: Duration,
+    started: Instant,
+}
+
+impl Clock {
+    pub(super) fn new(base: Duration) -> Self {
+        Self { base, started: Instant::now() }
+    }
+
+    pub(super) fn now(&self) -> Duration {
+        self.base + self.started.elapsed()
+    }
+}
+
+/// Creates the folders of a data folder, and locks it against other servers until the returned file is dropped. Also
+/// returns its clock.
+///
+/// # Errors
+/// The folder cannot be used.
+pub(crate) fn prepare(data: &Path) -> Result<(File, Duration), DataError> {
+    for folder in [TABLES, SAVES] {
+        let path = data.join(folder);
+        private_folder(&path).map_err(|source| DataError::Io { path, source })?;
+    }
+    let path = data.join(LOCK);
+    let file = File::create(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(fs::TryLockError::WouldBlock) => return Err(DataError::InUse(data.to_owned())),
+        Err(fs::TryLockError::Error(source)) => return Err(DataError::Io { path, source }),
+    }
+    // Without the file, saves live longer.
+    let clock = disk::read_regular(&data.join(CLOCK), 100).ok().flatten();
+    let clock = clock.and_then(|text| String::from_utf8(text).ok()?.trim().parse().ok());
+    Ok((file, Duration::from_millis(clock.unwrap_or_default())))
+}
 
 /// Creates a folder, and the folders above it, that only this user can open, because journals show all cards. Also
 /// closes a folder that exists already.
@@ -83,46 +113,108 @@ impl Hall {
         self.data.as_ref().map(|data| data.join(SAVES).join(id).with_extension(JSONL))
     }
 
-    /// Loads the tables and saves of the data folder, if there is one. The returned file locks the folder against other
-    /// servers until it is dropped.
+    /// Lists the tables and saves of the data folder, if there is one. Their journals are read when clients ask for them.
     ///
     /// # Errors
-    /// The folder cannot be used, or a journal in it is not valid.
-    pub(crate) fn load(&self) -> Result<Option<File>, DataError> {
-        let Some(data) = &self.data else { return Ok(None) };
-        for folder in [TABLES, SAVES] {
-            let path = data.join(folder);
-            private_folder(&path).map_err(|source| DataError::Io { path, source })?;
+    /// A folder cannot be read.
+    pub(crate) fn list(&self) -> Result<(), DataError> {
+        let Some(data) = &self.data else { return Ok(()) };
+        for id in self.ids(&data.join(TABLES))? {
+            lock(&self.tables).insert(id, Slot::asleep(Instant::now(), false));
         }
-        let path = data.join(LOCK);
-        let lock_file = File::create(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
-        match lock_file.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(DataError::InUse(data.clone())),
-            Err(fs::TryLockError::Error(source)) => return Err(DataError::Io { path, source }),
+        for id in self.ids(&data.join(SAVES))? {
+            let path = data.join(SAVES).join(&id).with_extension(JSONL);
+            let at = Journal::saved_at(&path).unwrap_or_else(|error| {
+                self.notify(&format!("{}: {error}", path.display()));
+                self.clock.now()
+            });
+            lock(&self.saves).insert(id, Aside { journal: None, at });
         }
-        for path in journals(&data.join(SAVES))? {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            let since = fs::metadata(&path).and_then(|file| file.modified());
-            let since = since.map_err(|source| DataError::Io { path, source })?;
-            lock(&self.saves).insert(name, Aside { journal: None, since });
+        Ok(())
+    }
+
+    /// Returns the ids of the journals in a folder.
+    fn ids(&self, folder: &Path) -> Result<Vec<String>, DataError> {
+        let refused = |source| DataError::Io { path: folder.to_owned(), source };
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).map_err(refused)? {
+            let path = entry.map_err(refused)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_id = |id: &&str| id.len() == ID && id.bytes().all(|c| c.is_ascii_hexdigit());
+            match name.strip_suffix(".jsonl").filter(is_id) {
+                Some(id) if path.is_file() => found.push(id.to_owned()),
+                // The names of temporary files start with a dot. Their content was never sent to a client.
+                _ if name.starts_with('.') => {}
+                _ => self.notify(&format!("{}: not the journal of a table", path.display())),
+            }
         }
-        for path in journals(&data.join(TABLES))? {
-            let (journal, kept) = Journal::restore(&path, self.limits.journal)?;
-            let session = |source| DataError::Session { path: path.clone(), source };
-            let replayed = replay(&self.games, &kept).map_err(session)?;
-            let bot = |refusal: Refusal| DataError::Bot { path: path.clone(), reason: refusal.to_string() };
-            self.offers_bots_of(&replayed).map_err(bot)?;
-            self.enter(journal, kept.opened, replayed);
+        Ok(found)
+    }
+
+    /// Writes the clock of the data folder.
+    pub(crate) fn keep_time(&self) {
+        if let Some(data) = &self.data {
+            // Without the file, saves live longer.
+            let _ = disk::replace(&data.join(CLOCK), self.clock.now().as_millis().to_string().as_bytes());
         }
-        Ok(Some(lock_file))
+    }
+
+    /// Reads a table that sleeps, and starts its bots.
+    ///
+    /// # Errors
+    /// Its journal cannot be read, or needs a bot that the server does not offer.
+    pub(super) async fn wake(self: &Arc<Self>, id: &str) -> Result<Arc<Table>, Refusal> {
+        /// Compared with the moves of a bot.
+        const COST: u32 = 100;
+        let (hall, id) = (Arc::clone(self), id.to_owned());
+        // After a restart many clients ask at once. Tables that are awake do not wait for all of them.
+        let turn = self.quick.turn(Flow::new(), COST).await;
+        let woken = tokio::task::spawn_blocking(move || hall.read(&id)).await;
+        drop(turn);
+        let table = woken.map_err(|_| Refusal::Internal)??;
+        self.begin(&table).await;
+        Ok(table)
+    }
+
+    fn read(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+        have_room(&self.bytes, &self.limits)?;
+        let file = self.table_file(id).ok_or_else(|| Refusal::NoTable(id.to_owned()))?;
+        let damaged = |error: &dyn std::fmt::Display| {
+            self.set_aside(id, &file, error);
+            Refusal::NoTable(id.to_owned())
+        };
+        let (journal, kept) = match Journal::restore(&file, id, self.limits.journal) {
+            Ok(read) => read,
+            Err(JournalError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                lock(&self.tables).remove(id);
+                return Err(Refusal::NoTable(id.to_owned()));
+            }
+            Err(JournalError::Io(_)) => return Err(Refusal::Disk),
+            Err(error) => return Err(damaged(&error)),
+        };
+        let replayed = replay(&self.games, &kept, false).map_err(|error| damaged(&error))?;
+        self.offers_bots_of(&replayed)?;
+        Ok(self.made(journal, kept, replayed))
+    }
+
+    /// Moves a journal that cannot be read out of the way, and says so.
+    fn set_aside(&self, id: &str, file: &Path, error: &dyn std::fmt::Display) {
+        lock(&self.tables).remove(id);
+        let Some(folder) = self.data.as_ref().map(|data| data.join(DAMAGED)) else { return };
+        let to = folder.join(id).with_extension(JSONL);
+        let moved = private_folder(&folder).and_then(|()| fs::rename(file, &to));
+        let place = match moved {
+            Ok(()) => format!("it is now {}", to.display()),
+            Err(error) => format!("and it cannot be moved: {error}"),
+        };
+        self.notify(&format!("{}: {error}; {place}", file.display()));
     }
 
     /// Returns an error if the table has a bot that the server does not offer.
     pub(super) fn offers_bots_of(&self, replayed: &Replayed) -> Result<(), Refusal> {
-        replayed.sitters.iter().try_for_each(|sitter| match sitter {
-            Sitter::Bot(bot) => self.shelf.player(bot, replayed.game, 0.0).map(|_| ()),
-            Sitter::Person { .. } => Ok(()),
+        replayed.players.bots().try_for_each(|bot| {
+            let player = self.shelf.player(bot, replayed.game, 0.0);
+            player.map(|_| ()).map_err(|refusal| Refusal::Unusable(refusal.to_string()))
         })
     }
 
@@ -144,14 +236,14 @@ impl Hall {
             let names: Vec<String> = opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
             let listeners = crate::live::listeners(opened.spectators, &opened.seats, table.seats());
             let logs = opening(table.as_ref(), &names, listeners);
-            let sitters = opened.seats.clone();
-            let replayed = Replayed { game, table, course: Course::default(), sitters, logs, epoch: 0 };
-            Ok(hall.enter(journal, opened, replayed))
+            let players = Players::new(opened.seats.clone());
+            let replayed = Replayed { game, table, course: Course::default(), players, logs, epoch: 0 };
+            Ok(hall.made(journal, Kept { opened, entries: Vec::new() }, replayed))
         })
         .await
     }
 
-    /// Adds the table that `come` makes, and starts its bots. Completes even if the client disconnects.
+    /// Adds the table that `come` makes to the others, and starts its bots. Completes even if the client disconnects.
     ///
     /// # Errors
     /// There are too many tables, the event logs are full, or `come` fails.
@@ -165,6 +257,7 @@ impl Hall {
             let of = Arc::clone(&hall);
             let coming = tokio::task::spawn_blocking(move || come(&of));
             let table = coming.await.map_err(|_| Refusal::Internal)??;
+            lock(&hall.tables).insert(table.id.clone(), Slot::awake(Arc::clone(&table)));
             drop(place);
             hall.begin(&table).await;
             Ok(table)
@@ -176,13 +269,6 @@ impl Hall {
     pub(crate) async fn begin(self: &Arc<Self>, table: &Arc<Table>) {
         let mut live = Arc::clone(&table.live).lock_owned().await;
         self.drive(table, &mut live);
-    }
-
-    /// Starts the bots of all tables, when the server starts.
-    pub(crate) async fn begin_all(self: &Arc<Self>) {
-        for table in self.all() {
-            self.begin(&table).await;
-        }
     }
 
     /// Reserves room for one more table. The caller drops the result once the table is among the others.
@@ -197,10 +283,13 @@ impl Hall {
         Ok(Place(Arc::clone(self)))
     }
 
-    pub(super) fn enter(&self, journal: Journal, opened: Opened, replayed: Replayed) -> Arc<Table> {
-        let Replayed { game, table, course, sitters, logs, epoch } = replayed;
+    /// Makes a table from its journal. It is not among the others yet.
+    pub(super) fn made(&self, journal: Journal, kept: Kept, replayed: Replayed) -> Arc<Table> {
+        let opened = kept.opened;
+        let Replayed { game, table, course, players, logs, epoch } = replayed;
         let stand = stand(table.as_ref());
-        let front = Front::new(game.name(), opened.open, sitters, logs, epoch, stand, &self.bytes);
+        let about = About { game: game.name(), open: opened.open, clock: opened.clock };
+        let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
         let watched = match opened.spectators {
             Spectators::Public => Listener::Everybody,
             Spectators::Delayed => Listener::Delayed,
@@ -209,14 +298,10 @@ impl Hall {
         let mut live = Live::new(game, table, journal, opened, course);
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
-        let (streams, asked) = (AtomicUsize::new(0), std::sync::Mutex::new(Instant::now()));
+        let (streams, asked) = (Mutex::default(), Mutex::new(Instant::now()));
         let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
-        let name = id.clone();
         let flow = Flow::new();
-        let table =
-            Arc::new(Table { id: name, front, flow, live, host, watch, watched, streams, waiting, asked });
-        lock(&self.tables).insert(id, Arc::clone(&table));
-        table
+        Arc::new(Table { id, front, flow, live, host, watch, watched, streams, waiting, asked })
     }
 
     /// Ends a table, and deletes its journal. This is a job for [`Hall::change`].
@@ -244,20 +329,4 @@ impl Drop for Place {
     fn drop(&mut self) {
         self.0.opening.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-/// Returns the paths of the journals in a folder, sorted.
-fn journals(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
-    let refused = |source| DataError::Io { path: folder.to_owned(), source };
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(refused)? {
-        let path = entry.map_err(refused)?.path();
-        // The names of temporary files start with a dot. Their content was never sent to a client.
-        let is_whole = path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'));
-        if is_whole && path.extension().is_some_and(|extension| extension == JSONL) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }

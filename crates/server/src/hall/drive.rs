@@ -33,6 +33,7 @@ pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
         let done = match next {
             Ok(Go::Rest) => {
                 table.front.set_stopped(None);
+                hall.start_clock(&table);
                 return;
             }
             Ok(Go::Tell) => tell(&hall, &table).await,
@@ -51,11 +52,7 @@ pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
         }
     }
     // If the table has ended meanwhile, no other task starts.
-    let _ = step(&hall, &table, |live, _| {
-        live.driven = false;
-        Ok(())
-    })
-    .await;
+    let _ = step(&hall, &table, Live::rest).await;
 }
 
 /// Locks the table, runs a job with it, and unlocks it.
@@ -75,6 +72,46 @@ async fn tell(hall: &Hall, table: &Arc<Table>) -> Result<(), Refusal> {
     step(hall, table, |live, front| live.tell(front)).await?;
     table.front.set_stopped(None);
     Ok(())
+}
+
+impl Hall {
+    /// Starts the task that ends the time of people, if a person must decide in limited time and no such task runs.
+    pub(super) fn start_clock(self: &Arc<Self>, table: &Arc<Table>) {
+        let mut inner = table.front.lock();
+        if !inner.is_timed && inner.deadline().is_some() {
+            inner.is_timed = true;
+            tokio::spawn(time(Arc::clone(self), Arc::clone(table)));
+        }
+    }
+}
+
+/// Waits until the time of people is over, and then does what the clock of the table says.
+async fn time(hall: Arc<Hall>, table: Arc<Table>) {
+    let mut changed = table.front.listen();
+    loop {
+        changed.mark_unchanged();
+        let (number, seat, until, then) = {
+            let mut inner = table.front.lock();
+            let (Some((number, seat, until)), Some(clock)) = (inner.deadline(), inner.about.clock) else {
+                inner.is_timed = false;
+                return;
+            };
+            (number, seat, until, clock.then)
+        };
+        tokio::select! {
+            _ = changed.changed() => continue,
+            () = tokio::time::sleep_until(until.into()) => {}
+        }
+        let of = Arc::clone(&hall);
+        let job = move |live: &mut Live, front: &Front| {
+            // The person may have decided meanwhile.
+            let is_pending = front.lock().deadline().is_some_and(|(pending, ..)| pending == number);
+            if is_pending { live.time_over(front, &of.shelf, seat, then) } else { Ok(()) }
+        };
+        if hall.change(&table, job).await.is_err() {
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
 }
 
 /// Lets a bot search, and plays its move if the table has not changed meanwhile.

@@ -1,10 +1,10 @@
 //! Saving tables, restoring them, and deleting old saves.
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::Duration;
+
+use cardsharp_bot::disk;
 
 use super::{Hall, Table, lock};
 use crate::front::Front;
@@ -13,27 +13,11 @@ use crate::live::{Live, ReplayError, Replayed, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
-/// Returns the error for a line of a save that cannot be read. It has the number of the line, but not the content,
-/// which may have hidden cards.
-fn no_line(line: usize) -> Refusal {
-    Refusal::Save(format!("this version cannot read line {line} of its journal"))
-}
-
-/// Returns the error for a save whose journal cannot be read.
-fn unread(error: JournalError) -> Refusal {
-    match error {
-        JournalError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Refusal::NoSave,
-        JournalError::Io { .. } => Refusal::Disk,
-        JournalError::Large { .. } => Refusal::Save("its journal is too large".to_owned()),
-        JournalError::Line { line, .. } => no_line(line),
-    }
-}
-
 pub(super) struct Aside {
     /// The journal in memory; none if it is in the data folder.
     pub(super) journal: Option<Journal>,
-    /// The time of saving, which is the modification time of its file.
-    pub(super) since: SystemTime,
+    /// The time of saving, by the hall's clock.
+    pub(super) at: Duration,
 }
 
 impl Hall {
@@ -48,11 +32,12 @@ impl Hall {
             return Err(Refusal::Full { what: "saves", most });
         }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
-        live.journal.seal(secret.digest())?;
+        let at = self.clock.now();
+        live.journal.seal(secret.digest(), at)?;
         live.journal.rename(self.save_file(&id).as_deref()).map_err(|_| Refusal::Disk)?;
         let journal = std::mem::replace(&mut live.journal, Journal::none());
         let journal = self.data.is_none().then_some(journal);
-        lock(&self.saves).insert(id.clone(), Aside { journal, since: SystemTime::now() });
+        lock(&self.saves).insert(id.clone(), Aside { journal, at });
         self.take_out(live, front);
         Ok(format!("{id}-{}", secret.reveal()))
     }
@@ -74,13 +59,13 @@ impl Hall {
         &self,
         id: &str,
         secret: &Secret,
-        Aside { journal, since }: Aside,
+        Aside { journal, at }: Aside,
     ) -> Result<Arc<Table>, Refusal> {
         let read = match journal {
             Some(journal) => journal.read().map(|kept| (journal, kept)),
             None => {
                 let file = self.save_file(id).ok_or(Refusal::NoSave)?;
-                Journal::restore(&file, self.limits.journal)
+                Journal::restore(&file, id, self.limits.journal)
             }
         };
         let (mut journal, kept) = match read.map_err(unread) {
@@ -88,50 +73,70 @@ impl Hall {
             Err(refusal) => {
                 // Only a journal on disk can be unreadable. This server wrote those in memory.
                 if refusal != Refusal::NoSave {
-                    lock(&self.saves).insert(id.to_owned(), Aside { journal: None, since });
+                    lock(&self.saves).insert(id.to_owned(), Aside { journal: None, at });
                 }
                 return Err(refusal);
             }
         };
-        match self.made_of(&kept, secret, &mut journal) {
-            Ok(replayed) => Ok(self.enter(journal, kept.opened, replayed)),
+        match self.replayed(&kept, secret, &mut journal) {
+            Ok(replayed) => Ok(self.made(journal, kept, replayed)),
             Err(refusal) => {
                 let journal = self.data.is_none().then_some(journal);
-                lock(&self.saves).insert(id.to_owned(), Aside { journal, since });
+                lock(&self.saves).insert(id.to_owned(), Aside { journal, at });
                 Err(refusal)
             }
         }
     }
 
     /// Replays the session of a save, and moves its journal to the folder of tables.
-    fn made_of(&self, kept: &Kept, secret: &Secret, journal: &mut Journal) -> Result<Replayed, Refusal> {
+    fn replayed(&self, kept: &Kept, secret: &Secret, journal: &mut Journal) -> Result<Replayed, Refusal> {
         let own = secret.digest();
-        let is_right = kept.opened.host == own || kept.entries.last() == Some(&Entry::Saved(own));
-        if !is_right {
-            return Err(Refusal::NoSave);
+        match kept.entries.last() {
+            Some(Entry::Saved { secret, .. }) if own == *secret || own == kept.opened.host => {}
+            Some(Entry::Saved { .. }) => return Err(Refusal::NoSave),
+            _ => return Err(Refusal::Unusable("the end of its journal is missing".to_owned())),
         }
-        let replayed = replay(&self.games, kept).map_err(|error| match error {
-            ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Save(error.to_string()),
+        // The error has the number of a line, but not its content, which may have hidden cards.
+        let replayed = replay(&self.games, kept, false).map_err(|error| match error {
+            ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Unusable(error.to_string()),
             ReplayError::Step { line, .. } => no_line(line),
         })?;
-        self.offers_bots_of(&replayed).map_err(|refusal| Refusal::Save(refusal.to_string()))?;
+        self.offers_bots_of(&replayed)?;
         let file = self.table_file(&kept.opened.id);
         journal.rename(file.as_deref()).map_err(|_| Refusal::Disk)?;
         Ok(replayed)
     }
 
     /// Deletes old saves. A client that lost the secret of a save cannot delete it.
-    pub(super) async fn drop_saves(&self) {
-        let is_old = |aside: &Aside| aside.since.elapsed().is_ok_and(|age| age > self.limits.aside);
+    pub(super) async fn drop_saves(self: &Arc<Self>) {
+        let now = self.clock.now();
+        let is_old = |aside: &Aside| now.saturating_sub(aside.at) > self.limits.aside;
         let old: Vec<String> =
             lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(id, _)| id).collect();
-        let files: Vec<PathBuf> = old.iter().filter_map(|id| self.save_file(id)).collect();
+        let hall = Arc::clone(self);
         let removing = move || {
-            for file in files {
-                // A file that cannot be removed is loaded when the server starts again, and then deleted.
-                let _ = fs::remove_file(file);
+            for id in old {
+                let removed = hall.save_file(&id).map_or(Ok(()), |file| disk::remove(&file));
+                hall.notify(&match removed {
+                    Ok(()) => format!("the save of the table {id} was deleted: it was too old"),
+                    Err(error) => format!("the save of the table {id} cannot be deleted: {error}"),
+                });
             }
         };
         let _ = tokio::task::spawn_blocking(removing).await;
     }
+}
+
+/// Returns the error for a save whose journal cannot be read.
+fn unread(error: JournalError) -> Refusal {
+    match error {
+        JournalError::Io(error) if error.kind() == io::ErrorKind::NotFound => Refusal::NoSave,
+        JournalError::Io(_) => Refusal::Disk,
+        JournalError::Large => Refusal::Unusable("its journal is too large".to_owned()),
+        JournalError::Line { line, .. } => no_line(line),
+    }
+}
+
+fn no_line(line: usize) -> Refusal {
+    Refusal::Unusable(format!("line {line} of its journal cannot be read"))
 }

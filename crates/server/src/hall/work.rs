@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use cardsharp_bot::Stop;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
-use super::{Hall, Table, lock};
+use super::{Hall, Slot, Table, lock};
 use crate::front::Front;
 use crate::live::{Live, Next};
 use crate::refusal::Refusal;
@@ -117,23 +118,33 @@ impl Hall {
             result.map(|result| (live, result))
         });
         let Ok(Ok(done)) = done.await else {
-            // The table may be inconsistent, but its journal is not. With a data folder the table returns when the
-            // server starts again.
-            lock(&self.tables).remove(&table.id);
+            // The table may be inconsistent, but its journal is not. With a data folder, the next request reads it again.
+            self.forget(table);
             table.front.close();
             return Err(Refusal::Internal);
         };
         Ok(done)
     }
 
+    /// Removes a table that is broken. With a data folder it then sleeps.
+    fn forget(&self, table: &Table) {
+        let mut tables = lock(&self.tables);
+        if self.data.is_none() {
+            tables.remove(&table.id);
+        } else if let Some(slot) = tables.get_mut(&table.id) {
+            *slot = Slot::asleep(Instant::now(), false);
+        }
+    }
+
     /// Starts the task that plays for the bots, if it is their turn and no such task runs.
     pub(super) fn drive(self: &Arc<Self>, table: &Arc<Table>, live: &mut Live) {
-        let next = live.next(&table.front.lock().sitters);
+        let next = live.next(&table.front.lock().players);
         let is_open = !live.gone && !self.closing.load(Ordering::Relaxed);
         if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal) {
             live.driven = true;
             tokio::spawn(super::drive::drive(Arc::clone(self), Arc::clone(table)));
         }
+        self.start_clock(table);
     }
 }
 

@@ -18,6 +18,7 @@ fn opened() -> Opened {
         open: false,
         deal: true,
         pace: 0,
+        clock: None,
     }
 }
 
@@ -48,6 +49,10 @@ fn what_is_written_is_read() {
     }
 }
 
+fn restored(path: &Path) -> Result<(Journal, Kept), JournalError> {
+    Journal::restore(path, &opened().id, JOURNAL)
+}
+
 #[test]
 fn a_torn_end_is_dropped_wherever_it_is_torn() {
     let folder = tempfile::tempdir().unwrap();
@@ -59,12 +64,28 @@ fn a_torn_end_is_dropped_wherever_it_is_torn() {
     let whole = std::fs::read(&path).unwrap();
     for length in first..whole.len() {
         std::fs::write(&path, &whole[..length]).unwrap();
-        let (mut journal, kept) = Journal::restore(&path, JOURNAL).unwrap();
+        let (mut journal, kept) = restored(&path).unwrap();
         let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(kept.entries, all[..lines - 1]);
         // The next entry starts on a new line.
         journal.append(&[Entry::Deal]).unwrap();
-        assert_eq!(Journal::restore(&path, JOURNAL).unwrap().1.entries.last(), Some(&Entry::Deal));
+        assert_eq!(restored(&path).unwrap().1.entries.last(), Some(&Entry::Deal));
+    }
+}
+
+#[test]
+fn a_changed_byte_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    journal.append(&entries()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    // The last line break makes the last line a torn one.
+    for at in 0..whole.len() - 1 {
+        let mut changed = whole.clone();
+        changed[at] ^= 1;
+        std::fs::write(&path, changed).unwrap();
+        assert!(matches!(restored(&path), Err(JournalError::Line { .. })), "byte {at}");
     }
 }
 
@@ -72,17 +93,42 @@ fn a_torn_end_is_dropped_wherever_it_is_torn() {
 fn what_is_no_journal_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let refused = |text: &str| {
-        std::fs::write(&path, text).unwrap();
-        Journal::restore(&path, JOURNAL).map(|_| ()).unwrap_err().to_string()
+    let refused = |values: &[&str]| {
+        let mut sum = Sum::default();
+        let lines = values.iter().map(|value| {
+            sum = sum.next(value.as_bytes());
+            format!("[{value},\"{}\"]\n", sum.0)
+        });
+        std::fs::write(&path, lines.collect::<String>()).unwrap();
+        restored(&path).map(|_| ()).unwrap_err().to_string()
     };
     let first = serde_json::to_string(&opened()).unwrap();
-    assert!(refused("").ends_with("line 1: expected the first line of a table"));
-    assert!(
-        refused(&format!("{first}\n\"deal\"\n{{\"fold\":1}}\n")).contains("line 3: unknown variant `fold`")
-    );
-    let later = first.replace("\"journal\":1", "\"journal\":2");
-    assert!(refused(&format!("{later}\n")).ends_with("line 1: version 2 of journals, expected 1"));
+    assert_eq!(refused(&[]), "line 1: expected the first line of a table");
+    assert!(refused(&[&first, "\"deal\"", "{\"fold\":1}"]).starts_with("line 3: unknown variant `fold`"));
+    let later = first.replace("\"journal\":2", "\"journal\":3");
+    assert_eq!(refused(&[&later]), "line 1: version 3 of journals, expected 2");
+    let other = first.replace("0123456789abcdef", "fedcba9876543210");
+    assert_eq!(refused(&[&other]), "line 1: the journal of the table `fedcba9876543210`");
+    std::fs::write(&path, format!("{first}\n")).unwrap();
+    assert_eq!(restored(&path).map(|_| ()).unwrap_err().to_string(), "line 1: version 2 without checksums");
+}
+
+#[test]
+fn a_journal_without_checksums_gets_them_when_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let secret = Secret::new().unwrap().digest();
+    let first = Opened { journal: WITHOUT_SUMS, ..opened() };
+    let first = serde_json::to_string(&first).unwrap();
+    let saved = serde_json::json!({ "saved": secret });
+    std::fs::write(&path, format!("{first}\n\"deal\"\n{saved}\n")).unwrap();
+    assert_eq!(Journal::saved_at(&path).unwrap(), Duration::ZERO);
+    let entries = [Entry::Deal, Entry::Saved { secret, at: 0 }];
+    for _ in 0..2 {
+        let (_, kept) = restored(&path).unwrap();
+        assert_eq!((kept.opened.journal, kept.entries.as_slice()), (VERSION, entries.as_slice()));
+    }
+    assert!(std::fs::read(&path).unwrap().starts_with(b"["));
 }
 
 #[test]
@@ -93,10 +139,25 @@ fn a_line_that_the_disk_refused_is_not_read() {
     journal.append(&[Entry::Deal]).unwrap();
     // Simulates an interrupted append.
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
-    file.write_all(b"{\"undo\":1}\n{\"mo").unwrap();
+    file.write_all(b"[{\"undo\":1},\"0123456789abcdef\"]\n[{\"mo").unwrap();
     assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
     journal.append(&[Entry::WishesDone]).unwrap();
-    assert_eq!(Journal::restore(&path, JOURNAL).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+    assert_eq!(restored(&path).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+    // A file that was cut is not continued.
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::Disk));
+}
+
+#[test]
+fn a_save_says_when_it_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    journal.append(&entries()).unwrap();
+    assert!(Journal::saved_at(&path).is_err());
+    let at = Duration::from_millis(1234);
+    journal.seal(Secret::new().unwrap().digest(), at).unwrap();
+    assert_eq!(Journal::saved_at(&path).unwrap(), at);
 }
 
 #[test]
@@ -118,14 +179,17 @@ fn a_full_journal_takes_no_more_and_can_be_read() {
     let path = folder.path().join("table.jsonl");
     for to in [None, Some(path.as_path())] {
         let opened = opened();
-        let most = line(&opened).unwrap().len() + 1;
+        let most = Sum::default().line(&opened).unwrap().len() + 1;
         let mut journal = Journal::open(to, &opened, most).unwrap();
         journal.append(&[Entry::Deal]).unwrap();
         assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(most)));
         assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
     }
-    let (mut journal, _) = Journal::restore(&path, 1).unwrap();
+    let id = opened().id;
+    let (mut journal, _) = Journal::restore(&path, &id, 1).unwrap();
     assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
+    // But it can be saved.
+    journal.seal(Secret::new().unwrap().digest(), Duration::ZERO).unwrap();
     // The options of a server cannot raise the maximum.
-    assert_eq!(Journal::restore(&path, usize::MAX).unwrap().0.most, JOURNAL);
+    assert_eq!(Journal::restore(&path, &id, usize::MAX).unwrap().0.most, JOURNAL);
 }

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use cardsharp_env::rules::{RosterChange, RulesError};
-use cardsharp_env::{AnyGame, AnyTable, Audience, Seat};
+use cardsharp_env::{AnyGame, AnyTable, Audience, MAX_SEATS, Seat};
 use serde_json::Value;
 
-use super::{Course, lines};
+use super::{Course, exposed, told};
 use crate::front::{Listener, Log};
 use crate::journal::{Entry, Kept, Opened, Sitter, Spectators};
+use crate::players::Players;
 
 /// Why a journal does not describe a valid session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
+pub(crate) enum ReplayError {
     /// There is no such game.
     #[error("there is no game `{0}`")]
     Game(String),
@@ -35,7 +37,7 @@ pub(crate) struct Replayed {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) course: Course,
-    pub(crate) sitters: Vec<Sitter>,
+    pub(crate) players: Players,
     pub(crate) logs: BTreeMap<Listener, Log>,
     /// The number of times that moves were taken back.
     pub(crate) epoch: u64,
@@ -61,15 +63,15 @@ pub(crate) fn opening(
     names: &[String],
     listeners: impl IntoIterator<Item = Listener>,
 ) -> BTreeMap<Listener, Log> {
-    let log = |to| {
+    let log = |(to, lines)| {
         let mut log = Log::new(header(table, to, names));
-        log.push(lines(table, to));
+        log.push(lines);
         if to != Listener::Delayed {
             log.show_all();
         }
         (to, log)
     };
-    listeners.into_iter().map(log).collect()
+    told(table, listeners).into_iter().map(log).collect()
 }
 
 /// Returns whose event logs a table has: of people, by seat, and of spectators.
@@ -83,34 +85,40 @@ pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize
     people.map(|(seat, _)| Listener::Seat(Seat(seat as u8))).chain([spectators]).collect()
 }
 
-/// Puts a player into a seat. A new seat must be the one after the last.
-pub(crate) fn sit(sitters: &mut Vec<Sitter>, seat: Seat, sitter: Sitter) {
-    match sitters.get_mut(seat.index()) {
-        Some(place) => *place = sitter,
-        None => sitters.push(sitter),
-    }
-}
-
-/// Replays a journal. Returns the event logs of spectators and of the people who are in seats at its end.
+/// Replays a journal. Returns the event logs of spectators and of the people who are in seats at its end. The table has
+/// the history of the last round, or of all rounds if `whole` is set, which takes some kilobytes for each step.
 ///
 /// # Errors
 /// The journal does not describe a valid session of these games.
-pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Replayed, ReplayError> {
+pub(crate) fn replay(
+    games: &[&'static dyn AnyGame],
+    kept: &Kept,
+    whole: bool,
+) -> Result<Replayed, ReplayError> {
     let opened = &kept.opened;
     let game = games.iter().find(|game| game.name() == opened.game);
     let game = *game.ok_or_else(|| ReplayError::Game(opened.game.clone()))?;
-    let table = game.rules(&opened.rules)?.table(opened.seed);
-    let mut sitters = opened.seats.clone();
-    for entry in &kept.entries {
+    let rules = game.rules(&opened.rules)?;
+    if opened.seats.len() != rules.seats() {
+        let reason = format!("{} players for {} seats", opened.seats.len(), rules.seats());
+        return Err(ReplayError::Step { line: 1, reason });
+    }
+    let table = rules.table(opened.seed);
+    let mut players = Players::new(opened.seats.clone());
+    for (number, entry) in kept.entries.iter().enumerate() {
         if let Entry::Sits { seat, sitter } = entry {
-            sit(&mut sitters, *seat, sitter.clone());
+            if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS {
+                let reason = format!("there is no seat {}", seat.0);
+                return Err(ReplayError::Step { line: number + 2, reason });
+            }
+            players.sit(*seat, sitter.clone(), None);
         }
     }
     let names = names(opened);
-    let listeners = listeners(opened.spectators, &sitters, table.seats());
+    let listeners = listeners(opened.spectators, &players.sitters, table.seats());
     let logs = opening(table.as_ref(), &names, listeners);
-    let mut replayed = Replayed { game, table, course: Course::default(), sitters, logs, epoch: 0 };
-    replayed.follow(kept, &names, Changes::Told)?;
+    let mut replayed = Replayed { game, table, course: Course::default(), players, logs, epoch: 0 };
+    replayed.follow(kept, &names, Changes::Told, whole)?;
     Ok(replayed)
 }
 
@@ -131,8 +139,8 @@ pub(crate) fn joined(
     names.resize(table.seats(), String::new());
     let logs = opening(table.as_ref(), &names, [Listener::Seat(seat)]);
     let mut replayed =
-        Replayed { game, table, course: Course::default(), sitters: Vec::new(), logs, epoch: 0 };
-    replayed.follow(kept, &names, Changes::InTheRules)?;
+        Replayed { game, table, course: Course::default(), players: Players::default(), logs, epoch: 0 };
+    replayed.follow(kept, &names, Changes::InTheRules, false)?;
     let missing = || ReplayError::Step { line: 1, reason: "there is no such record".to_owned() };
     replayed.logs.into_values().next().ok_or_else(missing)
 }
@@ -147,12 +155,21 @@ enum Changes {
 }
 
 impl Replayed {
-    fn follow(&mut self, kept: &Kept, names: &[String], changes: Changes) -> Result<(), ReplayError> {
+    fn follow(
+        &mut self,
+        kept: &Kept,
+        names: &[String],
+        changes: Changes,
+        whole: bool,
+    ) -> Result<(), ReplayError> {
         for (number, entry) in kept.entries.iter().enumerate() {
             self.step(entry, changes).map_err(|reason| ReplayError::Step { line: number + 2, reason })?;
+            if !whole && *entry == Entry::Deal {
+                self.table.forget(self.course.floor);
+            }
             let Entry::Change(RosterChange::Join(seat)) = entry else { continue };
             let to = Listener::Seat(*seat);
-            let is_person = matches!(self.sitters.get(seat.index()), Some(Sitter::Person { .. }));
+            let is_person = self.players.has_person(*seat);
             if changes == Changes::Told && is_person && !self.logs.contains_key(&to) {
                 let so_far = Kept { opened: kept.opened.clone(), entries: kept.entries[..=number].to_vec() };
                 let log = joined(self.game, &so_far, &self.table.rules(), names, *seat)?;
@@ -163,14 +180,18 @@ impl Replayed {
             if *to != Listener::Delayed || self.table.over() {
                 log.show_all();
             }
+            log.shrink();
         }
         Ok(())
     }
 
     fn step(&mut self, entry: &Entry, changes: Changes) -> Result<(), String> {
-        let Self { table, course, logs, .. } = self;
+        let Self { table, course, logs, players, .. } = self;
         match entry {
             Entry::Move { seat, choice } => {
+                if table.turn() != Some(*seat) {
+                    return Err(format!("seat {} has no decision to make", seat.0));
+                }
                 let action = table.parse(choice).ok_or_else(|| format!("`{choice}` is not a move"))?;
                 table.try_play(action).map_err(|error| error.to_string())?;
                 course.decisions.push((*seat, course.steps));
@@ -180,6 +201,7 @@ impl Replayed {
                     return Err("no round can be dealt here".to_owned());
                 }
                 (course.floor, course.decisions) = (course.steps + 1, Vec::new());
+                players.dealt();
             }
             Entry::Change(_) if changes == Changes::InTheRules => {
                 // A step without lines, so that steps have the same numbers in all event logs.
@@ -205,15 +227,31 @@ impl Replayed {
                 course.wishes.clear();
                 return Ok(());
             }
-            Entry::Sits { .. } | Entry::Saved(_) => return Ok(()),
+            Entry::Sits { seat, sitter } => {
+                players.note(*seat, sitter, exposed(table.as_ref(), *seat));
+                return Ok(());
+            }
+            Entry::Substitute { seat, bot, at_deal } => {
+                players.hand(*seat, bot.clone(), *at_deal);
+                return Ok(());
+            }
+            Entry::Time { seat, used } => {
+                players.set_used(*seat, Duration::from_millis(*used));
+                return Ok(());
+            }
+            Entry::Saved { .. } => return Ok(()),
         }
         course.steps += 1;
-        for (to, log) in logs {
+        let lines = told(table.as_ref(), logs.keys().copied());
+        for ((to, log), (_, lines)) in logs.iter_mut().zip(lines) {
             if *entry == Entry::Deal && *to == Listener::Delayed {
                 log.show_all();
             }
-            log.push(lines(table.as_ref(), *to));
+            log.push(lines);
         }
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,11 +3,12 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cardsharp_env::GAMES;
-use cardsharp_server::{Limits, Options, Server};
+use cardsharp_server::{Limits, Notices, Options, Server};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -27,6 +28,14 @@ pub fn options() -> Options {
 
 pub fn in_folder(data: &Path) -> Options {
     Options { data: Some(data.to_owned()), ..options() }
+}
+
+/// Returns the options with a list of the messages for the person who operates the server.
+pub fn noticed(options: Options) -> (Options, Arc<Mutex<Vec<String>>>) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&told);
+    let notices: Notices = Arc::new(move |text: &str| to.lock().unwrap().push(text.to_owned()));
+    (Options { notices: Some(notices), ..options }, told)
 }
 
 pub fn limited(limits: Limits) -> Options {
@@ -197,6 +206,27 @@ impl Events {
             };
             if let Ok(data) = serde_json::from_str(&field("data")) {
                 return Some(Event { name: field("event"), id: field("id"), data });
+            }
+        }
+    }
+
+    /// Returns the events that arrive until none has arrived for this time.
+    pub fn arrived(&mut self, quiet: Duration) -> Vec<Event> {
+        let mut events = Vec::new();
+        loop {
+            // A complete event needs no more bytes.
+            if !self.rest.contains("\n\n") && self.reader.buffer().is_empty() {
+                let stream = self.reader.get_ref();
+                stream.set_read_timeout(Some(quiet)).unwrap();
+                let is_quiet = self.reader.fill_buf().is_err();
+                self.reader.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
+                if is_quiet {
+                    return events;
+                }
+            }
+            match self.next() {
+                Some(event) => events.push(event),
+                None => return events,
             }
         }
     }

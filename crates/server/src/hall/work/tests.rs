@@ -1,4 +1,5 @@
 use std::sync::mpsc;
+use std::time::Duration;
 
 use cardsharp_env::GAMES;
 use serde_json::Value;
@@ -30,13 +31,14 @@ fn opened() -> Opened {
         open: false,
         deal: true,
         pace: 0,
+        clock: None,
     }
 }
 
 #[test]
 fn who_waits_for_a_table_that_breaks_finds_none() {
     let shelf = Shelf::new(&GAMES, &[], 1).unwrap();
-    let hall = Arc::new(Hall::new(GAMES.to_vec(), shelf, Limits::default(), None));
+    let hall = Arc::new(Hall::new(GAMES.to_vec(), shelf, Limits::default(), None, Duration::ZERO, None));
     start::runtime(2, 4).unwrap().block_on(async {
         let table = hall.open(GAMES[0], opened()).await.unwrap();
         let (go, wait) = mpsc::channel();
@@ -48,6 +50,6 @@ fn who_waits_for_a_table_that_breaks_finds_none() {
         // `biased` keeps this order: the second job waits for the table before the first one continues.
         let (broke, waited, ()) = tokio::join!(biased; breaks, waits, async { go.send(()).unwrap() });
         assert_eq!((broke, waited), (Err(Refusal::Internal), Err(Refusal::NoTable(table.id.clone()))));
-        assert!(hall.table(&table.id).is_err());
+        assert!(hall.table(&table.id).await.is_err());
     });
 }

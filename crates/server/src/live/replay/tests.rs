@@ -1,0 +1,51 @@
+use cardsharp_env::GAMES;
+
+use super::*;
+use crate::secret::Secret;
+
+/// The opening of a table of Kuhn poker, with people in all seats.
+fn opened() -> Opened {
+    let secret = Secret::new().unwrap().digest();
+    let person = Sitter::Person { name: "Ann".to_owned(), secret };
+    Opened {
+        journal: Opened::VERSION,
+        id: "0123456789abcdef".to_owned(),
+        game: "kuhn".to_owned(),
+        rules: Value::Null,
+        seed: 7,
+        bots: 8,
+        seats: vec![person; 2],
+        host: secret,
+        watch: secret,
+        spectators: Spectators::Public,
+        open: false,
+        deal: true,
+        pace: 0,
+        clock: None,
+    }
+}
+
+fn refused(opened: Opened, entries: &[Entry]) -> String {
+    let kept = Kept { opened, entries: entries.to_vec() };
+    replay(&GAMES, &kept, false).map(|_| ()).unwrap_err().to_string()
+}
+
+#[test]
+fn lines_that_do_not_fit_are_refused() {
+    let table = GAMES.iter().find(|game| game.name() == "kuhn").unwrap().default_rules().table(7);
+    let seat = table.turn().unwrap();
+    let choice = table.label(table.legal()[0]);
+    let kept = Kept { opened: opened(), entries: vec![Entry::Move { seat, choice: choice.clone() }] };
+    assert_eq!(replay(&GAMES, &kept, false).unwrap().course.steps, 1);
+    let other = Seat(1 - seat.0);
+    let wrong = Entry::Move { seat: other, choice };
+    assert_eq!(refused(opened(), &[wrong]), format!("line 2: seat {} has no decision to make", other.0));
+    let one = Opened { seats: opened().seats[..1].to_vec(), ..opened() };
+    assert_eq!(refused(one, &[]), "line 1: 1 players for 2 seats");
+    let sits = Entry::Sits { seat: Seat(7), sitter: Sitter::Bot("scripted".to_owned()) };
+    assert_eq!(refused(opened(), &[sits]), "line 2: there is no seat 7");
+    assert_eq!(refused(opened(), &[Entry::Deal]), "line 2: no round can be dealt here");
+    assert_eq!(refused(opened(), &[Entry::Undo(3)]), "line 2: there are no 3 steps to take back");
+    let unknown = Opened { game: "chess".to_owned(), ..opened() };
+    assert_eq!(refused(unknown, &[]), "there is no game `chess`");
+}

@@ -1,0 +1,151 @@
+//! The players of a table: the person or bot in each seat, and bots that substitute for people.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cardsharp_env::Seat;
+
+use crate::journal::Sitter;
+use crate::now::{SeenNow, SubstituteNow};
+
+/// The players of a table.
+#[derive(Clone, Default)]
+pub(crate) struct Players {
+    /// The person or bot in each seat.
+    pub(crate) sitters: Vec<Sitter>,
+    /// The bots that play for people, by seat.
+    substitutes: BTreeMap<Seat, String>,
+    /// Changes of `substitutes` when the next round is dealt.
+    planned: BTreeMap<Seat, Option<String>>,
+    /// The people who could see the cards of a seat that others had played before, in the same round.
+    seen: Vec<SeenNow>,
+    /// The time that people have used, at a table with a limit for the session.
+    used: BTreeMap<Seat, Duration>,
+}
+
+impl Players {
+    pub(crate) fn new(sitters: Vec<Sitter>) -> Self {
+        Self { sitters, ..Self::default() }
+    }
+
+    /// Returns the name of the bot that plays in a seat; none if a person does.
+    pub(crate) fn bot(&self, seat: Seat) -> Option<&str> {
+        match self.sitters.get(seat.index()) {
+            Some(Sitter::Bot(bot)) => Some(bot),
+            _ => self.substitutes.get(&seat).map(String::as_str),
+        }
+    }
+
+    /// Returns the names of all bots that play or are planned to play.
+    pub(crate) fn bots(&self) -> impl Iterator<Item = &str> {
+        let seated = self.sitters.iter().filter_map(|sitter| match sitter {
+            Sitter::Bot(bot) => Some(bot),
+            Sitter::Person { .. } => None,
+        });
+        let planned = self.planned.values().flatten();
+        seated.chain(self.substitutes.values()).chain(planned).map(String::as_str)
+    }
+
+    /// Returns the bot that substitutes for the person in a seat.
+    pub(crate) fn substitute(&self, seat: Seat) -> Option<&str> {
+        self.substitutes.get(&seat).map(String::as_str)
+    }
+
+    /// Returns whether a person has this seat, even if a bot plays for them.
+    pub(crate) fn has_person(&self, seat: Seat) -> bool {
+        matches!(self.sitters.get(seat.index()), Some(Sitter::Person { .. }))
+    }
+
+    /// Puts a player into a seat. A new seat must be the one after the last. `round` is the round that is in play, if the
+    /// player can see cards of it.
+    pub(crate) fn sit(&mut self, seat: Seat, sitter: Sitter, round: Option<u32>) {
+        self.note(seat, &sitter, round);
+        match self.sitters.get_mut(seat.index()) {
+            Some(place) => *place = sitter,
+            None => self.sitters.push(sitter),
+        }
+    }
+
+    /// Does what [`Players::sit`] does, but leaves the player in the seat.
+    pub(crate) fn note(&mut self, seat: Seat, sitter: &Sitter, round: Option<u32>) {
+        self.substitutes.remove(&seat);
+        self.planned.remove(&seat);
+        if let (Sitter::Person { name, .. }, Some(round)) = (sitter, round) {
+            self.seen.push(SeenNow { seat: seat.0, name: name.clone(), round });
+        }
+    }
+
+    /// Lets a bot play for the person in a seat, or the person again. Now, or from the next deal on.
+    pub(crate) fn hand(&mut self, seat: Seat, bot: Option<String>, at_deal: bool) {
+        if at_deal {
+            self.planned.insert(seat, bot);
+            return;
+        }
+        self.planned.remove(&seat);
+        match bot {
+            Some(bot) => self.substitutes.insert(seat, bot),
+            None => self.substitutes.remove(&seat),
+        };
+    }
+
+    /// Returns whether substitutes change with the next deal.
+    pub(crate) fn change_at_deal(&self) -> bool {
+        !self.planned.is_empty()
+    }
+
+    /// Carries out the changes that were planned for a deal.
+    pub(crate) fn dealt(&mut self) {
+        for (seat, bot) in std::mem::take(&mut self.planned) {
+            self.hand(seat, bot, false);
+        }
+    }
+
+    /// Returns the time that the person in a seat has used.
+    pub(crate) fn used(&self, seat: Seat) -> Duration {
+        self.used.get(&seat).copied().unwrap_or_default()
+    }
+
+    /// Sets the time that the person in a seat has used.
+    pub(crate) fn set_used(&mut self, seat: Seat, used: Duration) {
+        self.used.insert(seat, used);
+    }
+
+    /// Returns the changes of substitutes that are planned for the next deal.
+    pub(crate) fn planned(&self) -> Vec<SubstituteNow> {
+        let planned = self.planned.iter();
+        planned.map(|(seat, bot)| SubstituteNow { seat: seat.0, bot: bot.clone() }).collect()
+    }
+
+    /// Returns the people who could see the cards of a seat that others had played before.
+    pub(crate) fn seen(&self) -> &[SeenNow] {
+        &self.seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_substitute_plays_from_now_or_from_the_next_deal() {
+        let bot = |name: &str| Some(name.to_owned());
+        let secret = crate::secret::Secret::new().unwrap().digest();
+        let ann = Sitter::Person { name: "Ann".to_owned(), secret };
+        let mut players = Players::new(vec![ann.clone(), Sitter::Bot("random".to_owned())]);
+        assert_eq!([0, 1].map(|seat| players.bot(Seat(seat)).map(str::to_owned)), [None, bot("random")]);
+        players.hand(Seat(0), bot("scripted"), true);
+        assert!(players.bot(Seat(0)).is_none() && players.change_at_deal());
+        players.dealt();
+        assert_eq!((players.bot(Seat(0)), players.change_at_deal()), (Some("scripted"), false));
+        assert!(players.has_person(Seat(0)));
+        // What happens at once replaces what was planned.
+        players.hand(Seat(0), None, true);
+        players.hand(Seat(0), bot("random"), false);
+        players.dealt();
+        assert_eq!(players.bot(Seat(0)), Some("random"));
+        // A person who takes the seat plays, and everyone learns that they saw its cards.
+        players.sit(Seat(0), ann, Some(3));
+        assert_eq!(players.bot(Seat(0)), None);
+        assert_eq!(players.seen(), [SeenNow { seat: 0, name: "Ann".to_owned(), round: 3 }]);
+    }
+}
