@@ -10,6 +10,14 @@ import { built, open, serious, table, visit } from "./page.js";
 
 const shots = join(built, "../screens");
 
+/** The widths and heights of windows in which the form and the table must fit. */
+const SCREENS = [
+    [1280, 800],
+    [1366, 768],
+    [390, 844],
+    [360, 740],
+];
+
 let world;
 before(async () => {
     world = await open();
@@ -277,25 +285,35 @@ test("rules that cannot be are refused where they are chosen, and every option i
 });
 
 test("the form fits every screen, and a person who comes back finds their table", async () => {
-    for (const [width, height] of [
-        [1280, 800],
-        [1366, 768],
-        [390, 844],
-        [360, 740],
-    ]) {
-        const { page, context, complaints } = await visit(world, "", { viewport: { width, height } });
-        const play = await page.locator("form.setup button.main").boundingBox();
-        assert.ok(play.y + play.height <= height, `Play ends at ${play.y + play.height} of ${height}`);
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-        if (width === 1280) {
-            await page.getByLabel("Tachtigen", { exact: true }).check();
-            await page.getByLabel("Easy").check();
-            await begin(page);
-            await page.getByRole("button", { name: "Leave the table" }).click();
-            await page.reload();
-            assert.ok(await page.getByLabel("Tachtigen", { exact: true }).isChecked());
-            assert.ok(await page.getByLabel("Easy").isChecked());
-        }
+    for (const locale of ["en-GB", "nl-NL"]) {
+        const { page, context, complaints } = await visit(world, "", { locale });
+        const fits = async (when) => {
+            for (const [width, height] of SCREENS) {
+                await page.setViewportSize({ width, height });
+                const play = await page.locator("form.setup button.main").boundingBox();
+                const end = play.y + play.height;
+                assert.ok(end <= height, `${when}: Play ends at ${end} of ${height}, ${locale}`);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.ok(wide <= width, `${when}: the page is ${wide} wide at ${width}, ${locale}`);
+            }
+        };
+        await fits("the first time");
+        await page.getByLabel("Tachtigen", { exact: true }).check();
+        await page.getByLabel(locale === "nl-NL" ? "Makkelijk" : "Easy").check();
+        await page.locator("form.setup button.main").click();
+        await settled(page);
+        await page.evaluate((games) => {
+            const results = { played: 12, won: 10, streak: 3, longest: 7 };
+            const all = Object.fromEntries(games.map((game) => [game, results]));
+            localStorage.setItem("cardsharp.statistics", JSON.stringify(all));
+        }, Object.keys(GAMES));
+        await page.goto("about:blank");
+        await page.goto(world.address);
+        await page.locator(".resume button").waitFor();
+        assert.equal(await page.locator(".results").count(), Object.keys(GAMES).length);
+        assert.ok(await page.getByLabel("Tachtigen", { exact: true }).isChecked());
+        assert.ok(await page.getByLabel(locale === "nl-NL" ? "Makkelijk" : "Easy").isChecked());
+        await fits("another time");
         assert.deepEqual(complaints, []);
         await context.close();
     }
@@ -303,17 +321,11 @@ test("the form fits every screen, and a person who comes back finds their table"
 
 for (const [game, { rules }] of Object.entries(GAMES)) {
     test(`the hand and all moves of ${game} are on the screen`, async () => {
-        const screens = [
-            [1280, 800],
-            [1366, 768],
-            [390, 844],
-            [360, 740],
-        ];
         const { page, context, complaints } = await visit(world, table(game, { rules }));
         await begin(page);
         const draw = random(12);
         for (let decisions = 0; decisions < 6 && (await settled(page)) === "asked"; decisions++) {
-            for (const [width, height] of screens) {
+            for (const [width, height] of SCREENS) {
                 await page.setViewportSize({ width, height });
                 await page.evaluate(() => scrollTo(0, 0));
                 const ends = await page
@@ -351,6 +363,26 @@ test("who can only pass sees that, and the page passes for them if they want", a
             [...document.querySelectorAll(".log li")].filter((line) => line.innerText === "You: Pass").length > before,
         passes,
     );
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("sessions are counted once, and the statistics can be saved", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
+    await begin(page);
+    const draw = random(14);
+    await session(page, draw, decide, () => undefined);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await session(page, draw, decide, () => undefined);
+    await page.getByRole("button", { name: "Leave the table" }).click();
+    const taki = page.locator(".game", { hasText: "TAKI" });
+    const [, won] = /Won (\d) of 1 /.exec(await taki.innerText());
+    await page.getByText("More options").click();
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save my statistics" }).click();
+    const file = JSON.parse(await readFile(await (await waiting).path(), "utf8"));
+    assert.deepEqual(file, { taki: { played: 1, won: Number(won), streak: Number(won), longest: Number(won) } });
+    assert.deepEqual(await serious(page), [], "the statistics");
     assert.deepEqual(complaints, []);
     await context.close();
 });

@@ -58,6 +58,8 @@ export const en = {
     "setup.add": "One player more",
     "setup.remove": "One player less",
     "setup.house": "House rules in detail",
+    "setup.results": "Won {won} of {played} · streak {streak}",
+    "setup.export": "Save my statistics",
     "setup.own": "{value} (from a link)",
     "house.bids": "Bids",
     "house.deal": "Cards",

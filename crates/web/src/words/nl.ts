@@ -56,6 +56,8 @@ export const nl: Record<keyof typeof en, string> = {
     "setup.add": "Een speler meer",
     "setup.remove": "Een speler minder",
     "setup.house": "Huisregels één voor één",
+    "setup.results": "{won}/{played} gewonnen · reeks {streak}",
+    "setup.export": "Mijn statistieken opslaan",
     "setup.own": "{value} (uit een link)",
     "house.bids": "Bieden",
     "house.deal": "Kaarten",
