@@ -432,7 +432,7 @@ impl Bot {
     /// Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
     /// probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
     ///
-    /// The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
+    /// The actions are those that `act` plays. The probabilities are those of `advise`: at temperature 0 those of
     /// temperature 1. A bot of action values gives its best action probability 1.
     ///
     /// Scripted bots, searches, the highest level and players written in Python need more than rows.
