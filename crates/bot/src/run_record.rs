@@ -1,9 +1,14 @@
-//! Reads the record of a training run, and checks it against the hash in the run's newest checkpoint, as
-//! `train --resume` does.
+//! The record of a training run: its metrics, the tables that have them, and their seal.
+//!
+//! [`RunRecord`] reads `metrics.csv` and checks it against the hash in the run's newest checkpoint, as `train --resume`
+//! does. [`Table`] reads the numbers, and [`metric`] defines them.
 //!
 //! A checkpoint stores the hash of the lines that `metrics.csv` had when it was written. Later rows belong to
 //! iterations without a checkpoint; a finished run has none. A run folder that was copied without its checkpoints has
 //! nothing to check its record against.
+
+pub mod metric;
+mod table;
 
 use std::fs;
 use std::io;
@@ -12,10 +17,15 @@ use std::path::{Path, PathBuf};
 use crate::bundle::Manifest;
 use crate::disk;
 
+pub use metric::Metric;
+pub use table::{Measured, Row, Strength, Table, TableError};
+
 /// The folder of checkpoints in a run folder.
 pub const CHECKPOINTS: &str = "checkpoints";
-/// The record in a run folder: a header line, then one row for each iteration.
+/// The metrics in a run folder, which do not depend on the clock: a header line, then one row for each iteration.
 pub const METRICS: &str = "metrics.csv";
+/// The times in a run folder, in the same form.
+pub const TIMING: &str = "timing.csv";
 /// The file of a checkpoint with the hash of the record so far.
 pub const METRICS_HASH: &str = "metrics.blake3";
 
