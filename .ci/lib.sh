@@ -128,7 +128,8 @@ rejoin() {
 game_packages=()
 for folder in crates/games/*/; do game_packages+=("cardsharp-$(basename "$folder")"); done
 # The packages whose tests do not compile burn.
-without_trainer=(cardsharp-engine "${game_packages[@]}" cardsharp-env cardsharp-document cardsharp-bot chosen-hands embedding own-bot)
+without_trainer=(cardsharp-engine "${game_packages[@]}" cardsharp-env cardsharp-document cardsharp-bot cardsharp-text cardsharp-report
+    cardsharp-tui chosen-hands embedding own-bot)
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
 all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 

@@ -64,6 +64,8 @@ GENERATED = (
 )
 """Written by the program: their words come from code."""
 PLAYER_TEXTS = ("crates/games/*/src/words.json", "crates/games/*/page/en.ts", "crates/web/src/words/en.ts")
+COMMAND = ("crates/cli/src/*", "crates/report/src/*", "crates/text/src/*", "crates/tui/src/*")
+"""The crates whose messages the command prints."""
 SKIPPED = (
     "fuzz/*",
     "checkpoints/*/*",
@@ -96,7 +98,7 @@ def texts(path: str) -> Iterator[Text]:
     elif kind == "ipynb":
         yield Text("docs", notebook(path), False)
     elif kind == "rs":
-        cli = path.startswith("crates/cli/src/")
+        cli = fits(path, COMMAND)
         # clap makes help texts of the doc comments of arguments.
         helps = cli and re.search(r"clap::(?:Args|Parser|Subcommand|ValueEnum)", (ROOT / path).read_text()) is not None
         for doc, block in comments(path, RUST, "//"):

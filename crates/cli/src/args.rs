@@ -12,6 +12,7 @@ use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
 use cardsharp_env::seed::{self, EXPECTED};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, Size};
+use cardsharp_text::input::{SMALL, name, read_text};
 use clap::builder::{
     PathBufValueParser, PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser,
 };
@@ -19,9 +20,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use serde_json::Value;
 
-use crate::error::CliError;
-use crate::input::{SMALL, name, read_text};
-use crate::{list, rule_sets, target};
+use crate::error::{CliError, Failure};
+use crate::{files, games};
 
 /// A game named on the command line.
 #[derive(Clone, Copy)]
@@ -35,8 +35,8 @@ impl GameArg {
 
     /// The parser: accepts the names of all games. Help lists those for which `is_shown` is true.
     pub(crate) fn parser_showing(is_shown: fn(&dyn AnyGame) -> bool) -> impl TypedValueParser<Value = Self> {
-        let names = list::games().iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(game)));
-        PossibleValuesParser::new(names).try_map(|name| list::game(&name).map(Self).ok_or(UnknownGame(name)))
+        let names = games::all().iter().map(|game| PossibleValue::new(game.name()).hide(!is_shown(game)));
+        PossibleValuesParser::new(names).try_map(|name| games::game(&name).map(Self).ok_or(UnknownGame(name)))
     }
 }
 
@@ -124,9 +124,9 @@ impl RulesArgs {
     /// Returns the name of the rules for messages, and their TOML text.
     fn text(&self, game: &dyn AnyGame) -> Result<(String, String), CliError> {
         match &self.rules {
-            Some(path) => match rule_sets::named(game, path) {
+            Some(path) => match games::rule_set(game, path) {
                 Some(set) => Ok((format!("rule set {}", set.name), set.text.to_owned())),
-                None if rule_sets::is_name(path) => Err(rule_sets::unknown(game, path)),
+                None if games::is_rule_set_name(path) => Err(games::unknown_rule_set(game, path)),
                 None => Ok((name(path), read_text(path, SMALL)?)),
             },
             None => Ok(("--set".to_owned(), String::new())),
@@ -147,10 +147,24 @@ impl DealArgs {
     /// Starts a session with the deal of the file. The seed deals everything that the file leaves out.
     pub(crate) fn table(&self, rules: &GameRules, seed: u64) -> Result<Box<dyn AnyTable>, CliError> {
         let Some(path) = &self.deal else { return Ok(rules.table(seed)) };
-        let refused = |reason: String| CliError::Deal { path: path.clone(), reason };
+        let refused = |reason: String| DealError { path: path.clone(), reason };
         let deal = serde_json::from_str(&read_text(path, SMALL)?);
         let deal: Value = deal.map_err(|error| refused(format!("not JSON: {error}")))?;
-        rules.table_of(seed, &deal).map_err(|error| refused(error.to_string()))
+        Ok(rules.table_of(seed, &deal).map_err(|error| refused(error.to_string()))?)
+    }
+}
+
+/// A file does not describe a deal.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", path.display())]
+struct DealError {
+    path: PathBuf,
+    reason: String,
+}
+
+impl Failure for DealError {
+    fn code(&self) -> u8 {
+        2
     }
 }
 
@@ -203,7 +217,7 @@ impl LogArg {
     /// The file cannot be written.
     pub(crate) fn open(&self) -> Result<(), CliError> {
         let Some(path) = &self.log else { return Ok(()) };
-        target::check(path)?;
+        files::check(path)?;
         let log = Log::create(path).map_err(|source| CliError::Write { path: path.clone(), source })?;
         log.keep();
         Ok(())
@@ -231,7 +245,7 @@ pub(crate) fn with_numbers(command: Command) -> Command {
         let is_folder =
             |names: &[clap::builder::Str]| names.len() == 1 && ["DIR", "RUNDIR"].contains(&names[0].as_str());
         if is_option(&arg) && arg.get_value_names().is_some_and(is_folder) {
-            arg.value_parser(PathBufValueParser::new().try_map(target::folder))
+            arg.value_parser(PathBufValueParser::new().try_map(files::folder))
         } else {
             arg
         }

@@ -1,21 +1,23 @@
-//! Bots named on the command line.
+//! Bots named on the command line, their failures, and their advice as JSON.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "train")]
+use cardsharp_bot::Player;
+use cardsharp_bot::bot::Fault;
 use cardsharp_bot::bots::program::Log;
 use cardsharp_bot::bots::{FILE, Shipped, any_network, path_of, resolved, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
-use cardsharp_bot::{Bot, Means, Net, OpenError};
+use cardsharp_bot::{Advice, Bot, Means, Net, OpenError, Ranked};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{AnyGame, GameRules};
+use cardsharp_env::{ActionId, AnyGame, GameRules};
+use cardsharp_text::escape;
+use serde::Serialize;
 
-use crate::error::CliError;
-#[cfg(feature = "train")]
-pub(crate) use crate::faults::check_player;
-pub(crate) use crate::faults::{Failed, check};
-use crate::shown;
+use crate::error::{CliError, Failure};
+use crate::games;
 
 /// Repeats the names in `given` until there are `seats` of them.
 pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
@@ -75,8 +77,8 @@ pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
 pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     let network = path_of(name)?;
     match shipped(network) {
-        Some(bot) => crate::list::game(bot.game),
-        None => crate::list::game(&read(Path::new(network)).ok()?.0.game),
+        Some(bot) => games::game(bot.game),
+        None => games::game(&read(Path::new(network)).ok()?.0.game),
     }
 }
 
@@ -92,7 +94,71 @@ pub(crate) fn warn_of_strange_rules<'n>(names: impl IntoIterator<Item = &'n Stri
         if !strange.is_empty() {
             let text = format!("warning: {name} was not trained with these rules: {}", strange.join("; "));
             // Ignore errors: the terminal may be closed.
-            let _ = writeln!(std::io::stderr(), "{}", shown::page(&text));
+            let _ = writeln!(std::io::stderr(), "{}", escape::page(&text));
         }
+    }
+}
+
+/// The error for a bot process that did not choose its own move.
+#[derive(Debug, thiserror::Error)]
+#[error("the bot `{name}` failed: {fault}")]
+pub(crate) struct Failed {
+    name: String,
+    fault: Box<Fault>,
+}
+
+impl Failure for Failed {
+    fn code(&self) -> u8 {
+        1
+    }
+}
+
+/// Returns an error if the bot failed since the last call. After a failure its moves are random.
+pub(crate) fn check(bot: &mut dyn Bot) -> Result<(), Failed> {
+    match bot.take_fault() {
+        None => Ok(()),
+        Some(fault) => Err(Failed { name: bot.name().to_owned(), fault: Box::new(fault) }),
+    }
+}
+
+/// Like [`check`], for the first fault of any bot of this player.
+#[cfg(feature = "train")]
+pub(crate) fn check_player(player: &Player) -> Result<(), Failed> {
+    match player.first_fault() {
+        None => Ok(()),
+        Some(fault) => Err(Failed { name: player.name().to_owned(), fault: Box::new(fault) }),
+    }
+}
+
+/// A bot's advice for one position as JSON. Numbers keep the precision in which the bot computes them.
+#[derive(Serialize)]
+pub(crate) struct AdviceJson {
+    /// The expected reward; `None` if the bot does not estimate it.
+    value: Option<f32>,
+    /// All legal moves, the best first.
+    moves: Vec<MoveJson>,
+}
+
+/// A legal move and the probability that the bot plays it.
+#[derive(Serialize)]
+struct MoveJson {
+    r#move: String,
+    action: ActionId,
+    probability: f64,
+    /// The expected reward of the move; `None` if the bot does not estimate it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<f32>,
+}
+
+impl AdviceJson {
+    /// Converts `advice`, and names its moves with `label`.
+    pub(crate) fn new(label: impl Fn(ActionId) -> String, advice: &Advice) -> Self {
+        let named = |&Ranked { action, probability, value }| MoveJson {
+            r#move: label(action),
+            action,
+            probability,
+            value,
+        };
+        Self { value: advice.value, moves: advice.moves.iter().map(named).collect() }
     }
 }

@@ -3,11 +3,12 @@
 
 use cardsharp_bot::file::{from_bytes, to_bytes};
 use cardsharp_env::{AnyGame, Draw, GAMES};
+use cardsharp_report::Context;
+use cardsharp_text::input::{Lines, TRACE_LINE};
 use serde_json::Value;
 
-use crate::input::{Lines, TRACE_LINE};
+use crate::games;
 use crate::recording::replay;
-use crate::report;
 
 /// Moves that are played under accepted rules.
 const MOVES: usize = 60;
@@ -74,10 +75,12 @@ pub fn trace(bytes: &[u8]) {
 pub fn record(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let read = match text.split_once('\0') {
-        Some((config, record)) => report::run_of(config, record),
-        None => report::contests_of(text),
+        Some((config, record)) => cardsharp_report::run_of(config, record),
+        None => cardsharp_report::contests_of(games::all(), text),
     };
-    let shown = read.and_then(|source| report::page(&[source], None, "page/"));
+    let shown = read.and_then(|source| {
+        cardsharp_report::page(&[source], None, Context { games: games::all(), viewer: "page/" })
+    });
     match shown {
         Ok(page) => assert!(page.contains("</html>")),
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -18,35 +18,21 @@ macro_rules! docs {
     };
 }
 
-mod answer;
 mod args;
-mod bar;
 mod bots;
 mod commands;
-mod duration;
 mod error;
-mod excerpt;
-mod faults;
+mod files;
 #[doc(hidden)]
 pub mod fuzzing;
-mod given;
+mod games;
 mod groups;
-mod heard;
-mod input;
-mod kept;
-mod list;
 mod output;
-mod playing;
-#[cfg(feature = "train")]
+mod position_input;
 mod progress;
 mod recording;
-mod report;
-mod review;
-mod rule_sets;
-mod shown;
 mod signals;
 mod tables;
-mod target;
 mod terminal;
 
 use std::io::{self, Write};
@@ -54,6 +40,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use cardsharp_env::{AnyGame, Games};
+use cardsharp_text::escape;
 use clap::builder::Styles;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -206,7 +193,7 @@ impl Command {
 /// the session. If a signal stopped a run that can be resumed, the code is 128 plus the signal's number.
 pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
     match games.iter().try_fold(Games::shipped(), |list, game| list.with(*game)) {
-        Ok(games) => list::set(games),
+        Ok(games) => games::set(games),
         Err(error) => {
             // Ignore errors: the terminal may be closed, and the exit code reports the failure.
             let _ = writeln!(io::stderr(), "Error: {error}");
@@ -214,7 +201,7 @@ pub fn main_with(games: &[&'static dyn AnyGame]) -> ExitCode {
         }
     }
     // Control characters in the arguments cannot be distinguished from the styles of clap's messages.
-    let plain = std::env::args_os().all(|word| shown::is_plain(&word.to_string_lossy()));
+    let plain = std::env::args_os().all(|word| escape::is_plain(&word.to_string_lossy()));
     terminal::choose_color(std::env::args_os().skip(1));
     let width = terminal::width();
     let command = Cli::command().mut_subcommands(args::with_numbers).term_width(width);
@@ -261,7 +248,7 @@ fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
             // Without colors, clap also removes typed characters that look like a color. The person should see them.
             let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
             let text = args::in_plain_words(text);
-            let text = if colour { text } else { shown::message(&text) };
+            let text = if colour { text } else { escape::message(&text) };
             let text =
                 Stream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
             io::stderr().write_all(text.as_bytes())

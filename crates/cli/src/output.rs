@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, Writer};
 use cardsharp_env::Tint;
+use cardsharp_text::escape;
 use serde::Serialize;
 
 use crate::error::CliError;
+use crate::files;
 use crate::terminal::{self, Stream};
-use crate::{shown, target};
 
 /// Refuses `-` for a file if `--json` prints something else to standard output.
 pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
@@ -40,7 +41,7 @@ impl Text {
     pub(crate) fn written(&self) -> String {
         self.0
             .iter()
-            .map(|Part { style: [before, after], text }| format!("{before}{}{after}", shown::page(text)))
+            .map(|Part { style: [before, after], text }| format!("{before}{}{after}", escape::page(text)))
             .collect()
     }
 
@@ -105,8 +106,8 @@ impl Output {
         if disk::is_stdout(path) {
             return Ok(Self::stdout(json));
         }
-        target::check(path)?;
-        let to = Writer::create(path).map_err(target::refused(path))?;
+        files::check(path)?;
+        let to = Writer::create(path).map_err(files::refused(path))?;
         let colour = terminal::is_color_forced();
         Ok(Self {
             json,
@@ -150,7 +151,7 @@ impl Output {
     }
 
     fn json_text(&mut self, text: &str) -> Result<(), CliError> {
-        writeln!(self.to, "{}", shown::json(text)).map_err(|error| self.refused(error))
+        writeln!(self.to, "{}", escape::json(text)).map_err(|error| self.refused(error))
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), CliError> {
@@ -162,14 +163,14 @@ impl Output {
         self.flush()?;
         let Self { to, file, .. } = self;
         match (to.into_inner(), file) {
-            (Ok(Sink::File(to)), Some(path)) => to.finish().map_err(target::refused(&path)),
+            (Ok(Sink::File(to)), Some(path)) => to.finish().map_err(files::refused(&path)),
             _ => Ok(()),
         }
     }
 
     fn refused(&self, error: io::Error) -> CliError {
         match &self.file {
-            Some(path) => target::refused(path)(error),
+            Some(path) => files::refused(path)(error),
             None => CliError::from_stdout(error),
         }
     }

@@ -1,156 +1,85 @@
-//! The progress of training on standard error: a bar on a terminal, otherwise plain lines.
+//! Progress bars on standard error, and contests that show one.
 
-use std::cell::Cell;
-use std::io::Write;
-use std::path::Path;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::Report;
-use cardsharp_trainer::train::{Activity, Progress};
-use indicatif::ProgressBar;
+use cardsharp_bot::arena::{Contest, Report, Unit};
+use cardsharp_bot::workers;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::bar::bar;
-use crate::{duration, shown, tables};
+use crate::terminal::Stream;
 
-/// Width of a progress line without its two numbers and the figures: mark, activity, bar, spaces.
-const BAR: usize = 2 + 10 + 13 + 1;
-/// Time between two plain lines, unless there is news.
-const QUIET: Duration = Duration::from_secs(10);
+/// A progress bar over a known number of steps. It is invisible unless standard error is a terminal that can be drawn
+/// on.
+pub(crate) struct Bar(ProgressBar);
 
-/// The progress of a training run.
-pub(crate) struct Training {
-    bar: ProgressBar,
+impl Bar {
+    /// Shows a bar of `length` steps with the label `what`.
+    pub(crate) fn units(length: u64, what: &'static str) -> Self {
+        Self(bar(length, "{bar:30} {pos}/{len} {msg}, {eta} left").with_message(what))
+    }
+
+    pub(crate) fn advance(&self) {
+        self.0.inc(1);
+    }
+
+    /// Sets the number of completed steps.
+    #[cfg(any(feature = "dataset", feature = "train"))]
+    pub(crate) fn reach(&self, steps: u64) {
+        self.0.set_position(steps);
+    }
+
+    /// Removes the bar from the terminal.
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Returns a bar with `template`, or with indicatif's default style if the template is invalid.
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    let target =
+        if Stream::Err.is_drawable() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")),
+        Err(_) => bar,
+    }
+}
+
+/// Plays contests on several threads. The results do not depend on the number of threads.
+pub(crate) struct ContestRunner {
+    pub(crate) threads: usize,
     begun: Instant,
-    told: Cell<Instant>,
-    /// Iterations completed by this process.
-    here: Cell<u32>,
-    /// The last measured place score.
-    score: Cell<Option<f64>>,
+    /// Rounds played so far.
+    pub(crate) rounds: u64,
+    pub(crate) time: Duration,
 }
 
-impl Training {
-    /// Shows the progress of a run of `iterations` in the folder `run`.
-    pub(crate) fn new(iterations: u64, run: &Path) -> Self {
-        let bar = bar(iterations, "{spinner} {prefix:9} {bar:12} {pos}/{len} {msg}");
-        bar.enable_steady_tick(Duration::from_millis(200));
-        let now = Instant::now();
-        let training =
-            Self { bar, begun: now, told: Cell::new(now), here: Cell::new(0), score: Cell::new(None) };
-        training.say(&format!("Run folder: {}. Press Ctrl-C to save and stop.", run.display()));
-        training
+impl ContestRunner {
+    /// Starts without any rounds.
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { threads, begun: Instant::now(), rounds: 0, time: Duration::ZERO }
     }
 
-    /// Shows the current activity of the run.
-    pub(crate) fn doing(&self, what: Activity) {
-        self.bar.set_prefix(match what {
-            Activity::Playing => "playing",
-            Activity::Learning => "learning",
-            Activity::Measuring => "measuring",
-            Activity::Saving => "saving",
+    /// Plays a whole contest.
+    pub(crate) fn report(&mut self, contest: &Contest) -> Report {
+        let bar = Bar::units(contest.units(), "blocks of deals");
+        let played = self.units(contest, 0..contest.units(), &bar);
+        bar.finish();
+        contest.report(&played)
+    }
+
+    /// Plays some units of a contest on all threads. The results are in the order of the units.
+    pub(crate) fn units(&mut self, contest: &Contest, units: Range<u64>, bar: &Bar) -> Vec<Unit> {
+        let begun = Instant::now();
+        let count = (units.end - units.start) as usize;
+        let played = workers::in_order(self.threads, count, |number| {
+            let played = contest.play(units.start + number as u64, &mut || self.begun.elapsed());
+            bar.advance();
+            played
         });
-    }
-
-    pub(crate) fn step(&self, step: &Progress<'_>) {
-        let here = self.here.get() + 1;
-        self.here.set(here);
-        for warning in step.warnings {
-            self.say(&format!("warning: {warning}"));
-        }
-        let left =
-            self.begun.elapsed() / here * u32::try_from(step.iterations - step.iteration).unwrap_or(u32::MAX);
-        let figure = |name: &str| step.figures.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
-        if let Some(report) = step.reports.first() {
-            self.score.set(Some(report.place_score().mean));
-        }
-        // The most important figures come first, because a narrow terminal has room for only some.
-        let mut parts = vec![format!("{} left", duration::short(left))];
-        parts.extend(self.score.get().map(|score| format!("score {score:+.3}")));
-        if let Some(rate) = figure("throughput/decisions_per_second") {
-            parts.push(format!("{} decisions/s", short(rate)));
-        }
-        if let Some(entropy) = figure("policy/entropy") {
-            parts.push(format!("entropy {entropy:.2}"));
-        }
-        let times = ["time/rollout", "time/learn", "time/iteration"].map(figure);
-        if let [Some(play), Some(learn), Some(all)] = times {
-            parts.push(format!("{:.0} % playing, {:.0} % learning", 100.0 * play / all, 100.0 * learn / all));
-        }
-        let message = parts.join(" · ");
-        let before = BAR + format!("{}/{}", step.iteration, step.iterations).len();
-        self.bar.set_position(step.iteration);
-        self.bar.set_message(fitting(&parts, tables::width_of_errors().saturating_sub(before)));
-        let news = !step.reports.is_empty() || step.iteration == step.iterations;
-        if self.bar.is_hidden() && (news || self.told.get().elapsed() >= QUIET || here == 1) {
-            self.told.set(Instant::now());
-            line(&format!("iteration {}/{} · {message}", step.iteration, step.iterations));
-        }
-        for report in step.reports {
-            self.say(&measured(step.iteration, report));
-        }
-    }
-
-    /// Removes the bar, and shows the warnings that no iteration has shown.
-    pub(crate) fn finish(&self, warnings: &[String]) {
-        self.bar.finish_and_clear();
-        for warning in warnings {
-            self.say(&format!("warning: {warning}"));
-        }
-    }
-
-    fn say(&self, text: &str) {
-        let text = &shown::page(text);
-        if self.bar.is_hidden() { line(text) } else { self.bar.println(text) }
-    }
-}
-
-/// Joins the first parts of a message, as many as fit into `room` characters.
-fn fitting(parts: &[String], room: usize) -> String {
-    let mut text = String::new();
-    for part in parts {
-        let longer = if text.is_empty() { part.clone() } else { format!("{text} · {part}") };
-        if longer.chars().count() > room {
-            break;
-        }
-        text = longer;
-    }
-    text
-}
-
-/// Writes a line to standard error. Errors are ignored, so that the run can still save after the terminal was closed.
-fn line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-fn measured(iteration: u64, report: &Report) -> String {
-    let other = report.bots.get(1).map_or("itself", |bot| bot.name.as_str());
-    let score = report.place_score();
-    let (mean, low, high) = (score.mean, score.low, score.high);
-    format!("iteration {iteration}: place score against {other} {mean:+.3} ({low:+.3} … {high:+.3})")
-}
-
-/// Formats a number; 12345 becomes `12.3k`.
-fn short(number: f64) -> String {
-    match number {
-        n if n >= 1e6 => format!("{:.1}M", n / 1e6),
-        n if n >= 1e3 => format!("{:.1}k", n / 1e3),
-        n => format!("{n:.0}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{fitting, short};
-
-    #[test]
-    fn what_has_no_room_is_left_out_whole() {
-        let parts = ["5m left", "score +0.1", "12k decisions/s"].map(str::to_owned);
-        assert_eq!(fitting(&parts, 100), "5m left · score +0.1 · 12k decisions/s");
-        assert_eq!(fitting(&parts, 25), "5m left · score +0.1");
-        assert_eq!(fitting(&parts, 3), "");
-    }
-
-    #[test]
-    fn numbers_are_shortened() {
-        assert_eq!([12.0, 999.0, 1234.0, 2_500_000.0].map(short), ["12", "999", "1.2k", "2.5M"]);
+        self.time += begun.elapsed();
+        self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
+        played
     }
 }

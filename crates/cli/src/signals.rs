@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use cardsharp_tui::JobControl;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -65,7 +66,6 @@ impl Signals {
     }
 
     /// Whether there was a signal.
-    #[cfg(feature = "train")]
     pub(crate) fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -74,6 +74,19 @@ impl Signals {
     pub(crate) fn interrupted(&self) -> CliError {
         CliError::Interrupted { signal: self.signal.load(Ordering::Relaxed) }
     }
+}
+
+/// Returns what the full screen must know about the job of this process.
+#[cfg(unix)]
+pub(crate) fn job_control() -> JobControl {
+    let ignores_suspend = ending::ignored(signal_hook::consts::SIGTSTP);
+    JobControl { ignores_suspend, leads_session: ending::leads_session() }
+}
+
+/// Returns what the full screen must know about the job of this process: only Unix has jobs.
+#[cfg(not(unix))]
+pub(crate) fn job_control() -> JobControl {
+    JobControl::default()
 }
 
 /// Prepares the program for signals. A signal that ends it removes its temporary files first. A write beyond the limit
@@ -96,7 +109,7 @@ pub(crate) fn prepare() -> Result<(), CliError> {
 }
 
 /// How signals end the program.
-pub(crate) mod ending {
+mod ending {
     use std::io;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
@@ -161,14 +174,30 @@ pub(crate) mod ending {
 
     /// Whether the program was started with this signal ignored, for example by `nohup`. Only Linux can tell.
     #[cfg(unix)]
-    pub(crate) fn ignored(signal: i32) -> bool {
+    pub(super) fn ignored(signal: i32) -> bool {
         let mask = status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
     }
 
+    /// Whether this is the first process of its session.
+    #[cfg(target_os = "linux")]
+    pub(super) fn leads_session() -> bool {
+        // Not `getsid` of rustix: in a container it returns 0 if the session began outside, and rustix treats 0 as
+        // impossible.
+        let own = |name| status(name).and_then(|ids| ids.split_whitespace().next_back()?.parse::<u32>().ok());
+        own("NSsid").is_some_and(|session| own("NSpid") == Some(session))
+    }
+
+    /// Whether this is the first process of its session.
+    #[cfg(all(unix, not(target_os = "linux")))]
+    pub(super) fn leads_session() -> bool {
+        use rustix::process::{getpid, getsid};
+        getsid(None).is_ok_and(|session| session == getpid())
+    }
+
     /// Returns a field of this process's status on Linux; `None` elsewhere.
     #[cfg(unix)]
-    pub(crate) fn status(name: &str) -> Option<String> {
+    fn status(name: &str) -> Option<String> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let value = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
         Some(value.trim().to_owned())

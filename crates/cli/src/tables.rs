@@ -1,10 +1,10 @@
 //! Tables as text.
 
+use cardsharp_text::escape;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 use textwrap::core::display_width;
 
-use crate::shown;
 use crate::terminal::{READABLE, Stream};
 
 /// Returns a table with a header. The columns in `right` are aligned to the right.
@@ -14,7 +14,7 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
     // Break long cells to the width of a terminal. Other output has a readable width, too.
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(Stream::Out.columns().unwrap_or(READABLE) as u16);
-    table.set_header(header.iter().map(|text| Cell::new(shown::page(text))));
+    table.set_header(header.iter().map(|text| Cell::new(escape::page(text))));
     add(&mut table, rows);
     for &column in right {
         if let Some(column) = table.column_mut(column) {
@@ -27,7 +27,7 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
 /// Adds rows. Hidden characters are escaped first, because they change the width.
 pub(crate) fn add(table: &mut Table, rows: impl IntoIterator<Item = Vec<String>>) {
     for row in rows {
-        table.add_row(row.iter().map(|text| shown::page(text).into_owned()).collect::<Vec<_>>());
+        table.add_row(row.iter().map(|text| escape::page(text).into_owned()).collect::<Vec<_>>());
     }
     keep_words(table);
 }
@@ -64,12 +64,6 @@ pub(crate) fn width() -> usize {
     Stream::Out.columns().unwrap_or(80)
 }
 
-/// Returns the columns of the terminal of standard error, or 80.
-#[cfg(feature = "train")]
-pub(crate) fn width_of_errors() -> usize {
-    Stream::Err.columns().unwrap_or(80)
-}
-
 /// Breaks the name of a bot, which may be a long path, into lines of about `most` characters. It breaks only after
 /// separators like `/`.
 pub(crate) fn broken(name: &str, most: usize) -> String {
@@ -85,11 +79,6 @@ pub(crate) fn broken(name: &str, most: usize) -> String {
         length += more;
     }
     text
-}
-
-/// Formats a count: `1 round`, `3 rounds`.
-pub(crate) fn counted(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Formats a table as Markdown.
@@ -111,24 +100,9 @@ pub(crate) fn bar(share: f64, width: usize) -> String {
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// Formats a number with `digits` decimal places, and a sign only below 0. A number that rounds to 0 has none.
-pub(crate) fn plain(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    match text.strip_prefix('-') {
-        Some(nothing) if nothing.bytes().all(|byte| matches!(byte, b'0' | b'.')) => nothing.to_owned(),
-        _ => text,
-    }
-}
-
-/// Formats a number with its sign and `digits` decimal places. A number that rounds to 0 has a plus.
-pub(crate) fn signed(value: f64, digits: usize) -> String {
-    let text = plain(value, digits);
-    if text.starts_with('-') { text } else { format!("+{text}") }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{bar, broken, counted, plain, signed, table};
+    use super::{bar, broken, table};
 
     #[test]
     fn cells_are_broken_between_words_within_the_width() {
@@ -146,24 +120,6 @@ mod tests {
     fn names_break_after_their_signs() {
         assert_eq!(broken("search:200+checkpoints/taki/bot", 12), "search:200+\ncheckpoints/\ntaki/bot");
         assert_eq!(broken("scripted", 4), "scripted");
-    }
-
-    #[test]
-    fn one_is_no_plural() {
-        assert_eq!([0, 1, 2].map(|n| counted(n, "round")), ["0 rounds", "1 round", "2 rounds"]);
-    }
-
-    #[test]
-    fn nothing_is_not_negative() {
-        assert_eq!(
-            [-0.004, -0.0, 0.0, -0.005, 1.0].map(|v| signed(v, 2)),
-            ["+0.00", "+0.00", "+0.00", "-0.01", "+1.00"]
-        );
-        assert_eq!([-0.4, 12.0, -200.0].map(|v| signed(v, 0)), ["+0", "+12", "-200"]);
-        assert_eq!(
-            [-0.004, -0.0, 0.0, -0.006, 1.0].map(|v| plain(v, 2)),
-            ["0.00", "0.00", "0.00", "-0.01", "1.00"]
-        );
     }
 
     #[test]

@@ -10,12 +10,12 @@ use cardsharp_bot::bots::{has_model, model, path_of, resolved};
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
-use crate::answer::Answer;
 use crate::args::{GameArg, ThinkingArgs};
-use crate::error::CliError;
-use crate::given::Given;
+use crate::bots::{self, AdviceJson};
+use crate::error::{CliError, Failure};
 use crate::output::Output;
-use crate::{bots, tables};
+use crate::position_input::{PositionError, PositionInput};
+use crate::tables;
 
 /// Ask a bot for a move (reads a view or an event log from stdin, prints ranked moves).
 ///
@@ -72,21 +72,21 @@ impl Advise {
             Some(level) => at_level(&self.bot, level)?,
             None => self.bot.clone(),
         };
-        let given = Given::read_from(Path::new("-"))?;
+        let input = PositionInput::read_from(Path::new("-"))?;
         if let Some(game) = game {
-            given.expect(game, || match self.game {
+            input.expect(game, || match self.game {
                 Some(_) => format!("--game is {}", game.title()),
                 None => format!("the bot plays {}", game.title()),
             })?;
         }
-        let game = game.map_or_else(|| given.game(), Ok)?;
+        let game = game.map_or_else(|| input.game(), Ok)?;
         let mut bot = cardsharp_bot::open_with(&name, game, &self.thinking.means(self.temperature, 0)?, 0)?;
         let played = resolved(&self.bot, game.name()).into_owned();
-        let mut known = given.read(game)?;
-        let view = known.view()?;
+        let mut position = input.read(game)?;
+        let view = position.view()?;
         let seat = view.seat();
         if view.legal(&mut vec![0; view.words()]) == 0 {
-            return Err(CliError::NoDecision { seat: seat.index() });
+            return Err(PositionError::NoDecision { seat: seat.index() }.into());
         }
         if let Ok(rules) = game.rules(&view.json()["table"]["rules"]) {
             bots::warn_of_strange_rules([&played], &rules);
@@ -101,14 +101,14 @@ impl Advise {
                 let asked = learned.map(|learned| learned.asked(view));
                 let weights = asked.as_ref().map(|asked| Weights::new(asked));
                 let believed = beliefs(view, deals, 0, weights);
-                Some(believed.ok_or(CliError::NoBeliefs { game: game.name() })?)
+                Some(believed.ok_or(NoBeliefs { game: game.name() })?)
             }
         };
         let label = |action: ActionId| view.label(action);
         if out.json {
-            let answer = Answer::new(label, &advice);
+            let advice = AdviceJson::new(label, &advice);
             let beliefs = believed.as_ref();
-            return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, answer, beliefs });
+            return out.json_page(&Reply { game: game.name(), bot: &self.bot, seat, advice, beliefs });
         }
         let Advice { moves, value } = advice;
         let valued = moves.iter().any(|m| m.value.is_some());
@@ -124,12 +124,25 @@ impl Advise {
             Some(value) => out.line(format!("Expected reward: {value:+.3}"))?,
             None => out.line(format!("{} does not estimate the expected reward.", self.bot))?,
         }
-        believed.map_or(Ok(()), |beliefs| tell(out, &beliefs))
+        believed.map_or(Ok(()), |beliefs| show_beliefs(out, &beliefs))
+    }
+}
+
+/// A game has no hidden hands to estimate.
+#[derive(Debug, thiserror::Error)]
+#[error("--beliefs is not available for `{game}`: its views have no hidden hands of cards")]
+struct NoBeliefs {
+    game: &'static str,
+}
+
+impl Failure for NoBeliefs {
+    fn code(&self) -> u8 {
+        2
     }
 }
 
 /// Prints beliefs as a table with a row for each card and a column for each seat, then the possible partners.
-fn tell(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
+fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
     let percent = |share: f64| match share {
         0.0 => String::new(),
         1.0 => "100 %".to_owned(),
@@ -184,7 +197,7 @@ struct Reply<'a> {
     bot: &'a str,
     seat: Seat,
     #[serde(flatten)]
-    answer: Answer,
+    advice: AdviceJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     beliefs: Option<&'a Beliefs>,
 }

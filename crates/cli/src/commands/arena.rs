@@ -1,7 +1,6 @@
 //! `cardsharp arena GAME`.
 
 mod show;
-mod show_rule_sets;
 
 use cardsharp_bot::arena::rule_sets::{self, RuleSets};
 use cardsharp_bot::arena::sequential::DELTA;
@@ -11,11 +10,10 @@ use cardsharp_env::Size;
 use cardsharp_env::seed::MAX;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, ToArg, temperature, thread_count, threads};
-use crate::bar::Bar;
 use crate::bots::{all_resolved, warn_of_strange_rules};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::playing::Playing;
+use crate::progress::{Bar, ContestRunner};
 
 /// Default number of deals.
 const DEALS: u64 = 400;
@@ -132,16 +130,16 @@ impl Arena {
         if let Some(seats) = self.seats {
             contest = contest.seated_as(seats)?;
         }
-        let mut playing = Playing::new(threads(self.threads));
+        let mut runner = ContestRunner::new(threads(self.threads));
         let report = match self.sprt {
-            Some(delta) => sprt(&mut playing, &contest, delta.unwrap_or(DELTA))?,
-            None => playing.report(&contest),
+            Some(delta) => sprt(&mut runner, &contest, delta.unwrap_or(DELTA))?,
+            None => runner.report(&contest),
         };
         if out.json {
             return out.json_page(&report);
         }
         show::report(out, &report)?;
-        show::speed(out, playing.rounds, playing.time, playing.threads)
+        show::speed(out, runner.rounds, runner.time, runner.threads)
     }
 }
 
@@ -162,10 +160,10 @@ impl Arena {
         let sets = rule_sets::draw(self.game.0, count, size, self.seed)?;
         let contests = sets.iter().map(|rules| Contest::new(rules, bots.clone(), deals, self.seed));
         let contests = contests.collect::<Result<Vec<Contest>, _>>()?;
-        let mut playing = Playing::new(threads(self.threads));
+        let mut runner = ContestRunner::new(threads(self.threads));
         let bar = Bar::units(contests.iter().map(Contest::units).sum(), "blocks of deals");
         let reports = contests.iter().map(|contest| {
-            let units = playing.units(contest, 0..contest.units(), &bar);
+            let units = runner.units(contest, 0..contest.units(), &bar);
             contest.report(&units)
         });
         let found = RuleSets::of(self.seed, reports.collect());
@@ -173,17 +171,17 @@ impl Arena {
         if out.json {
             return out.json_page(&found);
         }
-        show_rule_sets::found(out, &found)?;
-        show::speed(out, playing.rounds, playing.time, playing.threads)
+        show::rule_sets(out, &found)?;
+        show::speed(out, runner.rounds, runner.time, runner.threads)
     }
 }
 
 /// Plays a contest until the sequential test decides.
-fn sprt(playing: &mut Playing, contest: &Contest, delta: f64) -> Result<Report, CliError> {
+fn sprt(runner: &mut ContestRunner, contest: &Contest, delta: f64) -> Result<Report, CliError> {
     let mut test = contest.sprt(delta)?;
     let bar = Bar::units(contest.units(), "blocks of deals at most");
     while let Some(block) = test.block() {
-        test.add(playing.units(contest, block, &bar));
+        test.add(runner.units(contest, block, &bar));
     }
     bar.finish();
     Ok(test.report())

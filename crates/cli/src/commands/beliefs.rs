@@ -6,15 +6,17 @@ use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
 use cardsharp_bot::bots::{model_file, path_of, resolved, shipped, without_folders};
 use cardsharp_env::AnyGame;
-use cardsharp_trainer::algorithms::beliefs::{Bin, Calibration, Learning, Watching, calibrate, learn};
+use cardsharp_trainer::algorithms::beliefs::{
+    Bin, Calibration, LearnError, Learning, Watching, calibrate, learn,
+};
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, LogArg, RulesArgs, temperature, thread_count, threads};
-use crate::bar::Bar;
-use crate::error::CliError;
-use crate::kept::Kept;
+use crate::error::{CliError, Failure};
+use crate::files::MeasurementFile;
 use crate::output::Output;
+use crate::progress::Bar;
 use crate::signals::Signals;
 use crate::{bots, tables};
 
@@ -69,6 +71,12 @@ pub(crate) struct Beliefs {
     rules: RulesArgs,
 }
 
+impl Failure for LearnError {
+    fn code(&self) -> u8 {
+        1
+    }
+}
+
 impl Beliefs {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         self.log.open()?;
@@ -85,24 +93,24 @@ impl Beliefs {
         }
         let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
-        let kept = Kept::at(self.to.as_deref(), place, self.overwrite, "a belief model")?;
+        let file = MeasurementFile::new(self.to.as_deref(), place, self.overwrite, "a belief model")?;
         let tables = self.tables(game, path_of(&name))?;
         let signals = Signals::catch()?;
         let (model, calibration) = self.learn(game, &tables, &player, &signals)?;
         // Random moves replace those of a failed bot process, so the model would describe another bot.
         bots::check_player(&player)?;
-        let refuse = |source| CliError::BotFile { path: kept.path().to_owned(), source };
-        kept.write(FILE, &model.to_bytes().map_err(refuse)?)?;
-        if kept.is_stdout() {
+        let refuse = |source| CliError::BotFile { path: file.path().to_owned(), source };
+        file.write(FILE, &model.to_bytes().map_err(refuse)?)?;
+        if file.is_stdout() {
             return Ok(());
         }
         if out.json {
             let measured = json!(calibration);
             return out
-                .json_page(&json!({ "file": kept.path(), "model": model.about(), "measured": measured }));
+                .json_page(&json!({ "file": file.path(), "model": model.about(), "measured": measured }));
         }
         show(out, &calibration)?;
-        out.line(format!("Wrote {}.", kept.path().display()))
+        out.line(format!("Wrote {}.", file.path().display()))
     }
 
     /// Returns the tables to play at: the rules of the command line, or those that the network was trained with.

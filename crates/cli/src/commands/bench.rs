@@ -9,7 +9,7 @@ use cardsharp_env::speed;
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
-use crate::error::CliError;
+use crate::error::{CliError, Failure};
 use crate::output::Output;
 use crate::tables;
 
@@ -50,6 +50,32 @@ pub(crate) struct BenchLoop {
     /// Rules as JSON.
     #[arg(long)]
     rules: String,
+}
+
+/// Why a measurement failed.
+#[derive(Debug, thiserror::Error)]
+enum BenchError {
+    /// The benchmark and the batch interface played different moves.
+    #[error(
+        "the {what} benchmark played other moves than the batch interface: checksum {timed:016x}, expected {expected:016x}"
+    )]
+    Checksum {
+        /// The part that was timed.
+        what: &'static str,
+        /// The checksum of the timed loop.
+        timed: u64,
+        /// The checksum of the same moves through the batch interface.
+        expected: u64,
+    },
+    /// Valgrind could not be run, or failed.
+    #[error("valgrind failed: {0}")]
+    Valgrind(String),
+}
+
+impl Failure for BenchError {
+    fn code(&self) -> u8 {
+        1
+    }
 }
 
 const SEED: u64 = 1;
@@ -122,7 +148,7 @@ fn rate(rules: &GameRules, with_row: bool, seconds: f64) -> Result<f64, CliError
         let timed = rules.random_play(SEED, STRETCH, with_row);
         best = best.min(stretch.elapsed().as_secs_f64());
         if timed != expected {
-            return Err(CliError::Checksum { what, timed, expected });
+            return Err(BenchError::Checksum { what, timed, expected }.into());
         }
     }
     Ok(STRETCH as f64 / best)
@@ -139,7 +165,7 @@ fn instructions(rules: &GameRules, with_row: bool) -> Result<Result<f64, String>
 
 /// Returns the instructions of one run of this program under callgrind; `None` without valgrind.
 fn count(rules: &GameRules, with_row: bool, decisions: u64) -> Result<Option<u64>, CliError> {
-    let failed = |reason: String| CliError::Program { program: "valgrind".to_owned(), reason };
+    let failed = BenchError::Valgrind;
     let this = std::env::current_exe().map_err(|e| failed(e.to_string()))?;
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(this);
@@ -157,11 +183,11 @@ fn count(rules: &GameRules, with_row: bool, decisions: u64) -> Result<Option<u64
     let output = match command.output() {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error.to_string())),
+        Err(error) => return Err(failed(error.to_string()).into()),
     };
     let said = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(failed(format!("{}: {}", output.status, said.trim())));
+        return Err(failed(format!("{}: {}", output.status, said.trim())).into());
     }
     let what = if with_row { "with-row" } else { "rules-only" };
     let expected = rules.random_play(SEED, decisions, with_row);
@@ -169,8 +195,8 @@ fn count(rules: &GameRules, with_row: bool, decisions: u64) -> Result<Option<u64
     let timed =
         u64::from_str_radix(sum.trim(), 16).map_err(|e| failed(format!("the run printed {sum}: {e}")))?;
     if timed != expected {
-        return Err(CliError::Checksum { what, timed, expected });
+        return Err(BenchError::Checksum { what, timed, expected }.into());
     }
     let collected = said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
-    collected.map(Some).ok_or_else(|| failed(format!("no count in: {}", said.trim())))
+    Ok(Some(collected.ok_or_else(|| failed(format!("no count in: {}", said.trim())))?))
 }

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want, read};
+use cardsharp_text::input::{InputError, Lines, TRACE_LINE};
 use serde_json::Value;
 
 use crate::args::{ThinkingArgs, temperature};
 use crate::bots;
 use crate::error::CliError;
-use crate::input::{InputError, Lines, TRACE_LINE};
+use crate::games;
 use crate::output::Output;
 use tables::{Problem, Tables};
 
@@ -53,7 +54,7 @@ impl Bot {
         let only = bots::game_of(&self.bot);
         let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0)?, self.seed);
         // Report a bot that cannot play at all now, not at the first table.
-        let game = only.or_else(|| crate::list::games().iter().next());
+        let game = only.or_else(|| games::all().iter().next());
         if let Some(game) = game {
             tables.check(game)?;
         }
@@ -65,7 +66,7 @@ impl Bot {
         };
         let mut lines = Lines::open(Path::new("-"), TRACE_LINE)?;
         loop {
-            let answer = match lines.next() {
+            let answer = match lines.next_line() {
                 Ok(None) => return Ok(()),
                 Ok(Some(text)) => understand(&text, &hello, &mut tables),
                 Err(error @ InputError::NoText { .. }) => Err(Problem::of(error.to_string())),

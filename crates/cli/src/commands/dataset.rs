@@ -10,14 +10,14 @@ use cardsharp_dataset::{
     Amount, DatasetError, Folder, Played, Progress, SHARD, SHARD_DEFAULT, Sessions, Settings, Written,
 };
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
+use cardsharp_text::input::{self, LARGE, Lines, TRACE_LINE};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, threads};
-use crate::bar::Bar;
-use crate::error::CliError;
-use crate::input::{self, LARGE, Lines, TRACE_LINE};
+use crate::error::{CliError, Failure};
 use crate::output::Output;
+use crate::progress::Bar;
 use crate::recording::replay::{ReplayError, Trace, Watch};
 use crate::signals::Signals;
 
@@ -116,6 +116,12 @@ struct Playing {
     thinking: ThinkingArgs,
 }
 
+impl Failure for DatasetError {
+    fn code(&self) -> u8 {
+        if self.is_input() { 2 } else { 1 }
+    }
+}
+
 impl Dataset {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let begun = Instant::now();
@@ -123,12 +129,12 @@ impl Dataset {
         let (written, bots) = match self.game {
             Some(GameArg(game)) => {
                 let settings = self.settings(game)?;
-                (played(&settings, self.folder()?, signals.stop()).map_err(CliError::Dataset), settings.bots)
+                (played(&settings, self.folder()?, signals.stop()), settings.bots)
             }
-            None => (self.traced(signals.stop()), Vec::new()),
+            None => (self.traced(signals.stop())?, Vec::new()),
         };
         let written = match written {
-            Err(CliError::Dataset(DatasetError::Stopped { written, .. })) => {
+            Err(DatasetError::Stopped { written, .. }) => {
                 // Ignore errors: the terminal or the pipe may be closed, and the exit code reports the interruption.
                 let _ = self.say(out, &written, &bots, false).and_then(|()| out.flush());
                 return Err(signals.interrupted());
@@ -199,7 +205,7 @@ impl Dataset {
     fn check_traces(&self, typed: &Typed) -> Result<(), CliError> {
         let mut game = None;
         for path in &self.traces {
-            let refused = |source: ReplayError| CliError::trace(input::name(path))(source);
+            let refused = |source: ReplayError| source.in_input(input::name(path));
             let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
             let found = trace.rules.game().name();
             let expected = *game.get_or_insert(found);
@@ -212,7 +218,7 @@ impl Dataset {
     }
 
     /// Writes the sessions of traces.
-    fn traced(&self, stop: &AtomicBool) -> Result<Written, CliError> {
+    fn traced(&self, stop: &AtomicBool) -> Result<Result<Written, DatasetError>, CliError> {
         let twice = self.overwrite && self.traces.iter().any(|path| path == Path::new("-"));
         let typed = Typed(twice.then(|| input::read_text(Path::new("-"), LARGE)).transpose()?);
         if self.overwrite {
@@ -221,7 +227,7 @@ impl Dataset {
         let mut sessions: Option<Sessions> = None;
         let bar = Bar::units(self.traces.len() as u64, "traces");
         for path in self.traces.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
-            let refused = |source: ReplayError| CliError::trace(input::name(path))(source);
+            let refused = |source: ReplayError| source.in_input(input::name(path));
             let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
             let sessions = match &mut sessions {
                 Some(sessions) => sessions,
@@ -235,11 +241,11 @@ impl Dataset {
             bar.advance();
         }
         bar.finish();
-        match sessions {
-            Some(sessions) if stop.load(Ordering::Relaxed) => Err(sessions.stopped().into()),
-            Some(sessions) => Ok(sessions.finish()?),
-            None => Err(DatasetError::Nothing.into()),
-        }
+        Ok(match sessions {
+            Some(sessions) if stop.load(Ordering::Relaxed) => Err(sessions.stopped()),
+            Some(sessions) => sessions.finish(),
+            None => Err(DatasetError::Nothing),
+        })
     }
 }
 

@@ -3,9 +3,7 @@
 #[cfg(feature = "train")]
 mod config;
 mod fields;
-mod record;
 mod schemas;
-mod trace;
 
 use cardsharp_env::blocks::{Block, width};
 use cardsharp_env::game::ABOUT_LABELS;
@@ -16,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::args::{GameArg, ToArg, UnknownGame};
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::output::Output;
 use crate::tables;
 
@@ -67,10 +65,9 @@ enum Subject {
 
 impl Subject {
     fn parser() -> impl TypedValueParser<Value = Self> {
-        let games =
-            list::games().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
+        let games = games::all().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
         let config = cfg!(feature = "train").then(|| PossibleValue::new("config"));
-        PossibleValuesParser::new(games.chain(config)).try_map(|name| match list::game(&name) {
+        PossibleValuesParser::new(games.chain(config)).try_map(|name| match games::game(&name) {
             Some(game) => Ok::<_, UnknownGame>(Self::Game(GameArg(game))),
             #[cfg(feature = "train")]
             None => Ok(Self::Config),

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::arena::command::word;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use cardsharp_bot::disk;
+use cardsharp_text::input::InputError;
 use serde_json::json;
 
 use crate::args::program;
 use crate::error::CliError;
-use crate::input::InputError;
 use crate::output::Output;
-use crate::{bots, list};
+use crate::{bots, games};
 
 /// Export a checkpoint as a bundle: a self-contained folder with everything needed to run the bot.
 ///
@@ -75,7 +75,7 @@ impl Export {
         let extras = Extras { seed: self.seed, ..found };
         #[cfg(feature = "train")]
         let extras = self.run.measured(&header, &net, extras)?;
-        bundle::export(list::games(), &header, &net, &extras, to)?;
+        bundle::export(games::all(), &header, &net, &extras, to)?;
         let (from, to) = (from.display().to_string(), to.display().to_string());
         let files: Vec<&str> = FILES.into_iter().chain(extras.files()).collect();
         if out.json {

@@ -19,7 +19,7 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let games = || crate::list::games().iter().filter(|game| self.all || !game.is_reference());
+        let games = || crate::games::all().iter().filter(|game| self.all || !game.is_reference());
         if out.json {
             let games = games().map(|game| {
                 json!({

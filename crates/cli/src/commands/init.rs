@@ -7,9 +7,9 @@ use cardsharp_env::AnyGame;
 use serde_json::json;
 
 use crate::args::{GameArg, program};
-use crate::error::CliError;
+use crate::error::{CliError, Failure};
+use crate::files;
 use crate::output::Output;
-use crate::target;
 use crate::terminal::wrapped;
 
 /// Configurations to start from, by game.
@@ -41,6 +41,19 @@ pub(crate) struct Init {
     to: PathBuf,
 }
 
+/// A file to create exists already.
+#[derive(Debug, thiserror::Error)]
+#[error("{} already exists: remove it, or name another folder with --to", path.display())]
+struct ExistsError {
+    path: PathBuf,
+}
+
+impl Failure for ExistsError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
 impl Init {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let game = self.game.0;
@@ -48,11 +61,11 @@ impl Init {
         let (config, rules): (PathBuf, PathBuf) =
             (path(format!("{}.toml", game.name())), path(format!("{}-rules.toml", game.name())));
         if let Some(path) = [&config, &rules].into_iter().find(|path| path.symlink_metadata().is_ok()) {
-            return Err(CliError::Exists { path: path.clone() });
+            return Err(ExistsError { path: path.clone() }.into());
         }
-        std::fs::create_dir_all(&self.to).map_err(target::refused(&self.to))?;
-        target::write(&config, config_of(game, &config).as_bytes())?;
-        target::write(&rules, rules_of(game, &rules).as_bytes())?;
+        std::fs::create_dir_all(&self.to).map_err(files::refused(&self.to))?;
+        files::write(&config, config_of(game, &config).as_bytes())?;
+        files::write(&rules, rules_of(game, &rules).as_bytes())?;
         let train = format!("{} train {}", program(), typed(&config));
         let show = format!("{} rules {} --rules {}", program(), game.name(), typed(&rules));
         if out.json {
@@ -124,7 +137,7 @@ mod tests {
         for game in GAMES.iter() {
             let path = folder.path().join("game.toml");
             std::fs::write(&path, config_of(*game, Path::new("game.toml"))).expect("a file");
-            let config = Config::read_among(crate::list::games(), &path, &[]).expect("a configuration");
+            let config = Config::read_among(crate::games::all(), &path, &[]).expect("a configuration");
             assert_eq!(config.game, game.name());
             let text = rules_of(*game, Path::new("rules.toml"));
             let bare: String = (text.lines())

@@ -13,11 +13,11 @@ use cardsharp_bot::stats::Interval;
 use cardsharp_env::{GameRules, seed};
 
 use crate::args::{RulesArgs, thread_count, threads};
-use crate::error::CliError;
-use crate::kept::Kept;
+use crate::error::{CliError, Failure};
+use crate::files::MeasurementFile;
 use crate::output::Output;
-use crate::playing::Playing;
-use crate::{bots, tables};
+use crate::progress::ContestRunner;
+use crate::{bots, games, tables};
 
 /// Calibrate levels 1 to 10 of a bot, for `play --level` and `advise --level`.
 ///
@@ -87,10 +87,9 @@ impl Levels {
         if shipped.is_some() && self.to.is_none() {
             return Err(CliError::Required { option: "--to", why: "the bot is part of the program" });
         }
-        let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
-        let what = "levels";
+        let game = bundle::fits(games::all(), &header).map_err(ExportError::Misfit)?;
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
-        let kept = Kept::at(self.to.as_deref(), path(&self.bot), self.overwrite, what)?;
+        let file = MeasurementFile::new(self.to.as_deref(), path(&self.bot), self.overwrite, "levels")?;
         let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
         let trained = Trained::new(game, header, net).map_err(refuse)?;
@@ -104,7 +103,7 @@ impl Levels {
             rules: &rules,
             trained: &trained,
             deals: self.deals,
-            playing: Playing::new(threads(self.threads)),
+            runner: ContestRunner::new(threads(self.threads)),
         };
 
         // Level 10 may search, if that makes the bot stronger.
@@ -144,19 +143,51 @@ impl Levels {
                 show(out, &levels)?;
                 out.flush()?;
             }
-            return Err(needed);
+            return Err(needed.into());
         }
         let mut text = serde_json::to_vec_pretty(&levels).map_err(CliError::Json)?;
         text.push(b'\n');
-        kept.write(FILE, &text)?;
-        if kept.is_stdout() {
+        file.write(FILE, &text)?;
+        if file.is_stdout() {
             return Ok(());
         }
         if out.json {
             return out.json_page(&levels);
         }
         show(out, &levels)?;
-        out.line(format!("Wrote {}.", kept.path().display()))
+        out.line(format!("Wrote {}.", file.path().display()))
+    }
+}
+
+/// The levels cannot be separated.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the levels were not written: their 95 % intervals are up to {widest:.0} points wide, but the levels are only \
+     {step:.0} points apart; {}",
+    more(*deals, *enough)
+)]
+struct TooFewDeals {
+    /// The width of the widest interval, in points of rating.
+    widest: f64,
+    /// The mean distance between two levels, in points of rating.
+    step: f64,
+    /// Number of deals played.
+    deals: u64,
+    /// Approximate number of deals that is enough, if it can be estimated.
+    enough: Option<u64>,
+}
+
+impl Failure for TooFewDeals {
+    fn code(&self) -> u8 {
+        1
+    }
+}
+
+/// Suggests how many deals would separate the levels.
+fn more(deals: u64, enough: Option<u64>) -> String {
+    match enough {
+        Some(enough) => format!("--deals {deals} are too few: use about {enough}"),
+        None => "use more --deals".to_owned(),
     }
 }
 
@@ -165,7 +196,7 @@ struct Judge<'a> {
     rules: &'a GameRules,
     trained: &'a Trained,
     deals: u64,
-    playing: Playing,
+    runner: ContestRunner,
 }
 
 impl Judge<'_> {
@@ -188,14 +219,14 @@ impl Judge<'_> {
             players.push(cardsharp_bot::load(name, self.rules.game(), 0.0)?);
         }
         let contest = Contest::round_robin(self.rules, players, self.deals, seed)?;
-        let report = self.playing.report(&contest);
+        let report = self.runner.report(&contest);
         let count = ways.len() + others.len();
         Ok(report.bots.iter().take(count).map(|bot| bot.rating.unwrap_or_default()).collect())
     }
 }
 
 /// Returns an error if the widest interval exceeds the distance between two levels.
-fn needed(levels: &File) -> Option<CliError> {
+fn needed(levels: &File) -> Option<TooFewDeals> {
     let (first, last) = (levels.levels.first()?, levels.levels.last()?);
     let step = (last.rating.mean - first.rating.mean) / (levels.levels.len() - 1) as f64;
     let width = |level: &Level| level.rating.high - level.rating.low;
@@ -203,7 +234,7 @@ fn needed(levels: &File) -> Option<CliError> {
     // Four times as many deals halve an interval.
     let enough =
         (step > 0.0).then(|| (levels.deals as f64 * (widest / step).powi(2) / 100.0).ceil() as u64 * 100);
-    (widest > step).then_some(CliError::TooFewDeals { widest, step, deals: levels.deals, enough })
+    (widest > step).then_some(TooFewDeals { widest, step, deals: levels.deals, enough })
 }
 
 fn show(out: &mut Output, levels: &File) -> Result<(), CliError> {

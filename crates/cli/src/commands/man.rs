@@ -6,8 +6,8 @@ use clap_mangen::Man as Page;
 use serde_json::json;
 
 use crate::error::CliError;
+use crate::files;
 use crate::output::Output;
-use crate::target;
 
 /// Write manual pages: one for the program and one for each command.
 #[derive(clap::Args)]
@@ -24,7 +24,7 @@ pub(crate) struct Man {
 impl Man {
     /// Writes the pages of `command` and its subcommands.
     pub(crate) fn run(self, command: clap::Command, out: &mut Output) -> Result<(), CliError> {
-        std::fs::create_dir_all(&self.to).map_err(target::refused(&self.to))?;
+        std::fs::create_dir_all(&self.to).map_err(files::refused(&self.to))?;
         let mut command = command.disable_help_subcommand(true);
         command.build();
         let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
@@ -33,8 +33,8 @@ impl Man {
             let page = Page::new(command.clone());
             let path = self.to.join(page.get_filename());
             let mut text = Vec::new();
-            page.render(&mut text).map_err(target::refused(&path))?;
-            target::write(&path, &text)?;
+            page.render(&mut text).map_err(files::refused(&path))?;
+            files::write(&path, &text)?;
             files.push(page.get_filename());
         }
         let to = self.to.display().to_string();

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::args::{GameArg, ToArg};
 use crate::error::CliError;
-use crate::heard::Records;
 use crate::output::Output;
+use crate::position_input::EventLog;
 
 /// Convert a seat's event log into its view.
 ///
@@ -41,9 +41,9 @@ pub(crate) struct Observe {
 
 impl Observe {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let mut records = Records::open(Path::new(&self.file))?;
-        let mut observer = records.begin(self.game.0)?;
-        while let Some(line) = records.next()? {
+        let mut log = EventLog::open(Path::new(&self.file))?;
+        let mut observer = log.begin(self.game.0)?;
+        while let Some(line) = log.next()? {
             observer.hear(&line)?;
             if self.each && line["line"] == "turn" {
                 let shown = self.shown(observer.as_mut())?;

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use cardsharp_text::format::counted;
+use cardsharp_text::input::{self, Lines, TRACE_LINE};
 use serde_json::json;
 
 use crate::error::CliError;
-use crate::input::{self, Lines, TRACE_LINE};
 use crate::output::Output;
 use crate::recording::replay;
-use crate::tables::counted;
 
 /// Replay a trace and check that every line follows the rules.
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let checked = replay::check(Lines::open(&self.file, TRACE_LINE)?, self.unfinished);
-        let summary = checked.map_err(CliError::trace(input::name(&self.file)))?;
+        let summary = checked.map_err(|error| error.in_input(input::name(&self.file)))?;
         if out.json {
             return out.json_page(&json!({ "follows_the_rules": true, "trace": summary }));
         }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use cardsharp_bot::disk;
+use cardsharp_report::{Context, ReportError, Source, check_target, page, read};
+use cardsharp_text::format::counted;
 use serde_json::json;
 
 use crate::args::ViewerArg;
-use crate::error::CliError;
-use crate::output::Output;
-use crate::report::{self, Source};
-use crate::tables::counted;
-use crate::target;
+use crate::error::{CliError, Failure};
+use crate::output::{self, Output};
+use crate::{files, games};
 
 /// Write an HTML report of arena results and training runs, with tables and plots.
 ///
@@ -42,13 +42,21 @@ pub(crate) struct Report {
     viewer: ViewerArg,
 }
 
+impl Failure for ReportError {
+    fn code(&self) -> u8 {
+        if self.is_input() { 2 } else { 1 }
+    }
+}
+
 impl Report {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        report::check_target(&self.to, &self.sources)?;
-        crate::output::check_stdout(&self.to, out)?;
-        let sources = self.sources.iter().map(|path| report::read(path)).collect::<Result<Vec<_>, _>>()?;
-        let page = report::page(&sources, self.title.as_deref(), &self.viewer.viewer)?;
-        target::write(&self.to, page.as_bytes())?;
+        check_target(&self.to, &self.sources)?;
+        output::check_stdout(&self.to, out)?;
+        let games = games::all();
+        let sources = self.sources.iter().map(|path| read(games, path)).collect::<Result<Vec<_>, _>>()?;
+        let context = Context { games, viewer: &self.viewer.viewer };
+        let page = page(&sources, self.title.as_deref(), context)?;
+        files::write(&self.to, page.as_bytes())?;
         if disk::is_stdout(&self.to) {
             return Ok(());
         }

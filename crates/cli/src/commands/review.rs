@@ -7,17 +7,18 @@ use cardsharp_bot::bots::{resolved, search_settings, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
+use cardsharp_report::review::{self, Position, ReviewedSession};
+use cardsharp_report::{Context, check_target, review_page};
+use cardsharp_text::escape::quoted;
+use cardsharp_text::format::{plain, signed};
+use cardsharp_text::input::{self, LARGE};
 use serde_json::Value;
 
 use crate::args::{ViewerArg, thread_count, threads};
-use crate::bar::Bar;
-use crate::error::CliError;
-use crate::input::{self, LARGE};
-use crate::output::Output;
-use crate::report;
-use crate::review::{self, Position, Told};
-use crate::tables::{self, plain, signed};
-use crate::target;
+use crate::error::{CliError, Failure};
+use crate::output::{self, Output};
+use crate::progress::Bar;
+use crate::{files, games, tables};
 
 /// Review a session: what each decision of a seat cost, and how much was luck.
 ///
@@ -63,15 +64,30 @@ pub(crate) struct Review {
     viewer: ViewerArg,
 }
 
+/// A session to review is invalid.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", quoted(name))]
+struct SessionError {
+    /// The name of the trace.
+    name: String,
+    source: traces::TraceError,
+}
+
+impl Failure for SessionError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
 impl Review {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if let Some(to) = &self.to {
-            report::check_target(to, std::slice::from_ref(&self.trace))?;
-            crate::output::check_stdout(to, out)?;
+            check_target(to, std::slice::from_ref(&self.trace))?;
+            output::check_stdout(to, out)?;
         }
         let name = input::name(&self.trace);
         let text = input::read_text(&self.trace, LARGE)?;
-        let table = traces::replay(&text).map_err(|source| CliError::Session { name, source })?;
+        let table = traces::replay(&text).map_err(|source| SessionError { name, source })?;
         let seat = self.seat(&text, table.as_ref())?;
         let (judge, settings) = self.judge(table.game())?;
         let game = table.game().to_owned();
@@ -86,19 +102,20 @@ impl Review {
         }
         bar.finish();
         let Self { deals, playouts, .. } = self;
-        let review = Told { game, seat, judge, deals, playouts, decisions, rounds };
+        let review = ReviewedSession { game, seat, judge, deals, playouts, decisions, rounds };
         if let Some(to) = &self.to {
-            let page = report::review(&review, &text, &self.viewer.viewer)?;
-            target::write(to, page.as_bytes())?;
+            let context = Context { games: games::all(), viewer: &self.viewer.viewer };
+            let page = review_page(&review, &text, context)?;
+            files::write(to, page.as_bytes())?;
             if disk::is_stdout(to) {
                 return Ok(());
             }
             if !out.json {
-                tell(&review, &text, out)?;
+                show(&review, &text, out)?;
                 return out.line(format!("\nWrote {}.", to.display()));
             }
         }
-        if out.json { out.json_page(&review) } else { tell(&review, &text, out) }
+        if out.json { out.json_page(&review) } else { show(&review, &text, out) }
     }
 
     /// Returns the seat to review.
@@ -137,7 +154,7 @@ impl Review {
         }
         // The trace was read already, so this program has its game.
         let budget = Budget::Simulations(spec.simulations.unwrap_or(DEFAULT_SIMULATIONS));
-        let settings = match crate::list::game(game) {
+        let settings = match games::game(game) {
             Some(game) => search_settings(&spec, budget, game)?,
             None => spec.settings(budget),
         };
@@ -151,7 +168,7 @@ fn playouts(text: &str) -> Result<u32, &'static str> {
     given.ok_or("expected 2 to 1000000")
 }
 
-fn tell(review: &Told, trace: &str, out: &mut Output) -> Result<(), CliError> {
+fn show(review: &ReviewedSession, trace: &str, out: &mut Output) -> Result<(), CliError> {
     out.line(format!("Seat {}, judged by {}: {}", review.seat.0, review.judge, review.counted()))?;
     out.line(review.cost())?;
     let dearest = review.dearest();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs};
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::output::{Output, Text};
 use crate::terminal;
 
@@ -35,7 +35,7 @@ impl Rules {
         let game = self.game.0;
         let rules = self.rules.resolve(game, None)?;
         let Some(page) = markdown(game) else {
-            let told = list::games().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
+            let told = games::all().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
             let expected =
                 format!("expected a game with a rules text: {}", told.collect::<Vec<_>>().join(", "));
             return Err(CliError::Option { option: "GAME", given: game.name().to_owned(), expected });

@@ -4,13 +4,13 @@ use std::env::VarError;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use cardsharp_server::{Limits, Named, Options, Server, until};
+use cardsharp_server::{Limits, Named, Options, Server, StartError, until};
+use cardsharp_text::input::{SMALL, read_text};
 use serde_json::json;
 
 use crate::args::thread_count;
-use crate::error::CliError;
-use crate::input::{SMALL, read_text};
-use crate::list;
+use crate::error::{CliError, Failure};
+use crate::games;
 use crate::output::Output;
 use crate::signals::Signals;
 
@@ -71,6 +71,23 @@ fn named(text: &str) -> Result<Named, String> {
     Ok(Named { name: name.to_owned(), path: path.into() })
 }
 
+/// The variable with the server's token is not UTF-8.
+#[derive(Debug, thiserror::Error)]
+#[error("the variable {TOKEN} is not UTF-8 text")]
+struct TokenError;
+
+impl Failure for TokenError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
+impl Failure for StartError {
+    fn code(&self) -> u8 {
+        if matches!(self, Self::Io { .. } | Self::Taken(_)) { 1 } else { 2 }
+    }
+}
+
 impl Serve {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if self.openapi {
@@ -83,14 +100,14 @@ impl Serve {
                 Err(VarError::NotPresent) => None,
                 // A server that needs a token must not start without it.
                 Err(VarError::NotUnicode(_)) => {
-                    return Err(CliError::Token(TOKEN));
+                    return Err(TokenError.into());
                 }
             },
         };
         let default = Limits::default();
         let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };
         let limits = Limits { tables: self.tables, streams: self.streams, thinkers, ..default };
-        let games: Vec<_> = list::games().iter().collect();
+        let games: Vec<_> = games::all().iter().collect();
         let options = Options {
             games,
             bots: self.bots,

@@ -1,20 +1,21 @@
 //! `cardsharp solve GAME`.
 
-mod view;
-
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cardsharp_bot::solve::{CfrPlus, Measure, Strategy, measure};
-use cardsharp_env::GameRules;
+use cardsharp_bot::exact::{Certainty, Exact};
+use cardsharp_bot::solve::{CfrPlus, Measure, NotZeroSum, Strategy, measure};
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
+use cardsharp_env::{ActionId, AnyGame, Foresight, GameRules};
+use cardsharp_text::input::{SMALL, read_text};
 use serde_json::{Value, json};
 
 use crate::args::{GameArg, RulesArgs, ToArg, temperature};
-use crate::bar::Bar;
-use crate::error::CliError;
-use crate::input::{SMALL, read_text};
+use crate::error::{CliError, Failure};
+use crate::games;
 use crate::output::Output;
+use crate::position_input::{PositionError, PositionInput};
+use crate::progress::Bar;
 use crate::tables;
 
 /// Maximum number of decisions and ends of a game. It takes about half a gigabyte of memory.
@@ -69,6 +70,40 @@ pub(crate) struct Solve {
     pub(crate) to: ToArg,
 }
 
+/// Why a game cannot be solved.
+#[derive(Debug, thiserror::Error)]
+enum SolveError {
+    /// The game has too many deals to list.
+    #[error("{error}; expected one of these games: {listed}")]
+    Unlisted {
+        /// Which game is too large, and its size.
+        error: EnumerateError,
+        /// The names of the games that can be solved.
+        listed: String,
+    },
+    /// The file does not describe an endgame.
+    #[error("{}: {}", path.display(), reason.trim_end())]
+    Endgame { path: PathBuf, reason: String },
+}
+
+impl Failure for SolveError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
+impl Failure for EnumerateError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
+impl Failure for NotZeroSum {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
 /// A strategy with its measurements.
 struct Row {
     /// The name of the strategy.
@@ -88,7 +123,7 @@ impl Solve {
             Err(CliError::Option { option, given, expected: expected.to_owned() })
         };
         if let Some(path) = &self.view {
-            return view::solve(self.game.0, path, out);
+            return solve_view(self.game.0, path, out);
         }
         if let Some(given) = self.iterations.filter(|given| !(1..=MOST_ITERATIONS).contains(given)) {
             return refused("--iterations", given.to_string(), "expected 1 to 100000000");
@@ -114,7 +149,7 @@ impl Solve {
             (None, None) => ITERATIONS,
         };
         if iterations > 0 {
-            solve(tree, iterations, &mut rows)?;
+            solve_tree(tree, iterations, &mut rows)?;
         }
         let bounds = rows.iter().rfind(|row| row.iterations.is_some()).map(|row| bounds(&row.measure));
         if out.json {
@@ -155,9 +190,8 @@ impl Solve {
 fn listed(error: EnumerateError) -> CliError {
     match error {
         EnumerateError::Unlisted { .. } => {
-            let listed =
-                crate::list::games().iter().filter(|game| game.lists_deals()).map(|game| game.name());
-            CliError::Unlisted { error, listed: listed.collect::<Vec<_>>().join(", ") }
+            let listed = games::all().iter().filter(|game| game.lists_deals()).map(|game| game.name());
+            SolveError::Unlisted { error, listed: listed.collect::<Vec<_>>().join(", ") }.into()
         }
         other => other.into(),
     }
@@ -165,17 +199,17 @@ fn listed(error: EnumerateError) -> CliError {
 
 /// Reads an endgame from a file.
 fn endgame(rules: &GameRules, path: &Path) -> Result<Box<dyn AnyTree>, CliError> {
-    let refused = |reason: String| CliError::Endgame { path: path.to_owned(), reason };
+    let refused = |reason: String| SolveError::Endgame { path: path.to_owned(), reason };
     let cards: Value =
         toml::from_str(&read_text(path, SMALL)?).map_err(|error| refused(error.to_string()))?;
     rules.enumerate_endgame(&cards, MOST).map_err(|error| match error {
-        EnumerateError::Endgame(_) => refused(error.to_string()),
+        EnumerateError::Endgame(_) => refused(error.to_string()).into(),
         other => other.into(),
     })
 }
 
 /// Solves a game, and measures the strategy at checkpoints.
-fn solve(tree: &Tree, iterations: u64, rows: &mut Vec<Row>) -> Result<(), CliError> {
+fn solve_tree(tree: &Tree, iterations: u64, rows: &mut Vec<Row>) -> Result<(), NotZeroSum> {
     let mut solver = CfrPlus::new(tree)?;
     let bar = Bar::units(iterations, "iterations");
     let mut learning = 0.0;
@@ -274,6 +308,81 @@ fn time(seconds: f64) -> String {
         s if s < 10.0 => format!("{:.1} ms", 1e3 * s),
         s => format!("{s:.1} s"),
     }
+}
+
+/// Maximum number of positions to search: about a minute.
+const MOST_POSITIONS: u64 = 500_000_000;
+
+/// Prints what each move of a decision wins for certain.
+fn solve_view(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), CliError> {
+    let mut position = PositionInput::read_from(path)?.read(game)?;
+    let view = position.view()?;
+    let seat = view.seat();
+    if view.legal(&mut vec![0; view.words()]) == 0 {
+        return Err(PositionError::NoDecision { seat: seat.index() }.into());
+    }
+    let mut exact = Exact::default();
+    let begun = Instant::now();
+    let certainty = exact.certain(view, MOST_POSITIONS);
+    let seconds = begun.elapsed().as_secs_f64();
+    let line = exact.line(view, MOST_POSITIONS).unwrap_or_default();
+    let foresight = view.foresight();
+    if out.json {
+        let line = line.iter().map(|step| json!({ "seat": step.seat, "move": view.label(step.action) }));
+        let moves = certainty.iter().flat_map(|certainty| &certainty.moves);
+        // A move without a known outcome has no reward.
+        let moves = moves.map(|&(action, reward)| {
+            json!({ "move": view.label(action), "reward": reward.is_finite().then_some(reward) })
+        });
+        return out.json_page(&json!({
+            "game": game.name(),
+            "seat": seat,
+            "foresight": foresight,
+            "moves": moves.collect::<Vec<_>>(),
+            "line": line.collect::<Vec<_>>(),
+            "positions": certainty.as_ref().map(|certainty| certainty.positions),
+            "seconds": seconds,
+        }));
+    }
+    let Some(certainty) = certainty else { return out.line(nothing(foresight, !line.is_empty())) };
+    show_moves(out, &certainty, |action| view.label(action))?;
+    let line: Vec<String> =
+        line.iter().map(|step| format!("{}:{}", step.seat.0, view.label(step.action))).collect();
+    let reward = certainty.value();
+    out.line(match foresight {
+        Foresight::OwnTurn => format!(
+            "Seat {} gets the most that it still can, {reward:+.3}, whatever cards the others hold: {}",
+            seat.0,
+            line.join(" ")
+        ),
+        _ => format!("With optimal play seat {} gets {reward:+.3}: {}", seat.0, line.join(" ")),
+    })?;
+    out.line(format!("{} positions in {}.", certainty.positions, time(seconds)))
+}
+
+/// Returns why there is no result.
+fn nothing(foresight: Foresight, single: bool) -> String {
+    match foresight {
+        Foresight::Nothing => "Nothing is certain yet: the outcome depends on hidden cards.".to_owned(),
+        _ if single => "There is only one move.".to_owned(),
+        Foresight::OwnTurn => "No move is certain to win, or to go out next.".to_owned(),
+        Foresight::Round => format!("This decision needs more than {MOST_POSITIONS} positions to solve."),
+    }
+}
+
+/// Shows the moves, the best first.
+fn show_moves(
+    out: &mut Output,
+    certainty: &Certainty,
+    label: impl Fn(ActionId) -> String,
+) -> Result<(), CliError> {
+    let mut moves = certainty.moves.clone();
+    moves.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let rows = moves.into_iter().map(|(action, reward)| {
+        let surely = if reward.is_finite() { format!("{reward:+.3}") } else { "unknown".to_owned() };
+        vec![label(action), surely]
+    });
+    out.line(tables::table(&["move", "certain reward"], &[1], rows))
 }
 
 #[cfg(test)]

@@ -7,16 +7,15 @@ mod shown;
 use std::path::PathBuf;
 
 use cardsharp_bot::arena::command::path as typed;
+use cardsharp_report::Context;
 use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder};
 use serde_json::json;
 
 use crate::args::{LogArg, VIEWER, program, thread_count, threads};
 use crate::error::CliError;
-use crate::list;
 use crate::output::Output;
-use crate::report;
 use crate::signals::Signals;
-use crate::target;
+use crate::{files, games};
 use drive::{Drive, Means};
 
 /// Run a hyperparameter sweep: train with many settings, several seeds each, and compare them.
@@ -59,7 +58,7 @@ pub(crate) struct Sweep {
 impl Sweep {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         self.log.open()?;
-        let plan = Plan::read(list::games(), &self.sweep)?;
+        let plan = Plan::read(games::all(), &self.sweep)?;
         if self.plan {
             return shown::plan(out, &Engine::new(plan));
         }
@@ -84,8 +83,9 @@ impl Sweep {
             other => other?,
         };
         let page = path.join("report.html");
-        let source = report::read(&path)?;
-        target::write(&page, report::page(&[source], None, VIEWER)?.as_bytes())?;
+        let context = Context { games: games::all(), viewer: VIEWER };
+        let source = cardsharp_report::read(context.games, &path)?;
+        files::write(&page, cardsharp_report::page(&[source], None, context)?.as_bytes())?;
         if out.json {
             return out.json_page(&json!({
                 "finished": true, "folder": path, "results": results, "page": page,

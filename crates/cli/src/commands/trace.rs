@@ -7,7 +7,7 @@ use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, ToArg};
 use crate::bots;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::recording::played;
+use crate::recording;
 
 /// Play a session between bots and print its trace, or one seat's event log, as JSON lines.
 ///
@@ -67,7 +67,7 @@ impl Trace {
         }
         let bots = bots::open_all(&names, game, &self.thinking.means(0.0, 0)?, self.seed)?;
         let to = self.audience(table.seats())?;
-        played::play(table.as_mut(), to, names, bots, |line| out.json_line(line))
+        recording::play(table.as_mut(), to, names, bots, |line| out.json_line(line))
     }
 
     /// Returns the audience of the output: one seat, spectators or the referee.

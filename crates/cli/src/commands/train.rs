@@ -1,5 +1,7 @@
 //! `cardsharp train CONFIG`.
 
+mod progress;
+mod run;
 mod seeds;
 
 use std::path::{Path, PathBuf};
@@ -10,20 +12,20 @@ use cardsharp_bot::arena::command::{self, path as typed};
 use cardsharp_bot::bundle::vectors;
 use cardsharp_bot::disk;
 use cardsharp_env::AnyGame;
+use cardsharp_text::format::counted;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{self, Outcome};
+use cardsharp_trainer::train::Outcome;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde_json::{Value, json};
 
 use crate::args::{LogArg, program, thread_count};
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::output::Output;
-use crate::progress::Training;
 use crate::signals::Signals;
-use crate::tables;
+pub(crate) use run::{TrainingError, train_to_end};
 use seeds::Seeds;
 
 /// Train a bot by self-play, measure it and export it.
@@ -83,9 +85,9 @@ impl Train {
         }
         let (config, folder) = self.open()?;
         let run = folder.path().to_owned();
-        let outcome = to_the_end(out, "train", &config, &folder, &Signals::catch()?)?;
+        let outcome = train_to_end(out, "train", &config, &folder, &Signals::catch()?)?;
         let bundle = run.join("bundle");
-        outcome.export(list::games(), &config, &bundle)?;
+        outcome.export(games::all(), &config, &bundle)?;
         let found = outcome.findings.reports.first().filter(|_| config.is_repeatable());
         let next = next(&config.game, &bundle, &run, found)?;
         if out.json {
@@ -100,8 +102,8 @@ impl Train {
         out.line(out.bold(format!(
             "Trained: {}, {}.\n\
              Place score: 1 = always first, 0 = average, −1 = always last; with 95 % confidence intervals.",
-            tables::counted(outcome.iteration, "iteration"),
-            tables::counted(outcome.decisions, "decision")
+            counted(outcome.iteration, "iteration"),
+            counted(outcome.decisions, "decision")
         )))?;
         let findings = &outcome.findings;
         let reports = findings.reports.iter().chain(findings.tables.iter().map(|measured| &measured.report));
@@ -120,7 +122,7 @@ impl Train {
     }
 
     fn open(self) -> Result<(Config, RunFolder), CliError> {
-        let games = list::games();
+        let games = games::all();
         let overrides = self.overrides();
         if let Some(run) = self.resume {
             return Ok(RunFolder::resume_with(games, &run, &overrides)?);
@@ -131,46 +133,6 @@ impl Train {
         let folder = RunFolder::create(&run, &config)?;
         Ok((config, folder))
     }
-}
-
-/// Trains a run and shows its progress. Afterwards only the bundle is written to the folder.
-///
-/// # Errors
-/// Training failed, or a signal stopped it. After a signal, the output has said how `command` resumes the run.
-pub(crate) fn to_the_end(
-    out: &mut Output,
-    command: &str,
-    config: &Config,
-    folder: &RunFolder,
-    signals: &Signals,
-) -> Result<Outcome, CliError> {
-    let progress = Training::new(config.iterations, folder.path());
-    let outcome = train::train(
-        config,
-        folder,
-        &mut |step| progress.step(step),
-        &mut |what| progress.doing(what),
-        signals.stop(),
-    )?;
-    progress.finish(&outcome.warnings);
-    if !outcome.finished {
-        // Ignore errors: the terminal or the pipe may be closed, and the exit code reports the interruption.
-        let _ = stopped(out, command, folder.path(), &outcome).and_then(|()| out.flush());
-        return Err(signals.interrupted());
-    }
-    // If the folder was moved, the export must not create it again.
-    folder.check()?;
-    Ok(outcome)
-}
-
-fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Result<(), CliError> {
-    if out.json {
-        return out.json_page(&json!({
-            "finished": false, "run": run, "iterations": outcome.iteration, "decisions": outcome.decisions,
-        }));
-    }
-    out.line(format!("Stopped. Saved after iteration {}.", outcome.iteration))?;
-    out.command(format!("Resume with: {} {command} --resume {}", program(), typed(run)))
 }
 
 /// Returns the next steps with a trained bot: a name, a description and the command.
@@ -184,7 +146,7 @@ fn next(
     let mut next =
         vec![("play", "play against it", format!("{program} play {game} --against {bundle_name}"))];
     if let Some(report) = found {
-        let arena = command::measuring(list::games(), report, &bundle.display().to_string())?;
+        let arena = command::measuring(games::all(), report, &bundle.display().to_string())?;
         next.push(("arena", "measure it again", format!("{program} {arena}")));
     }
     let vectors = typed(&bundle.join(vectors::FILE));
@@ -210,7 +172,7 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
         let (score, first) = (own.place_score, own.first_rate);
         let held = report.seats.iter().filter(|&&bot| bot == 0).count().max(1);
         // With contracts or chips, points say more than places.
-        let game = list::game(&report.game);
+        let game = games::game(&report.game);
         let counts = !own.contracts.is_empty() || game.is_some_and(AnyGame::is_reference);
         let (unit, digits) =
             game.map_or(("points", 1), |game| (game.unit(), if game.is_reference() { 3 } else { 1 }));
@@ -228,8 +190,8 @@ fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
                 100.0 * first.low,
                 100.0 * first.high,
                 ahead.unwrap_or_default(),
-                tables::counted(report.deals, "deal"),
-                tables::counted(report.rounds, "round")
+                counted(report.deals, "deal"),
+                counted(report.rounds, "round")
             ),
         ])
     });

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::{FILE, Shipped, Trained};
-use cardsharp_bot::bundle::{self, ExportError, MANIFEST};
+use cardsharp_bot::bundle::{self, ExportError, MANIFEST, VerifyError};
 use cardsharp_bot::disk;
 use serde_json::json;
 
 use crate::args::program;
 use crate::bots;
-use crate::error::CliError;
+use crate::error::{CliError, Failure};
+use crate::games;
 use crate::output::Output;
 
 /// Verify the files of a bundle and replay its test vectors.
@@ -28,6 +29,12 @@ pub(crate) struct Verify {
     bundle: PathBuf,
 }
 
+impl Failure for VerifyError {
+    fn code(&self) -> u8 {
+        1
+    }
+}
+
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         if let Some(bot) = bots::shipped_at(&self.bundle) {
@@ -42,7 +49,7 @@ impl Verify {
                 expected,
             });
         }
-        let report = bundle::verify(crate::list::games(), &self.bundle)?;
+        let report = bundle::verify(games::all(), &self.bundle)?;
         if out.json {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,
@@ -73,7 +80,7 @@ impl Verify {
 /// Verifies a bot that is part of the program.
 fn shipped(out: &mut Output, bot: &Shipped) -> Result<(), CliError> {
     let (header, net) = bots::read(Path::new(bot.game))?;
-    let game = bundle::fits(crate::list::games(), &header).map_err(ExportError::Misfit)?;
+    let game = bundle::fits(games::all(), &header).map_err(ExportError::Misfit)?;
     let (encoding, layers) = (header.encoding, net.layers().to_vec());
     let trained = Trained::new(game, header, net).map_err(ExportError::Bot)?;
     let trained = trained.with_levels(bot.levels).map_err(ExportError::Levels)?;

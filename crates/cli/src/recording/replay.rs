@@ -7,11 +7,13 @@ use cardsharp_env::rules::RulesError;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{ActionId, AnyTable, Audience, GameRules, Payoff};
+use cardsharp_text::escape::quoted;
+use cardsharp_text::input::{InputError, Lines};
 use serde_json::Value;
 
 use super::{Recorder, record};
-use crate::input::{InputError, Lines};
-use crate::shown::quoted;
+use crate::error::{CliError, Failure};
+use crate::games;
 
 /// Why a trace is invalid. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
@@ -74,8 +76,32 @@ pub(crate) enum ReplayError {
 
 impl ReplayError {
     /// Whether the input is no trace at all, rather than one that breaks the rules.
-    pub(crate) fn is_input(&self) -> bool {
+    fn is_input(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_) | Self::Deal(_))
+    }
+
+    /// Converts the error of the trace in the input of this name.
+    pub(crate) fn in_input(self, name: String) -> CliError {
+        match self {
+            // This error names its file already.
+            Self::Input(error) => error.into(),
+            source => TraceFileError { name, source }.into(),
+        }
+    }
+}
+
+/// A trace is invalid.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", quoted(name))]
+struct TraceFileError {
+    /// The name of the input.
+    name: String,
+    source: ReplayError,
+}
+
+impl Failure for TraceFileError {
+    fn code(&self) -> u8 {
+        if self.source.is_input() { 2 } else { 1 }
     }
 }
 
@@ -130,7 +156,7 @@ impl Trace {
         let mut reader = Reader { lines, due: None, at: 0, decisions: 0, within: false };
         reader.advance()?;
         let header = header(reader.due.as_ref())?;
-        let game = crate::list::game(&header.game)
+        let game = games::game(&header.game)
             .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
         let rules = game.rules(&header.rules)?;
         let table = match &header.deal {
@@ -230,7 +256,7 @@ impl Reader {
     /// Reads the next line to check.
     fn advance(&mut self) -> Result<(), ReplayError> {
         self.due = None;
-        if let Some(text) = self.lines.next()? {
+        if let Some(text) = self.lines.next_line()? {
             let line = self.lines.number();
             // Blank lines count, too.
             self.at = line - 1;

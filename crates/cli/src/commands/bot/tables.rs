@@ -8,12 +8,11 @@ use cardsharp_bot::bots::program::words::Answer;
 use cardsharp_bot::bots::search::{Budget, is_search};
 use cardsharp_bot::bots::{OpenError, Player, load_with};
 use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
+use cardsharp_text::escape::quoted;
 use serde_json::{Value, json};
 
-use crate::answer::Answer as Advised;
-use crate::bots;
-use crate::list;
-use crate::shown::quoted;
+use crate::bots::{self, AdviceJson};
+use crate::games;
 
 /// Maximum number of open tables.
 const MOST: usize = 10_000;
@@ -105,8 +104,8 @@ impl Tables {
     }
 
     fn game(&self, name: &str) -> Result<&'static dyn AnyGame, String> {
-        let game = list::game(name).ok_or_else(|| {
-            let names: Vec<&str> = list::games().iter().map(|game| game.name()).collect();
+        let game = games::game(name).ok_or_else(|| {
+            let names: Vec<&str> = games::all().iter().map(|game| game.name()).collect();
             format!("there is no game `{}`: expected one of {}", quoted(name), names.join(", "))
         })?;
         match self.only {
@@ -211,6 +210,6 @@ fn answer(
     bots::check(bot).map_err(|failed| failed.to_string())?;
     let value = thought.as_ref().and_then(|advice| advice.value);
     let moves =
-        thought.map(|advice| json!(Advised::new(|action| view.label(action), &advice))["moves"].take());
+        thought.map(|advice| json!(AdviceJson::new(|action| view.label(action), &advice))["moves"].take());
     Ok(Answer::Move { table, choice, value, moves })
 }

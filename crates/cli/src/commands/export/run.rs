@@ -12,8 +12,9 @@ use cardsharp_trainer::evaluate::Learner;
 use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
 
 use crate::args::{thread_count, threads};
-use crate::error::{CliError, TrainingError};
-use crate::list;
+use crate::commands::train::TrainingError;
+use crate::error::CliError;
+use crate::games;
 
 /// How strength is measured, and what it cost.
 #[derive(clap::Args)]
@@ -37,14 +38,14 @@ impl Measuring {
     pub(super) fn measured(&self, header: &Header, net: &Net, extras: Extras) -> Result<Extras, CliError> {
         let extras = match &self.cost {
             Some(run) => {
-                let cost = cost(list::games(), run, header, self.processor.clone())?;
+                let cost = cost(games::all(), run, header, self.processor.clone())?;
                 Extras { cost: Some(cost), ..extras }
             }
             None => extras,
         };
         let Some(path) = &self.evaluate else { return Ok(extras) };
-        let game = bundle::fits(list::games(), header).map_err(ExportError::Misfit)?;
-        let config = Config::read_among(list::games(), path, &[])?;
+        let game = bundle::fits(games::all(), header).map_err(ExportError::Misfit)?;
+        let config = Config::read_among(games::all(), path, &[])?;
         if config.game != header.game {
             let expected = format!("expected a configuration for {}, which the bot plays", header.game);
             return Err(CliError::Option {
@@ -60,7 +61,7 @@ impl Measuring {
             Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
         let findings = learner.findings().map_err(TrainError::Evaluate)?;
         // As for the run's own card: no command can repeat deals that were sampled at a temperature.
-        let contests = if config.is_repeatable() { findings.contests(list::games())? } else { Vec::new() };
+        let contests = if config.is_repeatable() { findings.contests(games::all())? } else { Vec::new() };
         Ok(Extras { contests, ..extras })
     }
 }
@@ -68,7 +69,7 @@ impl Measuring {
 /// Returns what to export: the best checkpoint of a run, or its newest if none was measured. Anything else is returned
 /// unchanged.
 pub(super) fn source(given: &Path) -> Result<PathBuf, CliError> {
-    match worth_exporting(list::games(), given) {
+    match worth_exporting(games::all(), given) {
         Ok(Some(from)) => Ok(from),
         Ok(None) => Err(TrainingError::NoCheckpoint { run: given.to_owned() }.into()),
         // This conversion shows the faulty lines of the configuration.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cardsharp_env::{ActionId, AnyTable, SeatView, Teacher, Tint, teacher};
+use cardsharp_env::{ActionId, AnyTable, SeatView, Teacher, teacher};
 
 /// When the session explains the game without being asked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -54,11 +54,6 @@ impl Lessons {
     /// Whether a legal move is listed before the person asks for all moves.
     pub(super) fn is_listed(&self, view: SeatView<'_>, action: ActionId) -> bool {
         self.teacher.as_deref().is_none_or(|teacher| teacher.is_likely(view, action))
-    }
-
-    /// Returns the color of a word.
-    pub(super) fn tint(&self, word: &str) -> Option<Tint> {
-        self.teacher.as_deref()?.tint(word)
     }
 }
 

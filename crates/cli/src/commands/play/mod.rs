@@ -1,14 +1,11 @@
 //! `cardsharp play GAME`.
 
-mod between;
-mod company;
+mod game_loop;
+mod interface;
 mod lessons;
-mod names;
-mod parlour;
+mod players;
 mod prompt;
 mod recording;
-mod screen;
-mod words;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,18 +13,23 @@ use std::time::Duration;
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::{path_of, resolved};
-use cardsharp_env::Seat;
+use cardsharp_env::{AnyTable, Seat};
+use cardsharp_text::input::InputError;
+use cardsharp_tui::{RESULTS, Screen, ScreenError};
 
 use crate::args::{DealArgs, GameArg, RulesArgs, ThinkingArgs, fresh_seed};
 use crate::bots::{all_resolved, warn_of_strange_rules};
 use crate::error::CliError;
 use crate::output::Output;
-use company::Company;
+use crate::signals::{Signals, job_control};
+use crate::tables;
+use crate::terminal::Stream;
+use game_loop::GameLoop;
+use interface::{Channel, Interface};
 use lessons::{Lessons, When};
-use parlour::{Asked, Parlour};
-use prompt::Typed;
+use players::Players;
+use prompt::LineReader;
 use recording::Recording;
-use screen::Screen;
 
 /// Play against bots in the terminal.
 ///
@@ -119,13 +121,13 @@ impl Play {
         let rules = self.rules.resolve(game, self.rounds)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let table = self.deal.table(&rules, seed)?;
-        let players = table.seats();
+        let seats = table.seats();
         let me = Seat(self.seat);
-        if me.index() >= players {
-            let expected = format!("expected 0 to {}", players - 1);
+        if me.index() >= seats {
+            let expected = format!("expected 0 to {}", seats - 1);
             return Err(CliError::Option { option: "--seat", given: self.seat.to_string(), expected });
         }
-        let on_screen = !out.json && !self.plain && screen::is_possible();
+        let on_screen = !out.json && !self.plain && Stream::Out.is_drawable() && !prompt::is_piped();
         // Errors of `exec:` bots would be drawn over the screen.
         let means = Means { forward_errors: !on_screen, ..self.thinking.means(0.0, 0)? };
         let mut against = self.against;
@@ -147,7 +149,7 @@ impl Play {
             against = leveled.collect::<Result<_, _>>()?;
         }
         warn_of_strange_rules(against.iter().chain([&hints]), &rules);
-        let company = Company::new(game, me, players, against, &hints, means, seed)?;
+        let players = Players::new(game, me, seats, against, &hints, means, seed)?;
         let when = match () {
             () if self.explain => When::Always,
             () if self.no_explain || out.json || prompt::is_piped() => When::Never,
@@ -155,20 +157,59 @@ impl Play {
         };
         let lessons = Lessons::new(game.name(), when);
         let recording = match self.trace {
-            Some(path) => Some(Recording::begin(path, self.overwrite, table.as_ref(), &company.names)?),
+            Some(path) => Some(Recording::begin(path, self.overwrite, table.as_ref(), &players.names)?),
             None => None,
         };
-        let head = format!("{}, {players} players, seed {seed}", game.title());
+        let head = format!("{}, {seats} players, seed {seed}", game.title());
         if on_screen {
-            let screen = Screen::new(game.name(), head, Duration::from_millis(self.pause), out.colour);
-            return screen::play(out, screen, table, company, lessons, recording);
+            let screen =
+                Screen::new(game.name(), head.clone(), Duration::from_millis(self.pause), out.colour);
+            return play_on_screen(out, &head, screen, table, players, lessons, recording);
         }
         if !out.json {
             out.line(out.bold(head))?;
             out.line("Type a move from the list or its number (`#1`). Type `help` for all commands.")?;
         }
         // A signal ends the session, so that the trace can be completed.
-        let typed = if recording.is_some() { Typed::until_signal()? } else { Typed::Plain };
-        Parlour::new(out, table, company, lessons, recording, Asked::Lines(typed)).run()
+        let reader = if recording.is_some() { LineReader::until_signal()? } else { LineReader::Blocking };
+        let interface = Interface::new(out, Channel::Lines(reader), game.name());
+        GameLoop::new(interface, table, players, lessons, recording).run()
+    }
+}
+
+/// Plays a session on the screen until it is over or the person leaves. Prints the last results afterwards.
+fn play_on_screen(
+    out: &mut Output,
+    head: &str,
+    mut screen: Screen,
+    table: Box<dyn AnyTable>,
+    players: Players,
+    lessons: Lessons,
+    recording: Option<Recording>,
+) -> Result<(), CliError> {
+    let signals = Signals::catch()?;
+    let color = out.colour;
+    let ended = cardsharp_tui::run(&mut screen, signals.stop(), job_control(), |link| {
+        let mut lines = Output::text_to(link.lines(), color);
+        let game = table.game().to_owned();
+        let interface = Interface::new(&mut lines, Channel::Screen(link), &game);
+        GameLoop::new(interface, table, players, lessons, recording).run()
+    });
+    if signals.is_set() {
+        return Err(signals.interrupted());
+    }
+    ended.map_err(from_screen)??;
+    out.line(out.bold(head))?;
+    if let Some(results) = screen.results() {
+        out.line(tables::table(&RESULTS, &[0, 2, 3], results.rows.clone()))?;
+    }
+    out.line(screen.last_line().unwrap_or("You left the table."))
+}
+
+fn from_screen(error: ScreenError) -> CliError {
+    match error {
+        ScreenError::Write(source) => CliError::from_stdout(source),
+        ScreenError::Read(source) => InputError::Read { name: "the terminal".to_owned(), source }.into(),
+        ScreenError::Signals(source) => CliError::Signals(source),
     }
 }

@@ -1,21 +1,68 @@
-//! Input from a person, or from a program that plays for one.
+//! Input from a person, or from a program that plays for one: moves, choices between rounds, and commands.
 
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use cardsharp_env::{ActionId, AnyTable};
+use cardsharp_env::log::change_name;
+use cardsharp_env::rules::RosterChange;
+use cardsharp_env::{ActionId, AnyTable, MAX_SEATS, Seat};
+use cardsharp_text::escape::quoted;
+use cardsharp_text::input::{self, InputError};
 
-use super::between::{self, Between};
 use crate::error::CliError;
-use crate::input::{self, InputError};
-use crate::shown::quoted;
 use crate::signals::Signals;
+
+/// A choice between two rounds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Between {
+    /// Deal the next round.
+    Deal,
+    /// Let a player join or leave first.
+    Change(RosterChange),
+}
+
+impl fmt::Display for Between {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Deal => f.write_str("deal"),
+            Self::Change(change) => f.write_str(&change_name(*change)),
+        }
+    }
+}
+
+/// Returns all choices between two rounds that the table accepts now, the deal first. Games with fixed players have no
+/// other choice.
+pub(super) fn between_choices(table: &mut dyn AnyTable) -> Vec<Between> {
+    let mut choices = vec![Between::Deal];
+    for change in [RosterChange::Join, RosterChange::Leave] {
+        for change in (0..MAX_SEATS as u8).map(|seat| change(Seat(seat))) {
+            if table.change_roster(change).is_ok() {
+                table.undo();
+                choices.push(Between::Change(change));
+            }
+        }
+    }
+    choices
+}
+
+/// Returns the choice between two rounds that a text names. An empty line means the deal. `join` alone means a new
+/// player if possible, otherwise the last seat that can return.
+fn named_between(text: &str, choices: &[Between]) -> Option<Between> {
+    let text = text.to_lowercase();
+    let joins = |choice: &&Between| matches!(choice, Between::Change(RosterChange::Join(_)));
+    match text.as_str() {
+        "" => Some(Between::Deal),
+        "join" => choices.iter().rfind(joins).copied(),
+        text => choices.iter().copied().find(|choice| choice.to_string() == text),
+    }
+}
 
 /// The meaning of a line; `C` is the type of the choices.
 #[derive(Debug, PartialEq, Eq)]
@@ -100,44 +147,44 @@ pub(super) enum Typist {
 }
 
 /// Lines from standard input.
-pub(super) enum Typed {
-    /// Read on demand. A signal ends the program.
-    Plain,
-    /// Read by a separate thread, so that waiting for a line ends at a signal.
+pub(super) enum LineReader {
+    /// Reads on demand. A signal ends the program.
+    Blocking,
+    /// Reads on a separate thread, so that waiting for a line ends at a signal.
     Watched {
         /// Requests the next line.
-        asks: Sender<()>,
+        requests: Sender<()>,
         lines: Receiver<Result<Option<String>, InputError>>,
         signals: Signals,
     },
 }
 
 /// The longest delay until a signal is noticed.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL: Duration = Duration::from_millis(50);
 
-impl Typed {
+impl LineReader {
     /// Reads lines until there is a signal.
     ///
     /// # Errors
     /// The system does not allow signal handlers.
     pub(super) fn until_signal() -> Result<Self, CliError> {
         let signals = Signals::catch()?;
-        let (asks, asked) = mpsc::channel();
-        let (told, lines) = mpsc::channel();
+        let (requests, requested) = mpsc::channel();
+        let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             // The loop ends when the other ends of the channels are dropped.
-            while asked.recv().is_ok() && told.send(input::typed()).is_ok() {}
+            while requested.recv().is_ok() && sender.send(input::typed()).is_ok() {}
         });
-        Ok(Self::Watched { asks, lines, signals })
+        Ok(Self::Watched { requests, lines, signals })
     }
 
     /// Returns the next line; `None` at the end of the input or after a signal.
     pub(super) fn next(&self) -> Result<Option<String>, CliError> {
-        let Self::Watched { asks, lines, signals } = self else { return Ok(input::typed()?) };
+        let Self::Watched { requests, lines, signals } = self else { return Ok(input::typed()?) };
         // The thread runs as long as this value exists, so sending does not fail.
-        let _ = asks.send(());
+        let _ = requests.send(());
         loop {
-            match lines.recv_timeout(GLANCE) {
+            match lines.recv_timeout(POLL) {
                 Ok(line) => return Ok(line?),
                 Err(RecvTimeoutError::Timeout) if !signals.stop().load(Ordering::Relaxed) => {}
                 Err(_) => return Ok(None),
@@ -202,7 +249,7 @@ impl Typist {
     /// Interprets a line between two rounds.
     pub(super) fn understand_between(self, line: &str, choices: &[Between]) -> Wish<Between> {
         let text = line.trim();
-        let choice = || between::named(text, choices).map(Wish::Choice);
+        let choice = || named_between(text, choices).map(Wish::Choice);
         let wish = unreadable(text).or_else(|| marked(text, choices)).or_else(choice);
         wish.or_else(|| self.word(text)).unwrap_or_else(|| self.unclear(text, "cannot be done now"))
     }
@@ -222,7 +269,7 @@ impl Typist {
     }
 }
 
-/// Returns the answer to a line with invalid UTF-8, which [`read`] has replaced.
+/// Returns the answer to a line with invalid UTF-8, which [`input::typed`] has replaced.
 fn unreadable<C>(text: &str) -> Option<Wish<C>> {
     text.contains(char::REPLACEMENT_CHARACTER).then(|| {
         let text = quoted(text);

@@ -8,8 +8,24 @@ use cardsharp_bot::disk::{self, Writer};
 use cardsharp_env::log::Line;
 use cardsharp_env::{AnyTable, Audience};
 
-use crate::error::CliError;
-use crate::target;
+use crate::error::{CliError, Failure};
+use crate::files;
+
+/// The file holds a session already.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} already holds a session: pass --overwrite to replace it, or name another file with --trace",
+    path.display()
+)]
+struct RecordedError {
+    path: PathBuf,
+}
+
+impl Failure for RecordedError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
 
 /// A trace that is updated after every step, so that a crash loses at most one move.
 pub(super) struct Recording {
@@ -40,14 +56,14 @@ impl Recording {
             let expected = "expected a file: standard output shows the game".to_owned();
             return Err(CliError::Option { option: "--trace", given: path.display().to_string(), expected });
         }
-        target::check(&path)?;
+        files::check(&path)?;
         let found = path.metadata().ok();
         if found.as_ref().is_some_and(|found| found.is_file() && found.len() > 0) && !overwrite {
-            return Err(CliError::Recorded { path });
+            return Err(RecordedError { path }.into());
         }
         let to = match found {
             Some(found) if !found.is_file() => {
-                To::Stream(Writer::create(&path).map_err(target::refused(&path))?)
+                To::Stream(Writer::create(&path).map_err(files::refused(&path))?)
             }
             _ => To::File(whole(&path, table, names)?),
         };
@@ -67,7 +83,7 @@ impl Recording {
         } else {
             let steps = self.next..=table.steps();
             let text = text(steps.flat_map(|step| table.told(step, Audience::Referee)))?;
-            file.write_all(&text).map_err(target::refused(&self.path))?;
+            file.write_all(&text).map_err(files::refused(&self.path))?;
         }
         self.next = table.steps() + 1;
         Ok(())
@@ -75,7 +91,7 @@ impl Recording {
 
     pub(super) fn finish(mut self, table: &dyn AnyTable, names: &[String]) -> Result<(), CliError> {
         self.follow(table, names)?;
-        let refused = target::refused(&self.path);
+        let refused = files::refused(&self.path);
         match self.to {
             To::File(file) if disk::is_at(&file, &self.path).unwrap_or(false) => {
                 file.sync_all().map_err(refused)
@@ -92,8 +108,8 @@ impl Recording {
 
 /// Writes the session so far to a new file, and opens it to append lines.
 fn whole(path: &Path, table: &dyn AnyTable, names: &[String]) -> Result<File, CliError> {
-    target::write(path, &session(table, names)?)?;
-    File::options().append(true).open(path).map_err(target::refused(path))
+    files::write(path, &session(table, names)?)?;
+    File::options().append(true).open(path).map_err(files::refused(path))
 }
 
 /// Returns the session so far as JSON lines.

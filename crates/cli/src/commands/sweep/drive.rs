@@ -12,7 +12,7 @@ use cardsharp_trainer::train::{TrainError, train};
 
 use super::progress::Progress;
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::signals::Signals;
 
 /// Time between two checks for signals.
@@ -78,7 +78,7 @@ impl Shared {
 
 impl<'a> Drive<'a> {
     pub(super) fn new(sweep: Sweep, folder: &'a SweepFolder, means: Means) -> Self {
-        let progress = Progress::new(&sweep, folder.path(), means);
+        let progress = Progress::new(&sweep, folder.path(), [means.at_once, means.threads]);
         let shared = Shared { sweep, going: BTreeMap::new(), stopped: false, error: None, left: 0 };
         Self { folder, means, progress, shared: Mutex::new(shared), news: Condvar::new() }
     }
@@ -155,7 +155,7 @@ impl<'a> Drive<'a> {
             let config = Config { threads: self.means.threads, ..shared.sweep.config(run)? };
             (config, shared.sweep.plan().figure.clone())
         };
-        let folder = match RunFolder::config_among(list::games(), &path) {
+        let folder = match RunFolder::config_among(games::all(), &path) {
             Err(RunError::Absent { .. }) => RunFolder::create(&path, &config)?,
             other => {
                 other?;
@@ -217,7 +217,7 @@ impl<'a> Drive<'a> {
         match trained {
             Ok(outcome) if outcome.finished => {
                 folder.check()?;
-                Ok(outcome.export(list::games(), &config, &bundle)?)
+                Ok(outcome.export(games::all(), &config, &bundle)?)
             }
             Ok(_) => Ok(()),
             // Repeating the run would give the same error, because the setting causes it.

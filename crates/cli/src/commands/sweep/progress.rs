@@ -6,14 +6,13 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use cardsharp_text::escape;
+use cardsharp_text::format::{counted, duration, signed};
 use cardsharp_trainer::sweep::{End, Run, Sweep};
 use cardsharp_trainer::train;
 use indicatif::ProgressBar;
 
-use super::drive::Means;
-use crate::bar::bar;
-use crate::tables::signed;
-use crate::{duration, shown};
+use crate::progress::bar;
 
 /// Time between two plain lines, unless there is news.
 const QUIET: Duration = Duration::from_secs(10);
@@ -43,8 +42,8 @@ struct Known {
 }
 
 impl Progress {
-    /// Shows the progress of a sweep in `folder`.
-    pub(super) fn new(sweep: &Sweep, folder: &Path, means: Means) -> Self {
+    /// Shows the progress of a sweep in `folder`, with the number of concurrent runs and the threads of each.
+    pub(super) fn new(sweep: &Sweep, folder: &Path, [at_once, threads]: [usize; 2]) -> Self {
         let plan = sweep.plan();
         let runs = plan.trials * plan.seeds.len();
         let bar = bar(runs as u64 * plan.config.iterations, "{spinner} {bar:12} {msg}");
@@ -60,10 +59,9 @@ impl Progress {
         };
         let progress = Self { bar, begun: Instant::now(), runs, known: Mutex::new(known) };
         progress.say(&format!(
-            "Sweep folder: {}. {runs} runs, {} at once with {} each. Press Ctrl-C to save and stop.",
+            "Sweep folder: {}. {runs} runs, {at_once} at once with {} each. Press Ctrl-C to save and stop.",
             folder.display(),
-            means.at_once,
-            crate::tables::counted(means.threads as u64, "thread")
+            counted(threads as u64, "thread")
         ));
         progress
     }
@@ -131,7 +129,7 @@ impl Progress {
         let mut parts = vec![format!("{}/{} runs · {} running", known.ended, self.runs, known.going)];
         if known.here > 0 {
             let left = Duration::from_secs_f64((all.saturating_sub(done) as f64 / rate.max(1e-6)).min(1e8));
-            parts.push(format!("{} left · {rate:.1} iterations/s", duration::short(left)));
+            parts.push(format!("{} left · {rate:.1} iterations/s", duration(left)));
         }
         parts.extend(
             known.best.map(|(mean, setting)| format!("best {} (setting {})", signed(mean, 3), setting + 1)),
@@ -156,7 +154,7 @@ impl Progress {
     }
 
     fn say(&self, text: &str) {
-        let text = &shown::page(text);
+        let text = &escape::page(text);
         if self.bar.is_hidden() { line(text) } else { self.bar.println(text) }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::arena::command::path as typed;
 use cardsharp_document::plain;
+use cardsharp_text::format::{counted, signed};
 use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
 use comfy_table::Table;
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use crate::args::program;
 use crate::error::CliError;
 use crate::output::Output;
-use crate::tables::{counted, signed, table};
+use crate::tables::table;
 
 /// Maximum number of settings shown on a terminal. The files have all settings.
 const MOST: usize = 20;

@@ -5,18 +5,19 @@ use std::str::FromStr;
 
 use cardsharp_bot::arena::command::path as typed;
 use cardsharp_env::seed;
+use cardsharp_report::{Opponent, SEED, Source, read};
+use cardsharp_text::format::{counted, signed};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
 use serde_json::{Value, json};
 
-use super::to_the_end;
+use super::run::train_to_end;
 use crate::args::program;
 use crate::error::CliError;
-use crate::list;
+use crate::games;
 use crate::output::Output;
-use crate::report::{Met, SEED, Source, read};
 use crate::signals::Signals;
-use crate::tables::{counted, signed, table};
+use crate::tables::table;
 
 /// Maximum number of seeds of one command.
 const MOST: u64 = 1000;
@@ -60,28 +61,28 @@ pub(super) fn run(
     let signals = Signals::catch()?;
     let configured = |seed: &u64| -> Result<(PathBuf, Config), CliError> {
         let overrides: Vec<String> = overrides.iter().cloned().chain([format!("seed={seed}")]).collect();
-        Ok((folder.join(format!("{SEED}{seed}")), Config::read_among(list::games(), path, &overrides)?))
+        Ok((folder.join(format!("{SEED}{seed}")), Config::read_among(games::all(), path, &overrides)?))
     };
     // Read all configurations first, so that a mistake does not appear after hours.
     let runs = seeds.0.iter().map(configured).collect::<Result<Vec<_>, _>>()?;
     for (at, (run, config)) in runs.iter().enumerate() {
         let Some(opened) = opened(run, config)? else { continue };
-        out_of(out, at, runs.len(), run)?;
-        let trained = to_the_end(out, "train", config, &opened, &signals);
+        show_start(out, at, runs.len(), run)?;
+        let trained = train_to_end(out, "train", config, &opened, &signals);
         if matches!(trained, Err(CliError::Interrupted { .. })) && !out.json {
             // Ignore errors: the terminal may be closed.
             let _ =
                 out.line("Or run the same command again to resume this run and continue with the others.");
             let _ = out.flush();
         }
-        trained?.export(list::games(), config, &run.join("bundle"))?;
+        trained?.export(games::all(), config, &run.join("bundle"))?;
     }
-    told(out, folder, &runs)
+    show_results(out, folder, &runs)
 }
 
 /// Opens the folder of a run; `None` if the run is finished.
 fn opened(run: &Path, config: &Config) -> Result<Option<RunFolder>, CliError> {
-    match RunFolder::config_among(list::games(), run) {
+    match RunFolder::config_among(games::all(), run) {
         Err(RunError::Absent { .. }) => return Ok(Some(RunFolder::create(run, config)?)),
         other => other?,
     };
@@ -90,7 +91,7 @@ fn opened(run: &Path, config: &Config) -> Result<Option<RunFolder>, CliError> {
     Ok((!done || !run.join("bundle").is_dir()).then_some(folder))
 }
 
-fn out_of(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), CliError> {
+fn show_start(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), CliError> {
     if out.json {
         return Ok(());
     }
@@ -99,45 +100,48 @@ fn out_of(out: &mut Output, at: usize, count: usize, run: &Path) -> Result<(), C
 }
 
 /// Reports the results of the runs, and their mean.
-fn told(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(), CliError> {
-    let met = match read(folder)? {
-        Source::Seeds(seeds) => seeds.met(),
+fn show_results(out: &mut Output, folder: &Path, runs: &[(PathBuf, Config)]) -> Result<(), CliError> {
+    let opponents = match read(games::all(), folder)? {
+        Source::Seeds(seeds) => seeds.opponents(),
         Source::Run(_) | Source::Contests(_) | Source::Sweep(_) => Vec::new(),
     };
     let page = format!("{} report {} --to report.html", program(), typed(folder));
     if out.json {
-        let against: Vec<Value> = met.iter().map(json_of).collect();
+        let against: Vec<Value> = opponents.iter().map(json_of).collect();
         let runs: Vec<&PathBuf> = runs.iter().map(|(run, _)| run).collect();
         return out.json_page(&json!({
             "finished": true, "folder": folder, "runs": runs, "against": against, "next": { "report": page },
         }));
     }
     out.line(out.bold(format!("{} in {}", counted(runs.len() as u64, "run"), folder.display())))?;
-    let header: Vec<String> = met.iter().map(|met| format!("against {}", met.opponent)).collect();
+    let header: Vec<String> = opponents.iter().map(|opponent| format!("against {}", opponent.name)).collect();
     let header: Vec<&str> = ["seed"].into_iter().chain(header.iter().map(String::as_str)).collect();
     let row = |(_, config): &(PathBuf, Config)| {
-        let score =
-            |met: &Met| met.last.iter().find(|(seed, _)| *seed == config.seed).map(|(_, score)| *score);
-        let cells = met.iter().map(|met| score(met).map_or_else(String::new, |score| signed(score, 3)));
+        let score = |opponent: &Opponent| {
+            opponent.last.iter().find(|(seed, _)| *seed == config.seed).map(|(_, score)| *score)
+        };
+        let cells = opponents
+            .iter()
+            .map(|opponent| score(opponent).map_or_else(String::new, |score| signed(score, 3)));
         [config.seed.to_string()].into_iter().chain(cells).collect()
     };
-    let mean = |met: &Met| {
+    let mean = |opponent: &Opponent| {
         let of = |of: cardsharp_bot::arena::Interval| {
             format!("{} ({} … {})", signed(of.mean, 3), signed(of.low, 3), signed(of.high, 3))
         };
-        met.mean().map_or_else(String::new, of)
+        opponent.mean().map_or_else(String::new, of)
     };
-    let last = ["mean".to_owned()].into_iter().chain(met.iter().map(mean)).collect();
+    let last = ["mean".to_owned()].into_iter().chain(opponents.iter().map(mean)).collect();
     let right: Vec<usize> = (0..header.len()).collect();
     out.line(table(&header, &right, runs.iter().map(row).chain([last])))?;
     out.line("Place score: 1 = always first, 0 = average, −1 = always last. The mean over seeds has a 95 % confidence interval.")?;
     out.command(format!("Write a report of all seeds: {page}"))
 }
 
-fn json_of(met: &Met) -> Value {
+fn json_of(opponent: &Opponent) -> Value {
     let scores: Vec<Value> =
-        met.last.iter().map(|(seed, score)| json!({ "seed": seed, "place_score": score })).collect();
-    json!({ "opponent": met.opponent, "scores": scores, "mean": met.mean() })
+        opponent.last.iter().map(|(seed, score)| json!({ "seed": seed, "place_score": score })).collect();
+    json!({ "opponent": opponent.name, "scores": scores, "mean": opponent.mean() })
 }
 
 #[cfg(test)]

@@ -11,15 +11,15 @@ use cardsharp_bot::bots::{FILE, Trained};
 use cardsharp_env::rng::derive;
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, GameRules};
+use cardsharp_report::live::Sessions;
+use cardsharp_text::escape;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::bots;
 use crate::error::CliError;
-use crate::list;
-use crate::recording::played;
-use crate::report::{self, going::Sessions};
-use crate::shown;
+use crate::games;
+use crate::recording;
 
 /// Number of sessions for each checkpoint. Session n uses seed n, so that the same cards show how play changes.
 const COUNT: u64 = 3;
@@ -141,9 +141,9 @@ impl Games {
         let player = trained.player(name, 0.0);
         let bots = (0..table.seats()).map(|seat| player.bot(derive(seed, &[seat as u64]))).collect();
         let mut trace = Vec::new();
-        played::play(table.as_mut(), Audience::Referee, names, bots, |line| {
+        recording::play(table.as_mut(), Audience::Referee, names, bots, |line| {
             let line = serde_json::to_string(line).map_err(CliError::Json)?;
-            trace.extend_from_slice(shown::json(&line).as_bytes());
+            trace.extend_from_slice(escape::json(&line).as_bytes());
             trace.push(b'\n');
             Ok::<(), CliError>(())
         })?;
@@ -153,7 +153,7 @@ impl Games {
     /// Returns the rules of the run's first table, and a description of them.
     fn rules(&self) -> Result<(GameRules, String), String> {
         let file = self.folder.join("config.toml");
-        let text = report::config(&file).map_err(|error| error.to_string())?;
+        let text = cardsharp_report::config(&file).map_err(|error| error.to_string())?;
         rules(&text).map_err(|error| format!("{}: {error}", file.display()))
     }
 
@@ -190,7 +190,7 @@ impl Games {
 fn rules(config: &str) -> Result<(GameRules, String), String> {
     let config: Config = toml::from_str(config).map_err(|error| error.message().to_owned())?;
     let Config { game, rollout: Rollout { tables, random } } = config;
-    let game = list::game(&game).ok_or_else(|| format!("there is no game `{}`", shown::quoted(&game)))?;
+    let game = games::game(&game).ok_or_else(|| format!("there is no game `{}`", escape::quoted(&game)))?;
     let first = tables.first().ok_or("`rollout.tables` lists no table")?;
     let rules = game.rules(&first.rules).map_err(|error| error.to_string())?;
     let default = game.default_rules();

@@ -5,13 +5,13 @@ mod games;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use cardsharp_report::live::{self, WatchedRun, page};
 use cardsharp_server::{Answer, Site, until};
+use cardsharp_text::escape::quoted;
 use serde_json::json;
 
 use crate::error::CliError;
 use crate::output::Output;
-use crate::report::going::{self, Seen, page};
-use crate::shown::quoted;
 use crate::signals::Signals;
 use games::{Games, Refused};
 
@@ -49,7 +49,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        self.runs.iter().try_for_each(|run| going::check(run))?;
+        self.runs.iter().try_for_each(|run| live::check(crate::games::all(), run))?;
         let built = Path::new(BUILT);
         let table = self.page.or_else(|| built.join("index.html").is_file().then(|| built.to_owned()));
         let watched = Watched {
@@ -84,8 +84,8 @@ impl Watched {
     fn answer(&self, path: &str) -> Answer {
         const HTML: &str = "text/html; charset=utf-8";
         let made = match path {
-            "/" => page::whole(&self.look(), self.every, self.has_table),
-            "/body" => page::new(&self.look(), self.has_table),
+            "/" => page::whole(crate::games::all(), &self.read(), self.every, self.has_table),
+            "/body" => page::content(crate::games::all(), &self.read(), self.has_table),
             "/page.js" => return Answer::of("text/javascript; charset=utf-8", page::SCRIPT),
             "/style.css" => return Answer::of("text/css; charset=utf-8", page::style()),
             _ => return self.session(path),
@@ -93,8 +93,11 @@ impl Watched {
         made.map_or_else(|error| Answer::failed(&error.to_string()), |page| Answer::of(HTML, page))
     }
 
-    fn look(&self) -> Vec<Seen> {
-        self.runs.iter().map(|games| Seen::look(games.folder(), || games.sessions())).collect()
+    fn read(&self) -> Vec<WatchedRun> {
+        self.runs
+            .iter()
+            .map(|games| WatchedRun::read(crate::games::all(), games.folder(), || games.sessions()))
+            .collect()
     }
 
     /// Returns the trace of a session: `/runs/0/games/ITERATION/N.jsonl`.

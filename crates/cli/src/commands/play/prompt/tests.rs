@@ -7,8 +7,7 @@ use cardsharp_env::games::game;
 use cardsharp_env::{ActionId, AnyTable, GAMES};
 use serde_json::json;
 
-use super::{Command, Typist, WORDS, Wish};
-use crate::commands::play::between::Between;
+use super::{Between, Command, Typist, WORDS, Wish};
 
 /// Returns the names of all moves of a game, in lower case: with the standard deck, and with the decks of 200 random
 /// rule sets.
@@ -23,7 +22,7 @@ fn names(game: &dyn cardsharp_env::AnyGame) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_move_is_called_like_a_command() {
+fn no_move_has_the_name_of_a_command() {
     for game in GAMES.iter() {
         let names = names(*game);
         for (word, _) in WORDS {
@@ -53,7 +52,7 @@ fn with_a_queen() -> (Box<dyn AnyTable>, ActionId) {
 }
 
 #[test]
-fn a_queen_is_a_move_and_leaves_nobody() {
+fn a_queen_is_a_move_and_quits_no_session() {
     let (table, queen) = with_a_queen();
     let legal = table.legal();
     for typist in [Typist::Person, Typist::Program] {

@@ -1,0 +1,124 @@
+//! The layout of the screen: the panels, and the lines in those whose size depends on their content.
+
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::state::Screen;
+use crate::text::wrapped;
+
+/// Columns and rows of the smallest terminal that can show everything.
+pub(crate) const SMALLEST: (u16, u16) = (60, 20);
+/// From this width on, the events have a column on the right.
+const WIDE: u16 = 104;
+/// Rows of moves that are always visible, if there are that many.
+pub(crate) const LEAST_MOVES: usize = 3;
+
+/// The panels of the screen.
+pub(crate) struct Panels {
+    pub(crate) head: Rect,
+    pub(crate) table: Rect,
+    pub(crate) log: Rect,
+    pub(crate) hand: Rect,
+    pub(crate) moves: Rect,
+    pub(crate) keys: Rect,
+}
+
+impl Panels {
+    /// Returns the panels for the current size of the screen.
+    pub(crate) fn of(screen: &Screen) -> Self {
+        let area = Rect::from((Position::ORIGIN, screen.size));
+        let [head, body, keys] =
+            Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let is_wide = area.width >= WIDE;
+        let (main, right) = match is_wide {
+            true => {
+                let across = [Constraint::Fill(1), Constraint::Length(area.width / 3)];
+                let [main, log] = Layout::horizontal(across).areas(body);
+                (main, Some(log))
+            }
+            false => (body, None),
+        };
+        let table_width = if is_wide { main.width } else { main.width * 3 / 5 };
+        let hand_lines = wrapped(&hand(screen), usize::from(main.width.saturating_sub(2)), "").len() as u16;
+        let table_lines = table(screen, usize::from(table_width.saturating_sub(2)), usize::MAX).len() as u16;
+        // The whole hand and some moves are always visible. The table gets what it needs of the other rows.
+        let width = usize::from(main.width.saturating_sub(2));
+        let rows =
+            screen.moves.as_ref().map_or(1, |moves| moves.matching.len().div_ceil(moves.across(width).0));
+        let least_moves = rows.clamp(1, LEAST_MOVES).max(2) as u16 + 2;
+        let hand_height = hand_lines + 2;
+        let rest = main.height.saturating_sub(hand_height + least_moves);
+        let enough = if is_wide { table_lines + 2 } else { (table_lines + 2).max(8) };
+        let rows =
+            [Constraint::Length(enough.min(rest)), Constraint::Length(hand_height), Constraint::Fill(1)];
+        let [top, hand, moves] = Layout::vertical(rows).areas(main);
+        let [table, log] = match right {
+            Some(log) => [top, log],
+            None => Layout::horizontal([Constraint::Length(table_width), Constraint::Fill(1)]).areas(top),
+        };
+        Self { head, table, log, hand, moves, keys }
+    }
+}
+
+/// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, notes of
+/// players are shortened, then the first facts are dropped. The cards on the table come last, so they stay.
+pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'static>> {
+    let Some(position) = &screen.position else { return Vec::new() };
+    let Some(scene) = &position.scene else { return Vec::new() };
+    let theme = &screen.theme;
+    let name = |seat: usize| position.names[seat].as_str();
+    let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
+    let widest = widest.unwrap_or(0);
+    let has_points = scene.players.iter().any(|player| player.points.is_some());
+    let (mut whole, mut short) = (Vec::new(), Vec::new());
+    for player in &scene.players {
+        let mark = if player.is_turn { "▶ " } else { "  " };
+        let cards = match player.cards {
+            None => "out".to_owned(),
+            Some(1) => " 1 card ".to_owned(),
+            Some(cards) => format!("{cards:>2} cards"),
+        };
+        let points = player.points.filter(|_| has_points).map_or(String::new(), |p| format!("{p:>5} pts"));
+        let text = format!("{mark}{:<widest$} {cards:<8}{points}  ", name(player.seat.index()));
+        let style = if player.is_turn { theme.strong() } else { Style::new() };
+        let noted = |notes: String| {
+            let notes = Span::styled(notes, if player.is_turn { style } else { theme.faint() });
+            Line::from(vec![Span::styled(text.clone(), style), notes])
+        };
+        whole.extend(wrapped(&noted(player.notes.join(", ")), width, "      "));
+        short.push(noted(fitting_notes(&player.notes, width.saturating_sub(text.chars().count()))));
+    }
+    let rows = |text: &String| wrapped(&Line::from(theme.words(text, Style::new())), width, "  ");
+    let known: Vec<_> = scene.table.iter().flat_map(rows).collect();
+    let mut lines = if whole.len() + known.len() <= height { whole } else { short };
+    let room = height.saturating_sub(lines.len()).min(known.len());
+    lines.extend_from_slice(&known[known.len() - room..]);
+    lines
+}
+
+/// Joins as many notes as fit into `width` characters, or the start of the first one. A mark shows that some are
+/// missing.
+pub(crate) fn fitting_notes(notes: &[String], width: usize) -> String {
+    let all = notes.join(", ");
+    let fits = |text: &String| text.chars().count() <= width;
+    if fits(&all) {
+        return all;
+    }
+    let some = (1..notes.len()).rev().map(|count| format!("{}, …", notes[..count].join(", "))).find(fits);
+    some.unwrap_or_else(|| all.chars().take(width.saturating_sub(1)).chain(['…']).collect())
+}
+
+/// Returns the person's cards.
+pub(crate) fn hand(screen: &Screen) -> Line<'static> {
+    let scene = screen.position.as_ref().and_then(|position| position.scene.as_ref());
+    let mut line = Line::default();
+    for (i, group) in scene.iter().flat_map(|scene| &scene.hand).enumerate() {
+        if i > 0 {
+            line.push_span(Span::styled(" │ ", screen.theme.faint()));
+        }
+        let words = screen.theme.words(&group.join(" "), Style::new().bold());
+        words.into_iter().for_each(|word| line.push_span(word));
+    }
+    line
+}
