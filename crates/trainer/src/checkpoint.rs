@@ -5,17 +5,15 @@
 //! (its iteration), and the parent is synced. Whenever the machine stops, directories with final names are complete.
 //! Reading checks every byte.
 
-mod manifest;
 mod write;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use cardsharp_bot::bundle::manifest::MANIFEST;
+use cardsharp_bot::bundle;
+use cardsharp_bot::bundle::manifest::{Entry, FORMAT, MANIFEST, Problem};
 use cardsharp_bot::disk;
-
-use manifest::Manifest;
 
 /// The files of a checkpoint by name, in memory.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -105,6 +103,49 @@ pub enum CheckpointError {
 impl CheckpointError {
     fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// `manifest.json`: the files of a checkpoint, its iteration, and the best iteration so far. It has the form of a
+/// bundle's manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Manifest {
+    iteration: u64,
+    best: Option<u64>,
+    files: BTreeMap<String, Entry>,
+}
+
+impl Manifest {
+    /// Returns the bytes of the manifest; equal manifests give equal bytes.
+    fn write(iteration: u64, best: Option<u64>, files: &Files) -> serde_json::Result<Vec<u8>> {
+        let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        bundle::Manifest::of(files).at(iteration, best).to_bytes()
+    }
+
+    /// Reads the manifest in a checkpoint's directory.
+    fn read(directory: &Path) -> Result<Self, CheckpointError> {
+        let read = bundle::Manifest::of_any(directory).map_err(|error| {
+            let path = error.path;
+            let damaged = |problem| CheckpointError::Damaged { path: path.clone(), problem };
+            match error.problem {
+                Problem::Absent { .. } => CheckpointError::Missing { path },
+                Problem::Read(source) if source.kind() == io::ErrorKind::FileTooLarge => {
+                    damaged(source.to_string())
+                }
+                Problem::Read(source) => CheckpointError::Io { path, source },
+                Problem::Format { given } if given > u64::from(FORMAT) => {
+                    CheckpointError::Newer { path, given, expected: FORMAT }
+                }
+                Problem::Json(error) => damaged(error.to_string()),
+                problem => damaged(problem.to_string()),
+            }
+        })?;
+        let Some((iteration, best)) = read.iteration().zip(read.best()) else {
+            let (path, problem) = (directory.join(MANIFEST), "it is the manifest of a bundle".to_owned());
+            return Err(CheckpointError::Damaged { path, problem });
+        };
+        let files = read.files().map(|(name, entry)| (name.to_owned(), entry.clone())).collect();
+        Ok(Self { iteration, best, files })
     }
 }
 

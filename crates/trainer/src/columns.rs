@@ -78,10 +78,10 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts a file. It reuses the memory of `room` and ignores its content.
-    pub(crate) fn new(mut room: Vec<u8>) -> Self {
-        room.clear();
-        Self { columns: Vec::new(), bytes: room }
+    /// Starts a file. It reuses the memory of `spare` and ignores its content.
+    pub(crate) fn new(mut spare: Vec<u8>) -> Self {
+        spare.clear();
+        Self { columns: Vec::new(), bytes: spare }
     }
 
     /// Adds a column of this shape.
@@ -120,7 +120,7 @@ impl Writer {
     }
 
     /// Returns the memory for reuse.
-    pub(crate) fn room(self) -> Vec<u8> {
+    pub(crate) fn into_memory(self) -> Vec<u8> {
         self.bytes
     }
 }

@@ -9,13 +9,14 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::run_record::metric;
 use cardsharp_bot::workers::{Stopped, until_stopped};
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 
 /// `[evaluate]`: evaluations during and after a run.
@@ -193,9 +194,6 @@ pub struct Baselines {
     tables: Vec<(EvaluateTable, GameRules)>,
 }
 
-/// The figures of an evaluation that are metrics.
-const FIGURES: [&str; 4] = ["place_score", "place_score_low", "place_score_high", "first_rate"];
-
 impl Baselines {
     /// Loads the baselines of a configuration. `table` has the rules of the first table of the rollout.
     ///
@@ -230,9 +228,7 @@ impl Baselines {
 
     /// The names of all metrics.
     pub fn metrics(&self) -> impl Iterator<Item = String> + '_ {
-        self.labels
-            .iter()
-            .flat_map(|label| FIGURES.iter().map(move |figure| format!("arena/{label}/{figure}")))
+        self.labels.iter().flat_map(|label| metric::ARENA.iter().map(move |metric| metric.against(label)))
     }
 
     /// Returns the metrics of the reports of [`Baselines::run`], by name.

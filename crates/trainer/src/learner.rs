@@ -8,7 +8,7 @@ use cardsharp_bot::net::{Net, ShapeError};
 use crate::net::{Shape, to_net};
 use crate::nn::custom::Architecture;
 use crate::optimizer::Adam;
-use crate::rollout::Kept;
+use crate::rollout::ReplayBuffer;
 
 /// A network that learns: its weights and the optimizer's memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct Learner {
     /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
     pub reference_policy: Option<Vec<f32>>,
     /// The replay buffer of distillation targets; none if the algorithm does not use them.
-    pub lessons: Option<Kept>,
+    pub replay_buffer: Option<ReplayBuffer>,
     /// Factor of each cell of an observation, `[cells]`.
     pub scale: Vec<f32>,
     /// Factor of each hidden cell, `[hidden cells]`.

@@ -9,6 +9,8 @@ mod csv;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::run_record::metric::{DECISIONS, ITERATION};
+use cardsharp_bot::run_record::{METRICS, TIMING};
 use serde_json::Value;
 
 use crate::tensorboard::{self, Events};
@@ -115,9 +117,6 @@ pub enum MetricsError {
     },
 }
 
-pub(crate) use cardsharp_bot::run_record::METRICS;
-pub(crate) const TIMING: &str = "timing.csv";
-
 /// Removes the record of a run that did not complete an iteration, as far as possible.
 pub(crate) fn remove(folder: &Path) {
     for file in [METRICS, TIMING] {
@@ -159,13 +158,13 @@ impl Metrics {
         tensorboard: bool,
     ) -> Result<Self, MetricsError> {
         check_names(&columns)?;
-        let header = |fixed: &str, names: &[String]| {
-            std::iter::once(fixed).chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+        let header = |fixed: &[&str], names: &[String]| {
+            fixed.iter().copied().chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
         };
-        let metrics_header = header("iteration,decisions", &columns.metrics);
+        let metrics_header = header(&[ITERATION, DECISIONS], &columns.metrics);
         let metrics = Csv::open(folder.join(METRICS), &metrics_header, iteration, hash)?;
         let path = folder.join(TIMING);
-        let (timing, problem) = Csv::mend(path, &header("iteration", &columns.timing), iteration)?;
+        let (timing, problem) = Csv::mend(path, &header(&[ITERATION], &columns.timing), iteration)?;
         let mended = problem.map(|problem| format!("{problem}; what is whole of its rows was kept"));
         let decisions = metrics.decisions(iteration)?;
         let events =
@@ -282,7 +281,7 @@ fn check_names(columns: &Columns) -> Result<(), MetricsError> {
         let fits = |c: char| c.is_ascii_graphic() && c != ',' && c != '"';
         let problem = if name.is_empty() || !name.chars().all(fits) {
             "no name for a column: expected letters, digits and signs other than commas and quotes"
-        } else if names[..i].contains(name) || matches!(name.as_str(), "iteration" | "decisions") {
+        } else if names[..i].contains(name) || [ITERATION, DECISIONS].contains(&name.as_str()) {
             "the name of two columns"
         } else {
             continue;

@@ -11,13 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::disk::{self, WRITING};
+use cardsharp_bot::disk::{self, WRITING, is_at};
 use cardsharp_bot::seal;
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
 use crate::config::{self, Config, Difference, Problem};
-use crate::files::is_at;
 use crate::metrics;
 
 pub use cardsharp_bot::run_record::CHECKPOINTS;
@@ -178,7 +177,7 @@ impl RunFolder {
         match seal::broken(&config::text(&file)?) {
             Some(problem) => Err(Self::changed(path, problem)),
             None => Config::read_among(games, &file, &[]).map_err(|error| match error.problem() {
-                Problem::Renamed { .. } => RunError::Older { renamed: error },
+                Problem::Renamed { .. } | Problem::Removed { .. } => RunError::Older { outdated: error },
                 _ => RunError::Config(error),
             }),
         }

@@ -11,8 +11,6 @@
 //!
 //! Random streams need no state: the seed and the iteration name each of them. Every session ends within its iteration.
 
-mod lessons;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,13 +32,13 @@ use crate::league::{League, Snapshot};
 use crate::learner::{Learner, Part};
 use crate::net::{Shape, from_net};
 use crate::nn::custom;
-use crate::rollout::{Kept, Widths};
+use crate::rollout::{DistillTargets, ReplayBuffer, Widths};
 use crate::streams::{self, Purpose};
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
 const ACTORS: &str = "actors.safetensors";
-const LESSONS: &str = "lessons.safetensors";
+const REPLAY_BUFFER: &str = "lessons.safetensors";
 
 /// The key in [`Header::training`] for the name of a program's own network.
 const NETWORK: &str = "network";
@@ -131,8 +129,8 @@ pub enum StateError {
     #[error("`{LEARNER}`: {0}")]
     Learner(#[from] SafeTensorError),
     /// `lessons.safetensors` is damaged.
-    #[error("`{LESSONS}`: {0}")]
-    Lessons(SafeTensorError),
+    #[error("`{REPLAY_BUFFER}`: {0}")]
+    ReplayBuffer(SafeTensorError),
     /// `state.json` is damaged.
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
@@ -187,9 +185,9 @@ impl TrainState {
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let reference_policy = config.algorithm().has_reference_policy().then(|| weights.clone());
-        let lessons = config.algorithm().teaching().map(|_| Kept::default());
+        let replay_buffer = config.algorithm().distills().then(ReplayBuffer::default);
         let policy = Part { module, ..Part::new(policy, weights) };
-        let learner = Learner { policy, critic, reference_policy, lessons, scale, hidden_scale };
+        let learner = Learner { policy, critic, reference_policy, replay_buffer, scale, hidden_scale };
         let (league, counts) = (League::default(), Counts::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
@@ -220,7 +218,7 @@ impl TrainState {
         Ok(state)
     }
 
-    /// Returns the sizes of a lesson in the replay buffer.
+    /// Returns the sizes of a decision in the replay buffer.
     fn widths(&self) -> Widths {
         let Learner { policy, critic, hidden_scale, .. } = &self.learner;
         let actions = policy.shape.heads[0];
@@ -303,9 +301,9 @@ impl TrainState {
         });
         let views = views.collect::<Result<Vec<_>, _>>()?;
         files.insert(LEARNER.to_owned(), safetensors::serialize(views, None)?);
-        if let Some(lessons) = &self.learner.lessons {
-            let bytes = lessons::to_bytes(&lessons.all(), self.widths()).map_err(StateError::Lessons)?;
-            files.insert(LESSONS.to_owned(), bytes);
+        if let Some(buffer) = &self.learner.replay_buffer {
+            let bytes = buffer.all().to_bytes(self.widths()).map_err(StateError::ReplayBuffer)?;
+            files.insert(REPLAY_BUFFER.to_owned(), bytes);
         }
         let facts = Facts {
             counts: self.counts,
@@ -335,7 +333,7 @@ impl TrainState {
             let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
             [FILE, LEARNER, STATE].contains(&file.as_str())
                 || file == ACTORS && facts.actors.is_some()
-                || file == LESSONS && config.algorithm().teaching().is_some()
+                || file == REPLAY_BUFFER && config.algorithm().distills()
                 || snapshots.any(|&n| league_file(n) == *file)
         };
         if let Some(file) = files.keys().find(|file| !known(file)) {
@@ -408,13 +406,14 @@ impl TrainState {
         if let Some(reference_policy) = &mut state.learner.reference_policy {
             fill("policy.reference", reference_policy)?;
         }
-        if state.learner.lessons.is_some() {
-            let file = || LESSONS.to_owned();
-            let read = lessons::from_bytes(get(LESSONS)?, state.widths()).map_err(|refused| match refused {
-                Refused::File(error) => StateError::Lessons(error),
+        let widths = state.widths();
+        if let Some(buffer) = &mut state.learner.replay_buffer {
+            let file = || REPLAY_BUFFER.to_owned();
+            let read = DistillTargets::from_bytes(get(REPLAY_BUFFER)?, widths);
+            buffer.push(read.map_err(|refused| match refused {
+                Refused::File(error) => StateError::ReplayBuffer(error),
                 Refused::Foreign(given, expected) => StateError::Foreign { file: file(), given, expected },
-            });
-            state.learner.lessons.insert(Kept::default()).add(read?);
+            })?);
         }
         state.counts = facts.counts;
         state.best = match facts.best {

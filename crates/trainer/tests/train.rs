@@ -96,11 +96,16 @@ fn short_runs_have_golden_weights() {
 }
 
 /// A name, the hash, and the differences from [`EVERYTHING`].
-const GOLDEN: [(&str, &str, &[&str]); 2] = [
+const GOLDEN: [(&str, &str, &[&str]); 3] = [
     (
         "ppo",
         "79e221bcd3e0cecb",
         &["net.hidden=[33, 20]", "ppo.uniform_kl={from=0.1,to=0.0}", "ppo.value_huber=0.5"],
+    ),
+    (
+        "distill",
+        "95db71fd0d3b62d9",
+        &["distill.weight=1.0", "distill.buffer_size=200", "rollout.endgame_solver=0.5"],
     ),
     ("dmc", "5eb83a298ed1087c", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),
 ];

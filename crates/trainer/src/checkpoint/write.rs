@@ -7,8 +7,7 @@ use std::path::Path;
 use cardsharp_bot::bundle::manifest::MANIFEST;
 use cardsharp_bot::disk::{self, WRITING};
 
-use super::manifest::Manifest;
-use super::{CheckpointError, Checkpoints, Files, directory_name};
+use super::{CheckpointError, Checkpoints, Files, Manifest, directory_name};
 
 /// Prefix of a directory that is being removed.
 const REMOVING: &str = ".removing-";

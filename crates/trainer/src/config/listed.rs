@@ -167,7 +167,7 @@ mod tests {
         let of = |field: &str| all.iter().find(|listed| listed.field == field).expect("a field");
         assert_eq!(of("iterations").values, "1 to 10000000");
         assert_eq!((of("evaluate.deals").kind, &of("evaluate.deals").default), ("whole number", &json!(40)));
-        assert_eq!(of("algorithm").values, "one of `ppo`, `dmc`, `expert`");
+        assert_eq!(of("algorithm").values, "`ppo` or `dmc`");
         assert_eq!(of("ppo.learning_rate").kind, "schedule");
         assert_eq!(of("net.hidden").values, "1 to 8 layers of 1 to 4096 units");
         assert_eq!(of("rollout.tables.N.weight").values, "above 0");

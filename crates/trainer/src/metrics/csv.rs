@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::disk;
+use cardsharp_bot::disk::{self, is_at};
 
 use super::MetricsError;
-use crate::files::is_at;
 
 /// Maximum length of a row, in bytes: a file without line breaks is not from a run.
 const MAX_ROW: u64 = 1 << 20;

@@ -5,18 +5,18 @@
 //! of other architectures ([`custom`]) use burn's own operations on the CPU, too.
 
 pub mod custom;
-mod held;
+mod device_rollout;
 mod inputs;
 mod network;
 pub mod ops;
 mod per_action;
 pub(crate) mod pool;
 
-pub(crate) use held::{Held, Picked};
-pub(crate) use inputs::{Inputs, asked, over_rows};
+pub(crate) use device_rollout::{DeviceMinibatch, DeviceRollout};
+pub(crate) use inputs::{Inputs, over_rows, requested_outputs};
+pub(crate) use network::{CpuNet, Outputs, numbers};
 pub use network::{Layer, Net};
-pub(crate) use network::{Loaded, Outputs, numbers};
-pub(crate) use ops::Asked;
+pub(crate) use ops::RequestedOutputs;
 pub use per_action::{PerAction, Places};
 
 use burn::tensor::Tensor;
@@ -33,12 +33,12 @@ pub struct Rows<'a> {
     /// Target probabilities of the last decisions, `[lessons, actions]`; empty if none has a target.
     pub targets: &'a [f32],
     /// The outputs that the loss depends on.
-    pub outputs: Wanted<'a>,
+    pub outputs: OutputSet<'a>,
 }
 
 /// The outputs of a policy network that a loss depends on.
 #[derive(Copy, Clone)]
-pub enum Wanted<'a> {
+pub enum OutputSet<'a> {
     /// Those of the legal actions.
     Legal,
     /// That of the action that was played.
@@ -81,7 +81,7 @@ pub struct Loss {
 
 /// The loss of forecasts with these errors: half the square. If `bound` is above 0, it is linear beyond `bound`, with
 /// that slope (Huber 1964).
-pub fn miss(errors: Tensor<1>, bound: f32) -> Tensor<1> {
+pub fn huber(errors: Tensor<1>, bound: f32) -> Tensor<1> {
     if bound == 0.0 {
         return errors.clone() * errors.mul_scalar(0.5);
     }

@@ -109,12 +109,12 @@ pub enum RunError {
     },
     /// An earlier version of the program started the run; names in its configuration have changed.
     #[error(
-        "{renamed}. An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new run, \
+        "{outdated}. An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new run, \
          which can take its initial weights from a checkpoint of this one (`net.init_from`)"
     )]
     Older {
-        /// The first name that has changed, with its place.
-        renamed: ConfigError,
+        /// The first name that this version does not have, with its place.
+        outdated: ConfigError,
     },
     /// The configuration in the folder cannot be read.
     #[error(transparent)]

@@ -46,16 +46,24 @@ fn runs_with_old_names_in_their_configuration_are_refused() {
     let runs = tempfile::tempdir().unwrap();
     let path = runs.path().join("old-1");
     drop(RunFolder::create(&path, &config(&[])).unwrap());
-    let old = config(&[]).toml().unwrap().replace("\nreference_policy = ", "\nmagnet = ");
-    let line = old.lines().position(|line| line.starts_with("magnet = ")).unwrap() + 1;
-    fs::write(path.join(CONFIG), seal::sealed(&old)).unwrap();
-    let said = refused(RunFolder::resume(&path, &config(&[])), runs.path());
-    let expected = format!(
-        "runs/old-1/config.toml:{line}:1: `ppo.magnet` is now called `ppo.reference_policy`. An earlier version of \
-         cardsharp wrote this run, and this version cannot resume it: start a new run, which can take its initial \
-         weights from a checkpoint of this one (`net.init_from`)"
-    );
-    assert_eq!(said, expected);
+    let current = config(&[]).toml().unwrap();
+    for (now, old, problem) in [
+        ("reference_policy = ", "magnet = ", "`ppo.magnet` is now called `ppo.reference_policy`. "),
+        ("[distill]\n", "[expert]\nppo_weight = 1.0\n", "`expert.ppo_weight` was removed: delete it; "),
+        (
+            "[league]\n",
+            "[league]\nsearcher = \"search:100+current\"\n",
+            "`league.searcher` was removed: delete it; ",
+        ),
+    ] {
+        let text = current.replacen(&format!("\n{now}"), &format!("\n{old}"), 1);
+        fs::write(path.join(CONFIG), seal::sealed(&text)).unwrap();
+        let said = refused(RunFolder::resume(&path, &config(&[])), runs.path());
+        assert!(said.starts_with("runs/old-1/config.toml:") && said.contains(problem), "{said}");
+        let remedy = "An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new \
+                      run, which can take its initial weights from a checkpoint of this one (`net.init_from`)";
+        assert!(said.ends_with(remedy), "{said}");
+    }
 }
 
 #[test]

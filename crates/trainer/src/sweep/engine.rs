@@ -1,4 +1,6 @@
 //! The state machine of a sweep: which run is due, what runs measured, and which settings end.
+//!
+//! The rule that stops a setting compares it only with lower numbers, so decisions do not depend on the order of results.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +9,7 @@ use serde_json::Value;
 
 use super::error::SweepError;
 use super::plan::{Method, Plan, Rule, Setting};
-use super::rule::{average, hopeless};
-use super::suggest::{Known, suggest};
+use super::sampler::{Known, suggest};
 use crate::config::Config;
 
 /// A run: the indexes of a setting and of a seed, both from 0.
@@ -271,7 +272,7 @@ impl Sweep {
             true => match self.others(setting, state.rungs[rung]) {
                 None => return false,
                 Some(others) if others.len() < self.plan.stop.after => None,
-                Some(others) => hopeless(&own, &others),
+                Some(others) => median_to_stop(&own, &others),
             },
         };
         let last = rung + 1 == state.rungs.len();
@@ -345,4 +346,51 @@ fn rungs(config: &Config) -> Vec<u64> {
     let during =
         (1..).map_while(|number: u64| every.checked_mul(number).filter(|at| every > 0 && *at < last));
     during.chain([last]).collect()
+}
+
+/// The mean scores of a setting over its seeds, one for each measurement so far; higher is better.
+type Curve<'a> = &'a [f64];
+
+/// The median rule (Golovin et al.: "Google Vizier: A Service for Black-Box Optimization", 2017, section 3.2.2), applied
+/// to means over seeds: returns the median of the other settings' averages, if the best mean of `own` is below it. Then
+/// the setting is stopped.
+fn median_to_stop(own: Curve<'_>, others: &[f64]) -> Option<f64> {
+    let best = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let median = median(others)?;
+    (best < median).then_some(median)
+}
+
+/// Returns the average of a curve.
+fn average(curve: Curve<'_>) -> f64 {
+    curve.iter().sum::<f64>() / curve.len() as f64
+}
+
+fn median(of: &[f64]) -> Option<f64> {
+    let mut sorted = of.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (sorted.get(of.len().checked_sub(1)? / 2)?, sorted.get(of.len() / 2)?);
+    Some((low + high) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{average, median_to_stop};
+
+    #[test]
+    fn a_setting_below_the_median_of_averages_is_stopped() {
+        // Curves of others, made up: a slow one, a fast one, one that never learns.
+        let others = [[0.0, 0.2, 0.4], [0.3, 0.4, 0.5], [-0.5, -0.5, -0.5]];
+        let at = |rung: usize| others.map(|curve| average(&curve[..=rung]));
+        assert_eq!(median_to_stop(&[-0.1], &at(0)), Some(0.0));
+        assert_eq!(median_to_stop(&[0.0], &at(0)), None, "as good as the median");
+        // The best measurement counts, not the last one.
+        assert_eq!(median_to_stop(&[0.1, 0.05], &at(1)), None);
+        assert_eq!(
+            median_to_stop(&[0.05, 0.05], &at(1)).map(|median| (median * 1e9).round() / 1e9),
+            Some(0.1)
+        );
+        assert_eq!(median_to_stop(&[0.1], &[]), None);
+        // The median of two numbers is their mean.
+        assert_eq!(median_to_stop(&[0.1], &[0.0, 0.5]), Some(0.25));
+    }
 }

@@ -41,7 +41,6 @@ use worker::{Trial, Worker};
 
 pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
-pub use score::Gain;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
 };
@@ -89,13 +88,6 @@ impl Search {
     /// Returns the cost of all decisions so far.
     pub fn spent(&self) -> Spent {
         self.spent
-    }
-
-    /// Returns the chosen move as [`Bot::pick`] does, and the gain of each candidate move, the player's own first.
-    /// Learners use these as distillation targets.
-    pub fn gains(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
-        let chosen = self.decide(view, &view.legal_words(), None);
-        (chosen, self.scores.gains())
     }
 
     /// Works as [`Bot::pick`], with deals drawn by weight. A bot that remembers earlier moves can compute the weights

@@ -11,7 +11,7 @@ use crate::learner::Part;
 use crate::net::Shape;
 use crate::nn::ops::Groups;
 use crate::nn::{PerAction, Places, numbers};
-use crate::rollout::{Lessons, NONE};
+use crate::rollout::{DistillTargets, NONE};
 
 const CELLS: usize = 12;
 const ACTIONS: usize = 10;
@@ -24,7 +24,7 @@ fn learner(draw: &mut Draw) -> Learner {
         policy: Part::new(shape, weights),
         critic: None,
         reference_policy: None,
-        lessons: None,
+        replay_buffer: None,
         scale,
         hidden_scale,
     }
@@ -48,9 +48,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
-    let (stop, lessons) = (&NEVER, &*UNTAUGHT);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
+    static NO_TARGETS: LazyLock<DistillTargets> = LazyLock::new(DistillTargets::default);
+    let (stop, distill) = (&NEVER, &*NO_TARGETS);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
 }
 
 #[test]

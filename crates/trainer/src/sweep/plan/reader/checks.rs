@@ -99,7 +99,9 @@ impl<'d> Reader<'d> {
             Problem::Value { field, given, expected } => {
                 (self.entry(node, &given), Problem::Value { field, given, expected: expected + which })
             }
-            problem @ (Problem::Unknown { .. } | Problem::Renamed { .. }) => (&node.name, problem),
+            problem @ (Problem::Unknown { .. } | Problem::Renamed { .. } | Problem::Removed { .. }) => {
+                (&node.name, problem)
+            }
             problem => (&node.origin, problem),
         };
         self.document.error(origin, problem)

@@ -7,23 +7,25 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::rollout::{Elsewhere, Errand, Take, Unit, Widths, to_bytes};
+use cardsharp_trainer::rollout::{RemoteRollout, RolloutRequest, TakeBlock, Unit, Widths, to_bytes};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{GivenUp, Outcome, TrainError, Worker, WorkerError, train, train_with};
 
-/// A configuration with everything that units depend on: snapshots, the scripted player, search bots with distillation
-/// targets, a critic, random rules.
+/// A configuration with everything that units depend on: snapshots, the scripted player, distillation targets of the
+/// endgame solver, a critic, random rules.
 const CONFIG: &str = r#"
 game = "dalmuti"
 seed = 9
 iterations = 4
-algorithm = "expert"
 [net]
 hidden = [16]
 critic = [8]
+[distill]
+weight = 1.0
 [rollout]
 units = 3
 sessions = 2
+endgame_solver = 0.7
 [rollout.random]
 share = 0.3
 rounds = 1
@@ -32,8 +34,6 @@ rules = { players = 4, hands = 1 }
 [league]
 past = 0.3
 scripted = 0.2
-search = 0.2
-searcher = "search:4+current"
 every = 1
 pool = 2
 [evaluate]
@@ -48,7 +48,7 @@ tensorboard = false
 
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
-    Config::parse("elsewhere.toml", CONFIG, &overrides).expect("a valid configuration")
+    Config::parse("remote.toml", CONFIG, &overrides).expect("a valid configuration")
 }
 
 /// A change to blocks.
@@ -57,7 +57,7 @@ type Change = fn(&mut Vec<Vec<u8>>);
 /// Workers in this process, in the role of worker processes.
 struct Crew {
     workers: Mutex<Vec<Worker>>,
-    /// Number of parcels that were sent.
+    /// Number of networks that were sent.
     sent: AtomicU64,
     /// A change to the blocks before delivery.
     change: Change,
@@ -71,23 +71,28 @@ impl Crew {
     }
 }
 
-impl Elsewhere for Crew {
-    fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
+impl RemoteRollout for Crew {
+    fn play(
+        &self,
+        request: &RolloutRequest,
+        take: &mut TakeBlock<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
         let mut workers = self.workers.lock().expect("no worker panics");
-        let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
+        let keys: Vec<String> = request.nets.iter().map(|net| net.key.clone()).collect();
         let count = workers.len();
         let mut play = |unit: usize| {
             let worker = &mut workers[unit % count];
-            for parcel in &errand.nets {
-                if worker.lacks(&keys).contains(&parcel.key.as_str()) {
-                    worker.hold(&parcel.bytes).expect("a network");
+            for net in &request.nets {
+                if worker.lacks(&keys).contains(&net.key.as_str()) {
+                    worker.hold(&net.bytes).expect("a network");
                     self.sent.fetch_add(1, Ordering::Relaxed);
                 }
             }
-            worker.play(errand.iteration, &errand.others, &keys, unit as u64, stop).expect("a unit")
+            worker.play(request.iteration, &request.bots, &keys, unit as u64, stop).expect("a unit")
         };
         // Units are played in reverse order, and one of them twice, as if its block was lost.
-        let mut blocks: Vec<_> = (0..errand.units).rev().map(|unit| (unit, play(unit))).collect();
+        let mut blocks: Vec<_> = (0..request.units).rev().map(|unit| (unit, play(unit))).collect();
         assert_eq!(play(0), blocks.last().expect("a unit").1);
         blocks.reverse();
         let mut blocks = blocks.into_iter().map(|(_, block)| block).collect();
@@ -96,9 +101,9 @@ impl Elsewhere for Crew {
     }
 }
 
-fn run(config: &Config, path: &Path, elsewhere: Option<&dyn Elsewhere>) -> Result<Outcome, TrainError> {
+fn run(config: &Config, path: &Path, remote: Option<&dyn RemoteRollout>) -> Result<Outcome, TrainError> {
     let folder = RunFolder::create(path, config).expect("an empty folder");
-    train_with(elsewhere, config, &folder, &mut |_| (), &mut |_| (), &AtomicBool::new(false))
+    train_with(remote, config, &folder, &mut |_| (), &mut |_| (), &AtomicBool::new(false))
 }
 
 /// The record and the last checkpoint of a run.
@@ -126,7 +131,7 @@ fn a_run_that_others_play_is_the_same_to_the_byte() {
             let path = folder.path().join(count.to_string());
             run(&config, &path, Some(&crew)).expect("a run");
             assert!(kept(&path) == alone, "{overrides:?}, {count} workers");
-            // Workers already have a policy that becomes a snapshot, and the snapshot keeps its parcel.
+            // Workers already have a policy that becomes a snapshot, and the snapshot is not serialized again.
             assert!(crew.sent.into_inner() <= 4 * count as u64);
         }
     }
@@ -136,7 +141,7 @@ fn a_run_that_others_play_is_the_same_to_the_byte() {
 fn a_unit_survives_its_bytes() {
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
     let units = units();
-    assert!(units.iter().any(|unit| !unit.lessons.is_empty()), "searchers taught something");
+    assert!(units.iter().any(|unit| !unit.distill.is_empty()), "the solver gave targets");
     let widths = Widths::new(game, true);
     for unit in &units {
         assert!(read(&[to_bytes(unit, widths, &mut Vec::new()).expect("a block")], widths) == *unit);
@@ -159,17 +164,22 @@ fn read(blocks: &[Vec<u8>], widths: Widths) -> Unit {
 
 /// Units of the first iteration.
 fn units() -> Vec<Unit> {
-    let config = config(&["league.search=0.8", "league.past=0.0"]);
+    let config = config(&["league.past=0.0"]);
     let game: &dyn AnyGame = cardsharp_env::game("dalmuti").expect("a game of the list");
     let blocks = Mutex::new(Vec::new());
     struct Kept<'a>(Crew, &'a Mutex<Vec<Vec<u8>>>);
-    impl Elsewhere for Kept<'_> {
-        fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
+    impl RemoteRollout for Kept<'_> {
+        fn play(
+            &self,
+            request: &RolloutRequest,
+            take: &mut TakeBlock<'_>,
+            stop: &AtomicBool,
+        ) -> Result<(), Stopped> {
             let mut take = |block: &[u8]| {
                 self.1.lock().expect("no panic").push(block.to_vec());
                 take(block)
             };
-            self.0.play(errand, &mut take, stop)
+            self.0.play(request, &mut take, stop)
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -205,33 +215,37 @@ fn taki() -> Vec<u8> {
     to_bytes(&Unit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
 }
 
-/// Returns the errand of a run's first iteration.
-fn errand(config: &Config) -> Errand {
-    struct Told<'a>(&'a Mutex<Option<Errand>>);
-    impl Elsewhere for Told<'_> {
-        fn play(&self, errand: &Errand, _: &mut Take<'_>, _: &AtomicBool) -> Result<(), Stopped> {
-            *self.0.lock().expect("no panic") = Some(errand.clone());
+/// Returns the request of a run's first iteration.
+fn request(config: &Config) -> RolloutRequest {
+    struct Told<'a>(&'a Mutex<Option<RolloutRequest>>);
+    impl RemoteRollout for Told<'_> {
+        fn play(
+            &self,
+            request: &RolloutRequest,
+            _: &mut TakeBlock<'_>,
+            _: &AtomicBool,
+        ) -> Result<(), Stopped> {
+            *self.0.lock().expect("no panic") = Some(request.clone());
             Err(Stopped)
         }
     }
     let (told, folder) = (Mutex::new(None), tempfile::tempdir().expect("a folder"));
     let left = run(config, &folder.path().join("run"), Some(&Told(&told))).expect("a run that was left");
     assert!(!left.finished && left.iteration == 0);
-    told.into_inner().expect("no panic").expect("an errand")
+    told.into_inner().expect("no panic").expect("a request")
 }
 
 #[test]
 fn a_worker_refuses_what_is_not_of_its_run() {
     let mut worker = Worker::new(config(&[])).expect("a worker");
     let stop = AtomicBool::new(false);
-    // The learner's checksum of other bots; this configuration has none.
-    let others = errand(&config(&[])).others;
-    let mut refused = |others: &str, keys: &[String]| {
-        worker.play(0, others, keys, 0, &stop).expect_err("refused").to_string()
-    };
-    assert_eq!(refused(&others, &[]), WorkerError::Nobody.to_string());
-    assert_eq!(refused(&others, &["abc".to_owned()]), "the learner did not send network abc");
-    assert_eq!(refused("else", &[]), WorkerError::Others.to_string());
+    // The learner's checksum of bots; this configuration has none.
+    let bots = request(&config(&[])).bots;
+    let mut refused =
+        |bots: &str, keys: &[String]| worker.play(0, bots, keys, 0, &stop).expect_err("refused").to_string();
+    assert_eq!(refused(&bots, &[]), WorkerError::NoPolicy.to_string());
+    assert_eq!(refused(&bots, &["abc".to_owned()]), "the learner did not send network abc");
+    assert_eq!(refused("else", &[]), WorkerError::OtherBots.to_string());
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/taki/bot/bot.safetensors");
     let taki = std::fs::read(bot).expect("a bot that ships");
     let error = worker.hold(&taki).expect_err("another game").to_string();
@@ -251,9 +265,12 @@ fn a_worker_whose_opponent_is_gone_says_so() {
         .expect("a script");
     let opponent = format!("league.opponent='exec:sh {}'", script.display());
     let config = config(&["league.past=0", "league.scripted=0", "ppo.imitation_iterations=0", &opponent]);
-    let (errand, mut worker) = (errand(&config), Worker::new(config).expect("a worker"));
-    let keys: Vec<String> = errand.nets.iter().map(|parcel| parcel.key.clone()).collect();
-    errand.nets.iter().for_each(|parcel| worker.hold(&parcel.bytes).expect("a network"));
-    let error = worker.play(0, &errand.others, &keys, 0, &AtomicBool::new(false)).expect_err("nobody plays");
-    assert!(matches!(&error, WorkerError::GivenUp(GivenUp { told }) if told.contains("given up")), "{error}");
+    let (request, mut worker) = (request(&config), Worker::new(config).expect("a worker"));
+    let keys: Vec<String> = request.nets.iter().map(|net| net.key.clone()).collect();
+    request.nets.iter().for_each(|net| worker.hold(&net.bytes).expect("a network"));
+    let error = worker.play(0, &request.bots, &keys, 0, &AtomicBool::new(false)).expect_err("nobody plays");
+    assert!(
+        matches!(&error, WorkerError::GivenUp(GivenUp { summary }) if summary.contains("given up")),
+        "{error}"
+    );
 }

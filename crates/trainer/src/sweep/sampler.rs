@@ -1,6 +1,9 @@
-//! Suggests settings from the results of others. Each field has its own tree-structured Parzen estimator of the crate
-//! `tpe` (Bergstra, Bardenet, Bengio, Kégl: "Algorithms for Hyper-Parameter Optimization", 2011).
+//! Which settings a sweep tries: all of a grid, drawn ones, or ones that are suggested from the results of others.
+//!
+//! For suggestions each field has its own tree-structured Parzen estimator of the crate `tpe` (Bergstra, Bardenet, Bengio,
+//! Kégl: "Algorithms for Hyper-Parameter Optimization", 2011).
 
+use cardsharp_env::rng::{Draw, derive};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
@@ -8,7 +11,51 @@ use tpe::density_estimation::DefaultEstimatorBuilder;
 use tpe::{TpeOptimizer, TpeOptimizerBuilder};
 
 use super::field::{Field, Values};
-use super::trials;
+
+/// Names the random streams of drawn and suggested settings.
+const DRAWN: u64 = 0x7377_6472;
+/// Maximum number of tries to draw a new setting.
+const TRIES: u64 = 100;
+
+/// Returns every combination of values. The first field changes slowest.
+pub(super) fn grid(fields: &[Field]) -> Vec<Vec<Value>> {
+    fields.iter().fold(vec![Vec::new()], |settings, field| {
+        let values = field.values.grid();
+        let with = |setting: &Vec<Value>| {
+            values
+                .iter()
+                .map(|value| [&setting[..], std::slice::from_ref(value)].concat())
+                .collect::<Vec<_>>()
+        };
+        settings.iter().flat_map(with).collect()
+    })
+}
+
+/// Returns setting `number`, from `draw` with its own random stream for each field. Draws again if the setting is in
+/// `before`, because fields with few values would repeat it.
+fn unlike(
+    seed: u64,
+    number: u64,
+    before: &[Vec<Value>],
+    mut draw: impl FnMut(&dyn Fn(u64) -> u64) -> Vec<Value>,
+) -> Vec<Value> {
+    let mut setting = Vec::new();
+    for attempt in 0..TRIES {
+        setting = draw(&|field| derive(seed, &[DRAWN, number, attempt, field]));
+        if !before.contains(&setting) {
+            break;
+        }
+    }
+    setting
+}
+
+/// Draws setting `number` uniformly from all combinations.
+pub(super) fn random(fields: &[Field], seed: u64, number: u64, before: &[Vec<Value>]) -> Vec<Value> {
+    unlike(seed, number, before, |stream| {
+        let value = |(at, field): (usize, &Field)| field.values.draw(&mut Draw::new(stream(at as u64), 0));
+        fields.iter().enumerate().map(value).collect()
+    })
+}
 
 /// Share of the settings that count as good. `CANDIDATES` is the number of candidate values: the estimator chooses the
 /// one that is most typical of good settings. It is smaller than usual: the best of many candidates is nearly the same
@@ -27,11 +74,11 @@ pub(super) struct Known {
 /// Suggests setting `number` from the results in `known`. Avoids settings in `known` if possible.
 pub(super) fn suggest(fields: &[Field], seed: u64, number: u64, known: &[Known]) -> Vec<Value> {
     let before: Vec<Vec<Value>> = known.iter().map(|known| known.values.clone()).collect();
-    trials::unlike(seed, number, &before, |stream| {
+    unlike(seed, number, &before, |stream| {
         let value = |(at, field): (usize, &Field)| {
             let mut rng = ChaCha8Rng::seed_from_u64(stream(at as u64));
             one(&field.values, at, known, &mut rng).unwrap_or_else(|| {
-                let mut draw = cardsharp_env::rng::Draw::new(stream(at as u64), 0);
+                let mut draw = Draw::new(stream(at as u64), 0);
                 field.values.draw(&mut draw)
             })
         };

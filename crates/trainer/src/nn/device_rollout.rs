@@ -7,7 +7,7 @@ use burn::tensor::{Bool, Device, Int, Tensor, TensorData};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::{ActionId, mask};
 
-use super::{PerAction, Rows, Wanted};
+use super::{OutputSet, PerAction, Rows};
 
 /// Bytes of a word.
 const BYTES: usize = 4;
@@ -66,7 +66,7 @@ impl Layout {
 }
 
 /// Decisions on a GPU.
-pub(crate) struct Held<'a> {
+pub(crate) struct DeviceRollout<'a> {
     of: Rows<'a>,
     layout: Layout,
     parts: Vec<Part>,
@@ -86,7 +86,7 @@ struct Part {
 }
 
 /// The places of a minibatch's decisions.
-pub(crate) struct Minibatch {
+pub(crate) struct MinibatchIndices {
     /// For each part, the places in it.
     parts: Vec<(usize, Tensor<1, Int>)>,
     /// Numbers of the decisions, in the same order.
@@ -94,11 +94,11 @@ pub(crate) struct Minibatch {
 }
 
 /// The decisions of a minibatch, a row for each.
-pub(crate) struct Picked {
+pub(crate) struct DeviceMinibatch {
     /// Their cells, hidden ones last, `[rows, cells]`.
     pub(crate) cells: Tensor<2, Int>,
     /// Whether an action is not legal, `[rows, actions]`.
-    pub(crate) barred: Tensor<2, Bool>,
+    pub(crate) illegal: Tensor<2, Bool>,
     /// The played actions, `[rows, 1]`.
     pub(crate) actions: Tensor<2, Int>,
     /// The columns for the loss, `[rows]` each.
@@ -107,7 +107,7 @@ pub(crate) struct Picked {
     pub(crate) targets: Option<PerAction>,
 }
 
-impl<'a> Held<'a> {
+impl<'a> DeviceRollout<'a> {
     /// Uploads decisions for a network with `actions` actions.
     ///
     /// # Errors
@@ -154,7 +154,10 @@ impl<'a> Held<'a> {
 
     /// Uploads the places of all minibatches at once. An upload waits for everything that the GPU was asked to do
     /// before.
-    pub(crate) fn find<'i>(&self, minibatches: impl Iterator<Item = &'i [u32]>) -> Vec<Minibatch> {
+    pub(crate) fn upload_indices<'i>(
+        &self,
+        minibatches: impl Iterator<Item = &'i [u32]>,
+    ) -> Vec<MinibatchIndices> {
         let part = |id: &u32| *id as usize / self.each;
         let mut places: Vec<i32> = Vec::new();
         let sorted = minibatches.map(|ids| {
@@ -172,13 +175,13 @@ impl<'a> Held<'a> {
         let places = self.integers(places, [count]);
         let minibatch = |(parts, ids): (Vec<(usize, Range<usize>)>, _)| {
             let at = |(part, range)| (part, places.clone().slice([range]));
-            Minibatch { parts: parts.into_iter().map(at).collect(), ids }
+            MinibatchIndices { parts: parts.into_iter().map(at).collect(), ids }
         };
         sorted.into_iter().map(minibatch).collect()
     }
 
     /// Selects the decisions of a minibatch, part by part.
-    pub(crate) fn pick(&self, minibatch: &Minibatch) -> Picked {
+    pub(crate) fn gather(&self, minibatch: &MinibatchIndices) -> DeviceMinibatch {
         let ids = &minibatch.ids;
         let mut words = Vec::new();
         let mut columns = vec![Vec::new(); self.of.columns.len()];
@@ -195,12 +198,12 @@ impl<'a> Held<'a> {
         let four = words.clone().slice([0..rows, 0..packed]).unsqueeze_dim::<3>(2);
         let bytes = four.bitwise_right_shift(self.shifts.clone()).bitwise_and_scalar(0xff);
         let bytes = bytes.reshape([rows, packed * BYTES]);
-        let barred = bytes.clone().slice([0..rows, all..all + actions]).equal_elem(0);
+        let illegal = bytes.clone().slice([0..rows, all..all + actions]).equal_elem(0);
         let targets = (!self.of.targets.is_empty()).then(|| self.targets(ids));
-        Picked {
+        DeviceMinibatch {
             cells: bytes.slice([0..rows, 0..all]),
-            targets: targets.map(|targets| PerAction::masked(targets, barred.clone())),
-            barred,
+            targets: targets.map(|targets| PerAction::masked(targets, illegal.clone())),
+            illegal,
             actions: words.slice([0..rows, packed..packed + 1]),
             columns: columns.into_iter().map(|parts| Tensor::cat(parts, 0)).collect(),
         }
@@ -226,9 +229,14 @@ impl<'a> Held<'a> {
     }
 
     /// Returns what the loss needs, `[rows, outputs]`: the sums of each decision's lists, or the outputs themselves.
-    pub(crate) fn wanted(&self, outputs: Tensor<2>, picked: &Picked, ids: &[u32]) -> PerAction {
-        let Wanted::Lists(of) = self.of.outputs else {
-            return PerAction::masked(outputs, picked.barred.clone());
+    pub(crate) fn requested(
+        &self,
+        outputs: Tensor<2>,
+        minibatch: &DeviceMinibatch,
+        ids: &[u32],
+    ) -> PerAction {
+        let OutputSet::Lists(of) = self.of.outputs else {
+            return PerAction::masked(outputs, minibatch.illegal.clone());
         };
         let [rows, none] = outputs.dims();
         let lists: Vec<&[u16]> = ids.iter().flat_map(|&id| of.lists(id as usize)).collect();

@@ -7,17 +7,17 @@ use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
 
-use super::Watching;
+use super::SampleSource;
 use crate::nn::Lists;
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
 /// Share of decisions that are used: those of one round are similar.
-const KEPT: f32 = 0.25;
+const SHARE: f32 = 0.25;
 
 /// Decisions for a belief model.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Watched {
+pub(super) struct Samples {
     /// The observations; the other columns are not used.
     pub(super) decisions: Decisions,
     /// Number of deals of a decision, including the true one.
@@ -29,7 +29,7 @@ pub(super) struct Watched {
     ends: Vec<u32>,
 }
 
-impl Watched {
+impl Samples {
     pub(super) fn len(&self) -> usize {
         self.decisions.len()
     }
@@ -48,7 +48,7 @@ impl Watched {
     }
 
     /// Appends the outputs that any deal of a decision reaches, ascending.
-    pub(super) fn ask(&self, decision: usize, steps: &mut Vec<u16>) {
+    pub(super) fn reached_in_any(&self, decision: usize, steps: &mut Vec<u16>) {
         self.deals(decision).for_each(|reached| steps.extend_from_slice(reached));
         steps.sort_unstable();
         steps.dedup();
@@ -69,7 +69,7 @@ impl Watched {
     }
 
     /// Adds a decision, unless `deals` adds fewer deals than `each`.
-    fn keep(&mut self, row: &[u8], deals: impl FnOnce(&mut Vec<u16>, &mut Vec<u32>)) {
+    fn push(&mut self, row: &[u8], deals: impl FnOnce(&mut Vec<u16>, &mut Vec<u32>)) {
         let (reached, ends) = (self.reached.len(), self.ends.len());
         deals(&mut self.reached, &mut self.ends);
         if self.ends.len() < ends + self.each {
@@ -81,7 +81,7 @@ impl Watched {
     }
 }
 
-impl Lists for Watched {
+impl Lists for Samples {
     fn lists(&self, decision: usize) -> Vec<&[u16]> {
         self.deals(decision).collect()
     }
@@ -89,29 +89,29 @@ impl Lists for Watched {
 
 /// Plays sessions to their ends with the player in every seat. `path` names the random stream. Each decision gets
 /// `deals` deals in addition to the true one.
-pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, deals: usize) -> Watched {
-    let Watching { game, tables, player, seed, stop, .. } = *watching;
+pub(super) fn sample(source: &SampleSource<'_>, path: [u64; 2], sessions: usize, deals: usize) -> Samples {
+    let SampleSource { game, tables, player, seed, stop, .. } = *source;
     let marks = Marks::new(game);
     let options = BatchOptions { lanes: sessions, skip_forced: true, rows: true, reveal: true };
-    let mut draw = Draw::new(streams::seed(seed, Purpose::Watch, &path), 0);
+    let mut draw = Draw::new(streams::seed(seed, Purpose::BeliefSamples, &path), 0);
     let rules: Vec<GameRules> = (0..sessions).map(|_| tables.draw_rules(game, &mut draw)).collect();
     let mut env = game.batch(&rules, options);
     let mut batch = env.batch();
     (0..sessions).for_each(|lane| env.start(lane, lane, draw.bits(), &mut batch));
     let mut bot = player.bot(draw.bits());
-    let mut watched = Watched { each: deals + 1, ..Watched::default() };
+    let mut samples = Samples { each: deals + 1, ..Samples::default() };
     let (mut picks, mut round) = (vec![ActionId(0); sessions], None);
     let mut imagined = vec![0; marks.cells()];
     while batch.state.iter().any(|state| *state != LaneState::Idle) {
-        let asked: Vec<usize> =
+        let lanes: Vec<usize> =
             (0..sessions).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
-        for &lane in &asked {
-            if draw.unit() >= KEPT {
+        for &lane in &lanes {
+            if draw.unit() >= SHARE {
                 continue;
             }
             let (Some(view), place) = (env.view(lane), draw.bits()) else { continue };
             let (row, hidden) = (batch.row.row(lane), batch.hidden.row(lane));
-            watched.keep(row.as_slice().unwrap_or_default(), |reached, ends| {
+            samples.push(row.as_slice().unwrap_or_default(), |reached, ends| {
                 marks.reached(hidden.as_slice().unwrap_or_default(), reached);
                 ends.push(reached.len() as u32);
                 for deal in 0..deals as u64 {
@@ -123,11 +123,11 @@ pub(super) fn watch(watching: &Watching<'_>, path: [u64; 2], sessions: usize, de
                 }
             });
         }
-        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &asked, stop }, &mut picks);
+        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &lanes, stop }, &mut picks);
         if stop.load(Ordering::Relaxed) {
             break;
         }
         env.step(&picks, &mut batch);
     }
-    watched
+    samples
 }

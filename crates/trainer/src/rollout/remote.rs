@@ -1,11 +1,94 @@
-//! A unit as bytes (a block), to send it from a worker to the learner.
+//! Rollouts that worker processes play: the request to the workers, and their units as bytes (blocks).
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_bot::PolicyNet;
+use cardsharp_bot::file::{FileError, Header};
+use cardsharp_bot::workers::Stopped;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, mask};
 use safetensors::SafeTensorError;
+use serde_json::json;
 
 use super::{Decisions, NONE, Played, Unit};
 use crate::columns::{Columns, Refused, Writer};
+use crate::league::League;
+
+/// A serialized network for workers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SerializedNet {
+    /// BLAKE3 of the bytes, in hexadecimal. A worker that has a network with this key does not need it again.
+    pub key: String,
+    /// The network, as an exported bot.
+    pub bytes: Vec<u8>,
+}
+
+/// A request for the units of an iteration.
+#[derive(Clone, Debug)]
+pub struct RolloutRequest {
+    /// Iterations that are complete.
+    pub iteration: u64,
+    /// The first iteration whose units can replace those of this one. Since then one kind of player has chosen the
+    /// actions: the policy, or the scripted player for imitation. An implementation may deliver earlier units instead
+    /// of waiting, but none from before `since`.
+    pub since: u64,
+    /// Number of units to deliver.
+    pub units: usize,
+    /// Checksum of the bots that the configuration names. [`Worker::play`](crate::train::Worker::play) compares it with
+    /// the bots on its machine.
+    pub bots: String,
+    /// The current policy, then the snapshots, oldest first.
+    pub nets: Vec<Arc<SerializedNet>>,
+}
+
+/// Passes a block to the learner. It fails if the block is invalid; then the learner takes no more.
+pub type TakeBlock<'a> = dyn FnMut(&[u8]) -> Result<(), Stopped> + Send + 'a;
+
+/// Plays units in other processes.
+pub trait RemoteRollout: Sync {
+    /// Passes the blocks of [`RolloutRequest::units`] units to `take`, in the order in which the learner uses them,
+    /// each as soon as possible. [`Worker::play`](crate::train::Worker::play) makes blocks. If they are units 0, 1, 2,
+    /// … of this request, the run is the same as in one process.
+    ///
+    /// # Errors
+    /// `stop` was set, no worker is left, or `take` failed. In the first two cases the run writes a checkpoint and
+    /// ends.
+    fn play(
+        &self,
+        request: &RolloutRequest,
+        take: &mut TakeBlock<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped>;
+}
+
+/// The networks of the last request, with their serialized form.
+#[derive(Debug, Default)]
+pub(crate) struct SerializedNets(Vec<(Arc<dyn PolicyNet>, Arc<SerializedNet>)>);
+
+impl SerializedNets {
+    /// Serializes a policy and its snapshots. Networks of the last request are not serialized again.
+    pub(crate) fn serialize(
+        &mut self,
+        header: &Header,
+        policy: &Arc<dyn PolicyNet>,
+        league: &League,
+    ) -> Result<Vec<Arc<SerializedNet>>, FileError> {
+        // Without counters in the header, a policy that becomes a snapshot keeps its key and is not sent again.
+        let header = Header { training: json!({}), ..header.clone() };
+        let nets = std::iter::once(policy).chain(league.pool.iter().map(|snapshot| &snapshot.net));
+        let serialized = |net: &Arc<dyn PolicyNet>| {
+            if let Some((_, known)) = self.0.iter().find(|(known, _)| Arc::ptr_eq(known, net)) {
+                return Ok((Arc::clone(net), Arc::clone(known)));
+            }
+            let bytes = net.to_bytes(&header)?;
+            let key = blake3::hash(&bytes).to_hex().to_string();
+            Ok((Arc::clone(net), Arc::new(SerializedNet { key, bytes })))
+        };
+        self.0 = nets.map(serialized).collect::<Result<_, FileError>>()?;
+        Ok(self.0.iter().map(|(_, serialized)| Arc::clone(serialized)).collect())
+    }
+}
 
 /// The sizes of a decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -59,25 +142,25 @@ impl From<Refused> for BlockError {
 
 /// Prefixes of the columns of the learner's decisions, and of those with distillation targets.
 const DECISIONS: &str = "decisions";
-const LESSONS: &str = "lessons";
+const DISTILL: &str = "distill";
 
-/// Serializes a unit; equal units give equal bytes. It reuses the memory of `room` and ignores its content.
+/// Serializes a unit; equal units give equal bytes. It reuses the memory of `spare` and ignores its content.
 ///
 /// # Errors
 /// The block would be too large.
-pub fn to_bytes(unit: &Unit, widths: Widths, room: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
-    let Played { sessions, rounds, past, scripted, search, opponent, moved } = unit.played;
-    let pairs = [past, scripted, search, opponent, moved];
+pub fn to_bytes(unit: &Unit, widths: Widths, spare: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
+    let Played { sessions, rounds, past, scripted, opponent, target_kl } = unit.played;
+    let pairs = [past, scripted, opponent, target_kl];
     let counts: Vec<u64> = [sessions, rounds].into_iter().chain(pairs.map(|(_, count)| count)).collect();
     let sums = pairs.map(|(sum, _)| sum);
-    let mut columns = Writer::new(std::mem::take(room));
+    let mut columns = Writer::new(std::mem::take(spare));
     columns.add("counts", &[counts.len()], &counts);
     columns.add("sums", &[sums.len()], &sums);
     write(&mut columns, DECISIONS, &unit.decisions, widths);
-    write(&mut columns, LESSONS, &unit.lessons.decisions, widths);
-    columns.add("targets", &[unit.lessons.len(), widths.actions], &unit.lessons.targets);
+    write(&mut columns, DISTILL, &unit.distill.decisions, widths);
+    columns.add("targets", &[unit.distill.len(), widths.actions], &unit.distill.probabilities);
     let file = columns.file();
-    *room = columns.room();
+    *spare = columns.into_memory();
     file
 }
 
@@ -102,21 +185,20 @@ impl Unit {
     /// The block is damaged, or of another game. Part of it may have been appended; do not use the unit.
     pub fn append_bytes(&mut self, bytes: &[u8], widths: Widths) -> Result<(), BlockError> {
         let columns = Columns::read(bytes)?;
-        let counts: Vec<u64> = columns.get("counts", &[7])?;
-        let sums: Vec<f64> = columns.get("sums", &[5])?;
+        let counts: Vec<u64> = columns.get("counts", &[6])?;
+        let sums: Vec<f64> = columns.get("sums", &[4])?;
         let pair = |number: usize| (sums[number], counts[2 + number]);
         self.played.add(&Played {
             sessions: counts[0],
             rounds: counts[1],
             past: pair(0),
             scripted: pair(1),
-            search: pair(2),
-            opponent: pair(3),
-            moved: pair(4),
+            opponent: pair(2),
+            target_kl: pair(3),
         });
         append(&columns, DECISIONS, widths, &mut self.decisions)?;
-        let lessons = append(&columns, LESSONS, widths, &mut self.lessons.decisions)?;
-        columns.append("targets", &[lessons, widths.actions], &mut self.lessons.targets)?;
+        let targets = append(&columns, DISTILL, widths, &mut self.distill.decisions)?;
+        columns.append("targets", &[targets, widths.actions], &mut self.distill.probabilities)?;
         Ok(())
     }
 }
@@ -141,7 +223,7 @@ fn append(
         let (given, expected) = (format!("decision {} after {at}", next[at]), "a later one".to_owned());
         return Err(BlockError::Foreign { given, expected });
     }
-    to.link(&next);
+    to.append_links(&next);
     to.actions.extend(played.into_iter().map(ActionId));
     columns.append_sparse(&name("rows"), len, cells, &mut to.rows)?;
     columns.append(&name("legal"), &[len, words], &mut to.legal)?;
@@ -169,24 +251,24 @@ mod tests {
     #[test]
     fn actions_that_are_not_the_games_or_were_not_legal_are_refused() {
         let widths = Widths { cells: 3, words: 1, hidden: 0, actions: 5 };
-        let read = |legal: u64, action: u16, lesson: bool| {
+        let read = |legal: u64, action: u16, distill: bool| {
             let mut unit = Unit::default();
-            let of = if lesson { &mut unit.lessons.decisions } else { &mut unit.decisions };
+            let of = if distill { &mut unit.distill.decisions } else { &mut unit.decisions };
             of.push(&[0, 1, 0], &[legal], &[], ActionId(action), 0.0, 0.0);
-            unit.lessons.targets = vec![0.0; if lesson { widths.actions } else { 0 }];
+            unit.distill.probabilities = vec![0.0; if distill { widths.actions } else { 0 }];
             let bytes = to_bytes(&unit, widths, &mut Vec::new()).expect("a block");
             let mut all = Unit::default();
             all.append_bytes(&bytes, widths)
                 .map(|()| assert_eq!(all, unit))
                 .map_err(|error| error.to_string())
         };
-        for lesson in [false, true] {
-            assert_eq!(read(0b10110, 4, lesson), Ok(()));
+        for distill in [false, true] {
+            assert_eq!(read(0b10110, 4, distill), Ok(()));
             let beyond = "it has legal action 5, expected actions below 5";
-            assert_eq!(read(0b110110, 4, lesson), Err(beyond.to_owned()));
+            assert_eq!(read(0b110110, 4, distill), Err(beyond.to_owned()));
             let outside = "it has action 3, which was not legal, expected a legal one";
-            assert_eq!(read(0b10110, 3, lesson), Err(outside.to_owned()));
-            assert_eq!(read(0, 3, lesson), Err(outside.to_owned()));
+            assert_eq!(read(0b10110, 3, distill), Err(outside.to_owned()));
+            assert_eq!(read(0, 3, distill), Err(outside.to_owned()));
         }
     }
 }

@@ -29,25 +29,25 @@ fn decisions_come_back_as_they_were_from_parts_of_any_size() {
     // The last eight have targets.
     let targets: Vec<f32> = (0..8 * ACTIONS).map(|_| draw.unit()).collect();
     let columns: &[&[f32]] = &[&decisions.log_probability, &returns];
-    let rows = Rows { decisions: &decisions, columns, targets: &targets, outputs: Wanted::Legal };
+    let rows = Rows { decisions: &decisions, columns, targets: &targets, outputs: OutputSet::Legal };
     let mut order: Vec<u32> = (0..count as u32).collect();
     draw.shuffle(&mut order);
     for (device, _) in crate::device::by_burn() {
         for each in [1, 7, 50, 64] {
-            let held = Held::in_parts(rows, ACTIONS, each, &device, 2, &AtomicBool::new(false));
-            let held = held.expect("it is not stopped");
-            assert_eq!(held.parts.len(), count.div_ceil(each));
+            let rollout = DeviceRollout::in_parts(rows, ACTIONS, each, &device, 2, &AtomicBool::new(false));
+            let rollout = rollout.expect("it is not stopped");
+            assert_eq!(rollout.parts.len(), count.div_ceil(each));
             // Not the first minibatch.
-            let minibatches = held.find(order.chunks(15));
-            let picked = held.pick(&minibatches[1]);
+            let minibatches = rollout.upload_indices(order.chunks(15));
+            let minibatch = rollout.gather(&minibatches[1]);
             let mut ids: Vec<usize> = order[15..30].iter().map(|&id| id as usize).collect();
             ids.sort_by_key(|id| id / each);
             assert_eq!(minibatches[1].ids, ids.iter().map(|&id| id as u32).collect::<Vec<_>>());
-            let (cells, actions) = (whole(picked.cells), whole(picked.actions));
-            let barred: Vec<bool> = picked.barred.into_data().iter::<bool>().collect();
-            let columns = picked.columns.into_iter().map(numbers).collect::<Vec<_>>();
+            let (cells, actions) = (whole(minibatch.cells), whole(minibatch.actions));
+            let illegal: Vec<bool> = minibatch.illegal.into_data().iter::<bool>().collect();
+            let columns = minibatch.columns.into_iter().map(numbers).collect::<Vec<_>>();
             let mut aims = Vec::new();
-            picked.targets.expect("some have targets").map(|targets| {
+            minibatch.targets.expect("some have targets").map(|targets| {
                 aims = numbers(targets.clone());
                 targets
             });
@@ -59,7 +59,7 @@ fn decisions_come_back_as_they_were_from_parts_of_any_size() {
                 assert_eq!(actions[row], i64::from(decisions.actions[id].0));
                 for action in 0..ACTIONS {
                     let legal = decisions.legal[id * 2 + action / 64] >> (action % 64) & 1 == 1;
-                    assert_eq!(barred[row * ACTIONS + action], !legal, "action {action} of {id}");
+                    assert_eq!(illegal[row * ACTIONS + action], !legal, "action {action} of {id}");
                 }
                 assert_eq!([columns[0][row], columns[1][row]], [decisions.log_probability[id], returns[id]]);
                 let aim = match id.checked_sub(count - 8) {
@@ -77,9 +77,9 @@ fn nothing_is_laid_down_once_a_run_stops() {
     let mut decisions = Decisions { rows: vec![1; 3], legal: vec![1], ..Decisions::default() };
     decisions.actions.push(ActionId(0));
     decisions.log_probability.push(0.0);
-    let rows = Rows { decisions: &decisions, columns: &[], targets: &[], outputs: Wanted::Legal };
+    let rows = Rows { decisions: &decisions, columns: &[], targets: &[], outputs: OutputSet::Legal };
     let device = Device::flex();
-    assert!(Held::new(rows, 1, &device, 1, &AtomicBool::new(true)).is_err());
+    assert!(DeviceRollout::new(rows, 1, &device, 1, &AtomicBool::new(true)).is_err());
 }
 
 #[test]

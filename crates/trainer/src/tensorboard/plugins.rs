@@ -1,22 +1,25 @@
-//! Data for TensorBoard's page of hyperparameters: the settings of a run, and the metrics that compare runs.
+//! Data for the pages of TensorBoard's plugins: hyperparameters, and scalars that are drawn together.
 
 use std::collections::HashMap;
 
+use cardsharp_bot::run_record::metric::{self, Metric};
 use protobuf::well_known_types::Value as Given;
 use protobuf::{Message, RepeatedField};
 use serde_json::Value;
 use tensorboard_proto::api::{DataType, Experiment, HParamInfo, MetricInfo, MetricName};
+use tensorboard_proto::layout::{Category, Chart, Layout, MarginChartContent, MarginChartContent_Series};
 use tensorboard_proto::plugin_hparams::{HParamsPluginData, SessionStartInfo};
 use tensorboard_proto::summary::Summary;
 
 use super::plugin;
 
-/// Suffixes of the metrics that compare runs.
-const COMPARED: [&str; 3] = ["/place_score", "/first_rate", "/explained_variance"];
+/// The metrics that compare runs.
+const COMPARED: [Metric; 4] =
+    [metric::PLACE_SCORE, metric::FIRST_RATE, metric::EXPLAINED_VARIANCE, metric::CRITIC_EXPLAINED_VARIANCE];
 
 /// Returns two summaries: the experiment, which is the same for all runs with these fields, and the session of this
 /// run.
-pub(super) fn summaries(settings: &Value, metrics: &[String], run: &str) -> Vec<Summary> {
+pub(super) fn hyperparameters(settings: &Value, metrics: &[String], run: &str) -> Vec<Summary> {
     let mut all = Vec::new();
     cardsharp_document::leaves("", settings, &mut all);
     let (mut infos, mut session) = (Vec::new(), HashMap::new());
@@ -28,7 +31,7 @@ pub(super) fn summaries(settings: &Value, metrics: &[String], run: &str) -> Vec<
         infos.push(info);
         session.insert(path, given);
     }
-    let compared = metrics.iter().filter(|name| COMPARED.iter().any(|end| name.ends_with(end)));
+    let compared = metrics.iter().filter(|name| COMPARED.iter().any(|metric| metric.is_column(name)));
     let metric = |tag: &String| {
         let mut name = MetricName::new();
         name.set_tag(tag.clone());
@@ -76,4 +79,34 @@ fn given(json: &str) -> (DataType, Given) {
         }
     };
     (kind, given)
+}
+
+/// Returns the layout for these metrics, with a chart for each metric that has an interval; none without any.
+pub(super) fn layout(metrics: &[String]) -> Option<Vec<u8>> {
+    let chart = |mean: &String| {
+        let opponent = metric::PLACE_SCORE.opponent_in(mean)?;
+        let [low, high] =
+            [metric::PLACE_SCORE_LOW, metric::PLACE_SCORE_HIGH].map(|end| end.against(opponent));
+        let mut series = MarginChartContent_Series::new();
+        series.set_value(mean.clone());
+        series.set_lower(low);
+        series.set_upper(high);
+        let mut margin = MarginChartContent::new();
+        margin.set_series(RepeatedField::from_vec(vec![series]));
+        let mut chart = Chart::new();
+        chart.set_title(mean.clone());
+        chart.set_margin(margin);
+        Some(chart)
+    };
+    let charts: Vec<Chart> = metrics.iter().filter_map(chart).collect();
+    if charts.is_empty() {
+        return None;
+    }
+    let mut category = Category::new();
+    category.set_title("strength, with 95 % intervals".to_owned());
+    category.set_chart(RepeatedField::from_vec(charts));
+    let mut layout = Layout::new();
+    layout.set_category(RepeatedField::from_vec(vec![category]));
+    // A complete message can always be written.
+    layout.write_to_bytes().ok()
 }
