@@ -42,13 +42,13 @@ pub struct RecordSeal {
 
 /// Why a record is refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum RecordError {
     /// A file or folder cannot be read.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
         source: io::Error,
     },
     /// No checkpoint is usable.
@@ -68,11 +68,9 @@ pub enum RecordError {
         path.display(), checkpoint.display()
     )]
     Short {
-        /// The file.
         path: PathBuf,
         /// The iteration of the checkpoint.
         iteration: u64,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
     /// The record was edited.
@@ -81,7 +79,6 @@ pub enum RecordError {
         path.display(), iteration + 1, checkpoint.display()
     )]
     Changed {
-        /// The file.
         path: PathBuf,
         /// Number of rows below the header line.
         iteration: u64,
@@ -89,7 +86,6 @@ pub enum RecordError {
         found: String,
         /// The hash in the checkpoint.
         expected: String,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
 }

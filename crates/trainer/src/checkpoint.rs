@@ -27,14 +27,14 @@ pub struct Checkpoint {
     pub iteration: u64,
     /// The iteration of the best checkpoint at that time, if one had been measured.
     pub best: Option<u64>,
-    /// Its files.
+    /// The content of each file, without the manifest.
     pub files: Files,
 }
 
 /// The newest checkpoint that can be used.
 #[derive(Debug)]
 pub struct Latest {
-    /// The checkpoint.
+    /// The newest checkpoint that is valid.
     pub checkpoint: Checkpoint,
     /// Why newer ones were refused, newest first. Show them as warnings.
     pub refused: Vec<CheckpointError>,
@@ -42,6 +42,7 @@ pub struct Latest {
 
 /// Why a checkpoint was refused or could not be written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum CheckpointError {
     /// A file or directory could not be read, written or moved.
     #[error("{}: {source}", path.display())]
@@ -53,20 +54,13 @@ pub enum CheckpointError {
     },
     /// A file of the checkpoint is missing.
     #[error("{}: the checkpoint lacks this file", path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// The directory has a file that the manifest does not list.
     #[error("{}: this file is not in the checkpoint's manifest", path.display())]
-    Extra {
-        /// The file.
-        path: PathBuf,
-    },
+    Extra { path: PathBuf },
     /// A file is damaged.
     #[error("{}: the file is damaged: {problem}", path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -77,7 +71,6 @@ pub enum CheckpointError {
         path.display()
     )]
     Newer {
-        /// The manifest.
         path: PathBuf,
         /// The format of the checkpoint.
         given: u64,
@@ -86,10 +79,7 @@ pub enum CheckpointError {
     },
     /// A checkpoint cannot hold a file of this name.
     #[error("a checkpoint cannot hold a file named `{name}`")]
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
     /// There are checkpoints, but none can be used.
     #[error("{}: no checkpoint can be loaded; the newest: {newest}", root.display())]
     NoneLeft {

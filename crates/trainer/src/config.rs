@@ -278,7 +278,7 @@ impl Config {
         self.differences(other).into_iter().next()
     }
 
-    /// All of them.
+    /// Returns all fields that differ from those of `other`.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();

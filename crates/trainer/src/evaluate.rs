@@ -109,6 +109,7 @@ impl EvaluateConfig {
 
 /// Why a policy cannot be evaluated.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EvaluateError {
     /// A baseline cannot be opened.
     #[error(transparent)]
@@ -119,7 +120,6 @@ pub enum EvaluateError {
          and not all", players - 1
     )]
     Seats {
-        /// The table's name.
         table: String,
         /// How many seats a session has.
         players: usize,
@@ -137,20 +137,20 @@ pub enum EvaluateError {
 
 /// An evaluation by the rules of one of [`EvaluateConfig::tables`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct TableReport {
     /// The name of the table.
     pub table: String,
     /// The report of the arena.
     pub report: Report,
 }
 
-/// The final evaluation.
+/// The results of the final evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// Reports by the rules of the evaluation, one for each baseline.
     pub reports: Vec<Report>,
     /// Reports by the rules of each table, against the first baseline.
-    pub tables: Vec<Measured>,
+    pub tables: Vec<TableReport>,
 }
 
 impl Findings {
@@ -174,7 +174,7 @@ impl Findings {
 /// final one uses others, so that it does not benefit from luck with those.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// Between two iterations.
+    /// Between two iterations, on `evaluate.deals` deals.
     During,
     /// After the last one.
     Final,
@@ -187,7 +187,7 @@ const TABLES: u64 = 2;
 #[derive(Debug)]
 pub struct Baselines {
     players: Vec<Player>,
-    /// Names for metrics.
+    /// The name of each baseline in metrics.
     labels: Vec<String>,
     rules: GameRules,
     /// The other tables, and their rules.
@@ -243,7 +243,11 @@ impl Baselines {
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
-    pub fn run(&self, learner: &Learner<'_>, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
+    pub fn run(
+        &self,
+        learner: &EvaluatedPolicy<'_>,
+        occasion: Occasion,
+    ) -> Result<Vec<Report>, EvaluateError> {
         let deals = match occasion {
             Occasion::During => learner.config.deals,
             Occasion::Final => learner.config.final_deals,
@@ -258,12 +262,12 @@ impl Baselines {
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
-    pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
+    pub fn run_tables(&self, learner: &EvaluatedPolicy<'_>) -> Result<Vec<TableReport>, EvaluateError> {
         let Some(player) = self.players.first() else { return Ok(Vec::new()) };
         let measured = |(number, (table, rules)): (usize, &(EvaluateTable, GameRules))| {
             let path = [number as u64, TABLES];
             let report = learner.report(rules, &table.seats, player, table.deals, &path)?;
-            Ok(Measured { table: table.name.clone(), report })
+            Ok(TableReport { table: table.name.clone(), report })
         };
         self.tables.iter().enumerate().map(measured).collect()
     }
@@ -277,16 +281,16 @@ fn seating(own: &[u8], players: usize) -> Option<Vec<usize>> {
 }
 
 /// The policy to evaluate.
-pub struct Learner<'a> {
-    /// Settings of evaluations.
+pub struct EvaluatedPolicy<'a> {
+    /// The settings of all evaluations.
     pub config: &'a EvaluateConfig,
     /// The seed of the run.
     pub seed: u64,
     /// The meaning of the network's outputs.
     pub outputs: Outputs,
-    /// The game.
+    /// The game that it plays.
     pub game: &'static dyn AnyGame,
-    /// The network.
+    /// The network that is evaluated.
     pub net: &'a Arc<dyn PolicyNet>,
     /// Number of threads, at least 1; it does not influence the result.
     pub threads: usize,
@@ -294,7 +298,7 @@ pub struct Learner<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Learner<'_> {
+impl EvaluatedPolicy<'_> {
     /// Runs the final evaluation.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ impl LeagueConfig {
 
 /// The player of a seat in a rollout.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Player {
+pub enum SeatPlayer {
     /// The current policy, which learns from its decisions.
     #[default]
     Learner,
@@ -81,12 +81,12 @@ pub enum Player {
     Opponent,
 }
 
-/// An earlier policy.
+/// An earlier policy in the pool of opponents.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Iterations that were complete when it was taken.
     pub iteration: u64,
-    /// The network.
+    /// The network of that policy.
     pub net: Arc<dyn PolicyNet>,
 }
 
@@ -114,18 +114,18 @@ impl League {
     }
 
     /// Draws the players of a session's seats. Entries beyond `players` have no meaning.
-    pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [Player; MAX_SEATS] {
-        let mut seats = [Player::Learner; MAX_SEATS];
+    pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [SeatPlayer; MAX_SEATS] {
+        let mut seats = [SeatPlayer::Learner; MAX_SEATS];
         if !config.opponent.is_empty() {
-            seats[..players].fill(Player::Opponent);
-            seats[draw.below(players as u32) as usize] = Player::Learner;
+            seats[..players].fill(SeatPlayer::Opponent);
+            seats[draw.below(players as u32) as usize] = SeatPlayer::Learner;
             return seats;
         }
         let kind = f64::from(draw.unit());
         let opponent = if kind < config.past && !self.pool.is_empty() {
-            Player::Past(draw.below(self.pool.len() as u32) as usize)
+            SeatPlayer::Past(draw.below(self.pool.len() as u32) as usize)
         } else if (config.past..config.past + config.scripted).contains(&kind) {
-            Player::Scripted
+            SeatPlayer::Scripted
         } else {
             return seats;
         };
@@ -137,7 +137,7 @@ impl League {
         // The learner and the other player have at least one seat each, whatever was drawn.
         let learner = draw.below(players as u32) as usize;
         let other = (learner + 1 + draw.below(players as u32 - 1) as usize) % players;
-        seats[learner] = Player::Learner;
+        seats[learner] = SeatPlayer::Learner;
         seats[other] = opponent;
         seats
     }
@@ -165,15 +165,15 @@ mod tests {
     fn a_full_pool_stays_spread_and_keeps_the_oldest_and_the_newest() {
         let config = LeagueConfig { every: 5, pool: 4, ..LeagueConfig::default() };
         let league = filled(&config, 103);
-        let kept: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
-        assert_eq!((kept.len(), kept[0], kept[3]), (4, 5, 100));
-        assert!(kept.windows(2).all(|w| w[1] - w[0] >= 10), "{kept:?}");
+        let iterations: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
+        assert_eq!((iterations.len(), iterations[0], iterations[3]), (4, 5, 100));
+        assert!(iterations.windows(2).all(|w| w[1] - w[0] >= 10), "{iterations:?}");
         let one = filled(&LeagueConfig { pool: 1, ..config }, 103);
         assert_eq!(one.pool.iter().map(|s| s.iteration).collect::<Vec<_>>(), [100], "no room for both");
     }
 
     #[test]
-    fn seats_follow_the_shares_and_leave_nobody_out() {
+    fn seats_follow_the_shares_and_include_every_player() {
         let config = LeagueConfig { past: 0.3, scripted: 0.2, seats: 0.5, ..LeagueConfig::default() };
         let league = filled(&config, 30);
         let mut draw = Draw::new(4, 0);
@@ -181,10 +181,10 @@ mod tests {
         for _ in 0..10_000 {
             let seats = league.seats(&config, 5, &mut draw);
             let seats = &seats[..5];
-            let opponents = seats.iter().filter(|&&s| s != Player::Learner).count();
-            match seats.iter().find(|&&s| s != Player::Learner) {
-                Some(Player::Past(_)) => past += 1,
-                Some(Player::Scripted) => scripted += 1,
+            let opponents = seats.iter().filter(|&&s| s != SeatPlayer::Learner).count();
+            match seats.iter().find(|&&s| s != SeatPlayer::Learner) {
+                Some(SeatPlayer::Past(_)) => past += 1,
+                Some(SeatPlayer::Scripted) => scripted += 1,
                 _ => continue,
             }
             assert!((1..=4).contains(&opponents));
@@ -203,8 +203,8 @@ mod tests {
         let mut held = [0; 3];
         for _ in 0..3000 {
             let seats = League::default().seats(&config, 3, &mut draw);
-            let own: Vec<_> = (0..3).filter(|&seat| seats[seat] == Player::Learner).collect();
-            assert_eq!((own.len(), seats[3]), (1, Player::Learner));
+            let own: Vec<_> = (0..3).filter(|&seat| seats[seat] == SeatPlayer::Learner).collect();
+            assert_eq!((own.len(), seats[3]), (1, SeatPlayer::Learner));
             held[own[0]] += 1;
         }
         assert!(held.iter().all(|seats| (900..1100).contains(seats)), "{held:?}");
@@ -214,6 +214,6 @@ mod tests {
     fn before_the_first_snapshot_the_learner_plays_alone() {
         let config = LeagueConfig { past: 1.0, scripted: 0.0, ..LeagueConfig::default() };
         let seats = League::default().seats(&config, 4, &mut Draw::new(1, 0));
-        assert!(seats.iter().all(|&s| s == Player::Learner));
+        assert!(seats.iter().all(|&s| s == SeatPlayer::Learner));
     }
 }

@@ -12,18 +12,18 @@ use crate::rollout::ReplayBuffer;
 
 /// A network that learns: its weights and the optimizer's memory.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The layers.
+pub struct NetState {
+    /// The widths of its layers.
     pub shape: Shape,
     /// The architecture of a program that embeds the trainer. Then `shape` has only the inputs and outputs.
     pub module: Option<Architecture>,
     /// All weights and biases, flat.
     pub weights: Vec<f32>,
-    /// The optimizer's memory.
+    /// The moments of the optimizer.
     pub adam: Adam,
 }
 
-impl Part {
+impl NetState {
     /// A network with these weights, before its first step.
     pub fn new(shape: Shape, weights: Vec<f32>) -> Self {
         let adam = Adam::new(weights.len());
@@ -35,9 +35,9 @@ impl Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
     /// The policy and value network; its input is the observation.
-    pub policy: Part,
+    pub policy: NetState,
     /// The critic; its inputs are the observation and the hidden cells.
-    pub critic: Option<Part>,
+    pub critic: Option<NetState>,
     /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
     pub reference_policy: Option<Vec<f32>>,
     /// The replay buffer of distillation targets; none if the algorithm does not use them.

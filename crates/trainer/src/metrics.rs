@@ -19,7 +19,7 @@ use csv::Csv;
 /// The names of all metrics of a run, fixed at its start. Names follow TensorBoard's convention `group/name`, without
 /// commas, quotes, spaces or line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub struct ColumnNames {
     /// Columns of `metrics.csv` after `iteration` and `decisions`: deterministic values.
     pub metrics: Vec<String>,
     /// Columns of `timing.csv` after `iteration`: values that depend on the clock.
@@ -28,13 +28,13 @@ pub struct Columns {
 
 /// The values of one iteration. Columns without a value are empty cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct MetricsRow {
     iteration: u64,
     decisions: u64,
     figures: Vec<(String, f64)>,
 }
 
-impl Row {
+impl MetricsRow {
     /// Creates an empty row for this iteration (from 1). `decisions` counts the learner's decisions since the run began
     /// and is the step of the TensorBoard events.
     pub fn new(iteration: u64, decisions: u64) -> Self {
@@ -49,11 +49,11 @@ impl Row {
 
 /// Why the record cannot be written or continued.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MetricsError {
     /// The file could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
         path: PathBuf,
         /// The error of the system.
         source: std::io::Error,
@@ -61,7 +61,6 @@ pub enum MetricsError {
     /// A row sets an unknown column, or sets one twice.
     #[error("`{name}` is {problem}")]
     Figure {
-        /// The name.
         name: String,
         /// What is wrong with it.
         problem: &'static str,
@@ -77,7 +76,6 @@ pub enum MetricsError {
     /// The file does not match the run that resumes.
     #[error("{}:{line}: {problem}", path.display())]
     Foreign {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
@@ -90,7 +88,6 @@ pub enum MetricsError {
          resume from an undamaged copy of the run", path.display(), rows + 1
     )]
     Changed {
-        /// The file.
         path: PathBuf,
         /// Rows under the line of names.
         rows: u64,
@@ -104,17 +101,13 @@ pub enum MetricsError {
         "{}: it has more than {rows} rows, but the run has no checkpoint to resume; restore the checkpoints, or move this file away to start over", path.display()
     )]
     Unkept {
-        /// The file.
         path: PathBuf,
         /// Maximum number of rows before the first checkpoint.
         rows: u64,
     },
     /// The file at the path is not the one that the run writes to.
     #[error("{}: the file was replaced while the run wrote to it; restore it and resume the run", path.display())]
-    Replaced {
-        /// The file.
-        path: PathBuf,
-    },
+    Replaced { path: PathBuf },
 }
 
 /// Removes the record of a run that did not complete an iteration, as far as possible.
@@ -129,7 +122,7 @@ pub(crate) fn remove(folder: &Path) {
 /// The record of a run.
 #[derive(Debug)]
 pub struct Metrics {
-    columns: Columns,
+    columns: ColumnNames,
     metrics: Csv,
     timing: Csv,
     events: Option<Events>,
@@ -152,7 +145,7 @@ impl Metrics {
     /// rows up to `iteration`, or was edited; then the file stays unchanged.
     pub fn open(
         folder: &Path,
-        columns: Columns,
+        columns: ColumnNames,
         iteration: u64,
         hash: Option<&str>,
         tensorboard: bool,
@@ -191,7 +184,7 @@ impl Metrics {
     /// # Errors
     /// The row is not the next one, a name is unknown or set twice, or `metrics.csv` was replaced: then nothing was
     /// written. Or a file cannot be written.
-    pub fn write(&mut self, row: &Row) -> Result<(), MetricsError> {
+    pub fn write(&mut self, row: &MetricsRow) -> Result<(), MetricsError> {
         if row.iteration != self.next {
             return Err(MetricsError::Order { given: row.iteration, expected: self.next });
         }
@@ -275,7 +268,7 @@ impl Metrics {
     }
 }
 
-fn check_names(columns: &Columns) -> Result<(), MetricsError> {
+fn check_names(columns: &ColumnNames) -> Result<(), MetricsError> {
     let names: Vec<_> = columns.metrics.iter().chain(&columns.timing).collect();
     for (i, name) in names.iter().enumerate() {
         let fits = |c: char| c.is_ascii_graphic() && c != ',' && c != '"';

@@ -52,7 +52,7 @@ impl NetConfig {
 /// The layers of a network: hidden ones with a ReLU after each, then heads side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Number of inputs.
+    /// Number of inputs: the cells of a row.
     pub inputs: usize,
     /// Outputs of each hidden layer, at least one layer.
     pub hidden: Vec<usize>,

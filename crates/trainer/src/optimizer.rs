@@ -85,7 +85,7 @@ pub struct Adam {
     pub mean: Vec<f32>,
     /// Decaying mean of the squared gradients.
     pub square: Vec<f32>,
-    /// Steps taken.
+    /// Number of steps taken so far.
     pub steps: u64,
 }
 

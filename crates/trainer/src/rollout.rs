@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots;
-use cardsharp_bot::exact::Exact;
+use cardsharp_bot::endgame_solver::EndgameSolver;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
 use cardsharp_document::{FieldError, expect};
@@ -27,7 +27,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::league::{League, LeagueConfig, Player};
+use crate::league::{League, LeagueConfig, SeatPlayer};
 use crate::streams::{self, Purpose};
 
 use actor::{Actor, Keep};
@@ -178,11 +178,11 @@ impl Tables {
 
 /// Everything that a unit depends on, except its number.
 pub struct Setting<'a> {
-    /// The game.
+    /// The game that is played.
     pub game: &'a dyn AnyGame,
-    /// The rules.
+    /// The rules of its sessions.
     pub tables: &'a Tables,
-    /// Sessions per unit.
+    /// Number of sessions of a unit.
     pub sessions: usize,
     /// Whether decisions include the hidden cells, which the seat cannot see.
     pub reveal: bool,
@@ -190,7 +190,7 @@ pub struct Setting<'a> {
     pub discounts: Discounts,
     /// How the current policy and the snapshots choose actions.
     pub acting: Acting,
-    /// The current policy.
+    /// The policy that is being trained.
     pub policy: &'a Arc<dyn PolicyNet>,
     /// The snapshots of earlier policies.
     pub league: &'a League,
@@ -222,9 +222,9 @@ impl Setting<'_> {
 /// Counts and scores of a rollout, for the metrics.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// Sessions.
+    /// Number of complete sessions.
     pub sessions: u64,
-    /// Rounds.
+    /// Number of rounds in them.
     pub rounds: u64,
     /// Sum of the learner's place scores (1 first, -1 last) in sessions with a snapshot, and their number.
     pub past: (f64, u64),
@@ -247,18 +247,18 @@ impl Played {
         self.opponent = (self.opponent.0 + other.opponent.0, self.opponent.1 + other.opponent.1);
     }
 
-    fn round(&mut self, seats: &[Player; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
+    fn round(&mut self, seats: &[SeatPlayer; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
         self.rounds += 1;
         let all = usize::from(payoff.seats);
-        let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
-            Some(Player::Past(_)) => &mut self.past,
-            Some(Player::Scripted) => &mut self.scripted,
-            Some(Player::Opponent) => &mut self.opponent,
-            Some(Player::Learner) | None => return,
+        let sums = match seats[..all].iter().find(|&&player| player != SeatPlayer::Learner) {
+            Some(SeatPlayer::Past(_)) => &mut self.past,
+            Some(SeatPlayer::Scripted) => &mut self.scripted,
+            Some(SeatPlayer::Opponent) => &mut self.opponent,
+            Some(SeatPlayer::Learner) | None => return,
         };
-        for seat in (0..all).filter(|&seat| seats[seat] == Player::Learner) {
-            if let Some((margin, rivals)) = payoff.margin(seat) {
-                *sums = (sums.0 + f64::from(margin) / f64::from(rivals), sums.1 + 1);
+        for seat in (0..all).filter(|&seat| seats[seat] == SeatPlayer::Learner) {
+            if let Some((margin, opponents)) = payoff.margin(seat) {
+                *sums = (sums.0 + f64::from(margin) / f64::from(opponents), sums.1 + 1);
             }
         }
     }
@@ -266,7 +266,7 @@ impl Played {
 
 /// The data that an iteration learns from.
 pub struct Rollout {
-    /// All units, joined.
+    /// All units, joined in their order.
     pub unit: Unit,
     /// Seconds that it took.
     pub seconds: f64,
@@ -292,7 +292,7 @@ impl Rollout {
 }
 
 struct Lane {
-    seats: [Player; MAX_SEATS],
+    seats: [SeatPlayer; MAX_SEATS],
     draw: Draw,
     /// The state of the current round's endgame; none in sessions without the solver.
     endgame: Option<Endgame>,
@@ -304,11 +304,11 @@ struct Lane {
 /// The result of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// The learner's decisions.
+    /// The decisions of the learner's seats.
     pub decisions: Decisions,
     /// Distillation targets from the endgame solver.
     pub distill: DistillTargets,
-    /// Counts and scores.
+    /// Counts of what was played, and scores.
     pub played: Played,
 }
 
@@ -319,7 +319,7 @@ impl Unit {
         Self { decisions, ..Self::default() }
     }
 
-    /// Appends another unit.
+    /// Appends the decisions, targets and counts of another unit.
     pub fn append(&mut self, other: &Self) {
         self.decisions.append(&other.decisions);
         self.distill.append(&other.distill);
@@ -343,7 +343,7 @@ pub fn play(setting: &Setting<'_>, number: u64, spare: Decisions) -> Unit {
     let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
     for (lane, mut draw) in draws.into_iter().enumerate() {
         let seats = match setting.imitate {
-            true => [Player::Learner; MAX_SEATS],
+            true => [SeatPlayer::Learner; MAX_SEATS],
             false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
         };
         env.start(lane, lane, draw.bits(), &mut batch);
@@ -364,11 +364,11 @@ pub fn play(setting: &Setting<'_>, number: u64, spare: Decisions) -> Unit {
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
     let mut picks = vec![ActionId(0); setting.sessions];
-    let mut solver = Exact::default();
+    let mut solver = EndgameSolver::default();
     let mut distiller = Distiller::new(&**setting.policy);
     loop {
         let mut idle = true;
-        let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
+        let mut groups: Vec<(SeatPlayer, Vec<usize>)> = Vec::new();
         for (number, lane) in lanes.iter_mut().enumerate() {
             match batch.state[number] {
                 LaneState::Idle => continue,
@@ -409,24 +409,24 @@ pub fn play(setting: &Setting<'_>, number: u64, spare: Decisions) -> Unit {
             return unit;
         }
         for (player, group) in &groups {
-            if *player == Player::Scripted || setting.imitate {
+            if *player == SeatPlayer::Scripted || setting.imitate {
                 for &lane in group {
                     picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
                 }
             }
             match player {
-                Player::Scripted => {}
-                Player::Opponent => {
+                SeatPlayer::Scripted => {}
+                SeatPlayer::Opponent => {
                     if let Some(bot) = &mut opponent {
                         let (env, stop) = (env.as_ref(), setting.stop);
                         bot.choose(Ask { env, batch: &batch, lanes: group, stop }, &mut picks);
                     }
                 }
-                Player::Past(past) => {
+                SeatPlayer::Past(past) => {
                     let net = &setting.league.pool[*past].net;
                     actor.choose(&**net, &batch, group, &mut lanes, &mut picks, None);
                 }
-                Player::Learner => {
+                SeatPlayer::Learner => {
                     let discounts = setting.discounts;
                     let decisions = &mut unit.decisions;
                     let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });

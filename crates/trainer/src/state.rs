@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::checkpoint::Files;
-use crate::columns::Refused;
+use crate::columns::ColumnError;
 use crate::config::Config;
 use crate::league::{League, Snapshot};
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::net::{Shape, from_net};
 use crate::nn::custom;
 use crate::rollout::{DistillTargets, ReplayBuffer, Widths};
@@ -60,18 +60,18 @@ pub struct Counts {
     pub iterations: u64,
     /// Decisions of the learner.
     pub decisions: u64,
-    /// Rounds played.
+    /// Number of rounds that were played.
     pub rounds: u64,
-    /// Sessions played.
+    /// Number of sessions that were played.
     pub sessions: u64,
 }
 
 /// The policy and the snapshots that play the next rollout with `rollout.overlap`: those from before the last update.
 #[derive(Clone, Debug)]
 pub struct Actors {
-    /// The policy.
+    /// The policy from before the last update.
     pub net: Arc<dyn PolicyNet>,
-    /// Its snapshots.
+    /// The snapshots from before the last update.
     pub league: League,
 }
 
@@ -80,11 +80,11 @@ pub struct Actors {
 pub struct TrainState {
     /// The networks and the optimizers' memories.
     pub learner: Learner,
-    /// The snapshots.
+    /// Snapshots of earlier policies.
     pub league: League,
     /// The policy that plays the next rollout, if it is not the current one.
     pub actors: Option<Actors>,
-    /// The counters.
+    /// What was played and learned so far.
     pub counts: Counts,
     /// The strongest policy in evaluations.
     pub best: Option<Best>,
@@ -94,33 +94,21 @@ pub struct TrainState {
 
 /// Why a checkpoint's files do not make a state of this run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum StateError {
     /// A file is missing.
     #[error("the checkpoint has no `{file}`")]
-    Missing {
-        /// Its name.
-        file: String,
-    },
+    Missing { file: String },
     /// There is a file that a state does not have.
     #[error("the checkpoint has an unexpected file `{file}`")]
-    Extra {
-        /// Its name.
-        file: String,
-    },
+    Extra { file: String },
     /// A network was refused.
     #[error("`{file}`: {source}")]
-    Bot {
-        /// The file.
-        file: String,
-        /// The reason.
-        source: FileError,
-    },
+    Bot { file: String, source: FileError },
     /// A network has another shape or game than the run.
     #[error("`{file}` belongs to another run: it has {given}, expected {expected}")]
     Foreign {
-        /// The file.
         file: String,
-        /// What it has.
         given: String,
         /// What the run needs.
         expected: String,
@@ -181,12 +169,12 @@ impl TrainState {
         };
         let critic = critic.map(|shape| {
             let weights = shape.draw(&[1.0], &mut draw(1));
-            Part::new(shape, weights)
+            NetState::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let reference_policy = config.algorithm().has_reference_policy().then(|| weights.clone());
         let replay_buffer = config.algorithm().distills().then(ReplayBuffer::default);
-        let policy = Part { module, ..Part::new(policy, weights) };
+        let policy = NetState { module, ..NetState::new(policy, weights) };
         let learner = Learner { policy, critic, reference_policy, replay_buffer, scale, hidden_scale };
         let (league, counts) = (League::default(), Counts::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
@@ -204,9 +192,9 @@ impl TrainState {
         }
         let (header, net) = network(path, game)?;
         let (shape, weights) = from_net(&net.widened(&state.learner.scale)?);
-        let told = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
-        let given = told(&shape, header.outputs);
-        let expected = told(&state.learner.policy.shape, config.algorithm().outputs());
+        let described = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
+        let given = described(&shape, header.outputs);
+        let expected = described(&state.learner.policy.shape, config.algorithm().outputs());
         if given != expected {
             return Err(StateError::Foreign { file: path.clone(), given, expected });
         }
@@ -411,8 +399,10 @@ impl TrainState {
             let file = || REPLAY_BUFFER.to_owned();
             let read = DistillTargets::from_bytes(get(REPLAY_BUFFER)?, widths);
             buffer.push(read.map_err(|refused| match refused {
-                Refused::File(error) => StateError::ReplayBuffer(error),
-                Refused::Foreign(given, expected) => StateError::Foreign { file: file(), given, expected },
+                ColumnError::File(error) => StateError::ReplayBuffer(error),
+                ColumnError::Foreign(given, expected) => {
+                    StateError::Foreign { file: file(), given, expected }
+                }
             })?);
         }
         state.counts = facts.counts;

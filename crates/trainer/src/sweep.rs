@@ -29,7 +29,7 @@ pub use field::{Field, Range, Values};
 pub use file::SweepFile;
 pub use folder::{SweepFolder, recall};
 pub use plan::{Better, Method, Plan, Rule, Setting, Stop};
-pub use results::{SecondEvaluation, OfSeed, Results, Row};
+pub use results::{OfSeed, Results, Row, SecondEvaluation};
 
 #[cfg(test)]
 mod tests;

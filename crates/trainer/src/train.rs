@@ -23,7 +23,7 @@ use cardsharp_bot::file::Header;
 use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device::Device;
-use crate::evaluate::{Baselines, Findings, Learner, Occasion};
+use crate::evaluate::{Baselines, EvaluatedPolicy, Findings, Occasion};
 use crate::league::League;
 use crate::metrics::Metrics;
 use crate::nn::pool;
@@ -46,7 +46,7 @@ pub enum Activity {
     Learning,
     /// Evaluating against the baselines.
     Measuring,
-    /// Writing a checkpoint.
+    /// Writing the state to a checkpoint.
     Saving,
 }
 
@@ -104,7 +104,7 @@ pub fn train_with(
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(remote, config, folder, stop).inspect_err(|_| folder.abandon())?;
+    let mut run = Training::open(remote, config, folder, stop).inspect_err(|_| folder.abandon())?;
     let begun = run.state.counts.iterations;
     let ended = match run.finish(progress, doing) {
         Err(TrainError::Stopped(_)) => run.save().map(|()| (false, Findings::default())),
@@ -118,7 +118,7 @@ pub fn train_with(
     Ok(run.outcome(finished, findings))
 }
 
-struct Run<'a> {
+struct Training<'a> {
     workers: Workers<'a>,
     config: &'a Config,
     folder: &'a RunFolder,
@@ -148,7 +148,7 @@ struct Run<'a> {
     reports: Option<Vec<Report>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Training<'a> {
     fn open(
         remote: Option<&'a dyn RemoteRollout>,
         config: &'a Config,
@@ -265,8 +265,8 @@ impl<'a> Run<'a> {
     }
 
     /// Returns the policy `net` with the settings of its evaluations.
-    fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> Learner<'n> {
-        Learner {
+    fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> EvaluatedPolicy<'n> {
+        EvaluatedPolicy {
             config: &self.config.evaluate,
             seed: self.config.seed,
             outputs: self.config.algorithm().outputs(),
@@ -286,7 +286,7 @@ impl<'a> Run<'a> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
             let mut files = self.state.to_files(&self.header())?;
-            self.folder.keep_config(self.config, &mut files)?;
+            self.folder.add_config(self.config, &mut files)?;
             record::add_hash(&self.metrics, &mut files);
             self.bots.add(&mut files);
             self.folder.check()?;

@@ -23,7 +23,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:1:8: not valid TOML: string values must be quoted, expected literal string",
         ),
         ("game = \"dalmuti\"\nseed = 1\nseed = 2", "run.toml:3:1: not valid TOML: duplicate key"),
-        // Names.
         (
             "game = \"dalmuti\"\n[ppo]\nlearning_rat = { from = 1e-4, to = 1e-5 }",
             "run.toml:3:1: there is no field `learning_rat` in `ppo`; did you mean `learning_rate`?",
@@ -46,7 +45,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[[rollout.tables]]\n[[rollout.tables]]\nwieght = 2.0",
             "run.toml:4:1: there is no field `wieght` in `rollout.tables.1`; did you mean `weight`?",
         ),
-        // Types.
         (
             "game = \"dalmuti\"\nppo.clip = \"wide\"",
             "run.toml:2:12: `ppo.clip` cannot be \"wide\": expected a number",
@@ -81,7 +79,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\nseed = 99999999999999999999",
             "run.toml:2:8: `seed` cannot be 99999999999999999999: the integer is too large",
         ),
-        // Ranges.
         (
             "game = \"dalmuti\"\nseed = 9007199254740992",
             "run.toml:2:8: `seed` cannot be 9007199254740992: expected an integer from 0 to \
@@ -120,7 +117,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
         ),
-        // Schedules.
         (
             "game = \"dalmuti\"\nppo.learning_rate = { from = 1e-5 }",
             "run.toml:2:21: `ppo.learning_rate.to` is missing: expected the value in the last iteration, like \
@@ -160,7 +156,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\nppo.uniform_kl = { from = 0.1, to = 0, warm_up = 0.1 }",
             "run.toml:2:40: there is no field `warm_up` in `ppo.uniform_kl`; did you mean `warmup`?",
         ),
-        // Algorithms.
         (
             "game = \"dalmuti\"\nalgorithm = \"dqn\"",
             "run.toml:2:13: `algorithm` cannot be \"dqn\": expected `ppo` or `dmc`",

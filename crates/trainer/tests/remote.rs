@@ -200,11 +200,11 @@ fn blocks_of_no_use_end_the_run_and_are_named() {
         (|blocks| blocks[1].truncate(100), "unit 1, played by a worker: it is damaged"),
         (|blocks| blocks[2] = taki(), "unit 2, played by a worker: it has `decisions.rows.bits` of U64 [0, "),
     ];
-    for (number, (change, told)) in changes.into_iter().enumerate() {
+    for (number, (change, message)) in changes.into_iter().enumerate() {
         let crew = Crew { change, ..Crew::new(&config, 1) };
         let path = folder.path().join(number.to_string());
         let error = run(&config, &path, Some(&crew)).expect_err("refused").to_string();
-        assert!(error.starts_with(told), "{error}");
+        assert!(error.starts_with(message), "{error}");
         assert!(!path.exists(), "a run that never was leaves nothing");
     }
 }
@@ -217,8 +217,8 @@ fn taki() -> Vec<u8> {
 
 /// Returns the request of a run's first iteration.
 fn request(config: &Config) -> RolloutRequest {
-    struct Told<'a>(&'a Mutex<Option<RolloutRequest>>);
-    impl RemoteRollout for Told<'_> {
+    struct Request<'a>(&'a Mutex<Option<RolloutRequest>>);
+    impl RemoteRollout for Request<'_> {
         fn play(
             &self,
             request: &RolloutRequest,
@@ -229,10 +229,11 @@ fn request(config: &Config) -> RolloutRequest {
             Err(Stopped)
         }
     }
-    let (told, folder) = (Mutex::new(None), tempfile::tempdir().expect("a folder"));
-    let left = run(config, &folder.path().join("run"), Some(&Told(&told))).expect("a run that was left");
+    let (request, folder) = (Mutex::new(None), tempfile::tempdir().expect("a folder"));
+    let left =
+        run(config, &folder.path().join("run"), Some(&Request(&request))).expect("a run that was left");
     assert!(!left.finished && left.iteration == 0);
-    told.into_inner().expect("no panic").expect("a request")
+    request.into_inner().expect("no panic").expect("a request")
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
 
 /// A warning from the last iteration is reported, although no iteration follows.
 #[test]
-fn a_warning_that_no_iteration_tells_comes_with_the_outcome() {
+fn a_warning_after_the_last_iteration_is_in_the_outcome() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     train_until(&path, 3);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
-use super::mind::{Mind, Thought};
+use super::evaluator::{Evaluation, Evaluator};
 use crate::bot::{Advice, Ask, Bot, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
@@ -13,7 +13,7 @@ use crate::policy_net::PolicyNet;
 #[derive(Clone, Debug)]
 pub struct Policy {
     name: String,
-    mind: Mind,
+    evaluator: Evaluator,
     temperature: f32,
     draw: Draw,
 }
@@ -22,7 +22,7 @@ impl Policy {
     /// Creates a bot that draws a move after dividing the logits by `temperature`. At temperature 0 it always plays the
     /// most probable move. `seed` is that of its random stream.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32, seed: u64) -> Self {
-        Self { name: name.into(), mind: Mind::new(net), temperature, draw: Draw::new(seed, 0) }
+        Self { name: name.into(), evaluator: Evaluator::new(net), temperature, draw: Draw::new(seed, 0) }
     }
 }
 
@@ -32,20 +32,20 @@ impl Bot for Policy {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        let Thought { legal, outputs, .. } = self.mind.think(view);
+        let Evaluation { legal, outputs, .. } = self.evaluator.evaluate(view);
         sample(&legal, &outputs, self.temperature, &mut self.draw)
     }
 
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        let Self { mind, temperature, draw, .. } = self;
-        for (&lane, logits) in ask.lanes.iter().zip(mind.think_of(ask).rows()) {
+        let Self { evaluator, temperature, draw, .. } = self;
+        for (&lane, logits) in ask.lanes.iter().zip(evaluator.evaluate_lanes(ask).rows()) {
             let legal = contiguous(ask.batch.legal.row(lane));
             picks[lane] = sample(&legal, &contiguous(logits), *temperature, draw);
         }
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
-        let Thought { legal, outputs, value } = self.mind.think(view);
+        let Evaluation { legal, outputs, value } = self.evaluator.evaluate(view);
         // A greedy bot also reports the probabilities at temperature 1, which its network was trained for.
         let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
         let moves = probabilities(&legal, &outputs, temperature);
@@ -57,7 +57,7 @@ impl Bot for Policy {
         if self.temperature > 0.0 {
             return self.advise(view).moves;
         }
-        let Thought { legal, outputs, .. } = self.mind.think(view);
+        let Evaluation { legal, outputs, .. } = self.evaluator.evaluate(view);
         certain(&legal, greedy(&legal, &outputs)).collect()
     }
 }

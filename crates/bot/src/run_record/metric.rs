@@ -22,7 +22,7 @@ pub struct Metric {
     pub name: &'static str,
     /// Its unit; empty for counts, shares and scores.
     pub unit: &'static str,
-    /// What it says.
+    /// What it measures, in words.
     pub meaning: &'static str,
     /// What its value should do; empty if there is no rule.
     pub good: &'static str,
@@ -57,11 +57,11 @@ impl Metric {
 /// Metrics that belong together.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Section {
-    /// What they measure.
+    /// What these metrics measure, as a heading.
     pub title: &'static str,
     /// What they have in common; empty if nothing needs to be said.
     pub about: &'static str,
-    /// The metrics.
+    /// The metrics, in the order of the documentation.
     pub metrics: &'static [Metric],
 }
 
@@ -73,7 +73,7 @@ macro_rules! metrics {
             pub const $id: Metric = Metric { name: $name, unit: $unit, meaning: $meaning, good: $good };
         )*)*
 
-        /// All metrics.
+        /// All metrics, in the order of the documentation.
         pub const SECTIONS: &[Section] =
             &[$(Section { title: $title, about: $about, metrics: &[$($id),*] }),*];
     };

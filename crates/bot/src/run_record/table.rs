@@ -45,11 +45,11 @@ pub struct Strength {
 /// A measurement of a run's strength.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Iterations before it.
+    /// Number of complete iterations at that time.
     pub iteration: u64,
     /// Decisions of the learner before it.
     pub decisions: f64,
-    /// The place score.
+    /// The place score of the learner, −1 to 1.
     pub score: Interval,
     /// Share of first places.
     pub first: f64,
@@ -95,7 +95,7 @@ impl Table {
         Ok(Self { columns, rows })
     }
 
-    /// Returns the rows.
+    /// Returns the rows in the order of the file.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }

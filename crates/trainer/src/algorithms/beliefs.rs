@@ -21,21 +21,21 @@ use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{Descent, Sums};
-use super::{Report, Schedule, Step, UpdateError};
+use super::{Schedule, Step, UpdateError, UpdateReport};
 use crate::device::{DeviceName, NoGpu};
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::net::{Shape, to_layers};
 use crate::nn::{Batch, Loss, OutputSet, Rows, pool};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{DistillTargets, Tables};
 use crate::streams::{self, Purpose};
 
-pub use calibration::{Bin, Calibration, Compared, calibrate};
+pub use calibration::{Bin, Calibration, Comparison, calibrate};
 use samples::{Samples, sample};
 
 /// The player and the sessions that a belief model learns from.
 pub struct SampleSource<'a> {
-    /// The game.
+    /// The game whose belief model is trained.
     pub game: &'static dyn AnyGame,
     /// The rules of the sessions.
     pub tables: &'a Tables,
@@ -74,7 +74,7 @@ impl BeliefConfig {
 
 /// The progress of learning.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct LearnProgress {
     /// Decisions learned from so far.
     pub decisions: u64,
     /// Mean log-probability of the true deal in the last iteration, minus that of a uniform guess, in nats.
@@ -92,7 +92,7 @@ const SESSIONS: usize = 2;
 pub fn learn(
     source: &SampleSource<'_>,
     config: &BeliefConfig,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(LearnProgress),
 ) -> Result<Model, LearnError> {
     let SampleSource { game, player, seed, threads, stop, .. } = *source;
     let (marks, device) = (Marks::new(game), config.device.open()?);
@@ -101,7 +101,7 @@ pub fn learn(
     let mut draw = Draw::new(streams::seed(seed, Purpose::Beliefs, &[0]), 0);
     // The initial model weighs all deals nearly the same.
     let weights = shape.draw(&[0.01], &mut draw);
-    let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
+    let (policy, scale) = (NetState::new(shape, weights), scales(game.observation()));
     let mut learner = Learner {
         policy,
         critic: None,
@@ -136,9 +136,9 @@ pub fn learn(
         let sums = update(&mut learner, &samples, config.rate.at(done), &step)?;
         decisions += samples.len() as u64;
         let chance = ((config.deals + 1) as f64).ln();
-        progress(Progress { decisions, gained: chance - sums.get("loss") / sums.get("count").max(1.0) });
+        progress(LearnProgress { decisions, gained: chance - sums.get("loss") / sums.get("count").max(1.0) });
     }
-    let Part { shape, weights, .. } = &learner.policy;
+    let NetState { shape, weights, .. } = &learner.policy;
     let mut layers = to_layers(shape, weights);
     let head = layers.pop().unwrap_or_default();
     let about = About {
@@ -164,7 +164,7 @@ fn update(learner: &mut Learner, samples: &Samples, rate: f32, step: &Step<'_>) 
         targets: &[],
         outputs: OutputSet::Lists(samples),
     };
-    Ok(descent.run(learner, rows, step, &mut Report::default(), loss, None)?.sums)
+    Ok(descent.run(learner, rows, step, &mut UpdateReport::default(), loss, None)?.sums)
 }
 
 /// The cross-entropy with the true deal: the "actions" of a decision are deals.

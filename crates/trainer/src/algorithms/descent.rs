@@ -15,9 +15,9 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_document::{FieldError, expect};
 use cardsharp_env::Draw;
 
-use super::{Diverged, Report, Schedule, Step, UpdateError};
+use super::{Diverged, Schedule, Step, UpdateError, UpdateReport};
 use crate::device::Device;
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::nn::{
     Batch, CpuNet, Inputs, Loss, Outputs, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
     requested_outputs,
@@ -35,7 +35,7 @@ pub struct Descent {
     pub minibatch: usize,
     /// Parts of a minibatch.
     pub shards: usize,
-    /// Learning rate.
+    /// Learning rate of this iteration.
     pub rate: f32,
     /// Maximum L2 norm of a network's gradient; longer gradients are scaled down.
     pub gradient_norm: f32,
@@ -114,7 +114,7 @@ impl Descent {
         learner: &mut Learner,
         rows: Rows<'_>,
         step: &Step<'_>,
-        report: &mut Report,
+        report: &mut UpdateReport,
         loss: impl Fn(Batch) -> Loss + Sync,
         early_stop: EarlyStop<'_>,
     ) -> Result<DescentStats, UpdateError> {
@@ -172,7 +172,7 @@ impl Descent {
     }
 
     /// Takes one optimizer step along the sum of gradients; returns its norm before clipping.
-    fn descend(&self, part: &mut Part, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
+    fn descend(&self, part: &mut NetState, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
         let gradient = Gradient { parts: gradients, most: self.gradient_norm };
         let norm = gradient.norm(threads);
         if !norm.is_finite() {
@@ -189,7 +189,7 @@ fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
 }
 
 /// Returns the index of the value output, which follows those of all actions; none for a network with one head.
-fn value_output(part: &Part) -> Option<u16> {
+fn value_output(part: &NetState) -> Option<u16> {
     (part.shape.heads.len() > 1).then(|| part.shape.heads[0] as u16)
 }
 

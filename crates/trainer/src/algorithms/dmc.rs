@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
-use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
+use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
@@ -160,10 +160,10 @@ impl Algorithm for DmcConfig {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError> {
+    ) -> Result<UpdateReport, UpdateError> {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
-        let mut report = Report::default();
+        let mut report = UpdateReport::default();
         let rows = Rows { decisions, columns: &[&returns], targets: &[], outputs: OutputSet::Played };
         let loss = |batch| self.loss(batch);
         let stats = descent.run(learner, rows, step, &mut report, loss, None)?;

@@ -71,7 +71,7 @@ pub trait Algorithm: Send + Sync {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError>;
+    ) -> Result<UpdateReport, UpdateError>;
 }
 
 /// An algorithm of a program that embeds the trainer, or none; `docs/your-own-algorithm.md` writes one.
@@ -129,8 +129,8 @@ pub struct Step<'a> {
 
 /// The results of an iteration's update.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Metrics by name.
+pub struct UpdateReport {
+    /// The values of the algorithm's metrics, by name.
     pub metrics: Vec<(&'static str, f64)>,
     /// Advantages before normalization, one per decision.
     pub advantages: Vec<f32>,

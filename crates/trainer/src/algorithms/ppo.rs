@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, EarlyStop, Sums, check_rate, critic_values};
-use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
+use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
 use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
@@ -258,7 +258,7 @@ impl Algorithm for Ppo {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError> {
+    ) -> Result<UpdateReport, UpdateError> {
         let Self { config, distill } = self;
         let sample = self.distills().then(|| distill.sample(learner, decisions.len(), step));
         if let Some(reference) = &mut learner.reference_policy
@@ -296,7 +296,7 @@ impl Algorithm for Ppo {
         let descent = config.descent(step.progress);
         let far = |now: &Sums, size: usize| now.get("kl") / size as f64 > f64::from(config.target_kl);
         let early_stop: EarlyStop<'_> = if config.target_kl > 0.0 { Some(&far) } else { None };
-        let mut report = Report::default();
+        let mut report = UpdateReport::default();
         let rows = Rows {
             decisions: &all,
             columns: &[&all.log_probability, &weights, &value_target, &is_own, &certainty],

@@ -1,4 +1,4 @@
-//! Inputs of networks.
+//! Inputs of networks: rows of cells, or numbers of a hidden layer.
 
 use std::sync::Arc;
 

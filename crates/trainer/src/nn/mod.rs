@@ -26,7 +26,7 @@ use crate::rollout::Decisions;
 /// Decisions to learn from, and the numbers that the loss needs for each of them.
 #[derive(Copy, Clone)]
 pub struct Rows<'a> {
-    /// The decisions.
+    /// The decisions to learn from.
     pub decisions: &'a Decisions,
     /// Columns with one number for each decision.
     pub columns: &'a [&'a [f32]],
@@ -44,11 +44,11 @@ pub enum OutputSet<'a> {
     /// That of the action that was played.
     Played,
     /// The sums of several lists of outputs for each decision, always the same number of lists.
-    Lists(&'a dyn Lists),
+    Lists(&'a dyn OutputLists),
 }
 
-/// Lists of outputs.
-pub trait Lists: Sync {
+/// Lists of network outputs, one list for each decision.
+pub trait OutputLists: Sync {
     /// The lists of a decision; each list ascends.
     fn lists(&self, decision: usize) -> Vec<&[u16]>;
 }

@@ -12,7 +12,7 @@ use super::ops::{self, RequestedOutputs};
 use super::pool;
 use crate::net::Shape;
 
-/// An affine layer.
+/// An affine layer of a network.
 #[derive(Module, Debug)]
 pub struct Layer {
     weight: Param<Tensor<2>>,
@@ -67,7 +67,7 @@ pub(crate) struct Outputs {
 }
 
 impl Net {
-    /// Creates the network from flat weights, in the order of [`crate::learner::Part::weights`].
+    /// Creates the network from flat weights, in the order of [`crate::learner::NetState::weights`].
     pub(crate) fn new(shape: &Shape, flat: &Tensor<1>) -> Self {
         let cut = |range: Range<usize>| flat.clone().slice([range]);
         let heads =

@@ -23,7 +23,7 @@ pub struct Decisions {
     pub legal: Vec<u64>,
     /// Hidden cells, which the seat could not see, `[len, hidden cells]` flat; empty if not requested.
     pub hidden: Vec<u8>,
-    /// The chosen actions.
+    /// The action that was played at each decision.
     pub actions: Vec<ActionId>,
     /// Log-probabilities of the chosen actions.
     pub log_probability: Vec<f32>,
@@ -39,7 +39,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Number of decisions.
+    /// Returns the number of decisions.
     pub fn len(&self) -> usize {
         self.actions.len()
     }
@@ -111,7 +111,7 @@ impl Decisions {
         [self.rows.len(), self.legal.len(), self.hidden.len()].map(|all| all / self.len().max(1))
     }
 
-    /// Appends other decisions.
+    /// Appends other decisions and keeps their links.
     pub fn append(&mut self, other: &Self) {
         self.append_links(&other.next);
         self.rows.extend_from_slice(&other.rows);

@@ -7,7 +7,7 @@ use cardsharp_env::{ActionId, mask};
 use safetensors::SafeTensorError;
 
 use super::{Decisions, NONE, Widths};
-use crate::columns::{Columns, Refused, Writer};
+use crate::columns::{ColumnError, Columns, Writer};
 
 /// Decisions with distillation targets. In a rollout their rewards are linked as in [`Decisions`]; in a
 /// [`ReplayBuffer`] each reward is the complete return.
@@ -20,17 +20,17 @@ pub struct DistillTargets {
 }
 
 impl DistillTargets {
-    /// Number of targets.
+    /// Returns the number of targets.
     pub fn len(&self) -> usize {
         self.decisions.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no targets.
     pub fn is_empty(&self) -> bool {
         self.decisions.is_empty()
     }
 
-    /// Appends other targets.
+    /// Appends other targets and keeps their links.
     pub fn append(&mut self, other: &Self) {
         self.decisions.append(&other.decisions);
         self.probabilities.extend_from_slice(&other.probabilities);
@@ -67,7 +67,7 @@ impl DistillTargets {
     }
 
     /// Reads targets that [`DistillTargets::to_bytes`] wrote.
-    pub(crate) fn from_bytes(bytes: &[u8], widths: Widths) -> Result<Self, Refused> {
+    pub(crate) fn from_bytes(bytes: &[u8], widths: Widths) -> Result<Self, ColumnError> {
         let Widths { cells, words, hidden, actions } = widths;
         let columns = Columns::read(bytes)?;
         let len = columns.len("actions")?;
@@ -124,12 +124,12 @@ pub struct ReplayBuffer {
 }
 
 impl ReplayBuffer {
-    /// Number of targets.
+    /// Returns the number of targets.
     pub fn len(&self) -> usize {
         self.parts.iter().map(|part| part.len()).sum::<usize>() - self.dropped
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no targets.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use cardsharp_bot::PolicyNet;
-use cardsharp_bot::exact::{Exact, Step};
+use cardsharp_bot::endgame_solver::{EndgameSolver, SolvedMove};
 use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, Batch, Foresight, SeatView};
 
@@ -20,17 +20,21 @@ pub(super) enum Endgame {
     #[default]
     Open,
     /// Solved: the decisions until the end of the round, if all seats play their best moves.
-    Solved(VecDeque<Step>),
+    Solved(VecDeque<SolvedMove>),
     /// Too expensive to solve.
     Unsolved,
 }
 
 /// Returns the solver's move, if nothing relevant is hidden until the end of the round. `endgame` is the state of the
 /// current round.
-pub(super) fn pick(solver: &mut Exact, view: SeatView<'_>, endgame: &mut Endgame) -> Option<ActionId> {
+pub(super) fn pick(
+    solver: &mut EndgameSolver,
+    view: SeatView<'_>,
+    endgame: &mut Endgame,
+) -> Option<ActionId> {
     if matches!(endgame, Endgame::Open) && view.foresight() == Foresight::Round {
         let line = solver.line(view, MOST_POSITIONS);
-        let choices = |line: Vec<Step>| line.into_iter().filter(|step| !step.forced).collect();
+        let choices = |line: Vec<SolvedMove>| line.into_iter().filter(|step| !step.forced).collect();
         *endgame = line.map_or(Endgame::Unsolved, |line| Endgame::Solved(choices(line)));
     }
     match endgame {
@@ -81,7 +85,8 @@ mod tests {
     fn solved_endgames_end_with_the_predicted_reward() {
         for (name, least) in [("dalmuti", 20), ("tahimi", 20), ("tachtigen", 2)] {
             let game = cardsharp_env::game(name).expect("one of the games");
-            let (mut solver, mut exact, mut solved) = (Exact::default(), Exact::default(), 0);
+            let (mut solver, mut second, mut solved) =
+                (EndgameSolver::default(), EndgameSolver::default(), 0);
             for seed in 0..60 {
                 let rules = if seed % 2 == 0 { game.default_rules() } else { game.random_rules(seed) };
                 let rules = rules.sized(Size { players: None, rounds: Some(1) }).unwrap_or(rules);
@@ -96,7 +101,7 @@ mod tests {
                     let action = match pick(&mut solver, view, &mut endgame) {
                         Some(action) => {
                             assert!(mask::contains(&view.legal_words(), action), "{name} seed {seed}");
-                            certain.get_or_insert_with(|| (seat, exact.certain(view, u64::MAX)));
+                            certain.get_or_insert_with(|| (seat, second.solve(view, u64::MAX)));
                             action
                         }
                         None => {

@@ -12,7 +12,7 @@ use safetensors::SafeTensorError;
 use serde_json::json;
 
 use super::{Decisions, NONE, Played, Unit};
-use crate::columns::{Columns, Refused, Writer};
+use crate::columns::{ColumnError, Columns, Writer};
 use crate::league::League;
 
 /// A serialized network for workers.
@@ -117,6 +117,7 @@ impl Widths {
 
 /// Why a block is not a unit of this run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum BlockError {
     /// It is not a block.
     #[error("it is damaged: {0}")]
@@ -124,18 +125,17 @@ pub enum BlockError {
     /// It is of another game or network.
     #[error("it has {given}, expected {expected}")]
     Foreign {
-        /// What it has.
         given: String,
         /// What the run needs.
         expected: String,
     },
 }
 
-impl From<Refused> for BlockError {
-    fn from(refused: Refused) -> Self {
+impl From<ColumnError> for BlockError {
+    fn from(refused: ColumnError) -> Self {
         match refused {
-            Refused::File(error) => Self::Damaged(error),
-            Refused::Foreign(given, expected) => Self::Foreign { given, expected },
+            ColumnError::File(error) => Self::Damaged(error),
+            ColumnError::Foreign(given, expected) => Self::Foreign { given, expected },
         }
     }
 }

@@ -121,7 +121,7 @@ fn units_of_changing_players_keep_every_reward() {
 /// Two networks evaluate the same sessions. The scripted player chooses all actions; probabilities and values are those
 /// of the networks.
 #[test]
-fn imitated_units_are_the_scripted_players_whoever_watches() {
+fn imitated_units_are_the_scripted_players_for_every_policy() {
     let game = cardsharp_env::game("taki").expect("a game of the list");
     let config = RolloutConfig { units: 1, sessions: 5, ..RolloutConfig::default() };
     let tables = Tables::new(game, &config).expect("rules of the game");

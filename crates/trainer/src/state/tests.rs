@@ -109,8 +109,8 @@ fn a_replay_buffer_survives_its_file_and_one_of_other_widths_is_refused() {
     let narrow = Widths { cells: cells - 1, ..widths };
     let narrow = DistillTargets::default().to_bytes(narrow).expect("a file");
     let said = refused(Some(narrow));
-    let told = |cells: usize| format!("`rows` of U8 [0, {cells}]");
-    let (given, expected) = (told(cells - 1), told(cells));
+    let described = |cells: usize| format!("`rows` of U8 [0, {cells}]");
+    let (given, expected) = (described(cells - 1), described(cells));
     assert_eq!(
         said,
         format!("`lessons.safetensors` belongs to another run: it has {given}, expected {expected}")

@@ -24,7 +24,7 @@ pub struct Run {
 /// Whether a run continues after a measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It continues.
+    /// It continues with the next iteration.
     GoOn,
     /// It has to wait for a decision: it saves a checkpoint and exits. It is due again if its setting is not stopped.
     Hold,
@@ -57,12 +57,12 @@ pub enum End {
 
 /// A setting, with the values that its runs measured.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct SettingState {
     pub(super) values: Setting,
     /// Iterations after which its runs are measured, including the last one.
     pub(super) rungs: Vec<u64>,
     /// For each seed, the values that its run measured.
-    told: Vec<Vec<f64>>,
+    reported: Vec<Vec<f64>>,
     /// For each seed, why its run failed after these measurements, if it did.
     failed: Vec<Option<String>>,
     /// Mean scores over seeds, one for each measurement that was decided; higher is better.
@@ -70,11 +70,11 @@ pub(super) struct State {
     pub(super) end: Option<End>,
 }
 
-impl State {
+impl SettingState {
     /// Returns the iteration and the values of all seeds at the last decided measurement; none before the first.
     pub(super) fn last(&self) -> Option<(u64, Vec<f64>)> {
         let rung = self.means.len().checked_sub(1)?;
-        Some((self.rungs[rung], self.told.iter().map(|told| told[rung]).collect()))
+        Some((self.rungs[rung], self.reported.iter().map(|reported| reported[rung]).collect()))
     }
 
     /// Returns the index of the measurement after `iteration`, if there is one.
@@ -87,7 +87,7 @@ impl State {
 #[derive(Debug)]
 pub struct Sweep {
     plan: Plan,
-    settings: Vec<State>,
+    settings: Vec<SettingState>,
     /// Runs that a caller trains now.
     out: BTreeSet<Run>,
 }
@@ -102,12 +102,12 @@ impl Sweep {
         sweep
     }
 
-    /// Returns the plan.
+    /// Returns the plan that the sweep follows.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    pub(super) fn settings(&self) -> &[State] {
+    pub(super) fn settings(&self) -> &[SettingState] {
         &self.settings
     }
 
@@ -176,17 +176,17 @@ impl Sweep {
     /// The run measured another value after this iteration before, or it skipped a measurement.
     pub fn tell(&mut self, run: Run, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
         let setting = &mut self.settings[run.setting];
-        let told = &mut setting.told[run.seed];
-        let expected = setting.rungs.get(told.len()).copied();
+        let reported = &mut setting.reported[run.seed];
+        let expected = setting.rungs.get(reported.len()).copied();
         match setting.rungs.binary_search(&iteration).ok() {
-            Some(rung) if rung < told.len() => {
-                let before = told[rung];
+            Some(rung) if rung < reported.len() => {
+                let before = reported[rung];
                 if before.to_bits() != figure.to_bits() {
                     return Err(SweepError::Otherwise { run, iteration, before, now: figure });
                 }
             }
-            Some(rung) if rung == told.len() && figure.is_finite() => told.push(figure),
-            Some(rung) if rung == told.len() => {
+            Some(rung) if rung == reported.len() && figure.is_finite() => reported.push(figure),
+            Some(rung) if rung == reported.len() => {
                 self.fail(run, format!("its figure at iteration {iteration} is no number"));
             }
             _ => return Err(SweepError::Order { run, iteration, expected }),
@@ -204,11 +204,11 @@ impl Sweep {
     /// Whether a run may continue now.
     pub fn verdict(&self, run: Run) -> Verdict {
         let state = &self.settings[run.setting];
-        let told = state.told[run.seed].len();
+        let reported = state.reported[run.seed].len();
         match state.end {
             Some(_) => Verdict::Ended,
-            None if told == state.rungs.len() => Verdict::Ended,
-            None if told <= self.limit(run.setting) => Verdict::GoOn,
+            None if reported == state.rungs.len() => Verdict::Ended,
+            None if reported <= self.limit(run.setting) => Verdict::GoOn,
             None => Verdict::Hold,
         }
     }
@@ -221,8 +221,8 @@ impl Sweep {
         let failed = state
             .failed
             .iter()
-            .zip(&state.told)
-            .filter_map(|(failed, told)| failed.as_ref().map(|_| told.len()));
+            .zip(&state.reported)
+            .filter_map(|(failed, reported)| failed.as_ref().map(|_| reported.len()));
         gate.unwrap_or(state.rungs.len() - 1).min(failed.min().unwrap_or(usize::MAX))
     }
 
@@ -253,18 +253,18 @@ impl Sweep {
         if state.end.is_some() {
             return false;
         }
-        let runs = || state.told.iter().zip(&state.failed).zip(&self.plan.seeds);
-        if !runs().all(|((told, failed), _)| told.len() > rung || failed.is_some()) {
+        let runs = || state.reported.iter().zip(&state.failed).zip(&self.plan.seeds);
+        if !runs().all(|((reported, failed), _)| reported.len() > rung || failed.is_some()) {
             return false;
         }
-        let failed = runs().find(|((told, _), _)| told.len() <= rung);
+        let failed = runs().find(|((reported, _), _)| reported.len() <= rung);
         if let Some(((_, failed), seed)) = failed {
             let reason = failed.as_deref().unwrap_or_default();
             let end = End::Failed { reason: format!("seed {seed}: {reason}") };
             self.settings[setting].end = Some(end);
             return true;
         }
-        let figures: Vec<f64> = state.told.iter().map(|told| told[rung]).collect();
+        let figures: Vec<f64> = state.reported.iter().map(|reported| reported[rung]).collect();
         let mean = self.plan.score(figures.iter().sum::<f64>() / figures.len() as f64);
         let own = [&state.means[..], &[mean]].concat();
         let stopped = match self.may_stop(setting, rung) {
@@ -324,10 +324,10 @@ impl Sweep {
 
     fn add(&mut self, values: Setting) {
         let seeds = self.plan.seeds.len();
-        let mut state = State {
+        let mut state = SettingState {
             values,
             rungs: Vec::new(),
-            told: vec![Vec::new(); seeds],
+            reported: vec![Vec::new(); seeds],
             failed: vec![None; seeds],
             means: Vec::new(),
             end: None,

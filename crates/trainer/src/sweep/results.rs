@@ -19,7 +19,7 @@ use super::engine::{End, Run, Sweep};
 use super::error::SweepError;
 use super::folder::SweepFolder;
 use super::plan::Better;
-use crate::evaluate::{Baselines, EvaluateError, Learner, Occasion};
+use crate::evaluate::{Baselines, EvaluateError, EvaluatedPolicy, Occasion};
 use crate::train::TrainError;
 
 /// Names the random stream of the deals of the second evaluation. No run was measured on them.
@@ -29,7 +29,7 @@ const AGAIN: u64 = 0x7377_6167;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The metric that settings are compared by.
     pub figure: String,
@@ -63,7 +63,7 @@ pub struct Row {
     pub iteration: Option<u64>,
     /// The values of its runs at that iteration.
     pub figures: Vec<OfSeed>,
-    /// Their mean.
+    /// The mean of these values.
     pub mean: Option<f64>,
     /// 95 % confidence interval of the mean over seeds; none with one seed.
     pub interval: Option<Interval>,
@@ -73,9 +73,9 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfSeed {
-    /// The run's seed.
+    /// The seed of the run.
     pub seed: u64,
-    /// Its value.
+    /// The value that it measured.
     pub figure: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct SecondEvaluation {
     pub deals: usize,
     /// The values of its runs on these deals.
     pub figures: Vec<OfSeed>,
-    /// Their mean.
+    /// The mean of these values.
     pub mean: Option<f64>,
     /// 95 % confidence interval of the mean over seeds; none with one seed.
     pub interval: Option<Interval>,
@@ -109,7 +109,7 @@ impl Results {
     /// Returns the results of a sweep so far.
     pub fn of(sweep: &Sweep, folder: &SweepFolder) -> Self {
         let plan = sweep.plan();
-        let row = |(number, state): (usize, &super::engine::State)| {
+        let row = |(number, state): (usize, &super::engine::SettingState)| {
             let (end, reason) = match &state.end {
                 None => ("open", None),
                 Some(End::Finished) => ("finished", None),
@@ -258,7 +258,7 @@ fn again(
             Arc::new(network(&folder.run(run).join("bundle").display().to_string(), game)?.1);
         let rules = game.rules(&Value::Object(config.evaluate.rules.clone())).map_err(EvaluateError::from)?;
         let baselines = Baselines::new(&config.evaluate, game, &rules)?;
-        let learner = Learner {
+        let learner = EvaluatedPolicy {
             config: &config.evaluate,
             seed: seed::derived(plan.seed, &[AGAIN, seed]),
             outputs: config.algorithm().outputs(),

@@ -24,7 +24,7 @@ pub(super) fn hyperparameters(settings: &Value, metrics: &[String], run: &str) -
     cardsharp_document::leaves("", settings, &mut all);
     let (mut infos, mut session) = (Vec::new(), HashMap::new());
     for (path, text) in all {
-        let (kind, given) = given(&text);
+        let (kind, given) = hyperparameter(&text);
         let mut info = HParamInfo::new();
         info.set_name(path.clone());
         info.set_field_type(kind);
@@ -51,34 +51,34 @@ pub(super) fn hyperparameters(settings: &Value, metrics: &[String], run: &str) -
     two.set_session_start_info(start);
     let parts = [("_hparams_/experiment", one), ("_hparams_/session_start_info", two)];
     // Complete messages can always be written.
-    let told = |(tag, data): (&str, HParamsPluginData)| {
+    let summary = |(tag, data): (&str, HParamsPluginData)| {
         Some(plugin("hparams", tag, data.write_to_bytes().ok()?, None))
     };
-    parts.into_iter().filter_map(told).collect()
+    parts.into_iter().filter_map(summary).collect()
 }
 
 /// Converts a setting from JSON. Anything but a number or a boolean becomes a text.
-fn given(json: &str) -> (DataType, Given) {
-    let mut given = Given::new();
+fn hyperparameter(json: &str) -> (DataType, Given) {
+    let mut value = Given::new();
     let kind = match serde_json::from_str::<Value>(json) {
         Ok(Value::Number(number)) => {
-            given.set_number_value(number.as_f64().unwrap_or(f64::NAN));
+            value.set_number_value(number.as_f64().unwrap_or(f64::NAN));
             DataType::DATA_TYPE_FLOAT64
         }
         Ok(Value::Bool(on)) => {
-            given.set_bool_value(on);
+            value.set_bool_value(on);
             DataType::DATA_TYPE_BOOL
         }
         Ok(Value::String(text)) => {
-            given.set_string_value(text);
+            value.set_string_value(text);
             DataType::DATA_TYPE_STRING
         }
         _ => {
-            given.set_string_value(json.to_owned());
+            value.set_string_value(json.to_owned());
             DataType::DATA_TYPE_STRING
         }
     };
-    (kind, given)
+    (kind, value)
 }
 
 /// Returns the layout for these metrics, with a chart for each metric that has an interval; none without any.

@@ -39,6 +39,7 @@ pub enum BundleError {
 
 /// Errors that end a run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TrainError {
     /// There is no such game.
     #[error("there is no game `{game}`")]
@@ -88,7 +89,6 @@ pub enum TrainError {
     Replaced {
         /// Its path, as the configuration has it.
         bot: String,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
     /// A network cannot be sent to workers.
@@ -97,7 +97,6 @@ pub enum TrainError {
     /// A worker's block is invalid.
     #[error("unit {unit}, played by a worker: {source}")]
     Block {
-        /// The unit's number.
         unit: usize,
         /// What is wrong with it.
         source: BlockError,

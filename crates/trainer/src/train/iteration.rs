@@ -9,10 +9,10 @@ use cardsharp_bot::run_record::metric;
 
 use super::context::{imitates, progress as progress_of};
 use super::record::{self, Times};
-use super::{Activity, Progress, Run, TrainError};
+use super::{Activity, Progress, TrainError, Training};
 use crate::algorithms::{self, Step};
 use crate::evaluate::Occasion;
-use crate::metrics::Row;
+use crate::metrics::MetricsRow;
 use crate::rollout::{Decisions, Rollout, Unit};
 use crate::state::{Actors, Best, TrainState};
 
@@ -21,21 +21,21 @@ struct Learned {
     /// The state of the run after the iteration.
     state: TrainState,
     net: Arc<dyn PolicyNet>,
-    report: algorithms::Report,
+    report: algorithms::UpdateReport,
     /// The rollout that was played meanwhile.
     ahead: Option<Rollout>,
     seconds: f64,
 }
 
 /// The evaluation of an iteration; without reports if it has none.
-struct Measured {
+struct Evaluation {
     reports: Vec<Report>,
     /// Whether this is the strongest policy so far.
     is_best: bool,
     seconds: f64,
 }
 
-impl Run<'_> {
+impl Training<'_> {
     /// Runs one iteration. The state changes only after the row of metrics is written. So an iteration that is stopped
     /// before is repeated with byte-identical results.
     pub(super) fn iterate(
@@ -158,7 +158,7 @@ impl Run<'_> {
         &mut self,
         learned: &mut Learned,
         doing: &mut dyn FnMut(Activity),
-    ) -> Result<Measured, TrainError> {
+    ) -> Result<Evaluation, TrainError> {
         let (config, done) = (self.config, learned.state.counts.iterations);
         let start = Instant::now();
         let occasion = if done == config.iterations {
@@ -178,7 +178,7 @@ impl Run<'_> {
         let seconds = start.elapsed().as_secs_f64();
         self.warnings.extend(reports.iter().flat_map(Report::faults_summaries));
         let is_best = compare(&mut learned.state, &reports);
-        Ok(Measured { reports, is_best, seconds })
+        Ok(Evaluation { reports, is_best, seconds })
     }
 
     /// Returns all metrics of the iteration by name; `seconds` is the time of the whole iteration.
@@ -187,7 +187,7 @@ impl Run<'_> {
         unit: &Unit,
         rollout_seconds: f64,
         learned: &Learned,
-        measured: &Measured,
+        measured: &Evaluation,
         seconds: f64,
     ) -> Vec<(String, f64)> {
         let Learned { state, report, seconds: learn_seconds, .. } = learned;
@@ -221,7 +221,7 @@ impl Run<'_> {
         decisions: Decisions,
     ) -> Result<(), TrainError> {
         let Learned { state, net, report, ahead, .. } = learned;
-        let mut row = Row::new(state.counts.iterations, state.counts.decisions);
+        let mut row = MetricsRow::new(state.counts.iterations, state.counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.folder.check()?;
         self.metrics.write(&row)?;

@@ -30,7 +30,7 @@ pub struct Outcome {
     pub iteration: u64,
     /// Decisions of the learner since the run began.
     pub decisions: u64,
-    /// The current policy.
+    /// The policy after the last iteration.
     pub net: Arc<dyn PolicyNet>,
     /// The header of a file with that network.
     pub header: Header,
@@ -166,6 +166,7 @@ fn seconds(text: &str, iterations: u64) -> Result<f64, (u64, String)> {
 
 /// Why the cost of a network is unknown.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum CostError {
     /// The folder contains no run.
     #[error(transparent)]
@@ -173,9 +174,7 @@ pub enum CostError {
     /// The network is from another run.
     #[error("{}: the network belongs to another run: its {field} is {given}, this run's is {expected}", run.display())]
     Other {
-        /// The run.
         run: PathBuf,
-        /// What differs.
         field: &'static str,
         /// The value of the run.
         expected: String,
@@ -185,7 +184,6 @@ pub enum CostError {
     /// The cost of the bot in `net.init_from` is unknown.
     #[error("`net.init_from`: {bot}: {problem}")]
     Start {
-        /// The bot.
         bot: String,
         /// Why it is unknown.
         problem: String,
@@ -193,7 +191,6 @@ pub enum CostError {
     /// A file of the record cannot be read.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
         path: PathBuf,
         /// The error of the system.
         source: io::Error,
@@ -201,7 +198,6 @@ pub enum CostError {
     /// The record lacks the seconds of an iteration.
     #[error("{}:{line}: {problem}", path.display())]
     Record {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,

@@ -6,7 +6,7 @@ use cardsharp_bot::run_record::metric::{self, Metric};
 use crate::checkpoint::Files;
 use crate::config::Config;
 use crate::evaluate::Baselines;
-use crate::metrics::{Columns, Metrics};
+use crate::metrics::{ColumnNames, Metrics};
 use crate::rollout::Played;
 use crate::state::StateError;
 
@@ -77,11 +77,11 @@ pub(super) fn figures(values: Vec<Value>) -> Vec<(String, f64)> {
 }
 
 /// Returns the names of all metrics of a run.
-pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
+pub(super) fn columns(config: &Config, baselines: &Baselines) -> ColumnNames {
     let names = |values: Vec<Value>| values.into_iter().map(|(metric, _)| metric.name.to_owned());
     let rollout = names(of_rollout(config, &Played::default(), 0, 0));
     let learned = config.algorithm().metrics(!config.net.critic.is_empty()).into_iter().map(str::to_owned);
-    Columns {
+    ColumnNames {
         metrics: rollout.chain(learned).chain(baselines.metrics()).collect(),
         timing: names(Times::default().metrics()).collect(),
     }

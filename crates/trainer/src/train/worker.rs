@@ -32,16 +32,14 @@ pub struct Worker {
 
 /// Why a worker cannot play.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum WorkerError {
     /// A network is damaged, or is for another game.
     #[error("cannot read a network from the learner: {0}")]
     Net(#[from] FileError),
     /// The learner did not send a network.
     #[error("the learner did not send network {key}")]
-    Missing {
-        /// Its key.
-        key: String,
-    },
+    Missing { key: String },
     /// There is no policy network.
     #[error("expected the policy network, then its earlier versions")]
     NoPolicy,

@@ -35,7 +35,7 @@ use cardsharp_env::{ActionId, SeatView, mask};
 
 use crate::beliefs::{Weighing, WeightError, Weights};
 use crate::bot::{Advice, Bot, Ranked, Stop, certain};
-use halving::Room;
+use halving::Workspace;
 use score::Scores;
 use worker::{Trial, Worker};
 
@@ -55,7 +55,7 @@ pub struct Search {
     /// One for each thread.
     workers: Vec<Worker>,
     scores: Scores,
-    room: Room,
+    workspace: Workspace,
     spent: Spent,
     /// The first invalid weight in the last decision.
     refused: Option<f64>,
@@ -81,8 +81,18 @@ impl Search {
     /// questions, unless the budget is a time.
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
-        let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
-        Self { name: name.into(), settings, seed, stop: None, workers, scores, room, spent, refused: None }
+        let (scores, workspace, spent) = (Scores::default(), Workspace::default(), Spent::default());
+        Self {
+            name: name.into(),
+            settings,
+            seed,
+            stop: None,
+            workers,
+            scores,
+            workspace,
+            spent,
+            refused: None,
+        }
     }
 
     /// Returns the cost of all decisions so far.
@@ -147,7 +157,7 @@ impl Search {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let derived = self.seed_of(view, &row);
-        let Self { settings, stop, workers, scores, room, spent, refused, .. } = self;
+        let Self { settings, stop, workers, scores, workspace, spent, refused, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
@@ -160,7 +170,7 @@ impl Search {
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
         let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
         let trial = Trial { view, seed: derived, words: legal.len(), weights, stop: stop.as_ref() };
-        let deals = halving::search(trial, &settings.budget, workers, room, scores);
+        let deals = halving::search(trial, &settings.budget, workers, workspace, scores);
         spent.deals += deals;
         spent.simulations += scores.simulations();
         let mut first = None::<(u64, f64)>;

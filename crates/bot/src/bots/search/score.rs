@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_is_surer_the_more_was_tried_and_knows_every_legal_move() {
+    fn advice_is_surer_after_more_playouts_and_lists_every_legal_move() {
         let legal = [1 << 7 | 1 << 3 | 1 << 9];
         let advice = |times: usize| {
             let (own, other) = ([0.0, 1.0].repeat(times), [1.0, 1.0].repeat(times));

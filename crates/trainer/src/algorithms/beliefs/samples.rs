@@ -8,7 +8,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
 
 use super::SampleSource;
-use crate::nn::Lists;
+use crate::nn::OutputLists;
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
 
@@ -81,7 +81,7 @@ impl Samples {
     }
 }
 
-impl Lists for Samples {
+impl OutputLists for Samples {
     fn lists(&self, decision: usize) -> Vec<&[u16]> {
         self.deals(decision).collect()
     }

@@ -4,7 +4,7 @@ use cardsharp_env::{ActionId, Size, game};
 
 use super::*;
 use crate::device::Device;
-use crate::nn::Lists;
+use crate::nn::OutputLists;
 use crate::rollout::{Decisions, RolloutConfig, TableConfig};
 
 /// Calls `with` for `player` at the game's default table, in sessions of one round.
@@ -22,7 +22,7 @@ fn source<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&SampleSo
 /// Three deals of one decision and two of another, by the outputs that they reach.
 struct Deals;
 
-impl Lists for Deals {
+impl OutputLists for Deals {
     fn lists(&self, decision: usize) -> Vec<&[u16]> {
         vec![vec![&[1, 4, 7][..], &[1, 2], &[4, 9]], vec![&[0], &[], &[0, 9]]].swap_remove(decision)
     }
@@ -51,7 +51,7 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     let outputs = outputs.map(f64::from);
     let expected = loss_of(&outputs);
     for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
-        let part = Part::new(shape.clone(), weights.clone());
+        let part = NetState::new(shape.clone(), weights.clone());
         let mut learner = Learner {
             policy: part,
             critic: None,
@@ -74,7 +74,7 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
             device: &device,
             stop: &AtomicBool::new(false),
         };
-        let mut report = Report::default();
+        let mut report = UpdateReport::default();
         let stats = descent.run(&mut learner, rows, &step, &mut report, loss, None).unwrap();
         assert!((stats.sums.get("loss") - expected).abs() < 1e-5, "{stats:?} and {expected}");
         assert_eq!(stats.sums.get("count"), 2.0);
@@ -110,10 +110,11 @@ fn beliefs_become_those_that_games_show() {
         let there = samples.deals(decision).next().unwrap();
         *hands.get_mut(there).unwrap() += 1.0;
     }
-    let mut told = 0;
+    let mut informative = 0;
     for (row, hands) in &seen {
         let outputs = model.outputs(row);
-        let weight = |hand: &Vec<u16>| f64::from(cardsharp_bot::beliefs::Asked::score(&outputs, hand)).exp();
+        let weight =
+            |hand: &Vec<u16>| f64::from(cardsharp_bot::beliefs::ViewWeights::score(&outputs, hand)).exp();
         let (count, all): (f64, f64) = (hands.values().sum(), hands.keys().map(weight).sum());
         if count < 200.0 {
             continue;
@@ -121,10 +122,10 @@ fn beliefs_become_those_that_games_show() {
         for (hand, was) in hands {
             let (believed, was) = (weight(hand) / all, was / count);
             assert!((believed - was).abs() < 0.05, "{hand:?} of {hands:?}: {believed} and {was}");
-            told += usize::from((was - 1.0 / hands.len() as f64).abs() > 0.2);
+            informative += usize::from((was - 1.0 / hands.len() as f64).abs() > 0.2);
         }
     }
-    assert!(told >= 4, "the bets of the player by rule tell nothing in {} views", seen.len());
+    assert!(informative >= 4, "the bets of the player by rule tell nothing in {} views", seen.len());
 }
 
 #[test]

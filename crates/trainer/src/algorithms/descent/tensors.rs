@@ -10,9 +10,9 @@ use std::time::Instant;
 use burn::tensor::{Device, Int, Tensor};
 use cardsharp_bot::workers::Stopped;
 
-use super::super::{Diverged, Report, Step, UpdateError};
+use super::super::{Diverged, Step, UpdateError, UpdateReport};
 use super::{Descent, DescentStats, EarlyStop, Sums, value_output};
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::nn::custom::Model;
 use crate::nn::{
     Batch, DeviceMinibatch, DeviceRollout, Inputs, Loss, Net, OutputSet, Outputs, Places, RequestedOutputs,
@@ -27,12 +27,12 @@ pub(super) fn run(
     (learner, device): (&mut Learner, &Device),
     rows: Rows<'_>,
     step: &Step<'_>,
-    report: &mut Report,
+    report: &mut UpdateReport,
     loss: impl Fn(Batch) -> Loss,
     early_stop: EarlyStop<'_>,
 ) -> Result<DescentStats, UpdateError> {
     let start = Instant::now();
-    let mut networks = Networks::new(learner, device);
+    let mut networks = TensorNets::new(learner, device);
     let rollout = DeviceRollout::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
     let begun: Vec<u64> = networks.moving.iter().map(|(_, moving)| moving.steps).collect();
     let mut stats = DescentStats::default();
@@ -101,7 +101,7 @@ pub(super) fn critic_values(
 ) -> Result<Vec<f32>, Stopped> {
     /// The size of a minibatch for a GPU.
     const ROWS: usize = 1 << 14;
-    let networks = Networks::new(learner, device);
+    let networks = TensorNets::new(learner, device);
     let [_, (critic, moving)] = &networks.moving[..] else { return Ok(Vec::new()) };
     let net = Net::new(&critic.shape, &moving.weights);
     let rows = Rows { decisions, columns: &[], targets: &[], outputs: OutputSet::Legal };
@@ -119,9 +119,9 @@ pub(super) fn critic_values(
 }
 
 /// A learner's networks on a GPU.
-struct Networks<'a> {
+struct TensorNets<'a> {
     /// The policy network, and the critic if there is one.
-    moving: Vec<(&'a Part, DeviceAdam)>,
+    moving: Vec<(&'a NetState, DeviceAdam)>,
     /// Index of the policy network's value output.
     value: Option<u16>,
     reference: Option<Model>,
@@ -129,10 +129,10 @@ struct Networks<'a> {
     scale: Tensor<2>,
 }
 
-impl<'a> Networks<'a> {
+impl<'a> TensorNets<'a> {
     fn new(learner: &'a Learner, device: &Device) -> Self {
         let Learner { policy, critic, reference_policy, .. } = learner;
-        let moving = |part: &'a Part| (part, DeviceAdam::new(&part.weights, &part.adam, device));
+        let moving = |part: &'a NetState| (part, DeviceAdam::new(&part.weights, &part.adam, device));
         let reference = |weights: &Vec<f32>| {
             Model::new(
                 policy.module.as_ref(),
@@ -158,7 +158,7 @@ impl<'a> Networks<'a> {
         loss: &impl Fn(Batch) -> Loss,
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
-        let leaves = |(part, moving): &(&Part, DeviceAdam)| {
+        let leaves = |(part, moving): &(&NetState, DeviceAdam)| {
             Model::new(part.module.as_ref(), &part.shape, &moving.weights, true)
         };
         let nets: Vec<Model> = self.moving.iter().map(leaves).collect();
@@ -182,7 +182,7 @@ impl<'a> Networks<'a> {
             targets: batch.targets.clone(),
         });
         let mut gradients = each.div_scalar(rows as f32).backward();
-        let flat = |(net, (part, _)): (&Model, &(&Part, DeviceAdam))| {
+        let flat = |(net, (part, _)): (&Model, &(&NetState, DeviceAdam))| {
             Tensor::cat(net.gradient(&part.shape, &mut gradients), 0)
         };
         let gradients = nets.iter().zip(&self.moving).map(flat).collect();

@@ -7,7 +7,7 @@ use cardsharp_env::{ActionId, Draw};
 use super::super::Diverged;
 use super::*;
 use crate::device::Device;
-use crate::learner::Part;
+use crate::learner::NetState;
 use crate::net::Shape;
 use crate::nn::ops::Groups;
 use crate::nn::{PerAction, Places, numbers};
@@ -21,7 +21,7 @@ fn learner(draw: &mut Draw) -> Learner {
     let weights = shape.draw(&[1.0, 1.0], draw);
     let (scale, hidden_scale) = (vec![0.5; CELLS], Vec::new());
     Learner {
-        policy: Part::new(shape, weights),
+        policy: NetState::new(shape, weights),
         critic: None,
         reference_policy: None,
         replay_buffer: None,

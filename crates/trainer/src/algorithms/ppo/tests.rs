@@ -12,7 +12,7 @@ use cardsharp_env::{ActionId, Draw};
 use super::super::{Diverged, Stopped};
 use super::*;
 use crate::device::Device;
-use crate::learner::Part;
+use crate::learner::NetState;
 use crate::net::Shape;
 use crate::nn::custom::{Custom, PolicyModule};
 use crate::nn::ops::Groups;
@@ -28,11 +28,11 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
     let critic = critic.then(|| {
         let shape = Shape { inputs: CELLS + 3, hidden: vec![16], heads: vec![1] };
         let weights = shape.draw(&[1.0], draw);
-        Part::new(shape, weights)
+        NetState::new(shape, weights)
     });
     let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
     Learner {
-        policy: Part::new(shape, weights),
+        policy: NetState::new(shape, weights),
         critic,
         reference_policy: None,
         replay_buffer: None,
@@ -374,7 +374,6 @@ impl PolicyModule for Plain {
     }
 }
 
-/// The network [`Plain`].
 fn plain() -> Custom {
     Custom::new("plain", |spaces, device| Plain {
         hidden: vec![
@@ -412,7 +411,7 @@ fn a_module_gives_actors_the_outputs_of_its_layers() {
 
 /// Whole updates on both devices, and of a module with the same layers, differ only by rounding.
 #[test]
-fn burn_learns_what_the_cores_learn() {
+fn burn_learns_what_the_cpu_learns() {
     let mut draw = Draw::new(16, 0);
     let (mut first, mut decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
     first.reference_policy = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
@@ -433,22 +432,22 @@ fn burn_learns_what_the_cores_learn() {
         let report = ppo.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
         (learner, report)
     };
-    let (cores, told) = run(&Device::Cpu, None);
+    let (cpu, expected) = run(&Device::Cpu, None);
     let ways =
         crate::device::by_burn().into_iter().flat_map(|way| [(way.clone(), None), (way, module.clone())]);
     for ((device, off), module) in ways {
         let (burn, report) = run(&Device::Burn(device), module);
-        let critics = [&burn, &cores].map(|learner| learner.critic.as_ref().expect("it has one"));
-        alike(&burn.policy.weights, &cores.policy.weights, 10.0 * off);
-        alike(&burn.policy.adam.square, &cores.policy.adam.square, off);
+        let critics = [&burn, &cpu].map(|learner| learner.critic.as_ref().expect("it has one"));
+        alike(&burn.policy.weights, &cpu.policy.weights, 10.0 * off);
+        alike(&burn.policy.adam.square, &cpu.policy.adam.square, off);
         alike(&critics[0].weights, &critics[1].weights, 10.0 * off);
-        assert_eq!(burn.policy.adam.steps, cores.policy.adam.steps);
-        assert_eq!(report.samples, told.samples);
-        for ((name, found), (_, expected)) in report.metrics.iter().zip(&told.metrics) {
+        assert_eq!(burn.policy.adam.steps, cpu.policy.adam.steps);
+        assert_eq!(report.samples, expected.samples);
+        for ((name, found), (_, expected)) in report.metrics.iter().zip(&expected.metrics) {
             assert!((found - expected).abs() < 1e-3, "{name}: {found} and {expected}");
         }
     }
-    let moved = cores.policy.weights.iter().zip(&first.policy.weights);
+    let moved = cpu.policy.weights.iter().zip(&first.policy.weights);
     assert!(moved.clone().filter(|(now, before)| (**now - **before).abs() > 1e-3).count() > 500);
 }
 

@@ -8,7 +8,7 @@ use burn::backend::Flex;
 use burn::backend::tensor::FloatTensor;
 use burn::tensor::TensorData;
 use cardsharp_bot::arithmetic::{
-    CellsRoom, Left, Lists, Once, Scale, cells, dense, dots, padded, relu, stride,
+    CellsWorkspace, Left, Lists, Once, Scale, cells, dense, dots, padded, relu, stride,
 };
 
 use super::{Groups, Kernels, RequestedOutputs};
@@ -21,7 +21,7 @@ pub(super) type Numbers = FloatTensor<Flex>;
 /// Memory of the operations, for reuse.
 #[derive(Default)]
 pub(super) struct Workspace {
-    pub(super) cells: CellsRoom,
+    pub(super) cells: CellsWorkspace,
     pub(super) lines: Vec<f32>,
     pub(super) lists: Lists,
     pub(super) turned: Lists,

@@ -120,12 +120,12 @@ pub(crate) fn heads(
     }
 }
 
-/// [`Kernels::log_softmax`].
+/// Computes [`Kernels::log_softmax`] with its gradient.
 pub(crate) fn log_softmax(numbers: Tensor<1>, groups: &Arc<Groups>) -> Tensor<1> {
     Tensor::from_dispatch(Dispatch::log_softmax(numbers.into_dispatch(), Arc::clone(groups)))
 }
 
-/// [`Kernels::sums`].
+/// Computes [`Kernels::sums`] with its gradient.
 pub(crate) fn sums(numbers: Tensor<1>, groups: &Arc<Groups>) -> Tensor<1> {
     Tensor::from_dispatch(Dispatch::sums(numbers.into_dispatch(), Arc::clone(groups)))
 }

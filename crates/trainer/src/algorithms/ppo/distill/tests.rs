@@ -7,7 +7,7 @@ use super::*;
 use crate::algorithms::ppo::{Ppo, PpoConfig};
 use crate::algorithms::{Algorithm, Schedule};
 use crate::device::Device;
-use crate::learner::Part;
+use crate::learner::NetState;
 use crate::net::Shape;
 use crate::rollout::{Decisions, NONE, ReplayBuffer};
 
@@ -19,7 +19,7 @@ fn learner() -> Learner {
     let shape = Shape { inputs: CELLS, hidden: vec![24], heads: vec![ACTIONS, 1] };
     let weights = shape.draw(&[0.01, 1.0], &mut draw);
     Learner {
-        policy: Part::new(shape, weights),
+        policy: NetState::new(shape, weights),
         critic: None,
         reference_policy: None,
         replay_buffer: Some(ReplayBuffer::default()),

@@ -5,7 +5,7 @@ use cardsharp_env::{AnyGame, Batch, BatchEnv, Draw, Payoff, Size};
 
 use super::*;
 use crate::bot::Bot;
-use crate::bots::Sure;
+use crate::bots::EndgameBot;
 
 /// Starts a session of one round; every second one has random rules.
 fn session(game: &'static dyn AnyGame, seed: u64) -> (Box<dyn BatchEnv>, Batch) {
@@ -79,12 +79,12 @@ impl Plain {
 fn what_is_certain_is_what_looking_at_everything_finds() {
     for (game, least) in [("dalmuti", 150), ("tahimi", 150), ("tachtigen", 150)] {
         let game = cardsharp_env::game(game).expect("one of the games");
-        let (mut exact, mut held, mut compared) = (Exact::default(), None, 0);
+        let (mut solver, mut held, mut compared) = (EndgameSolver::default(), None, 0);
         sessions(game, 100, &mut |view| {
             if view.foresight() != Foresight::Round {
                 return;
             }
-            let Some(certainty) = exact.certain(view, 20_000) else { return };
+            let Some(values) = solver.solve(view, 20_000) else { return };
             let round =
                 view.determinize(DealRng::new(7, 3), &mut held).expect("a round that the view allows");
             let mut plain = Plain {
@@ -94,7 +94,7 @@ fn what_is_certain_is_what_looking_at_everything_finds() {
                 left: 20_000,
                 worth: BTreeMap::new(),
             };
-            for &(action, value) in &certainty.moves {
+            for &(action, value) in &values.moves {
                 round.step(action);
                 let Some(found) = plain.value(round) else { return };
                 assert_eq!(value, found, "{} {} {}", game.name(), view.label(action), view.json());
@@ -111,7 +111,7 @@ fn what_is_certain_is_what_looking_at_everything_finds() {
 fn the_line_leads_where_it_says_in_the_round_in_play() {
     for (game, least) in [("dalmuti", 20), ("tahimi", 20), ("taki", 20), ("tachtigen", 3)] {
         let game = cardsharp_env::game(game).expect("one of the games");
-        let (mut exact, mut followed) = (Exact::default(), 0);
+        let (mut solver, mut followed) = (EndgameSolver::default(), 0);
         for seed in 0..100 {
             let ((mut env, mut batch), mut draw) = (session(game, seed), Draw::new(seed, 1));
             while batch.state[0] != LaneState::Idle {
@@ -119,16 +119,16 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
                     env.step(&[ActionId(0)], &mut batch);
                     continue;
                 };
-                let Some(certainty) = exact.certain(view, 50_000) else {
+                let Some(values) = solver.solve(view, 50_000) else {
                     let legal = view.legal_words();
                     let any = mask::nth(&legal, draw.below(mask::count(&legal))).expect("a legal move");
                     env.step(&[any], &mut batch);
                     continue;
                 };
-                let line = exact.line(view, 4_000_000).expect("what was certain");
+                let line = solver.line(view, 4_000_000).expect("what was certain");
                 let seat = view.seat().index();
                 let end = follow(env.as_mut(), &mut batch, &line, &mut draw);
-                assert_eq!(end.reward[seat], certainty.value(), "{} seed {seed}", game.name());
+                assert_eq!(end.reward[seat], values.value(), "{} seed {seed}", game.name());
                 followed += 1;
                 break;
             }
@@ -138,7 +138,7 @@ fn the_line_leads_where_it_says_in_the_round_in_play() {
 }
 
 /// Plays a line, and at random after it: a player who has gone out has its place. The session plays forced moves.
-fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[Step], draw: &mut Draw) -> Payoff {
+fn follow(env: &mut dyn BatchEnv, batch: &mut Batch, line: &[SolvedMove], draw: &mut Draw) -> Payoff {
     for step in line.iter().filter(|step| !step.forced) {
         let view = env.view(0).expect("a decision");
         assert!(batch.seat[0] == step.seat && mask::contains(&view.legal_words(), step.action));
@@ -168,20 +168,20 @@ impl Bot for Last {
 fn nothing_certain_is_missed_however_it_is_asked_for() {
     for game in ["dalmuti", "tahimi", "taki"] {
         let game = cardsharp_env::game(game).expect("one of the games");
-        let mut sure = Sure::new(Box::new(Last), 20_000);
-        let (mut exact, mut mattered, mut corrected) = (Exact::default(), 0, 0);
+        let mut bot = EndgameBot::new(Box::new(Last), 20_000);
+        let (mut solver, mut mattered, mut corrected) = (EndgameSolver::default(), 0, 0);
         sessions(game, 30, &mut |view| {
             let own = Last.pick(view);
-            let (pick, advice) = (sure.pick(view), sure.advise(view));
-            let total: f64 = sure.distribution(view).iter().map(|ranked| ranked.probability).sum();
+            let (pick, advice) = (bot.pick(view), bot.advise(view));
+            let total: f64 = bot.distribution(view).iter().map(|ranked| ranked.probability).sum();
             assert!((total - 1.0).abs() < 1e-9 && advice.moves[0].action == pick);
-            let Some(certainty) = exact.certain(view, 20_000) else {
+            let Some(values) = solver.solve(view, 20_000) else {
                 assert_eq!(pick, own, "the other bot's move");
                 return;
             };
-            assert!(certainty.is_best(pick), "{} {}", game.name(), view.json());
-            assert_eq!(advice.value.is_some(), certainty.tells_apart());
-            mattered += usize::from(certainty.tells_apart());
+            assert!(values.is_best(pick), "{} {}", game.name(), view.json());
+            assert_eq!(advice.value.is_some(), values.tells_apart());
+            mattered += usize::from(values.tells_apart());
             corrected += usize::from(pick != own);
         });
         assert!(mattered > 15 && corrected > 0, "{}: {mattered} {corrected}", game.name());
@@ -189,15 +189,15 @@ fn nothing_certain_is_missed_however_it_is_asked_for() {
 }
 
 #[test]
-fn too_many_positions_are_given_up() {
+fn too_many_positions_are_not_searched() {
     let game = cardsharp_env::game("dalmuti").expect("one of the games");
-    let (mut exact, mut given_up) = (Exact::default(), 0);
+    let (mut solver, mut given_up) = (EndgameSolver::default(), 0);
     sessions(game, 40, &mut |view| {
-        let found = exact.certain(view, 100_000);
-        let positions = found.map_or(0, |certainty| certainty.positions);
+        let found = solver.solve(view, 100_000);
+        let positions = found.map_or(0, |values| values.positions);
         if positions > 1 {
-            assert_eq!(exact.certain(view, positions - 1), None);
-            assert!(exact.certain(view, positions).is_some());
+            assert_eq!(solver.solve(view, positions - 1), None);
+            assert!(solver.solve(view, positions).is_some());
             given_up += 1;
         }
     });

@@ -1,5 +1,5 @@
 //! Measures how strong the scripted player of The Great Dalmuti is against other rule-based players:
-//! `cargo run --release -p cardsharp-bot --example yardsticks [DEALS]` (default 400).
+//! `cargo run --release -p cardsharp-bot --example simple_bots [DEALS]` (default 400).
 //!
 //! One scripted player plays against copies of the other, in every seat of every deal. It plays single hands from
 //! random positions, and sessions of twenty. `three lines` plays all cards of its worst rank, keeps its Jesters, and

@@ -1,38 +1,38 @@
-//! A bot that plays exactly where the endgame solver knows the result, and otherwise asks another bot.
+//! A bot that plays exactly where the endgame solver finds the result, and otherwise asks another bot.
 
 use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
 
 use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, Stop, certain};
-use crate::exact::{Certainty, Exact};
+use crate::endgame_solver::{EndgameSolver, ExactValues};
 
-/// Wraps a bot. Where [`Exact`] knows the result, it plays one of the best moves: the wrapped bot's own move if it is
+/// Wraps a bot. Where [`EndgameSolver`] finds the result, it plays one of the best moves: the wrapped bot's own move if it is
 /// one of them, else the first.
-pub struct Sure {
+pub struct EndgameBot {
     bot: Box<dyn Bot>,
-    exact: Exact,
+    solver: EndgameSolver,
     /// The most positions that a decision may search.
     most: u64,
 }
 
-impl Sure {
+impl EndgameBot {
     /// Wraps `bot`; each decision may search at most `most` positions.
     pub fn new(bot: Box<dyn Bot>, most: u64) -> Self {
-        Self { bot, exact: Exact::default(), most }
+        Self { bot, solver: EndgameSolver::default(), most }
     }
 
     /// Returns the exact rewards, if they differ between moves.
-    fn known(&mut self, view: SeatView<'_>) -> Option<Certainty> {
-        self.exact.certain(view, self.most).filter(Certainty::tells_apart)
+    fn known(&mut self, view: SeatView<'_>) -> Option<ExactValues> {
+        self.solver.solve(view, self.most).filter(ExactValues::tells_apart)
     }
 }
 
 /// Returns `own` if it is one of the best moves, else the first best move.
-fn corrected(certainty: &Certainty, own: ActionId) -> ActionId {
-    if certainty.is_best(own) { own } else { certainty.best().next().unwrap_or(own) }
+fn corrected(values: &ExactValues, own: ActionId) -> ActionId {
+    if values.is_best(own) { own } else { values.best().next().unwrap_or(own) }
 }
 
-impl Bot for Sure {
+impl Bot for EndgameBot {
     fn name(&self) -> &str {
         self.bot.name()
     }
@@ -46,23 +46,21 @@ impl Bot for Sure {
         let mut known = Vec::new();
         for &lane in ask.lanes {
             match ask.env.view(lane).and_then(|view| self.known(view)) {
-                Some(certainty) if certainty.best().count() == 1 => {
-                    picks[lane] = corrected(&certainty, picks[lane])
-                }
+                Some(values) if values.best().count() == 1 => picks[lane] = corrected(&values, picks[lane]),
                 other => {
                     open.push(lane);
-                    known.extend(other.map(|certainty| (lane, certainty)));
+                    known.extend(other.map(|values| (lane, values)));
                 }
             }
         }
         self.bot.choose(Ask { lanes: &open, ..ask }, picks);
-        known.iter().for_each(|(lane, certainty)| picks[*lane] = corrected(certainty, picks[*lane]));
+        known.iter().for_each(|(lane, values)| picks[*lane] = corrected(values, picks[*lane]));
     }
 
     fn pick_at(&mut self, table: usize, view: SeatView<'_>) -> ActionId {
         match self.known(view) {
-            Some(certainty) if certainty.best().count() == 1 => corrected(&certainty, ActionId::default()),
-            Some(certainty) => corrected(&certainty, self.bot.pick_at(table, view)),
+            Some(values) if values.best().count() == 1 => corrected(&values, ActionId::default()),
+            Some(values) => corrected(&values, self.bot.pick_at(table, view)),
             None => self.bot.pick_at(table, view),
         }
     }
@@ -93,32 +91,28 @@ impl Bot for Sure {
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
         let advice = self.bot.advise(view);
-        let Some(certainty) = self.known(view) else { return advice };
-        let likely: f64 = advice
-            .moves
-            .iter()
-            .filter(|ranked| certainty.is_best(ranked.action))
-            .map(|r| r.probability)
-            .sum();
-        let count = certainty.best().count() as f64;
+        let Some(values) = self.known(view) else { return advice };
+        let likely: f64 =
+            advice.moves.iter().filter(|ranked| values.is_best(ranked.action)).map(|r| r.probability).sum();
+        let count = values.best().count() as f64;
         let ranked = |&(action, reward): &(ActionId, f32)| {
             let own =
                 advice.moves.iter().find(|ranked| ranked.action == action).map_or(0.0, |r| r.probability);
             let share = if likely > 0.0 { own / likely } else { 1.0 / count };
-            let probability = if certainty.is_best(action) { share } else { 0.0 };
+            let probability = if values.is_best(action) { share } else { 0.0 };
             Ranked { action, probability, value: reward.is_finite().then_some(reward) }
         };
-        Advice::new(Some(certainty.value()), certainty.moves.iter().map(ranked).collect())
+        Advice::new(Some(values.value()), values.moves.iter().map(ranked).collect())
     }
 
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         match self.known(view) {
             None => self.bot.distribution(view),
-            Some(certainty) => {
+            Some(values) => {
                 // As in `choose`, the first best move replaces every move outside of the best ones.
                 let mut moves: Vec<Ranked> = certain(&view.legal_words(), ActionId(u16::MAX)).collect();
                 for own in self.bot.distribution(view) {
-                    let becomes = corrected(&certainty, own.action);
+                    let becomes = corrected(&values, own.action);
                     if let Some(ranked) = moves.iter_mut().find(|ranked| ranked.action == becomes) {
                         ranked.probability += own.probability;
                     }

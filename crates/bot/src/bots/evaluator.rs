@@ -11,7 +11,7 @@ use crate::policy_net::PolicyNet;
 
 /// A network and the buffers to evaluate it. The buffers grow to the largest batch and are then reused.
 #[derive(Clone, Debug)]
-pub(super) struct Mind {
+pub(super) struct Evaluator {
     net: Arc<dyn PolicyNet>,
     scratch: Scratch,
     /// `[lanes, cells]` of the game's rows, for batches without rows. Only the rows of this bot's lanes are written.
@@ -23,7 +23,7 @@ pub(super) struct Mind {
 }
 
 /// The network's outputs for one view.
-pub(super) struct Thought {
+pub(super) struct Evaluation {
     /// The legal actions as mask words.
     pub(super) legal: Vec<u64>,
     /// `[actions]`; minus infinity for illegal actions.
@@ -32,24 +32,24 @@ pub(super) struct Thought {
     pub(super) value: f32,
 }
 
-impl Mind {
+impl Evaluator {
     pub(super) fn new(net: Arc<dyn PolicyNet>) -> Self {
         let (rows, outputs) = (Array2::zeros((0, 0)), Array2::zeros((0, net.actions())));
         Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
     }
 
-    pub(super) fn think(&mut self, view: SeatView<'_>) -> Thought {
+    pub(super) fn evaluate(&mut self, view: SeatView<'_>) -> Evaluation {
         let legal = view.legal_words();
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let mut outputs = vec![0.0; self.net.actions()];
         let value = self.net.forward(&row, &legal, &mut self.scratch, &mut outputs);
-        Thought { legal, outputs, value }
+        Evaluation { legal, outputs, value }
     }
 
     /// Evaluates the requested lanes. Returns `[lanes asked, actions]`, one row for each, perhaps with unused rows at
     /// the end.
-    pub(super) fn think_of(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
+    pub(super) fn evaluate_lanes(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
         let Self { net, scratch, rows, outputs, values } = self;
         if values.len() < ask.lanes.len() {
             *outputs = Array2::zeros((ask.lanes.len(), net.actions()));

@@ -5,7 +5,7 @@
 //! | [`Foresight`] | where | what is found |
 //! |---|---|---|
 //! | rest of the round | two players left in a climbing game, all hands known in Tachtigen | the reward of every move against best replies |
-//! | own turn | TAKI, before hidden cards come in; climbing games, if no rival can answer | the moves that win, or go out next |
+//! | own turn | TAKI, before hidden cards come in; climbing games, if no opponent can answer | the moves that win, or go out next |
 //!
 //! The search is a depth-first alpha-beta search over two sides, with a table of positions. Moves, turns and rewards
 //! come from the rules ([`Playout`]), so every variant is searched by its own rules.
@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 1 << 16;
 
 /// The exact values of the moves of one decision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Certainty {
+pub struct ExactValues {
     /// What the view determines. [`Foresight::Nothing`] never occurs here.
     pub foresight: Foresight,
     /// Every legal move, ascending, with its exact reward. If only the seat's own turn is known, a winning move has the
@@ -33,7 +33,7 @@ pub struct Certainty {
     pub positions: u64,
 }
 
-impl Certainty {
+impl ExactValues {
     /// Returns the largest exact reward of any move.
     pub fn value(&self) -> f32 {
         self.moves.iter().map(|&(_, reward)| reward).fold(f32::NEG_INFINITY, f32::max)
@@ -60,7 +60,7 @@ impl Certainty {
 
 /// Searches positions exactly. It keeps its memory from one decision to the next, but no results.
 #[derive(Default)]
-pub struct Exact {
+pub struct EndgameSolver {
     round: Option<Box<dyn Playout>>,
     places: Vec<Place>,
     /// The number of the current decision. Table entries of other decisions are ignored.
@@ -80,12 +80,12 @@ struct Place {
     best: ActionId,
 }
 
-/// A move of a [line](Exact::line).
+/// A move of a [line](EndgameSolver::line).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SolvedMove {
     /// The seat that moves.
     pub seat: Seat,
-    /// The move.
+    /// The id of the move.
     pub action: ActionId,
     /// Whether it was the only legal move.
     pub forced: bool,
@@ -109,24 +109,24 @@ fn place(key: &Key, places: usize) -> usize {
 /// An entry that belongs to no decision.
 const EMPTY: Place = Place { key: [0; 5], decision: 0, bound: Bound::Exact, value: 0.0, best: ActionId(0) };
 
-impl Exact {
+impl EndgameSolver {
     /// Returns exact values for a view that has a decision with a choice. Returns `None` if hidden cards matter, or if
     /// no move wins within the seat's own turn. It also returns `None` if the search needs more than `most` positions.
-    pub fn certain(&mut self, view: SeatView<'_>, most: u64) -> Option<Certainty> {
+    pub fn solve(&mut self, view: SeatView<'_>, most: u64) -> Option<ExactValues> {
         if mask::single(&view.legal_words()).is_some() {
             return None;
         }
         let foresight = view.foresight();
         let (moves, positions) = self.search(view, most, |search, round| search.moves(round))?;
-        let certainty = Certainty { foresight, moves, positions };
-        (certainty.value() > f32::NEG_INFINITY).then_some(certainty)
+        let values = ExactValues { foresight, moves, positions };
+        (values.value() > f32::NEG_INFINITY).then_some(values)
     }
 
     /// Returns the moves of the rest of the round if all seats play best. The line ends with the round, or with the own
     /// turn if only that is known. Of several best moves it takes that of the scripted player if it is one of them,
-    /// else the first. Returns `None` where [`Exact::certain`] does, but also answers for a single legal move. `most`
+    /// else the first. Returns `None` where [`EndgameSolver::solve`] does, but also answers for a single legal move. `most`
     /// limits the positions of each move of the line.
-    pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<Step>> {
+    pub fn line(&mut self, view: SeatView<'_>, most: u64) -> Option<Vec<SolvedMove>> {
         let (line, _) = self.search(view, most, |search, round| {
             let mut line = Vec::new();
             while let Some(seat) = round.turn() {
@@ -148,7 +148,7 @@ impl Exact {
         &mut self,
         view: SeatView<'_>,
         most: u64,
-        how: impl FnOnce(&mut Search<'_>, &mut dyn Playout) -> Option<T>,
+        how: impl FnOnce(&mut AlphaBeta<'_>, &mut dyn Playout) -> Option<T>,
     ) -> Option<(T, u64)> {
         let foresight = view.foresight();
         if foresight == Foresight::Nothing {
@@ -169,7 +169,7 @@ impl Exact {
         if own_turn && stakes[0] == stakes[1] {
             return None;
         }
-        let mut search = Search {
+        let mut search = AlphaBeta {
             side: dealt.side(view.seat()),
             seat: view.seat().index(),
             own_turn,
@@ -186,7 +186,7 @@ impl Exact {
     }
 }
 
-struct Search<'a> {
+struct AlphaBeta<'a> {
     /// The seats that maximize the reward of `seat`; the others minimize it.
     side: Positions,
     seat: usize,
@@ -201,7 +201,7 @@ struct Search<'a> {
     legal: &'a mut [u64],
 }
 
-impl Search<'_> {
+impl AlphaBeta<'_> {
     /// Returns every legal move of a round in progress, ascending, with its value.
     fn moves(&mut self, round: &mut dyn Playout) -> Option<Vec<(ActionId, f32)>> {
         round.legal(self.legal);
@@ -212,7 +212,7 @@ impl Search<'_> {
 
     /// Returns the best move of a round in progress. Returns `None` at the position limit, or if the values of all
     /// moves are unknown.
-    fn best(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<Step> {
+    fn best(&mut self, round: &mut dyn Playout, seat: Seat) -> Option<SolvedMove> {
         round.legal(self.legal);
         let forced = mask::single(self.legal).is_some();
         let likely = round.scripted();
@@ -233,7 +233,7 @@ impl Search<'_> {
             }
         }
         let (action, value) = best?;
-        (value > f32::NEG_INFINITY).then_some(Step { seat, action, forced })
+        (value > f32::NEG_INFINITY).then_some(SolvedMove { seat, action, forced })
     }
 
     /// Returns the value of a move, or `None` at the position limit. The value is exact between `low` and `high`, and a

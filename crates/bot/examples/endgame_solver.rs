@@ -1,5 +1,5 @@
 //! Counts how often the result of a move is certain, what the search costs, and how often a bot misses a certain win:
-//! `cargo run --release -p cardsharp-bot --example certain -- GAME BOT [DECISIONS [POSITIONS]]`.
+//! `cargo run --release -p cardsharp-bot --example endgame_solver -- GAME BOT [DECISIONS [POSITIONS]]`.
 //!
 //! The bot plays all seats. Half of the sessions use the default rules, half use random rules. The program stops after
 //! DECISIONS exact searches (default 2,000) with at most POSITIONS positions each. A certain win counts as missed if
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cardsharp_bot::bots::{Means, load_with};
-use cardsharp_bot::exact::{DEFAULT_POSITIONS, Exact};
+use cardsharp_bot::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver};
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::{ActionId, Foresight, Size, mask};
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let most: u64 = given.get(3).map_or(Ok(DEFAULT_POSITIONS), |positions| positions.parse())?;
     let means = Means { clock: Some(Arc::new(move || begun.elapsed())), ..Means::default() };
     let mut bot = load_with(spec, game, &means)?.bot(1);
-    let (mut exact, mut micros, mut positions) = (Exact::default(), Vec::new(), Vec::new());
+    let (mut solver, mut micros, mut positions) = (EndgameSolver::default(), Vec::new(), Vec::new());
     let (mut found, mut given_up, mut choices, mut missed) = (0, 0, 0, 0);
     let mut session = 0;
     while found + given_up < wanted {
@@ -38,16 +38,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             if let (LaneState::Decide, Some(view)) = (batch.state[0], env.view(0)) {
                 picks[0] = bot.pick(view);
                 let start = Instant::now();
-                let certainty = exact.certain(view, most);
+                let values = solver.solve(view, most);
                 let took = start.elapsed();
                 let choice = mask::single(&view.legal_words()).is_none();
-                if let Some(certainty) = certainty {
+                if let Some(values) = values {
                     found += 1;
                     micros.push(took.as_micros());
-                    positions.push(certainty.positions);
-                    let differ = certainty.moves.iter().any(|&(action, _)| !certainty.is_best(action));
+                    positions.push(values.positions);
+                    let differ = values.moves.iter().any(|&(action, _)| !values.is_best(action));
                     choices += usize::from(differ);
-                    missed += usize::from(differ && !certainty.is_best(picks[0]));
+                    missed += usize::from(differ && !values.is_best(picks[0]));
                 } else if view.foresight() == Foresight::Round && choice {
                     given_up += 1;
                 }
