@@ -165,17 +165,9 @@ check_format() {
 # Spelling, the counts of STYLE.md, links, and the workflows of GitHub.
 check_text() {
     step "text"
-    local requirements=.ci/python/requirements-text.txt tools=$target/tools/text
-    if ! cmp -s "$requirements" "$tools/installed.txt"; then
-        rm -rf "$tools"
-        python3 -m pip --version >/dev/null 2>&1 || need_venv
-        local install=(python3 -m pip install --quiet --target "$tools")
-        if python3 -m venv "$tools" 2>/dev/null; then install=("$tools/bin/python" -m pip install --quiet); fi
-        "${install[@]}" --requirement "$requirements"
-        # Its installation downloads a program from GitHub, which some networks do not allow.
-        "${install[@]}" --requirement .ci/python/requirements-actionlint.txt || true
-        cp "$requirements" "$tools/installed.txt"
-    fi
+    local tools=$target/tools/text
+    # The installation of actionlint downloads a program from GitHub, which some networks do not allow.
+    install_packages "$tools" .ci/python/requirements-text.txt .ci/python/requirements-actionlint.txt
     "$tools/bin/typos"
     "$tools/bin/ruff" check --quiet --no-cache
     "$tools/bin/ruff" format --quiet --no-cache --check
@@ -235,10 +227,40 @@ need() {
     DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$2" >/dev/null
 }
 
+# Python 3.11 or newer.
+need_python3() {
+    need python3 python3 "the checks run scripts with it"
+    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+        fail "$(python3 --version) is too old: the checks need 3.11 or newer."
+    fi
+}
+
 # A Python that can make virtual environments.
 need_venv() {
-    need python3 python3 "the Python package is tested with it"
+    need_python3
     python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv python3-venv "virtual environments are made with it"
+}
+
+# Installs Python packages into a folder, unless it has them: `install_packages FOLDER REQUIREMENTS [OPTIONAL]`. Packages
+# of the second file may be missing. The folder is a virtual environment. If this Python can make none and has pip, it is
+# a plain folder of packages; `need_venv` prevents that.
+install_packages() {
+    local folder=$1 requirements=$2 optional=${3:-}
+    if cmp -s "$requirements" "$folder/installed.txt"; then return; fi
+    need_python3
+    python3 -m pip --version >/dev/null 2>&1 || need_venv
+    rm -rf "$folder"
+    local install=(python3 -m pip install --quiet)
+    if python3 -m venv "$folder" 2>/dev/null; then
+        # Windows has another name for the folder of programs.
+        if [ -d "$folder/Scripts" ]; then install[0]=$folder/Scripts/python; else install[0]=$folder/bin/python; fi
+    else
+        rm -rf "$folder"
+        install+=(--target "$folder")
+    fi
+    "${install[@]}" --requirement "$requirements"
+    if [ -n "$optional" ]; then "${install[@]}" --requirement "$optional" || true; fi
+    cp "$requirements" "$folder/installed.txt"
 }
 
 # A tool that cargo compiles into target/tools/bin the first time: `need_tool NAME VERSION`.
@@ -252,51 +274,24 @@ need_tool() {
     fi
 }
 
-# Sets `python` to an interpreter with the packages of .ci/python/requirements.txt. Installs them into the target folder
-# the first time.
+# Sets `python` to an interpreter with the packages of .ci/python/requirements.txt.
 need_python() {
-    local requirements=.ci/python/requirements.txt venv=$target/venv folder=$target/python
-    if ! command -v python3 >/dev/null; then
-        fail "python3 is missing: the checks of ONNX models, TensorBoard events and traces need Python 3.11 or newer." \
-            "Debian and Ubuntu: apt-get install python3 python3-venv"
-    fi
-    if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-        fail "$(python3 --version) is too old: the Python checks need 3.11 or newer."
-    fi
-    if [ -x "$venv/bin/pip" ] || python3 -m venv "$venv" 2>/dev/null; then
-        python=$venv/bin/python
-        if ! cmp -s "$requirements" "$venv/installed.txt"; then
-            "$python" -m pip install --quiet --requirement "$requirements"
-            cp "$requirements" "$venv/installed.txt"
-        fi
-    elif python3 -m pip --version >/dev/null 2>&1; then
-        # This interpreter cannot make virtual environments. A folder of packages serves as well.
-        rm -rf "$venv"
-        python=python3
-        if ! cmp -s "$requirements" "$folder/installed.txt"; then
-            rm -rf "$folder"
-            python3 -m pip install --quiet --target "$folder" --requirement "$requirements"
-            cp "$requirements" "$folder/installed.txt"
-        fi
-        export PYTHONPATH=$folder
+    local folder=$target/venv
+    install_packages "$folder" .ci/python/requirements.txt
+    if [ -x "$folder/bin/python" ]; then
+        python=$folder/bin/python
     else
-        rm -rf "$venv"
-        fail "python3 has neither the venv module nor pip, one of which must fetch the packages of $requirements." \
-            "Debian and Ubuntu: apt-get install python3-venv"
+        python=python3
+        export PYTHONPATH=$folder
     fi
 }
 
 # Sets `venv` to the virtual environment in which the Python package is tested, made the first time.
 need_package() {
-    local requirements=.ci/python/requirements-package.txt
     venv=$target/package/venv
     need_venv
     need node nodejs "pyright runs in it"
-    if ! cmp -s "$requirements" "$venv/installed.txt"; then
-        python3 -m venv --clear "$venv"
-        "$venv/bin/python" -m pip install --quiet --requirement "$requirements"
-        cp "$requirements" "$venv/installed.txt"
-    fi
+    install_packages "$venv" .ci/python/requirements-package.txt
 }
 
 # Sets `tools` to a folder with the tools of the web checks, and CHROMIUM to the browser. Installs what is missing.

@@ -83,8 +83,9 @@ def check_facts(columns, about):
         require(columns["last_of_session"][row] == (key not in later), f"row {row}: last_of_session")
         require(columns["last_of_round"][row] == (later.get(key) != of_round), f"row {row}: last_of_round")
         if later.get(key, of_round) == of_round and key in returns:
-            require(columns["return"][row] == returns[key], f"row {row}: return within a round")
-        later[key], returns[key] = of_round, columns["return"][row]
+            require(columns["return_to_go"][row] == returns[key], f"row {row}: return_to_go within a round")
+            require(columns["reward"][row] == 0, f"row {row}: a reward before the last row of a round")
+        later[key], returns[key] = of_round, columns["return_to_go"][row]
 
 
 def check_readers(folder):

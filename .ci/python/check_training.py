@@ -9,11 +9,11 @@ import filecmp
 import sys
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 
 
 def main(config: str, run: str, to: str, *arguments: str) -> None:
-    cardsharp.train(config, run=to, overrides=[value for value in arguments if value != "--set"], threads=1)
+    cardsharp_rl.train(config, run=to, overrides=[value for value in arguments if value != "--set"], threads=1)
     for name in ("metrics.csv", *(f"bundle/{path.name}" for path in Path(run, "bundle").iterdir())):
         if not filecmp.cmp(Path(run, name), Path(to, name), shallow=False):
             sys.exit(f"check_training: {name} of {to} is not that of {run}")

@@ -20,7 +20,7 @@ import argparse
 import json
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
@@ -39,7 +39,7 @@ def read(folder, bots, most):
     """
     first = min(Path(folder).glob("*.parquet"))
     about = json.loads(pyarrow.parquet.read_metadata(first).metadata[b"cardsharp"])
-    names = ["session", "bot", "observation", "legal", "action", "return"]
+    names = ["session", "bot", "observation", "legal", "action", "return_to_go"]
     table = pyarrow.dataset.dataset(folder, format="parquet").head(most, columns=names)
     if bots:
         table = table.filter(pa.compute.is_in(table["bot"].cast(pa.string()), pa.array(bots)))
@@ -47,7 +47,7 @@ def read(folder, bots, most):
         name: np.frombuffer(b"".join(table[name].to_pylist()), np.uint8).reshape(len(table), -1)
         for name in ("observation", "legal")
     }
-    columns = {name: table[name].to_numpy() for name in ("session", "action", "return")}
+    columns = {name: table[name].to_numpy() for name in ("session", "action", "return_to_go")}
     legal = bytes_of["legal"].astype(bool)
     choice = legal.sum(1) > 1
     return about, {
@@ -97,7 +97,7 @@ def main():
     torch.set_num_threads(given.threads)
 
     about, data = read(given.data, given.bots, given.rows)
-    game = cardsharp.game(about["game"])
+    game = cardsharp_rl.game(about["game"])
     if about["encoding"] != game.encoding:
         raise SystemExit(
             f"{given.data} has encoding {about['encoding']} of {game.name}; this cardsharp has {game.encoding}"
@@ -116,7 +116,7 @@ def main():
             logits, values = policy(learned["rows"][part], learned["legal"][part])
             loss = functional.cross_entropy(logits, learned["action"][part].long())
             optimiser.zero_grad()
-            (loss + 0.5 * functional.mse_loss(values, learned["return"][part])).backward()
+            (loss + 0.5 * functional.mse_loss(values, learned["return_to_go"][part])).backward()
             optimiser.step()
             losses.append(loss.item())
         with torch.no_grad():
@@ -126,7 +126,7 @@ def main():
         print(f"pass {epoch + 1}  loss {np.mean(losses):.4f}  agrees {agrees:.4f}  chance {chance:.4f}", flush=True)
 
     rules = about["rules"]
-    bundle = cardsharp.export_mlp(
+    bundle = cardsharp_rl.export_mlp(
         game,
         nn.Sequential(policy.trunk, policy.actor),
         given.to,
@@ -141,7 +141,7 @@ def main():
     print(f"Wrote {bundle}.")
     if given.deals:
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp.arena(game, bots, rules=rules[0], deals=given.deals, seed=given.seed))
+        print(cardsharp_rl.arena(game, bots, rules=rules[0], num_deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ Needs sb3-contrib, which brings torch and stable-baselines3. The masks come from
 
 import argparse
 
-import cardsharp
-import cardsharp.gymnasium  # Registers the environments.
+import cardsharp_rl
+import cardsharp_rl.gymnasium  # Registers the environments.
 import gymnasium
 import numpy as np
 import torch
@@ -77,7 +77,7 @@ def main():
 
     # The policy and the value have separate networks. A bundle stores them as one.
     policy = model.policy
-    bundle = cardsharp.export_mlp(
+    bundle = cardsharp_rl.export_mlp(
         "dalmuti",
         nn.Sequential(policy.mlp_extractor.policy_net, policy.action_net),
         given.to,
@@ -93,7 +93,7 @@ def main():
     print(f"Wrote {bundle}.")
     if given.deals:
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp.arena("dalmuti", bots, rules=rules, deals=given.deals, seed=given.seed))
+        print(cardsharp_rl.arena("dalmuti", bots, rules=rules, num_deals=given.deals, seed=given.seed))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
     python3 examples/python/ppo_single_file.py --game taki --rules players=2 --decisions 1000000
     python3 examples/python/ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 20
 
-What comes out is a bundle that every command and `cardsharp.bot` take by its path. Needs torch.
+What comes out is a bundle that every command and `cardsharp_rl.bot` take by its path. Needs torch.
 
 Whose next decision counts? After a decision of one seat the lane's next row belongs to another one. So every
 decision is linked to the *same seat's* next one: `advantages` walks back through a rollout and keeps for each
@@ -28,7 +28,7 @@ import argparse
 import json
 import time
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import torch
 from torch import nn
@@ -114,15 +114,15 @@ def rollout(batch, policy, steps):
     columns = {name: [] for name in ("rows", "legal", "seat", "action", "probability", "value", "reward", "round_over")}
     for _ in range(steps):
         with torch.no_grad():
-            logs, values = policy(torch.from_numpy(step.rows), torch.from_numpy(step.legal))
+            logs, values = policy(torch.from_numpy(step.observations), torch.from_numpy(step.action_mask))
             # The argmax of log probabilities with Gumbel noise is a sample from the policy.
             noise = -torch.log(torch.empty_like(logs).exponential_().clamp_min(1e-20))
             actions = (logs + noise).argmax(1)
             chosen = logs.gather(1, actions[:, None]).squeeze(1)
         before, step = step, batch.step(actions.numpy())
         now = (
-            before.rows,
-            before.legal,
+            before.observations,
+            before.action_mask,
             before.seat,
             actions.numpy(),
             chosen.numpy(),
@@ -201,8 +201,8 @@ def main():
     settings = arguments()
     torch.manual_seed(settings.seed)
     torch.set_num_threads(settings.threads)
-    game = cardsharp.game(settings.game)
-    batch = cardsharp.Batch(game, settings.lanes, rules=settings.rules, seed=settings.seed, threads=settings.threads)
+    game = cardsharp_rl.game(settings.game)
+    batch = cardsharp_rl.Batch(game, settings.lanes, rules=settings.rules, seed=settings.seed, threads=settings.threads)
     batch.reset()
     policy = Policy(game, settings.hidden)
     optimiser = torch.optim.Adam(policy.parameters(), settings.learning_rate, eps=1e-5)
@@ -228,7 +228,7 @@ def main():
             flush=True,
         )
 
-    bundle = cardsharp.export_mlp(
+    bundle = cardsharp_rl.export_mlp(
         game,
         nn.Sequential(policy.trunk, policy.actor),
         settings.to,
@@ -244,8 +244,8 @@ def main():
     if settings.deals:
         rounds = game.rules(settings.rules)[game.rounds_option]
         bots = {"learned": str(bundle), "scripted": "scripted"}
-        report = cardsharp.arena(
-            game, bots, rules=settings.rules, rounds=rounds, deals=settings.deals, seed=settings.seed
+        report = cardsharp_rl.arena(
+            game, bots, rules=settings.rules, rounds=rounds, num_deals=settings.deals, seed=settings.seed
         )
         print(report)
 

@@ -6,13 +6,13 @@
 
 RLCard's agents have `eval_step(state)`, and `use_raw` says whether they answer with a label or an id. `seated`
 below is the whole adapter: any such agent, those that come with RLCard included, is a function of rows and masks
-with it, and so a bot in `cardsharp.arena` and in the environments. Needs numpy alone.
+with it, and so a bot in `cardsharp_rl.arena` and in the environments. Needs numpy alone.
 """
 
 import argparse
 from collections import OrderedDict
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 
 
@@ -67,15 +67,15 @@ def main():
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    game = cardsharp.game("dalmuti")
+    game = cardsharp_rl.game("dalmuti")
     agent = seated(ThreeLines(), game)
     for other in ("random", "scripted"):
         print(
-            cardsharp.arena(
+            cardsharp_rl.arena(
                 game,
                 {"three lines": agent, other: other},
                 rules={"players": 5, "hands": 1},
-                deals=given.deals,
+                num_deals=given.deals,
                 seed=given.seed,
             )
         )

@@ -93,6 +93,11 @@ pub fn relu(numbers: &mut [f32]) {
     numbers.iter_mut().for_each(|number| *number = if *number < 0.0 { 0.0 } else { *number });
 }
 
+/// Applies the hyperbolic tangent to every number. The result does not depend on the machine.
+pub fn tanh(numbers: &mut [f32]) {
+    numbers.iter_mut().for_each(|number| *number = libm::tanhf(*number));
+}
+
 /// Propagates the gradient `at` backward through a ReLU whose outputs were `outputs`.
 pub fn through_relu(at: &mut [f32], outputs: &[f32]) {
     at.iter_mut().zip(outputs).for_each(|(at, &output)| *at = if output > 0.0 { *at } else { 0.0 });

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, Batch, BatchEnv, Seat, SeatView, mask, sort_few};
+use ndarray::{Array2, ArrayView2};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,11 @@ pub trait Bot: Send {
     /// legal move, in any order; the probabilities sum to 1. The default returns those of [`Bot::advise`].
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         self.advise(view).moves
+    }
+    /// Evaluates observation rows (`[rows, cells]`) with their action masks (`[rows, words]`, at least one legal action
+    /// each). Only networks decide from rows alone; the default returns `None`.
+    fn evaluate(&mut self, _rows: ArrayView2<'_, u8>, _legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
+        None
     }
     /// Makes it end each decision early from when `stop` returns true. A search then decides by the playouts that it has
     /// completed; without any, it plays its player's own move. Other bots decide fast and ignore this.
@@ -224,6 +230,17 @@ pub struct Advice {
     pub value: Option<f32>,
     /// Every legal move, best first.
     pub moves: Vec<Ranked>,
+}
+
+/// What a bot plays and expects at many decisions; see [`Bot::evaluate`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The move that [`Bot::choose`] plays, `[rows]`.
+    pub actions: Vec<ActionId>,
+    /// The probabilities of [`Bot::advise`], `[rows, actions]`; 0 for illegal actions.
+    pub probabilities: Array2<f32>,
+    /// The return that the deciding seat can expect, `[rows]`.
+    pub values: Vec<f32>,
 }
 
 /// A move and how the bot rates it.

@@ -26,7 +26,7 @@ use crate::file::{FileError, Header};
 use crate::manifest::OPTIONAL;
 pub use crate::manifest::{self, FILES, MANIFEST, Manifest};
 pub use cost::Cost;
-pub use export::{ExportError, Extras, complete, export, export_model};
+pub use export::{ExportError, Extras, complete, export, export_model, export_until};
 pub use folder::FolderError;
 pub use schema::schema;
 pub use verify::{VerifyError, verify};

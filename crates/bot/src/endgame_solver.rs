@@ -130,7 +130,7 @@ impl EndgameSolver {
         let (line, _) = self.search(view, most, |search, round| {
             let mut line = Vec::new();
             while let Some(seat) = round.turn() {
-                if search.is_settled(round, seat) {
+                if search.settled(round, seat).is_some() {
                     break;
                 }
                 search.positions = 1;
@@ -248,20 +248,24 @@ impl AlphaBeta<'_> {
         value
     }
 
-    /// Returns whether the seat's reward is certain, whatever `turn` and the others do from now on.
-    fn is_settled(&self, round: &dyn Playout, turn: Seat) -> bool {
-        let stakes = || round.stakes(Seat(self.seat as u8));
-        self.own_turn && turn.index() != self.seat && stakes()[0] == stakes()[1]
+    /// Returns the seat's reward if `turn` and the others cannot change it any more in this search of the own turn.
+    fn settled(&self, round: &dyn Playout, turn: Seat) -> Option<f32> {
+        if !self.own_turn || turn.index() == self.seat {
+            return None;
+        }
+        let [least, most] = round.stakes(Seat(self.seat as u8));
+        (least == most).then_some(least)
+    }
+
+    /// Returns the value of a certain reward. In a search of the own turn, only the greatest one counts.
+    fn valued(&self, reward: f32) -> f32 {
+        if self.own_turn && reward < self.stakes[1] { f32::NEG_INFINITY } else { reward }
     }
 
     fn value(&mut self, round: &mut dyn Playout, [mut low, mut high]: [f32; 2]) -> Option<f32> {
-        let Some(turn) = round.turn() else {
-            let reward = round.payoff().reward[self.seat];
-            return Some(if self.own_turn && reward < self.stakes[1] { f32::NEG_INFINITY } else { reward });
-        };
-        if self.is_settled(round, turn) {
-            let [reward, _] = round.stakes(Seat(self.seat as u8));
-            return Some(if reward < self.stakes[1] { f32::NEG_INFINITY } else { reward });
+        let Some(turn) = round.turn() else { return Some(self.valued(round.payoff().reward[self.seat])) };
+        if let Some(reward) = self.settled(round, turn) {
+            return Some(self.valued(reward));
         }
         if self.own_turn && turn.index() != self.seat {
             round.legal(self.legal);

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::manifest::{self, Problem};
-use crate::net::{Dense, Net, Weights};
+use crate::net::{Activation, Dense, Net, Weights};
 
 pub use crate::manifest::{MAX_FILE, by_a_newer};
 pub use error::FileError;
@@ -67,6 +67,9 @@ pub struct Header {
     /// field.
     #[serde(default, skip_serializing_if = "Outputs::are_logits")]
     pub outputs: Outputs,
+    /// The function after each hidden layer. Missing if it is a ReLU.
+    #[serde(default, skip_serializing_if = "Activation::is_relu")]
+    pub activation: Activation,
     /// Facts about the training, which do not affect play. If the weights of another network were the initial weights,
     /// `start` has the facts about that network.
     pub training: Value,
@@ -126,9 +129,12 @@ impl Header {
     /// Checks that the network fits `game` and reads the whole row, as networks in training do.
     ///
     /// # Errors
-    /// As [`Header::fits`], or the network reads an earlier version of the encoding.
+    /// As [`Header::fits`], or the network reads an earlier version of the encoding or has no ReLU.
     pub fn fits_whole(&self, game: &dyn AnyGame) -> Result<(), FileError> {
         self.fits(game)?;
+        if !self.activation.is_relu() {
+            return Err(FileError::Activation { given: self.activation, expected: Activation::Relu });
+        }
         if self.encoding == game.encoding() { Ok(()) } else { Err(self.other_encoding(game)) }
     }
 
@@ -223,7 +229,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(Header, Net), FileError> {
     let weights = reader.weights(layers)?;
     reader.finish()?;
     check_finite(&weights)?;
-    Ok((header, Net::new(weights)?))
+    let net = Net::with_activation(weights, header.activation)?;
+    Ok((header, net))
 }
 
 /// Reads the content of a file that [`tensors_to_bytes`] wrote. Returns the numbers of all tensors, one tensor after

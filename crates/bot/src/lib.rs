@@ -87,7 +87,7 @@ pub mod text;
 pub mod workers;
 
 pub use arena::{Contest, Report};
-pub use bot::{Advice, Ask, Bot, Ranked, Stop};
+pub use bot::{Advice, Ask, Bot, Evaluation, Ranked, Stop};
 pub use bots::{Means, OpenError, Player, Trained, load, load_with, open, open_with};
 pub use net::{Net, Scratch};
 pub use policy_net::PolicyNet;

@@ -17,10 +17,11 @@ use cardsharp_env::mask;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
 use crate::arithmetic::{
-    Cells, CellsWorkspace, Left, Lists, Scale, Twice, cells, dense, dots, padded, relu, sparse, stride, turn,
+    Cells, CellsWorkspace, Left, Lists, Scale, Twice, cells, dense, dots, padded, relu, sparse, stride, tanh,
+    turn,
 };
 
-pub use weights::{Dense, ShapeError, Weights};
+pub use weights::{Activation, Dense, ShapeError, Weights};
 
 /// Rows that go through a layer together. The lists and activations of 32 rows fit the second-level cache.
 const BLOCK: usize = 32;
@@ -36,6 +37,7 @@ fn many(rows: usize) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     weights: Weights,
+    activation: Activation,
     trunk: Vec<Layer>,
     /// `[actions + 1, width]`: one row of weights for each action, padded with zeros, and then the row of the value.
     heads: Vec<f32>,
@@ -81,11 +83,19 @@ impl std::ops::Deref for Net {
 }
 
 impl Net {
-    /// Creates a network from weights.
+    /// Creates a network from weights, with a ReLU after each hidden layer.
     ///
     /// # Errors
     /// The layer with a wrong shape, and how it is wrong.
     pub fn new(weights: Weights) -> Result<Self, ShapeError> {
+        Self::with_activation(weights, Activation::Relu)
+    }
+
+    /// Creates a network from weights.
+    ///
+    /// # Errors
+    /// As [`Net::new`].
+    pub fn with_activation(weights: Weights, activation: Activation) -> Result<Self, ShapeError> {
         weights.check()?;
         let layer = |layer: &Dense| Layer {
             weight: padded(&layer.weight, layer.outputs).into_owned(),
@@ -98,7 +108,12 @@ impl Net {
         heads.extend_from_slice(&weights.value.weight);
         heads.resize((actions + 1) * width, 0.0);
         let biases = weights.policy.bias.iter().chain(&weights.value.bias).copied().collect();
-        Ok(Self { weights, trunk, heads, biases, width })
+        Ok(Self { weights, activation, trunk, heads, biases, width })
+    }
+
+    /// Returns the function after each hidden layer.
+    pub fn activation(&self) -> Activation {
+        self.activation
     }
 
     /// Returns the same network for longer rows, with a scale for every cell. The weights of the new cells are 0, so
@@ -113,7 +128,7 @@ impl Net {
             first.inputs = scale.len();
             first.weight.resize(first.inputs * first.outputs, 0.0);
         }
-        Self::new(weights)
+        Self::with_activation(weights, self.activation)
     }
 
     /// Returns the first cells of a row, which the network reads. Rows of a later version of the encoding may have
@@ -219,13 +234,19 @@ impl Net {
                 (_, false) => {
                     inputs.clear();
                     for row in before.chunks_exact(inner) {
-                        inputs.push_positive(row);
+                        match self.activation {
+                            Activation::Relu => inputs.push_positive(row),
+                            Activation::Tanh => inputs.push_nonzero(row),
+                        }
                         inputs.end();
                     }
                     sparse(inputs, weight, Some(bias), stride, outputs);
                 }
             }
-            relu(outputs);
+            match self.activation {
+                Activation::Relu => relu(outputs),
+                Activation::Tanh => tanh(outputs),
+            }
             inner = stride;
         }
     }

@@ -58,6 +58,7 @@ fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
         random_rules: 0.0,
         layers: vec![cells, 12, 8, actions],
         outputs: Outputs::Logits,
+        activation: Default::default(),
         training: json!({"decisions": 123456, "config": "a | b"}),
     };
     (header, net.expect("shapes fit"))

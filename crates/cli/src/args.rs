@@ -265,7 +265,6 @@ pub(crate) fn in_plain_words(text: String) -> String {
     WORDS.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
-/// Parses a seed.
 fn seed(text: &str) -> Result<u64, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
     seed.ok_or_else(|| format!("expected {EXPECTED}"))

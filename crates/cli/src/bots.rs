@@ -19,9 +19,9 @@ use serde::Serialize;
 use crate::error::{CliError, Failure};
 use crate::games;
 
-/// Repeats the names in `given` until there are `seats` of them.
-pub(crate) fn around(given: &[String], seats: usize) -> Vec<String> {
-    given.iter().cycle().take(seats).cloned().collect()
+/// Repeats the names in `names` until there are `seats` of them.
+pub(crate) fn around(names: &[String], seats: usize) -> Vec<String> {
+    names.iter().cycle().take(seats).cloned().collect()
 }
 
 /// Replaces `trained` in these names by the bot that ships for `game`.

@@ -28,46 +28,32 @@ pub(crate) trait Failure: std::error::Error + Send + 'static {
     }
 }
 
-/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     /// The reader closed standard output. This is no failure.
     #[error("standard output was closed")]
     Closed,
-    /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Stdout(io::Error),
     /// A file or standard input cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A file cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
-    /// The folder of a file to write does not exist.
     #[error("cannot write {}: the folder {} does not exist", path.display(), disk::parent(path).display())]
     NoFolder { path: PathBuf },
-    /// An option is missing.
     #[error("{option} is required: {why}")]
     Required { option: &'static str, why: &'static str },
-    /// An option has an invalid value.
     #[error("{option} cannot be {given}: {expected}")]
-    Option {
-        option: &'static str,
-        /// The invalid value.
-        given: String,
-        /// A description of valid values.
-        expected: String,
-    },
+    Option { option: &'static str, given: String, expected: String },
     /// A configuration or rules file is invalid. The error includes its place.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// Rules from options of the command line are invalid.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A bot cannot be opened.
     #[error(transparent)]
     Bot(#[from] OpenError),
-    /// A bot file is invalid.
     #[error("{}", file_problem(path, source))]
     BotFile { path: PathBuf, source: FileError },
     /// A bot does not have the requested level.
@@ -79,10 +65,8 @@ pub(crate) enum CliError {
     /// A contest has invalid options.
     #[error("{}: {}", option_of(.0), .0)]
     Arena(#[from] ArenaError),
-    /// A bundle cannot be written.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A value cannot be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(serde_json::Error),
     /// The system does not allow signal handlers.
@@ -90,10 +74,7 @@ pub(crate) enum CliError {
     Signals(io::Error),
     /// A signal stopped the command. The output has said so already.
     #[error("stopped by signal {signal}")]
-    Interrupted {
-        /// The number of the signal.
-        signal: usize,
-    },
+    Interrupted { signal: usize },
     /// An error of one command.
     #[error("{0}")]
     Failure(Box<dyn Failure>),
@@ -212,8 +193,8 @@ mod tests {
     #[test]
     fn colors_of_the_file_are_escaped() {
         let plain = refused("players = 5\nhnads = 1\n");
-        let told = "house.toml:2:1: there is no rules option `hnads`";
-        assert!(plain.contains(told) && plain.contains("\x1b["), "{plain}");
+        let place = "house.toml:2:1: there is no rules option `hnads`";
+        assert!(plain.contains(place) && plain.contains("\x1b["), "{plain}");
         let evil = refused("players = 5 # \u{9b}31m \u{202e}\nhnads = 1\n");
         assert!(evil.contains("# \\u{9b}31m \\u{202e}\n") && !evil.contains(['\x1b', '\u{9b}']), "{evil}");
     }

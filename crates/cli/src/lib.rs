@@ -240,7 +240,7 @@ fn run(cli: Cli) -> Result<(), CliError> {
 /// Prints help, the version, or the error of the command line.
 fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
     let rendered = error.render();
-    let told = match error.use_stderr() {
+    let printed = match error.use_stderr() {
         false if Stream::Out.has_color() => write!(io::stdout(), "{}", rendered.ansi()),
         false => write!(io::stdout(), "{rendered}"),
         true => {
@@ -255,7 +255,7 @@ fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
         }
     };
     // It is no failure if the reader has closed the output.
-    match told {
+    match printed {
         Err(problem) if problem.kind() != io::ErrorKind::BrokenPipe => ExitCode::FAILURE,
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)),
     }

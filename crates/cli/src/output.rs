@@ -32,7 +32,6 @@ struct Part {
 }
 
 impl Text {
-    /// Returns an empty text.
     pub(crate) fn empty() -> Self {
         Self(Vec::new())
     }
@@ -61,9 +60,7 @@ impl<T: Display> From<T> for Text {
     }
 }
 
-/// The output of a command.
 pub(crate) struct Output {
-    /// Whether to write JSON.
     pub(crate) json: bool,
     pub(crate) colour: bool,
     /// Columns of the terminal; `None` if the output goes elsewhere.
@@ -123,7 +120,6 @@ impl Output {
         Self { json: false, colour, columns: None, to: BufWriter::new(Sink::Other(to)), file: None }
     }
 
-    /// Writes a line of text.
     pub(crate) fn line(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
         self.text(text.into().then("\n"))
     }

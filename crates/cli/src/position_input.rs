@@ -14,22 +14,12 @@ use crate::games;
 /// Why input is not a position to decide in.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PositionError {
-    /// The input is not a view.
     #[error(
         "{name} is not a view: {problem}; expected JSON like {{\"game\": \"dalmuti\", …}}, or a seat's event log"
     )]
-    NoView {
-        /// The name of the input.
-        name: String,
-        problem: String,
-    },
-    /// The input is not an event log.
+    NoView { name: String, problem: String },
     #[error("{name} is not a seat's event log: {problem}")]
-    NoEventLog {
-        /// The name of the input.
-        name: String,
-        problem: String,
-    },
+    NoEventLog { name: String, problem: String },
     /// The input is of another game than the bot.
     #[error("this is {what} of {given}, but {expected}")]
     OtherGame {
@@ -40,14 +30,10 @@ pub(crate) enum PositionError {
         /// Which game was expected, and why.
         expected: String,
     },
-    /// The view has no decision.
     #[error(
-        "seat {seat} has no decision here: expected a view, or a record that ends where the seat must choose"
+        "seat {seat} has no decision here: expected a view, or an event log that ends where the seat must choose"
     )]
-    NoDecision {
-        /// The seat of the view.
-        seat: usize,
-    },
+    NoDecision { seat: usize },
 }
 
 impl Failure for PositionError {
@@ -109,7 +95,6 @@ impl EventLog {
 
 /// A view or an event log as text.
 pub(crate) struct PositionInput {
-    /// The name of the input.
     name: String,
     text: Text,
 }

@@ -56,12 +56,10 @@ pub(crate) struct ContestRunner {
 }
 
 impl ContestRunner {
-    /// Starts without any rounds.
     pub(crate) fn new(threads: usize) -> Self {
         Self { threads, begun: Instant::now(), rounds: 0, time: Duration::ZERO }
     }
 
-    /// Plays a whole contest.
     pub(crate) fn report(&mut self, contest: &Contest) -> Report {
         let bar = Bar::units(contest.units(), "blocks of deals");
         let played = self.units(contest, 0..contest.units(), &bar);

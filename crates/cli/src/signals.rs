@@ -11,7 +11,6 @@ use signal_hook::flag;
 
 use crate::error::CliError;
 
-/// The signals that were received.
 pub(crate) struct Signals {
     stop: Arc<AtomicBool>,
     signal: Arc<AtomicUsize>,
@@ -65,7 +64,6 @@ impl Signals {
         self.stop
     }
 
-    /// Whether there was a signal.
     pub(crate) fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

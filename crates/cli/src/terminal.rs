@@ -21,9 +21,7 @@ const FRAMES: [char; 8] = ['┌', '│', '╞', '├', '└', '╭', '╰', '─
 /// The destination of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
-    /// Standard output.
     Out,
-    /// Standard error.
     Err,
 }
 
@@ -190,8 +188,8 @@ mod tests {
 
     #[test]
     fn lines_are_broken_between_words_and_keep_their_indent() {
-        let text = "one two --three-four\n  five six seven\n│ a table stays as it is │\n";
-        let broken = "one two\n--three-four\n  five six\n  seven\n│ a table stays as it is │\n";
+        let text = "one two --three-four\n  five six seven\n│ a table stays whole │\n";
+        let broken = "one two\n--three-four\n  five six\n  seven\n│ a table stays whole │\n";
         assert_eq!(fit(text, 12), broken);
         assert_eq!(fit(text, 80), text);
         let long = "runs/a-name-that-is-longer-than-any-line";

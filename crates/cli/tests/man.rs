@@ -1,5 +1,3 @@
-//! Manual pages.
-
 use std::fs;
 
 use crate::folder::success;

@@ -357,14 +357,12 @@ mod unix {
         }
     }
 
-    #[test]
+    /// Starts a server with these options, after a command of the shell. Returns it with its address.
     #[cfg(feature = "serve")]
-    fn a_server_survives_a_file_that_is_too_large() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let serve = format!("serve --json --listen 127.0.0.1:0 --data {}", text(folder.path()));
-        let script = format!("ulimit -f 0; exec {} {serve}", env!("CARGO_BIN_EXE_cardsharp"));
+    fn serving(first: &str, options: &str, data: &Path) -> (Child, String) {
+        let serve = format!("serve --json --listen 127.0.0.1:0 {options} --data {}", text(data));
         let mut server = Command::new("sh")
-            .args(["-c", &script])
+            .args(["-c", &format!("{first}; exec {} {serve}", env!("CARGO_BIN_EXE_cardsharp"))])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -372,19 +370,88 @@ mod unix {
         let mut line = String::new();
         BufReader::new(server.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
         let line: Value = serde_json::from_str(&line).expect("JSON");
-        let address = line["address"].as_str().expect("an address");
+        (server, line["address"].as_str().expect("an address").to_owned())
+    }
+
+    /// Asks a server to open a table. Returns its answer.
+    #[cfg(feature = "serve")]
+    fn open_table(address: &str) -> String {
+        let mut stream = std::net::TcpStream::connect(address).expect("a connection");
+        let body = r#"{"game":"kuhn","seats":[{"person":"Ann"},{"bot":"scripted"}]}"#;
+        write!(
+            stream,
+            "POST /v1/tables HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    #[test]
+    #[cfg(feature = "serve")]
+    fn files_of_a_server_are_for_its_user_only() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("data");
+        // A folder of an older version.
+        fs::create_dir_all(data.join("saves")).expect("a folder");
+        fs::set_permissions(data.join("saves"), fs::Permissions::from_mode(0o755)).expect("permissions");
+        let (mut server, address) = serving("umask 022", "", &data);
+        let answer = open_table(&address);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+        let journals = names(&data.join("tables"));
+        assert_eq!(journals.len(), 1);
+        for (path, expected) in [
+            (data.join("tables"), 0o700),
+            (data.join("saves"), 0o700),
+            (data.join("lock"), 0o600),
+            (data.join("tables").join(&journals[0]), 0o600),
+        ] {
+            let mode = fs::metadata(&path).expect("a file").permissions().mode() & 0o777;
+            assert_eq!(mode, expected, "{}", path.display());
+        }
+        signal("-INT", &server);
+        assert!(server.wait().expect("an end").success());
+    }
+
+    #[test]
+    #[cfg(feature = "serve")]
+    fn a_server_logs_requests_without_their_secrets() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = folder.path().join("log");
+        let first = format!("exec 2>{}", text(&log));
+        let (mut server, address) = serving(&first, "--log json", &folder.path().join("data"));
+        let mut stream = std::net::TcpStream::connect(&address).expect("a connection");
+        write!(
+            stream,
+            "GET /v1/tables/7/events?ticket=hidden HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer hidden\r\n\
+             Connection: close\r\n\r\n"
+        )
+        .expect("a request");
+        stream.read_to_string(&mut String::new()).expect("an answer");
+        signal("-TERM", &server);
+        assert!(server.wait().expect("an end").success());
+        let log = fs::read_to_string(&log).expect("a log");
+        assert!(!log.contains("hidden"), "{log}");
+        let line: Value = serde_json::from_str(log.lines().next().expect("a line")).expect("JSON");
+        let fields =
+            ["client", "method", "path", "endpoint", "status", "target"].map(|name| line[name].clone());
+        let access = ["127.0.0.1", "GET", "/v1/tables/7/events", "events"].map(Value::from);
+        assert_eq!(fields[..4], access, "{log}");
+        assert_eq!(fields[4..], [Value::from(404), Value::from("cardsharp::access")], "{log}");
+        assert!(line["ms"].is_f64() && line["timestamp"].is_string(), "{log}");
+    }
+
+    #[test]
+    #[cfg(feature = "serve")]
+    fn a_server_survives_a_file_that_is_too_large() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut server, address) = serving("ulimit -f 0", "", folder.path());
         for _ in 0..2 {
-            let mut stream = std::net::TcpStream::connect(address).expect("a connection");
-            let body = r#"{"game":"kuhn","seats":[{"person":"Ann"},{"bot":"scripted"}]}"#;
-            write!(
-                stream,
-                "POST /v1/tables HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-                 Content-Length: {}\r\n\r\n{body}",
-                body.len()
-            )
-            .expect("a request");
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).expect("an answer");
+            let answer = open_table(&address);
             assert!(answer.starts_with("HTTP/1.1 507 "), "{answer}");
         }
         signal("-INT", &server);

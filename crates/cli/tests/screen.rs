@@ -116,7 +116,7 @@ impl Played {
             }
             if begun.elapsed() > PATIENCE {
                 self.child.kill().expect("a child");
-                panic!("it goes on: {}", self.written());
+                panic!("it continues: {}", self.written());
             }
             self.press(key);
             std::thread::sleep(Duration::from_millis(5));
@@ -230,7 +230,7 @@ fn a_terminal_that_goes_away_ends_the_session() {
         }
         if begun.elapsed() > PATIENCE {
             child.kill().expect("a child");
-            panic!("it goes on");
+            panic!("it continues");
         }
         std::thread::sleep(Duration::from_millis(5));
     };

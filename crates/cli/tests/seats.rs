@@ -187,6 +187,39 @@ fn a_bot_process_plays_many_tables_and_says_which_line_it_did_not_understand() {
     assert_eq!(answers.len(), 8);
 }
 
+#[test]
+fn a_bot_process_answers_lines_and_numbers_over_their_limits() {
+    let long = format!("{{\"line\":\"ping\",\"id\":\"{}\"}}", "x".repeat(3 << 20));
+    let begin = json!({ "line": "begin", "table": 5, "game": "taki", "seat": 0, "seed": 4 });
+    let go = |budget: Value| {
+        let mut line = json!({ "line": "go", "table": 5 });
+        line.as_object_mut().unwrap().extend(budget.as_object().unwrap().clone());
+        line
+    };
+    let typed = format!(
+        "{long}\n{begin}\n{}\n{}\n{}\n{}\n",
+        go(json!({ "tries": 1_000_001 })),
+        go(json!({ "tries": 0 })),
+        go(json!({ "time_ms": 5_000_000_000_u64 })),
+        json!({ "line": "ping", "id": 7 })
+    );
+    let answers = lines(&told(&["bot", "search:10"], &typed));
+    let problems: Vec<(u64, &str)> = answers[..4]
+        .iter()
+        .map(|answer| (answer["input"].as_u64().unwrap(), answer["problem"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        problems,
+        [
+            (1, "standard input: line 1 is too long: expected at most 1048576 bytes"),
+            (3, "`tries` is 1000001: expected 1 to 1000000"),
+            (4, "`tries` is 0: expected 1 to 1000000"),
+            (5, "`time_ms` is 5000000000: expected at most 4294967295"),
+        ]
+    );
+    assert_eq!(answers[4..], [json!({ "line": "pong", "id": 7 })]);
+}
+
 /// Returns the figures of a contest without names and times, and the faults of its bots.
 fn figures(bots: &str, game: &str) -> (Value, Vec<Value>) {
     let words = ["arena", game, "--bots", bots, "--deals", "20", "--seed", "5", "--threads", "2", "--json"];

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::CommandExt;
-#[cfg(feature = "train")]
+#[cfg(any(feature = "bots", feature = "train"))]
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -146,7 +146,7 @@ fn tables_in_a_pipe_stay_readable() {
 
 #[test]
 #[cfg(feature = "bots")]
-fn a_command_that_is_shown_can_be_typed_as_it_is() {
+fn a_command_that_is_shown_can_be_typed() {
     let folder = tempfile::tempdir().expect("a folder");
     let tools = folder.path().join("it's here");
     std::fs::create_dir(&tools).expect("a folder");

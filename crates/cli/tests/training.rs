@@ -197,7 +197,7 @@ fn a_measurement_that_would_take_hours_can_be_left() {
     while child.try_wait().expect("a status").is_none() {
         if asked.elapsed() > Duration::from_secs(60) {
             child.kill().expect("a kill");
-            panic!("it goes on measuring");
+            panic!("it continues to measure");
         }
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -5,7 +5,7 @@ use cardsharp_env::AnyGame;
 use cardsharp_env::blocks::width;
 
 /// The version of the format: raised when a column or a field of the metadata changes its meaning.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The key of the metadata in a shard's footer; its value is JSON ([`About`](crate::About)).
 pub const KEY: &str = "cardsharp";
@@ -54,7 +54,7 @@ const fn column(name: &'static str, kind: Kind, meaning: &'static str) -> Column
 }
 
 /// The columns, in their order.
-pub const COLUMNS: [Column; 16] = [
+pub const COLUMNS: [Column; 17] = [
     column(
         "session",
         Kind::U64,
@@ -85,16 +85,25 @@ pub const COLUMNS: [Column; 16] = [
         "What the seat may do: a byte for each action, 1 where it is legal and 0 elsewhere.",
     ),
     column("action", Kind::U16, "What was chosen: a legal action's id."),
-    column("reward", Kind::F32, "What the seat got for this round at its end, in every row of the round."),
+    column(
+        "reward",
+        Kind::F32,
+        "The seat's reward between this row and its next one: 0, except in the seat's last row of a round.",
+    ),
+    column(
+        "return_to_go",
+        Kind::F32,
+        "The sum of `reward` over this row and all later rows of the seat in the session.",
+    ),
+    column(
+        "round_reward",
+        Kind::F32,
+        "The seat's reward for this round, repeated in every row of the round.",
+    ),
     column("place", Kind::U8, "The seat's finishing place in this round, 1 is best."),
     column("points", Kind::I32, "The seat's points for this round, by the game's own scoring."),
     column("last_of_round", Kind::Flag, "Whether the round has no later row of this seat."),
     column("last_of_session", Kind::Flag, "Whether the session has no later row of this seat."),
-    column(
-        "return",
-        Kind::F32,
-        "The sum of the seat's rewards for this round and all that follow in the session.",
-    ),
 ];
 
 impl Kind {

@@ -28,12 +28,12 @@ pub(crate) struct Rows {
     legal: Vec<u64>,
     action: Vec<u16>,
     reward: Vec<f32>,
+    return_to_go: Vec<f32>,
+    round_reward: Vec<f32>,
     place: Vec<u8>,
     points: Vec<i32>,
     last_of_round: Vec<bool>,
     last_of_session: Vec<bool>,
-    /// The column `return` of the file, which is a keyword in Rust.
-    to_come: Vec<f32>,
 }
 
 impl Rows {
@@ -53,11 +53,12 @@ impl Rows {
         self.legal.extend(other.legal);
         self.action.extend(other.action);
         self.reward.extend(other.reward);
+        self.return_to_go.extend(other.return_to_go);
+        self.round_reward.extend(other.round_reward);
         self.place.extend(other.place);
         self.points.extend(other.points);
         self.last_of_round.extend(other.last_of_round);
         self.last_of_session.extend(other.last_of_session);
-        self.to_come.extend(other.to_come);
     }
 
     /// Returns the columns as Arrow arrays, in the order of [`COLUMNS`](crate::COLUMNS).
@@ -83,11 +84,12 @@ impl Rows {
             Arc::new(bytes(legal, width(game.actions()))?),
             Arc::new(UInt16Array::from(self.action.clone())),
             Arc::new(Float32Array::from(self.reward.clone())),
+            Arc::new(Float32Array::from(self.return_to_go.clone())),
+            Arc::new(Float32Array::from(self.round_reward.clone())),
             Arc::new(UInt8Array::from(self.place.clone())),
             Arc::new(Int32Array::from(self.points.clone())),
             Arc::new(BooleanArray::from(self.last_of_round.clone())),
             Arc::new(BooleanArray::from(self.last_of_session.clone())),
-            Arc::new(Float32Array::from(self.to_come.clone())),
         ])
     }
 }
@@ -163,7 +165,7 @@ impl Session {
         let (rows, begun) = (&mut self.rows, self.rounds.last().map_or(0, |(end, _)| *end));
         for seat in &rows.seat[begun..] {
             let seat = usize::from(*seat);
-            rows.reward.push(payoff.reward[seat]);
+            rows.round_reward.push(payoff.reward[seat]);
             rows.place.push(payoff.place[seat]);
             rows.points.push(payoff.points[seat]);
         }
@@ -174,20 +176,25 @@ impl Session {
 
     /// Whether all rows have a payoff.
     pub(crate) fn is_paid(&self) -> bool {
-        self.rows.reward.len() == self.rows.len()
+        self.rows.round_reward.len() == self.rows.len()
     }
 
     /// Ends the session, and returns its complete rows.
     pub(crate) fn finish(mut self) -> Rows {
         self.rows.last_of_session = lasts(&self.rows.seat);
-        self.rows.to_come = vec![0.0; self.rows.len()];
-        // Double precision, so that the rounded sum does not depend on the order of the rounds.
-        let mut to_come = [0.0_f64; MAX_SEATS];
+        let count = self.rows.len();
+        (self.rows.reward, self.rows.return_to_go) = (vec![0.0; count], vec![0.0; count]);
+        // Double precision, so that the rounded sums do not depend on the order of the rounds.
+        let (mut to_go, mut since) = ([0.0_f64; MAX_SEATS], [0.0_f64; MAX_SEATS]);
         for (number, (end, reward)) in self.rounds.iter().enumerate().rev() {
-            to_come.iter_mut().zip(reward).for_each(|(sum, reward)| *sum += f64::from(*reward));
+            for sums in [&mut to_go, &mut since] {
+                sums.iter_mut().zip(reward).for_each(|(sum, reward)| *sum += f64::from(*reward));
+            }
             let begun = number.checked_sub(1).map_or(0, |before| self.rounds[before].0);
-            for row in begun..*end {
-                self.rows.to_come[row] = to_come[usize::from(self.rows.seat[row])] as f32;
+            for row in (begun..*end).rev() {
+                let seat = usize::from(self.rows.seat[row]);
+                self.rows.return_to_go[row] = to_go[seat] as f32;
+                self.rows.reward[row] = std::mem::take(&mut since[seat]) as f32;
             }
         }
         self.rows

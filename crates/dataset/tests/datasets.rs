@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::{Bot, Player};
 use cardsharp_dataset::{Amount, COLUMNS, DatasetError, Folder, SHARD, Settings, Written};
-use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, SeatView, game, mask};
+use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Payoff, SeatView, game, mask};
 use reading::{Read, Row, read};
 
 /// Writes a dataset, without stopping it or reporting progress.
@@ -58,11 +58,15 @@ fn replayed(rules: &GameRules, rows: &[Row]) {
     for (at, row) in rows.iter().enumerate() {
         let (seat, round) = (usize::from(row.seat), row.round as usize);
         let payoff = &payoffs[round - 1];
-        assert_eq!((row.reward, row.place), (payoff.reward[seat], payoff.place[seat]));
+        assert_eq!((row.round_reward, row.place), (payoff.reward[seat], payoff.place[seat]));
         assert_eq!(row.points, payoff.points[seat]);
-        let to_come: f64 = payoffs[round - 1..].iter().map(|payoff| f64::from(payoff.reward[seat])).sum();
-        assert!((f64::from(row.to_come) - to_come).abs() <= 1e-5 * to_come.abs().max(1.0), "{row:?}");
+        let sum = |rounds: &[Payoff]| rounds.iter().map(|payoff| f64::from(payoff.reward[seat])).sum::<f64>();
+        let is_close = |given: f32, sum: f64| (f64::from(given) - sum).abs() <= 1e-5 * sum.abs().max(1.0);
         let own = || rows[at + 1..].iter().filter(|later| later.seat == row.seat);
+        // The rounds that end before the seat's next row, or all that are left.
+        let next = own().next().map_or(payoffs.len(), |next| next.round as usize - 1);
+        assert!(is_close(row.reward, sum(&payoffs[round - 1..next])), "{row:?}");
+        assert!(is_close(row.return_to_go, sum(&payoffs[round - 1..])), "{row:?}");
         assert_eq!(row.last_of_session, own().next().is_none());
         assert_eq!(row.last_of_round, !own().any(|later| later.round == row.round));
     }
@@ -141,7 +145,7 @@ fn more_decisions_are_the_same_ones_and_others_behind() {
     // Forced decisions only add rows: sessions and numbers stay the same.
     let sessions = Amount::Sessions(few[few.len() - 1].session + 1);
     let all = rows(sessions, true);
-    let place = |row: &Row| (row.session, row.step, row.action, row.seat, row.reward, row.bot.clone());
+    let place = |row: &Row| (row.session, row.step, row.action, row.seat, row.return_to_go, row.bot.clone());
     let chosen = all.iter().filter(|row| row.legal.iter().filter(|&&cell| cell == 1).count() > 1);
     assert!(chosen.map(place).eq(few.iter().map(place)));
 }

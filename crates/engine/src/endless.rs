@@ -66,7 +66,8 @@ pub struct Outcomes {
     pub returns: Array2<f32>,
     /// Whether a round ended.
     pub round_over: Vec<bool>,
-    /// Whether the session ended. Another one starts if [`Stream::restart`] is set.
+    /// Whether the session ended. Another one starts if [`Stream::restart`] is set; otherwise `done` and `returns` stay
+    /// until [`Endless::begin`].
     pub done: Vec<bool>,
 }
 
@@ -276,6 +277,7 @@ impl Endless {
         self.forget();
         for &lane in lanes {
             self.outcomes.returns.row_mut(lane).fill(0.0);
+            self.outcomes.done[lane] = false;
             match seeds {
                 Some(seeds) => {
                     self.stream.seeds[lane] = seeds[lane];
@@ -289,16 +291,18 @@ impl Endless {
     /// Clears the outcomes of the last step.
     fn forget(&mut self) {
         let Outcomes { reward, place, points, returns, round_over, done } = &mut self.outcomes;
-        for lane in (0..done.len()).filter(|&lane| done[lane]) {
-            returns.row_mut(lane).fill(0.0);
-        }
         for lane in (0..round_over.len()).filter(|&lane| round_over[lane]) {
             reward.row_mut(lane).fill(0.0);
             place.row_mut(lane).fill(0);
             points.row_mut(lane).fill(0);
         }
         round_over.fill(false);
-        done.fill(false);
+        if self.stream.restart {
+            for lane in (0..done.len()).filter(|&lane| done[lane]) {
+                returns.row_mut(lane).fill(0.0);
+            }
+            done.fill(false);
+        }
     }
 
     /// Starts a session in a lane.

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::rules::RuleSet;
-use cardsharp_engine::{AnyGame, Teacher};
+use cardsharp_engine::{AnyGame, Explainer, Teacher};
 
 /// Declares the lists of games: those that people play, then those for reference only.
 macro_rules! list {
@@ -32,6 +32,14 @@ macro_rules! list {
         pub fn teacher(name: &str) -> Option<Box<dyn Teacher>> {
             $(if name == $game::game().name() {
                 return Some($game::teacher());
+            })*
+            None
+        }
+
+        /// Returns the explainer of the game with this name; see [`teacher`].
+        pub fn explainer(name: &str) -> Option<Box<dyn Explainer>> {
+            $(if name == $game::game().name() {
+                return Some($game::explainer());
             })*
             None
         }

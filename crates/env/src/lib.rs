@@ -62,7 +62,7 @@
 pub mod games;
 pub mod trace;
 
-pub use games::{GAMES, Games, SCHEMAS, game, rule_sets, teacher};
+pub use games::{GAMES, Games, SCHEMAS, explainer, game, rule_sets, teacher};
 
 #[doc(inline)]
 pub use cardsharp_engine::*;

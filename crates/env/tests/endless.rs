@@ -183,16 +183,20 @@ fn lanes_wait_where_nothing_follows() {
     for game in GAMES.iter() {
         let mut endless = Endless::new(Stream { restart: false, ..stream(*game, 4, true) });
         let lanes: Vec<usize> = (0..LANES).collect();
-        let mut ended = [0; LANES];
         for _ in 0..20_000 {
             if !lanes.iter().any(|&lane| endless.decides(lane)) {
                 break;
             }
             let picks: Vec<ActionId> = (0..LANES).map(|lane| endless.random(lane)).collect();
             endless.step(&lanes, &picks);
-            (0..LANES).for_each(|lane| ended[lane] += u32::from(endless.outcomes().done[lane]));
+            for lane in 0..LANES {
+                assert_eq!(endless.outcomes().done[lane], !endless.decides(lane), "{}", game.name());
+            }
         }
-        assert_eq!(ended, [1; LANES], "{}", game.name());
+        assert_eq!(endless.outcomes().done, [true; LANES], "{}", game.name());
+        let returns = endless.outcomes().returns.clone();
+        endless.step(&lanes, &[ActionId::default(); LANES]);
+        assert_eq!(endless.outcomes().returns, returns, "{}", game.name());
         assert!(endless.batch().legal.iter().all(|&word| word == 0));
         let sessions: Vec<SavedSession> = lanes.iter().map(|&lane| endless.saved(lane).clone()).collect();
         let outcomes = endless.outcomes().clone();
@@ -200,6 +204,7 @@ fn lanes_wait_where_nothing_follows() {
         assert_eq!(resumed.expect("sessions that led somewhere").outcomes(), endless.outcomes());
         endless.begin(&[3], None);
         assert!(endless.decides(3) && !endless.decides(2));
+        assert!(!endless.outcomes().done[3] && endless.outcomes().done[2]);
     }
 }
 

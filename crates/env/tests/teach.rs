@@ -33,13 +33,14 @@ fn sessions(name: &str, mut said: impl FnMut(&str)) {
             };
             decisions += 1;
             let (seat, legal) = (view.seat(), table.legal());
-            said(&teacher.phase(table.phase()).unwrap_or_else(|| panic!("{name}: {}", table.phase())));
-            legal.iter().filter_map(|&action| teacher.means(view, action)).for_each(|text| said(&text));
+            let phase = teacher.phase(table.phase()).unwrap_or_else(|| panic!("{name}: {}", table.phase()));
+            let means = legal.iter().filter_map(|&action| teacher.means(view, action));
+            [phase].into_iter().chain(means).for_each(|name| said(&teacher.words().say(name, &[])));
             assert!(legal.iter().any(|&action| teacher.is_likely(view, action)), "{name} {seed}");
             for action in
                 (0..blocks::width(game.actions()) as u16).map(ActionId).filter(|a| !legal.contains(a))
             {
-                teacher.why_not(view, action).iter().for_each(|text| said(text));
+                teacher.why_not(view, action).iter().for_each(|text| said(&teacher.words().text(text)));
             }
             // Scripted play and random play reach different situations.
             let action =
@@ -136,7 +137,8 @@ fn a_refused_move_has_its_reason() {
     }
     let why = |table: &dyn cardsharp_env::AnyTable, teacher: &dyn Teacher, label: &str| {
         let view: SeatView<'_> = table.asked().expect("a turn");
-        teacher.why_not(view, action(table, label)).unwrap_or_default()
+        let reason = teacher.why_not(view, action(table, label));
+        reason.map(|reason| teacher.words().text(&reason)).unwrap_or_default()
     };
     assert!(
         why(table.as_ref(), teacher.as_ref(), "pass").contains("You lead"),
@@ -153,7 +155,7 @@ fn a_refused_move_has_its_reason() {
     let hands = json!({ "hands": ["SJ S9 SA ST SK SQ S8 S7", null, null, null], "dealer": 3 });
     let mut table = game("tachtigen").expect("a game").default_rules().table_of(7, &hands).expect("a deal");
     let first = table.turn().expect("a turn");
-    assert!(why(table.as_ref(), teacher.as_ref(), "pass").contains("`hold`"));
+    assert!(why(table.as_ref(), teacher.as_ref(), "pass").contains("hold, or bid"));
     table.try_play(action(table.as_ref(), "bid 120")).expect("legal");
     assert_eq!(
         why(table.as_ref(), teacher.as_ref(), "bid 90"),

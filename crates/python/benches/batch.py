@@ -1,4 +1,4 @@
-"""Measures decisions per second of `cardsharp.Batch`, by CPU time.
+"""Measures decisions per second of `cardsharp_rl.Batch`, by CPU time.
 
     python crates/python/benches/batch.py [SECONDS]
 
@@ -15,7 +15,7 @@ import statistics
 import sys
 import time
 
-import cardsharp
+import cardsharp_rl
 import numpy
 
 LANES = 1024
@@ -48,7 +48,7 @@ def uniform():
     random = numpy.random.default_rng(1)
 
     def pick(batch, step):
-        lane, action = numpy.nonzero(step.legal)
+        lane, action = numpy.nonzero(step.action_mask)
         counts = numpy.bincount(lane, minlength=len(step.seat))
         first = numpy.cumsum(counts) - counts
         return action[first + (random.random(len(counts)) * counts).astype(numpy.int64)]
@@ -57,21 +57,21 @@ def uniform():
 
 
 def helper():
-    """A legal action for each lane, drawn by `cardsharp.uniform`."""
+    """A legal action for each lane, drawn by `cardsharp_rl.uniform`."""
     random = numpy.random.default_rng(1)
-    return lambda batch, step: cardsharp.uniform(step.legal, random)
+    return lambda batch, step: cardsharp_rl.uniform(step.action_mask, random)
 
 
 def neighbour(game, seconds, pipe):
     """Runs in a second process: measures its own batch whenever `pipe` asks for it."""
-    batch = cardsharp.Batch(game, LANES, seed=2)
+    batch = cardsharp_rl.Batch(game, LANES, seed=2)
     while pipe.recv():
         pipe.send(spell(batch, engine, seconds, time.perf_counter))
 
 
 def side_by_side(game, seconds):
     """The best rates of one and two threads, then the gains of two threads and two processes: median and quartiles."""
-    one, two = (cardsharp.Batch(game, LANES, seed=1, threads=threads) for threads in (1, 2))
+    one, two = (cardsharp_rl.Batch(game, LANES, seed=1, threads=threads) for threads in (1, 2))
     context = multiprocessing.get_context("spawn")
     pipe, its_end = context.Pipe()
     other = context.Process(target=neighbour, args=(game.name, seconds, its_end))
@@ -94,19 +94,19 @@ def side_by_side(game, seconds):
 
 def main(seconds):
     def alone(pick, **options):
-        return lambda game: rate(cardsharp.Batch(game, LANES, seed=1, **options), pick, seconds)
+        return lambda game: rate(cardsharp_rl.Batch(game, LANES, seed=1, **options), pick, seconds)
 
     columns = {
         "picked by the engine": alone(engine),
         "not copied": alone(engine, copy=False),
         "picked by numpy": alone(uniform()),
-        "by cardsharp.uniform": alone(helper()),
+        "by cardsharp_rl.uniform": alone(helper()),
         "forced moves skipped": alone(engine, skip_forced=True),
     }
     names = [*columns, "1 thread", "2 threads", "2 threads bring", "2 processes bring"]
     print(f"| millions a second | {' | '.join(names)} |")
     print("| --- |" + " --- |" * len(names))
-    for game in cardsharp.games():
+    for game in cardsharp_rl.games():
         figures = [f"{measure(game):.2f}" for measure in columns.values()] + side_by_side(game, seconds / 8)
         print(f"| {game.title} | {' | '.join(figures)} |", flush=True)
 

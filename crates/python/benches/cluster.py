@@ -21,8 +21,8 @@ import threading
 import time
 from pathlib import Path
 
-import cardsharp
-from cardsharp.ray import Crew, LocalNodes
+import cardsharp_rl
+from cardsharp_ray import LocalNodes, WorkerPool
 
 ROOT = Path(__file__).resolve().parents[3]
 SHORT = [
@@ -44,12 +44,12 @@ def seconds(run: Path, name: str) -> list[float]:
         return [float(row[name]) for row in csv.DictReader(file)]
 
 
-def play(folder: Path, kind: str, iterations: int, crew: Crew | None = None, callback=None) -> Path:
+def play(folder: Path, kind: str, iterations: int, workers: WorkerPool | None = None, callback=None) -> Path:
     run = Path(tempfile.mkdtemp(dir=folder)) / "run"
     config, extra = KINDS[kind]
     overrides = [*SHORT, *extra, f"iterations={iterations}"]
-    cardsharp.train(
-        ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, crew=crew, callback=callback
+    cardsharp_rl.train(
+        ROOT / f"configs/{config}.toml", overrides=overrides, run=run, threads=1, workers=workers, callback=callback
     )
     return run
 
@@ -78,12 +78,12 @@ REPEATS = 3
 def costs() -> None:
     folder = Path(tempfile.mkdtemp())
     with LocalNodes(2, cpus=1) as nodes:
-        with Crew(nodes.address, workers=1) as crew:
+        with WorkerPool(nodes.address, workers=1) as workers:
             for kind in KINDS:
                 alone, ray = [], []
                 for _ in range(REPEATS):
                     alone.append(play(folder, kind, 3))
-                    ray.append(play(folder, kind, 3, crew))
+                    ray.append(play(folder, kind, 3, workers))
                 for name in ("time/iteration", "time/rollout"):
                     one, other = (statistics.median(whole(run, name) for run in runs) / 2 for runs in (alone, ray))
                     print(
@@ -92,21 +92,21 @@ def costs() -> None:
                     )
             begun = time.monotonic()
             for _ in range(1000):
-                crew.pool.add(crew.task("ready", ()))
+                workers.pool.add(workers.task("ready", ()))
             done = 0
             while done < 1000:
-                done += len(crew.pool.step(depth=2))
+                done += len(workers.pool.step(depth=2))
             print(f"an empty task: {1000 * (time.monotonic() - begun) / done:.2f} ms")
 
-        with Crew(nodes.address, at_least=2) as crew:
-            unharmed = [whole(play(folder, "search", 6, crew)) for _ in range(REPEATS)]
+        with WorkerPool(nodes.address, at_least=2) as workers:
+            unharmed = [whole(play(folder, "search", 6, workers)) for _ in range(REPEATS)]
 
             def kill(iteration):
                 if iteration.iteration in (2, 4):
                     # The delay ends in the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
-            killed = [whole(play(folder, "search", 6, crew, kill)) for _ in range(REPEATS)]
+            killed = [whole(play(folder, "search", 6, workers, kill)) for _ in range(REPEATS)]
             lost = (statistics.median(killed) - statistics.median(unharmed)) / 2
             print(f"a killed worker of two: {lost:.2f} s of runs of {statistics.median(unharmed):.1f} s", flush=True)
 
@@ -115,7 +115,7 @@ def costs() -> None:
                     nodes.kill(len(nodes.processes) - 1)
                     threading.Thread(target=nodes.add).start()
 
-            fallen = [whole(play(folder, "search", 6, crew, fall)) for _ in range(REPEATS)]
+            fallen = [whole(play(folder, "search", 6, workers, fall)) for _ in range(REPEATS)]
             lost = statistics.median(fallen) - statistics.median(unharmed)
             print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
@@ -149,7 +149,7 @@ def constants() -> None:
             worker, blocks, weights, playing = None, 0, 0, 0.0
 
             def rollout(self, config, iteration, since, units, others, nets):
-                from cardsharp import _core
+                from cardsharp_rl import _core
 
                 self.worker = self.worker or _core.Worker(config)
                 self.weights = len(nets[0].data())
@@ -163,13 +163,15 @@ def constants() -> None:
                 self.blocks += sum(map(len, blocks))
                 return blocks
 
-        crew = Weighing()
+        workers = Weighing()
         run = folder / name.replace(" ", "-").replace(",", "")
-        trained = cardsharp.train(ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, crew=crew)
+        trained = cardsharp_rl.train(
+            ROOT / f"configs/{game}.toml", overrides=overrides, run=run, threads=1, workers=workers
+        )
         playing, learning = (sum(seconds(run, name)) for name in ("time/rollout", "time/learn"))
         print(
-            f"| {name} | {trained.decisions / crew.playing:,.0f} | {trained.decisions / learning:,.0f} "
-            f"| {crew.blocks / trained.decisions:,.0f} | {1e9 * (playing - crew.playing) / crew.blocks:.1f} | {crew.weights / 1e6:.1f} |",
+            f"| {name} | {trained.decisions / workers.playing:,.0f} | {trained.decisions / learning:,.0f} "
+            f"| {workers.blocks / trained.decisions:,.0f} | {1e9 * (playing - workers.playing) / workers.blocks:.1f} | {workers.weights / 1e6:.1f} |",
             flush=True,
         )
 

@@ -76,7 +76,7 @@ impl Playing<'_> {
     }
 }
 
-/// What `cardsharp.arena` calls: the report as a dict.
+/// What `cardsharp_rl.arena` calls: the report as a dict.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
@@ -112,7 +112,7 @@ pub(crate) fn arena<'py>(
                 let spec = bot
                     .0
                     .extract::<String>()
-                    .map_err(|_| input::mistyped("bots", "names, which a crew can be told", &bot.0))?;
+                    .map_err(|_| input::mistyped("bots", "names, which a worker pool can be told", &bot.0))?;
                 named.push(Named { name: player.name().to_owned(), spec, temperature });
             }
             let networks = networks(&named)?;

@@ -19,33 +19,35 @@ use crate::numbers::LanesArg;
 use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
+use crate::work::{alone, shared};
 use arrays::Shelf;
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use job::Job;
 use pool::Pool;
 
-/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is dealt, where
-/// a session is over another begins.
+/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
+/// dealt, where a session is over another begins.
 ///
-/// Batch("dalmuti", 1024, rules={"players": 5}, seed=1): `rules` may also be a list of rules, or of pairs of rules
-/// and how often they are played relative to the others; each session draws its own. The seed of lane i's first session
-/// is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever the number of `threads`.
-/// `skip_forced` plays decisions with a single legal action without asking; `hidden` fills `Step.hidden`; without
-/// `restart` a lane waits once its session is over: `legal` shows no action there until `reset` begins another.
+/// Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
+/// pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
+/// i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
+/// the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
+/// `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
+/// `action_mask` has no action there until `reset` begins another.
 ///
 /// With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
 /// the batch's own memory for nothing but showing, so writing to them changes no session.
 ///
-/// >>> batch = cardsharp.Batch("taki", 64, seed=1)
+/// >>> batch = cardsharp_rl.Batch("taki", 64, seed=1)
 /// >>> now = batch.now
 /// >>> for _ in range(100):
 /// ...     now = batch.step(batch.sample())
-/// >>> now.rows.shape == (64, cardsharp.game("taki").cells)
+/// >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
 /// True
 ///
 /// Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
 /// process that was forked or spawned from its own, where it goes on by itself.
-#[pyclass(module = "cardsharp")]
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Batch {
     game: &'static dyn AnyGame,
     rules: Vec<(GameRules, f64)>,
@@ -68,6 +70,8 @@ const MOST_LANES: usize = 1 << 20;
 /// The most threads.
 const MOST_THREADS: usize = 256;
 const PARTS_PER_THREAD: usize = 4;
+/// The most lanes of a part. Signals are looked for between parts while many sessions begin.
+const MOST_PART: usize = 4096;
 /// Lanes of a part, if there are as many.
 const LEAST_PART: usize = 64;
 
@@ -79,6 +83,7 @@ impl Batch {
             1 => 1,
             several => (several * PARTS_PER_THREAD).min(values.len().div_ceil(LEAST_PART)).max(several),
         };
+        let parts = parts.max(values.len().div_ceil(MOST_PART));
         values.chunks(values.len().div_ceil(parts)).map(<[T]>::to_vec).collect()
     }
 
@@ -105,6 +110,11 @@ impl Batch {
         };
         batch.run(py, None)?;
         Ok(batch)
+    }
+
+    /// What the batch shows now.
+    fn shown<'py>(&self, py: Python<'py>) -> output::Step<'py> {
+        output::Step(self.now.bind(py).clone())
     }
 
     fn count(&self) -> usize {
@@ -235,7 +245,7 @@ impl Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, lanes, *, rules=None, seed=input::SeedArg(0), threads=CountArg(1), skip_forced=false, hidden=false, restart=true, copy=true))]
+    #[pyo3(signature = (game, lanes, *, rules=None, players=None, seed=None, threads=1, skip_forced=false, privileged_observation=false, autoreset=true, copy=true))]
     // Each is a setting of its own, named where it is given.
     #[expect(clippy::too_many_arguments)]
     fn new(
@@ -243,22 +253,33 @@ impl Batch {
         game: GameArg,
         lanes: CountArg,
         rules: Option<RulesArg<'_>>,
-        seed: input::SeedArg,
-        threads: CountArg,
+        players: Option<u32>,
+        seed: Option<input::SeedArg>,
+        threads: i64,
         skip_forced: bool,
-        hidden: bool,
-        restart: bool,
+        privileged_observation: bool,
+        autoreset: bool,
         copy: bool,
     ) -> PyResult<Self> {
         let game = game.0;
-        let rules = given::mixture(game, rules)?;
+        let rules = given::mixture(game, rules, players)?;
+        let seed = input::given_or_drawn(py, seed)?;
         let lanes = lanes.within("lanes", MOST_LANES)?;
-        let threads = threads.within("threads", MOST_THREADS)?;
-        let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed.0, &[lane])).collect();
-        let parts = Self::cut(&seeds, threads).into_iter().map(|seeds| {
-            Endless::new(Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal: hidden })
-        });
-        Self::of(py, game, parts.collect(), threads, copy)
+        let threads = CountArg(threads.into()).within("threads", MOST_THREADS)?;
+        let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed, &[lane])).collect();
+        let mut parts = Vec::new();
+        for seeds in Self::cut(&seeds, threads) {
+            let stream = Stream {
+                rules: rules.clone(),
+                seeds,
+                restart: autoreset,
+                skip_forced,
+                reveal: privileged_observation,
+            };
+            parts.push(py.detach(|| Endless::new(stream)));
+            py.check_signals()?;
+        }
+        Self::of(py, game, parts, threads, copy)
     }
 
     /// The name of the game.
@@ -297,15 +318,16 @@ impl Batch {
 
     /// The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
     #[getter]
-    fn seeds<'py>(&self, py: Python<'py>) -> Seeds<'py> {
-        let seeds = self.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.saved(lane).seed));
-        PyArray1::from_iter(py, seeds).into()
+    fn seeds<'py>(slf: &Bound<'py, Self>) -> PyResult<Seeds<'py>> {
+        let this = shared(slf)?;
+        let seeds = this.parts.iter().flat_map(|part| (0..part.lanes()).map(|lane| part.saved(lane).seed));
+        Ok(PyArray1::from_iter(slf.py(), seeds).into())
     }
 
     /// What `reset` or `step` gave last.
     #[getter]
-    fn now<'py>(&self, py: Python<'py>) -> output::Step<'py> {
-        output::Step(self.now.bind(py).clone())
+    fn now<'py>(slf: &Bound<'py, Self>) -> PyResult<output::Step<'py>> {
+        Ok(shared(slf)?.shown(slf.py()))
     }
 
     /// Begins sessions anew in all lanes, or in those that `lanes` (bool, [L]) marks: with a seed, as if the batch had been
@@ -315,27 +337,33 @@ impl Batch {
     /// Raises ValueError for wrong shapes, TypeError for wrong types.
     #[pyo3(signature = (seed=None, lanes=None))]
     fn reset<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         seed: Option<SeedsArg>,
         lanes: Option<LanesArg>,
     ) -> PyResult<output::Step<'py>> {
+        let py = slf.py();
+        let mut this = alone(slf)?;
+        let this = &mut *this;
         if let Some(lanes) = &lanes {
-            lanes.fits(self.count())?;
+            lanes.fits(this.count())?;
         }
-        let seeds = seed.map(|seed| seed.of(self.count())).transpose()?;
-        self.select(lanes.as_ref());
+        let seeds = seed.map(|seed| seed.of(this.count())).transpose()?;
+        this.select(lanes.as_ref());
         let mut first = 0;
-        let mut begun = Vec::new();
-        for part in &self.parts {
-            begun.push(seeds.as_ref().map(|seeds| &seeds[first..first + part.lanes()]));
+        let mut interrupted = Ok(());
+        for (part, selected) in this.parts.iter_mut().zip(&this.selected) {
+            let own = seeds.as_ref().map(|seeds| &seeds[first..first + part.lanes()]);
             first += part.lanes();
+            py.detach(|| part.begin(selected, own));
+            interrupted = py.check_signals();
+            if interrupted.is_err() {
+                break;
+            }
         }
-        for ((part, selected), seeds) in self.parts.iter_mut().zip(&self.selected).zip(begun) {
-            part.begin(selected, seeds);
-        }
-        self.run(py, None)?;
-        Ok(self.now(py))
+        // Where a signal came, the arrays show the sessions that have begun by then.
+        this.run(py, None)?;
+        interrupted?;
+        Ok(this.shown(py))
     }
 
     /// Plays an action in every lane, or in those that `lanes` (bool, [L]) marks, and goes on until each has a decision
@@ -345,29 +373,32 @@ impl Batch {
     /// wrong types. Nothing was played then.
     #[pyo3(signature = (actions, lanes=None))]
     fn step<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         actions: PicksArg<'py>,
         lanes: Option<LanesArg>,
     ) -> PyResult<output::Step<'py>> {
-        actions.fits(self.count())?;
+        let mut this = alone(slf)?;
+        actions.fits(this.count())?;
         if let Some(lanes) = &lanes {
-            lanes.fits(self.count())?;
+            lanes.fits(this.count())?;
         }
-        self.select(lanes.as_ref());
-        match self.run(py, Some(&actions.actions))? {
-            true => Ok(self.now(py)),
-            false => Err(self.refuse(&actions)),
+        this.select(lanes.as_ref());
+        match this.run(slf.py(), Some(&actions.actions))? {
+            true => Ok(this.shown(slf.py())),
+            false => Err(this.refuse(&actions)),
         }
     }
 
     /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
     /// seed and the number of the decision: asked twice, it is the same.
-    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Actions<'py>> {
-        self.is_sampled = true;
-        if self.drawn.is_empty() {
-            let mut all = vec![0; self.count()];
-            let Self { parts, pool, .. } = self;
+    fn sample<'py>(slf: &Bound<'py, Self>) -> PyResult<Actions<'py>> {
+        let py = slf.py();
+        let mut this = alone(slf)?;
+        let this = &mut *this;
+        this.is_sampled = true;
+        if this.drawn.is_empty() {
+            let mut all = vec![0; this.count()];
+            let Self { parts, pool, .. } = this;
             py.detach(|| {
                 let mut left = all.as_mut_slice();
                 let mut jobs = Vec::with_capacity(parts.len());
@@ -376,26 +407,28 @@ impl Batch {
                 }
                 pool.each(jobs, |(part, own)| job::draw(part, own))
             })?;
-            self.drawn = all;
+            this.drawn = all;
         }
-        Ok(PyArray1::from_slice(py, &self.drawn).into())
+        Ok(PyArray1::from_slice(py, &this.drawn).into())
     }
 
     /// What the seat that decides in a lane may know.
     ///
     /// Raises IndexError if there is no such lane, ValueError if nobody decides there.
-    fn view(&self, lane: Whole<'_>) -> PyResult<View> {
-        let (part, lane) = self.place(&lane.0)?;
+    fn view(slf: &Bound<'_, Self>, lane: Whole<'_>) -> PyResult<View> {
+        let this = shared(slf)?;
+        let (part, lane) = this.place(&lane.0)?;
         part.view(lane).map(View::of).ok_or_else(|| refused("lane: nobody decides there"))
     }
 
     /// A table with the session of a lane as far as it went: its records, its labels, what would come next.
     ///
     /// Raises IndexError if there is no such lane.
-    fn table(&self, lane: Whole<'_>) -> PyResult<Table> {
-        let (part, lane) = self.place(&lane.0)?;
+    fn table(slf: &Bound<'_, Self>, lane: Whole<'_>) -> PyResult<Table> {
+        let this = shared(slf)?;
+        let (part, lane) = this.place(&lane.0)?;
         let SavedSession { rules, seed, picks, .. } = part.saved(lane);
-        let rules = &self.rules[*rules].0;
+        let rules = &this.rules[*rules].0;
         let mut table = rules.table(*seed);
         let skips = part.stream().skip_forced;
         let mut picks = picks.iter();
@@ -413,7 +446,7 @@ impl Batch {
             };
             table.try_play(pick).map_err(refused)?;
         }
-        Ok(Table::of(table, self.game, rules.json().clone(), None))
+        Ok(Table::of(table, this.game, rules.json().clone(), None))
     }
 
     fn __len__(&self) -> usize {
@@ -422,7 +455,7 @@ impl Batch {
 
     fn __repr__(&self) -> String {
         format!(
-            "<cardsharp.Batch of {}: {} lanes, {} seats, {} thread(s)>",
+            "<cardsharp_rl.Batch of {}: {} lanes, {} seats, {} thread(s)>",
             self.game.name(),
             self.count(),
             self.seats(),
@@ -432,7 +465,7 @@ impl Batch {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BATCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let restore = imported(py, &BATCH, "cardsharp", "Batch")?.getattr("_restore")?;
+        let restore = imported(py, &BATCH, "cardsharp_rl", "Batch")?.getattr("_restore")?;
         let stream = self.parts[0].stream();
         let options = (stream.restart, stream.skip_forced, stream.reveal, self.copy, self.pool.threads());
         let (seeds, courses) = (PyList::empty(py), PyList::empty(py));
@@ -462,7 +495,7 @@ impl Batch {
         outcomes: Anything<'_>,
     ) -> PyResult<Self> {
         let (restart, skip_forced, reveal, copy, threads) = options;
-        let rules = given::mixture(game.0, Some(rules))?;
+        let rules = given::mixture(game.0, Some(rules), None)?;
         let courses: Vec<(u64, usize, u64, Bound<'_, PyArray1<u16>>)> = courses.0.extract()?;
         let count = seeds.len();
         if courses.len() != count

@@ -1,16 +1,18 @@
 //! Bots.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::bot::Ask;
+use cardsharp_bot::bots::levels::LEVELS;
 use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
-use cardsharp_bot::bots::{any_network, path_of, shipped};
+use cardsharp_bot::bots::{BUILT_IN, SHIPPED, any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
+use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES, trace};
-use numpy::PyArray1;
+use ndarray::{Array2, Axis, Slice};
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -23,22 +25,25 @@ use serde_json::Value;
 use crate::batch::Batch;
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
-use crate::numbers::LanesArg;
+use crate::numbers::{LanesArg, MasksArg, RowsArg};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;
 use crate::view::View;
+use crate::work::{Watch, alone, shared};
 
 /// A bot, seated at no table: it decides whatever it is asked.
 ///
-/// Made by `cardsharp.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
-#[pyclass(module = "cardsharp")]
+/// Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
-    /// Locked for being shared between threads; whoever has the object asks.
+    /// Locked for being shared between threads.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
+    /// Ends its searches when a signal comes.
+    watch: Arc<Watch>,
     made: Made,
 }
 
@@ -201,31 +206,33 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
 }
 
 /// The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one of its levels;
-/// the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function `f(rows, legal)`, an object with
-/// `choose(rows, legal)` or `pick(view)`, or a class of such objects.
+/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
+/// of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
+/// `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
+/// objects.
 ///
 /// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
 /// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
 ///
-/// >>> bot = cardsharp.bot("taki")
-/// >>> table = cardsharp.Table("taki", seed=3)
-/// >>> bot.pick(table) in table.legal()
+/// >>> bot = cardsharp_rl.bot("taki")
+/// >>> table = cardsharp_rl.Table("taki", seed=3)
+/// >>> bot.pick(table) in table.legal_actions()
 /// True
 ///
-/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a network, TypeError for what
-/// is no bot at all.
+/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
+/// network, TypeError for what is no bot at all.
 #[pyfunction]
-#[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=SeedArg(0)))]
+#[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=None))]
 pub(crate) fn bot(
     bot: Anything<'_>,
     game: Option<GameArg>,
     temperature: f64,
     simulations: Option<u32>,
     threads: u32,
-    seed: SeedArg,
+    seed: Option<SeedArg>,
 ) -> PyResult<Bot> {
     let bot = &bot.0;
+    let seed = input::given_or_drawn(bot.py(), seed)?;
     let means = means(temperature, simulations, crate::work::threads(threads as usize)?)?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
@@ -243,14 +250,81 @@ pub(crate) fn bot(
             (game, player(any, None, bot, &means, &raised)?)
         }
         Err(_) => {
-            let needs = || refused("game: expected one, because the bot tells none");
+            let needs = || refused("game: pass one, because a player written in Python has none");
             let game = game.ok_or_else(needs)?;
             (Some(game), player(game, None, bot, &means, &raised)?)
         }
     };
-    let own = Mutex::new(player.bot(seed.0));
-    let made = Made { of, temperature, simulations, threads, seed: seed.0 };
-    Ok(Bot { game, player, bot: own, raised, made })
+    let watch = Watch::new();
+    let own = Mutex::new(seated(&player, seed, &watch));
+    let made = Made { of, temperature, simulations, threads, seed };
+    Ok(Bot { game, player, bot: own, raised, watch, made })
+}
+
+/// The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+///
+/// >>> cardsharp_rl.bots("taki")[:3]
+/// ['random', 'scripted', 'cautious']
+#[pyfunction]
+#[pyo3(signature = (game=None))]
+pub(crate) fn bots(game: Option<GameArg>) -> PyResult<Vec<String>> {
+    let means = means(0.0, None, 1)?;
+    let plays = |name: &str| game.is_none_or(|game| load_with(name, game.0, &means).is_ok());
+    let mut names: Vec<String> = BUILT_IN.into_iter().filter(|name| plays(name)).map(str::to_owned).collect();
+    for bot in SHIPPED.iter().filter(|bot| game.is_none_or(|game| game.0.name() == bot.game)) {
+        names.push(bot.game.to_owned());
+        names.extend((1..=LEVELS).map(|level| format!("{}@{level}", bot.game)));
+    }
+    Ok(names)
+}
+
+/// A bot of this player, whose decisions end once a signal came.
+fn seated(player: &Player, seed: u64, watch: &Arc<Watch>) -> Box<dyn cardsharp_bot::Bot> {
+    let mut bot = player.bot(seed);
+    let watch = Arc::clone(watch);
+    bot.stop_when(Arc::new(move || watch.is_stopped()));
+    bot
+}
+
+/// What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
+/// `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
+/// legal action are played, too. Returns whether `seat` must decide.
+#[pyfunction]
+pub(crate) fn play_others(
+    py: Python<'_>,
+    mut table: PyRefMut<'_, Table>,
+    seat: u8,
+    bots: Vec<PyRef<'_, Bot>>,
+    skip_forced: bool,
+) -> PyResult<bool> {
+    let players: Vec<&Mutex<Box<dyn cardsharp_bot::Bot>>> = bots.iter().map(|bot| &bot.bot).collect();
+    let session = table.session();
+    let seats = session.seats();
+    let played = py.detach(|| {
+        while let Some(turn) = session.turn() {
+            let only = match (skip_forced, session.legal().as_slice()) {
+                (true, &[only]) => Some(only),
+                _ => None,
+            };
+            if turn.0 == seat && only.is_none() {
+                return Ok(true);
+            }
+            let action = match (only, session.asked()) {
+                (Some(only), _) => only,
+                (None, Some(view)) => {
+                    let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
+                    let bot = players.get(place).ok_or_else(|| refused("bots: there are too few"))?;
+                    bot.lock().unwrap_or_else(PoisonError::into_inner).pick(view)
+                }
+                (None, None) => return Ok(false),
+            };
+            session.try_play(action).map_err(refused)?;
+        }
+        Ok(false)
+    });
+    // What a player written in Python raised comes before the refusal of what it then played.
+    bots.iter().try_for_each(|bot| bot.raised.again())?;
+    played
 }
 
 impl Bot {
@@ -281,28 +355,33 @@ impl Bot {
         self.game.map(|game| game.name())
     }
 
-    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what that seat does), a
-    /// view's JSON, or a seat's record up to its decision.
+    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
+    /// that seat does), a view's JSON, or a seat's record up to its decision.
     ///
     /// Raises ValueError if there is no decision, or it is another game's.
-    fn pick(&mut self, py: Python<'_>, known: KnownArg) -> PyResult<u16> {
-        let view = self.asked(&known.0)?;
-        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let action = py.detach(|| bot.pick(view)).0;
-        self.raised.again()?;
+    fn pick(slf: &Bound<'_, Self>, known: KnownArg) -> PyResult<u16> {
+        let mut this = alone(slf)?;
+        let this = &mut *this;
+        let view = this.asked(&known.0)?;
+        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let action = this.watch.during(slf.py(), |_| bot.pick(view))?.0;
+        this.raised.again()?;
         Ok(action)
     }
 
     /// What it thinks of every legal move, the best first. `known` is what `pick` takes.
     ///
     /// Raises ValueError as `pick` does.
-    fn advise<'py>(&mut self, py: Python<'py>, known: KnownArg) -> PyResult<output::Advice<'py>> {
+    fn advise<'py>(slf: &Bound<'py, Self>, known: KnownArg) -> PyResult<output::Advice<'py>> {
         static ADVICE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         static RANKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let view = self.asked(&known.0)?;
-        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let advice = py.detach(|| bot.advise(view));
-        self.raised.again()?;
+        let py = slf.py();
+        let mut this = alone(slf)?;
+        let this = &mut *this;
+        let view = this.asked(&known.0)?;
+        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let advice = this.watch.during(py, |_| bot.advise(view))?;
+        this.raised.again()?;
         let moves = PyList::empty(py);
         for Ranked { action, probability, value } in advice.moves {
             let fields = (action.0, view.label(action), probability, value);
@@ -316,48 +395,106 @@ impl Bot {
     ///
     /// Raises ValueError if the batch is another game's, or `lanes` has another length.
     #[pyo3(signature = (batch, lanes=None))]
-    fn choose<'py>(
-        &mut self,
-        py: Python<'py>,
-        batch: PyRef<'py, Batch>,
+    fn act<'py>(
+        slf: &Bound<'py, Self>,
+        batch: &Bound<'py, Batch>,
         lanes: Option<LanesArg>,
     ) -> PyResult<Actions<'py>> {
-        let batch: &Batch = &batch;
-        if let Some(game) = self.game.filter(|game| game.name() != batch.any_game().name()) {
+        let py = slf.py();
+        let (mut this, batch) = (alone(slf)?, shared(batch)?);
+        let (this, batch): (&mut Self, &Batch) = (&mut this, &batch);
+        if let Some(game) = this.game.filter(|game| game.name() != batch.any_game().name()) {
             return Err(refused(format!("the bot plays {}, not {}", game.name(), batch.any_game().name())));
         }
         let count: usize = batch.parts().iter().map(|part| part.lanes()).sum();
         if let Some(lanes) = &lanes {
             lanes.fits(count)?;
         }
-        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stop = AtomicBool::new(false);
-        let picks = py.detach(|| {
+        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let watch = &this.watch;
+        let picks = watch.during(py, |stop| {
             let mut all = Vec::with_capacity(count);
-            for part in batch.parts() {
+            for part in batch.parts().iter().take_while(|_| !watch.is_stopped()) {
                 let marked = |lane: &usize| lanes.as_ref().is_none_or(|lanes| lanes.0[all.len() + lane]);
                 let asked: Vec<usize> =
                     (0..part.lanes()).filter(|&lane| part.decides(lane)).filter(marked).collect();
                 let mut picks = vec![ActionId::default(); part.lanes()];
-                let ask = Ask { env: part.env(), batch: part.batch(), lanes: &asked, stop: &stop };
+                let ask = Ask { env: part.env(), batch: part.batch(), lanes: &asked, stop };
                 bot.choose(ask, &mut picks);
                 all.extend(picks.into_iter().map(|pick| pick.0));
             }
             all
-        });
-        self.raised.again()?;
+        })?;
+        this.raised.again()?;
         Ok(PyArray1::from_vec(py, picks).into())
     }
 
-    /// Begins the bot's random stream anew.
-    fn reseed(&mut self, seed: SeedArg) {
-        self.bot = Mutex::new(self.player.bot(seed.0));
+    /// Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
+    /// probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+    ///
+    /// The actions are those that `choose` plays. The probabilities are those of `advise`: at temperature 0 those of
+    /// temperature 1. A bot of action values gives its best action probability 1.
+    ///
+    /// Scripted bots, searches, the highest level and players written in Python need more than rows.
+    ///
+    /// Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
+    fn policy<'py>(
+        &mut self,
+        py: Python<'py>,
+        observations: RowsArg<'py>,
+        action_mask: MasksArg,
+    ) -> PyResult<output::Evaluation<'py>> {
+        /// Rows that are evaluated before the next look for signals.
+        const ROWS: usize = 4096;
+        static EVALUATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let name = self.player.name();
+        let needs_views =
+            || refused(format!("the bot '{name}' does not decide from rows alone: use `advise`"));
+        let game = self.game.ok_or_else(needs_views)?;
+        let rows = observations.0.as_array();
+        let expected = [rows.nrows(), width(game.observation())];
+        if rows.shape() != expected {
+            let given = rows.shape();
+            return Err(refused(format!("observations: the shape is {given:?}: expected {expected:?}")));
+        }
+        let (given, expected) =
+            ([action_mask.words.nrows(), action_mask.actions], [rows.nrows(), width(game.actions())]);
+        if given != expected {
+            return Err(refused(format!("action_mask: the shape is {given:?}: expected {expected:?}")));
+        }
+        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Array2::zeros(expected);
+        let (mut actions, mut values) = (Vec::new(), Vec::new());
+        for first in (0..rows.nrows()).step_by(ROWS) {
+            let some = Slice::from(first..(first + ROWS).min(rows.nrows()));
+            let (rows, legal) = (rows.slice_axis(Axis(0), some), action_mask.words.slice_axis(Axis(0), some));
+            let given = py.detach(|| bot.evaluate(rows, legal)).ok_or_else(needs_views)?;
+            py.check_signals()?;
+            all.slice_axis_mut(Axis(0), some).assign(&given.probabilities);
+            actions.extend(given.actions.into_iter().map(|action| action.0));
+            values.extend(given.values);
+        }
+        let fields = (
+            PyArray1::from_vec(py, actions),
+            PyArray2::from_owned_array(py, all),
+            PyArray1::from_vec(py, values),
+        );
+        record(py, &EVALUATION, "Evaluation", fields.into_pyobject(py)?).map(output::Evaluation)
+    }
+
+    /// Starts the bot's random stream again, with this seed or with one that is drawn.
+    #[pyo3(signature = (seed=None))]
+    fn reseed(slf: &Bound<'_, Self>, seed: Option<SeedArg>) -> PyResult<()> {
+        let mut this = alone(slf)?;
+        let seed = input::given_or_drawn(slf.py(), seed)?;
+        this.bot = Mutex::new(seated(&this.player, seed, &this.watch));
+        Ok(())
     }
 
     /// What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BOT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let restore = imported(py, &BOT, "cardsharp", "Bot")?.getattr("_restore")?;
+        let restore = imported(py, &BOT, "cardsharp_rl", "Bot")?.getattr("_restore")?;
         let Made { of, temperature, simulations, threads, seed } = &self.made;
         let fields = (of, self.game(), temperature, simulations, threads, seed);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
@@ -373,12 +510,12 @@ impl Bot {
         threads: u32,
         seed: SeedArg,
     ) -> PyResult<Self> {
-        bot(of, game, temperature, simulations, threads, seed)
+        bot(of, game, temperature, simulations, threads, Some(seed))
     }
 
     fn __repr__(&self) -> String {
         let game = self.game.map_or_else(|| "any game".to_owned(), |game| game.name().to_owned());
-        format!("<cardsharp.Bot {} for {game}>", self.player.name())
+        format!("<cardsharp_rl.Bot {} for {game}>", self.player.name())
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn networks(bots: &[Named]) -> PyResult<String> {
 }
 
 /// Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.
-#[pyclass(module = "cardsharp._core", frozen)]
+#[pyclass(module = "cardsharp_rl._core", frozen)]
 pub(crate) struct Contest(arena::Contest);
 
 #[pymethods]

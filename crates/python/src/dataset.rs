@@ -42,7 +42,7 @@ fn told<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
     output::json(py, &json!(written)).map(Object)
 }
 
-/// What `cardsharp.datasets.write` calls.
+/// What `cardsharp_rl.datasets.write` calls.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]
@@ -112,7 +112,7 @@ pub(crate) fn read_text(py: Python<'_>, path: PathBuf) -> PyResult<String> {
     })
 }
 
-/// What `cardsharp.datasets.write_traces` calls.
+/// What `cardsharp_rl.datasets.write_traces` calls.
 #[pyfunction]
 pub(crate) fn write_traces<'py>(
     py: Python<'py>,

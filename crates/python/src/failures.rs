@@ -48,7 +48,7 @@ pub(crate) fn uncosted(error: CostError) -> PyErr {
 fn cannot_learn(told: &str) -> PyErr {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let raised = |py: Python<'_>| -> PyResult<PyErr> {
-        let class = output::imported(py, &CLASS, "cardsharp._types", "CannotLearn")?;
+        let class = output::imported(py, &CLASS, "cardsharp_rl._types", "TrainingDiverged")?;
         Ok(PyErr::from_value(class.call1((told,))?))
     };
     Python::attach(|py| raised(py).unwrap_or_else(|error| error))

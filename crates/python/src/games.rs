@@ -15,8 +15,8 @@ use crate::output::{Blocks, Names, Object, Options, Pickled, Range, imported, js
 
 /// A game: its options, and what rows and actions are made of.
 ///
-/// Got by `cardsharp.game("dalmuti")`; everything that takes a game takes its name as well.
-#[pyclass(frozen, module = "cardsharp")]
+/// Got by `cardsharp_rl.game("dalmuti")`; everything that takes a game takes its name as well.
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Game(&'static dyn AnyGame);
 
 impl Game {
@@ -94,7 +94,7 @@ impl Game {
 
     /// The length of a row of hidden cards, which critics may see: 0 in games that have none.
     #[getter]
-    fn hidden_cells(&self) -> usize {
+    fn privileged_cells(&self) -> usize {
         width(self.0.hidden())
     }
 
@@ -112,7 +112,7 @@ impl Game {
 
     /// What the cells of a row of hidden cards are, as named runs.
     #[getter]
-    fn hidden<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
+    fn privileged_observation<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
         blocks(py, self.0.hidden())
     }
 
@@ -175,7 +175,7 @@ impl Game {
 
     /// Checked rules, all options: those given, as a mapping or by keywords, and the defaults of the others.
     ///
-    /// >>> cardsharp.game("dalmuti").rules(players=5)["players"]
+    /// >>> cardsharp_rl.game("dalmuti").rules(players=5)["players"]
     /// 5
     ///
     /// Raises ValueError, which names the option that was refused and what would be right.
@@ -204,7 +204,7 @@ impl Game {
     fn __repr__(&self) -> String {
         let players = self.0.players();
         format!(
-            "<cardsharp.Game {}: {}, {} to {} players, {} cells, {} actions>",
+            "<cardsharp_rl.Game {}: {}, {} to {} players, {} cells, {} actions>",
             self.0.name(),
             self.0.title(),
             players.start(),
@@ -224,7 +224,7 @@ impl Game {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static GAME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let game = imported(py, &GAME, "cardsharp", "game")?;
+        let game = imported(py, &GAME, "cardsharp_rl", "game")?;
         Ok(Pickled((game, (self.0.name(),)).into_pyobject(py)?.into_any()))
     }
 }

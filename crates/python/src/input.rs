@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyString};
 use pyo3::{type_hint_identifier as name, type_hint_subscript as of, type_hint_union};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::output::imported;
 
@@ -85,7 +85,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TextArg {
 /// A value of Python as JSON; it must be an object.
 fn object(expected: &str, given: &Bound<'_, PyAny>) -> PyResult<Value> {
     static ENCODE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let encode = imported(given.py(), &ENCODE, "cardsharp._json", "encode")?;
+    let encode = imported(given.py(), &ENCODE, "cardsharp_rl._json", "encode")?;
     let text: String = encode.call1((given,))?.extract()?;
     match serde_json::from_str(&text) {
         Ok(value @ Value::Object(_)) => Ok(value),
@@ -149,16 +149,49 @@ pub(crate) fn whole(what: &str, given: &Bound<'_, PyAny>) -> PyResult<i128> {
     number().map_err(|_| mistyped(what, "a whole number", given))
 }
 
-/// A seed, which every format writes as a number.
+/// A seed, which every format writes as a number; None draws one.
 #[derive(Clone, Copy)]
 pub(crate) struct SeedArg(pub(crate) u64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for SeedArg {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = name!("typing", "SupportsIndex");
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(name!("typing", "SupportsIndex"), name!("builtins", "None"));
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        seed(whole("seed", &given)?).map(Self)
+        match given.is_none() {
+            true => drawn(given.py()),
+            false => seed(whole("seed", &given)?).map(Self),
+        }
+    }
+}
+
+/// A seed that the system draws.
+fn drawn(py: Python<'_>) -> PyResult<SeedArg> {
+    static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    imported(py, &DRAW, "secrets", "randbelow")?.call1((seed::MAX,))?.extract().map(SeedArg)
+}
+
+/// This seed, or one that the system draws.
+pub(crate) fn given_or_drawn(py: Python<'_>, given: Option<SeedArg>) -> PyResult<u64> {
+    given.map_or_else(|| drawn(py), Ok).map(|seed| seed.0)
+}
+
+/// Rules for `players` players, if that is a number.
+///
+/// # Errors
+/// The rules give another number of players.
+pub(crate) fn with_players(rules: Option<ObjectArg>, players: Option<u32>) -> PyResult<Option<ObjectArg>> {
+    let Some(players) = players else { return Ok(rules) };
+    let mut rules = rules.map_or_else(|| json!({}), |rules| rules.0);
+    match rules.get("players").filter(|said| **said != json!(players)) {
+        Some(said) => {
+            Err(refused(format!("players: {players}, but the rules say {said}; leave one of them out")))
+        }
+        None => {
+            rules["players"] = json!(players);
+            Ok(Some(ObjectArg(rules)))
+        }
     }
 }
 

@@ -1,8 +1,8 @@
-//! The engine, its bots and the trainer for Python: what `import cardsharp` loads.
+//! The engine, its bots and the trainer for Python: what `import cardsharp_rl` loads.
 //!
-//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything that goes there
-//! is made in `output`. Records with names (`Move`, `Step`) are Python's own, in `cardsharp._types`. What takes long lets go
-//! of the interpreter, and looks for signals (`work`).
+//! Everything that comes from Python is read in `input` and refused there if it is not what it should be; everything
+//! that goes there is made in `output`. Records with names (`Move`, `Step`) are Python's own, in
+//! `cardsharp_rl._types`. What takes long lets go of the interpreter, and looks for signals (`work`).
 
 mod arena;
 mod batch;
@@ -25,7 +25,7 @@ mod view;
 mod work;
 mod worker;
 
-/// The compiled part of cardsharp. Everything in it is to be had from `cardsharp` itself.
+/// The compiled part of cardsharp. Everything in it is to be had from `cardsharp_rl` itself.
 #[pyo3::pymodule]
 mod _core {
     #[pymodule_export]
@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::bots::{Bot, bot, observe};
+    use crate::bots::{Bot, bot, bots, observe, play_others};
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]
@@ -41,11 +41,13 @@ mod _core {
     #[pymodule_export]
     use crate::games::{Game, game, games};
     #[pymodule_export]
+    use crate::numbers::load_numpy;
+    #[pymodule_export]
     use crate::observer::Observer;
     #[pymodule_export]
-    use crate::picking::pick_legal;
+    use crate::picking::{pick_legal, pick_logits};
     #[pymodule_export]
-    use crate::solve::{deals, solve};
+    use crate::solve::{enumerate_deals, solve};
     #[pymodule_export]
     use crate::sweep::{Sweep, recall};
     #[pymodule_export]

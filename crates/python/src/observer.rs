@@ -9,8 +9,8 @@ use crate::view::View;
 /// Hears the record of a seat line by line, and knows what the seat knows.
 ///
 /// Made with the first line of a record (`Table.header(seat)`), a mapping or its JSON; ValueError if it is none. A whole record is read by
-/// `cardsharp.observe`.
-#[pyclass(module = "cardsharp")]
+/// `cardsharp_rl.observe`.
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Observer {
     game: &'static dyn AnyGame,
     observer: Box<dyn AnyObserver>,
@@ -72,6 +72,6 @@ impl Observer {
     }
 
     fn __repr__(&self) -> String {
-        format!("<cardsharp.Observer of seat {}: {} lines>", self.seat(), self.lines())
+        format!("<cardsharp_rl.Observer of seat {}: {} lines>", self.seat(), self.lines())
     }
 }

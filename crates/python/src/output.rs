@@ -72,15 +72,15 @@ outputs! {
         of!(name!("builtins", "dict"), name!("builtins", "str"), name!("typing", "Any"))
     );
     /// Named runs.
-    Blocks: of!(name!("builtins", "tuple"), name!("cardsharp._types", "Block"), name!("builtins", "..."));
+    Blocks: of!(name!("builtins", "tuple"), name!("cardsharp_rl._types", "Block"), name!("builtins", "..."));
     /// Options of rules.
-    Options: of!(name!("builtins", "tuple"), name!("cardsharp._types", "Option"), name!("builtins", "..."));
+    Options: of!(name!("builtins", "tuple"), name!("cardsharp_rl._types", "Option"), name!("builtins", "..."));
     /// Names.
     Names: of!(name!("builtins", "tuple"), name!("builtins", "str"), name!("builtins", "..."));
     /// Moves.
-    Moves: of!(name!("builtins", "list"), name!("cardsharp._types", "Move"));
+    Moves: of!(name!("builtins", "list"), name!("cardsharp_rl._types", "Move"));
     /// What a round was worth.
-    MaybePayoff: type_hint_union!(name!("cardsharp._types", "Payoff"), name!("builtins", "None"));
+    MaybePayoff: type_hint_union!(name!("cardsharp_rl._types", "Payoff"), name!("builtins", "None"));
     /// Deals with their probabilities.
     Dealt: of!(
         name!("builtins", "list"),
@@ -91,9 +91,11 @@ outputs! {
         )
     );
     /// What a bot thinks.
-    Advice: name!("cardsharp._types", "Advice");
+    Advice: name!("cardsharp_rl._types", "Advice");
+    /// What a bot plays and expects at many decisions.
+    Evaluation: name!("cardsharp_rl._types", "Evaluation");
     /// What came of a step.
-    Step: name!("cardsharp._types", "Step");
+    Step: name!("cardsharp_rl._types", "Step");
     /// Numbers of players.
     Range: name!("builtins", "range");
     /// What `pickle` asks for.
@@ -112,14 +114,14 @@ pub(crate) fn imported<'py>(
     Ok(found.bind(py).clone())
 }
 
-/// A record of `cardsharp._types`.
+/// A record of `cardsharp_rl._types`.
 pub(crate) fn record<'py>(
     py: Python<'py>,
     cell: &'static PyOnceLock<Py<PyAny>>,
     name: &str,
     fields: Bound<'py, PyTuple>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    imported(py, cell, "cardsharp._types", name)?.call1(fields)
+    imported(py, cell, "cardsharp_rl._types", name)?.call1(fields)
 }
 
 /// A value as Python has it that reads JSON.

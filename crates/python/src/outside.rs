@@ -34,9 +34,9 @@ impl Raised {
 /// How a player is asked.
 #[derive(Copy, Clone, PartialEq)]
 enum Manner {
-    /// `player(rows, legal)`.
+    /// `player(observations, action_mask)`.
     Call,
-    /// `player.choose(rows, legal)`.
+    /// `player.act(observations, action_mask)`.
     Choose,
     /// `player.pick(view)`.
     Pick,
@@ -51,7 +51,8 @@ struct Outside {
     raised: Raised,
 }
 
-/// A player of Python's: a function `f(rows, legal)`, an object with `choose` or `pick`, or a class of such objects.
+/// A player of Python's: a function `f(observations, action_mask)`, an object with `act` or `pick`, or a class of such
+/// objects.
 ///
 /// # Errors
 /// It is none of them.
@@ -61,7 +62,7 @@ pub(crate) fn player(
     given: &Bound<'_, PyAny>,
     raised: &Raised,
 ) -> PyResult<Player> {
-    let manner = if given.hasattr("choose")? {
+    let manner = if given.hasattr("act")? {
         Manner::Choose
     } else if given.hasattr("pick")? {
         Manner::Pick
@@ -69,8 +70,8 @@ pub(crate) fn player(
         Manner::Call
     } else {
         return Err(PyTypeError::new_err(format!(
-            "bot '{name}': expected a name, a Bot, a function f(rows, legal), or an object or a class with \
-             choose(rows, legal) or pick(view), not {}",
+            "bot '{name}': expected a name, a Bot, a function f(observations, action_mask), or an object or a class with \
+             act(observations, action_mask) or pick(view), not {}",
             input::quoted(given)
         )));
     };
@@ -113,26 +114,33 @@ impl Outside {
         }
         let given = (rows.into_pyarray(py), legal.into_pyarray(py));
         let answer = match self.manner {
-            Manner::Choose => player.call_method1("choose", given)?,
+            Manner::Choose => player.call_method1("act", given)?,
             Manner::Call | Manner::Pick => player.call1(given)?,
         };
-        let actions = integers("its answer", &answer)?;
+        let actions = integers(&self.answer(), &answer)?;
         if actions.len() != views.len() {
-            return Err(refused(format!("it answered {} actions to {} rows", actions.len(), views.len())));
+            let (name, given, rows) = (&self.name, actions.len(), views.len());
+            return Err(refused(format!("bot '{name}' answered {given} actions to {rows} rows")));
         }
         actions.into_iter().zip(views).map(|(action, &view)| self.legal(view, action.into())).collect()
+    }
+
+    /// What an error calls its answer.
+    fn answer(&self) -> String {
+        format!("the answer of bot '{}'", self.name)
     }
 
     fn picked(&self, player: &Bound<'_, PyAny>, view: SeatView<'_>) -> PyResult<ActionId> {
         let answer = player.call_method1("pick", (View::of(view),))?;
         let Ok(label) = answer.cast::<PyString>() else {
-            return self.legal(view, input::whole("its answer", &answer)?);
+            return self.legal(view, input::whole(&self.answer(), &answer)?);
         };
         let named = mask::actions(&view.legal_words())
             .find(|&action| label.to_str().is_ok_and(|label| view.label(action) == label));
         named.ok_or_else(|| {
             refused(format!(
-                "it played {}, which is not legal; legal: {}",
+                "bot '{}' played {}, which is not legal; legal: {}",
+                self.name,
                 input::quoted(&answer),
                 names(view)
             ))
@@ -143,7 +151,8 @@ impl Outside {
     fn legal(&self, view: SeatView<'_>, action: i128) -> PyResult<ActionId> {
         let known = u16::try_from(action).map(ActionId).ok();
         known.filter(|&action| mask::contains(&view.legal_words(), action)).ok_or_else(|| {
-            refused(format!("it played action {action}, which is not legal; legal: {}", names(view)))
+            let (name, legal) = (&self.name, names(view));
+            refused(format!("bot '{name}' played action {action}, which is not legal; legal: {legal}"))
         })
     }
 

@@ -29,13 +29,17 @@ fn refuse_unlisted(game: &dyn AnyGame) -> PyErr {
 
 /// Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
 ///
-/// >>> len(cardsharp.deals("kuhn"))
+/// >>> len(cardsharp_rl.enumerate_deals("kuhn"))
 /// 6
 ///
 /// Raises ValueError for games with too many.
 #[pyfunction]
 #[pyo3(signature = (game, rules=None))]
-pub(crate) fn deals<'py>(py: Python<'py>, game: GameArg, rules: Option<ObjectArg>) -> PyResult<Dealt<'py>> {
+pub(crate) fn enumerate_deals<'py>(
+    py: Python<'py>,
+    game: GameArg,
+    rules: Option<ObjectArg>,
+) -> PyResult<Dealt<'py>> {
     let deals = input::rules(game.0, rules)?.deals().ok_or_else(|| refuse_unlisted(game.0))?;
     let all = PyList::empty(py);
     for (probability, deal) in deals {
@@ -56,7 +60,7 @@ fn told(name: &str, iterations: Option<u64>, measure: &Measure) -> Value {
     })
 }
 
-/// What `cardsharp.solve` calls: what was found as a dict.
+/// What `cardsharp_rl.solve` calls: what was found as a dict.
 #[pyfunction]
 // Its one caller names them all.
 #[expect(clippy::too_many_arguments)]

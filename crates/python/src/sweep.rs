@@ -22,7 +22,7 @@ fn failed(error: impl ToString) -> PyErr {
 }
 
 /// A sweep: asked which run is due, and told what runs measured. It holds the lock of its folder.
-#[pyclass(module = "cardsharp._core", frozen)]
+#[pyclass(module = "cardsharp_rl._core", frozen)]
 pub(crate) struct Sweep {
     /// None once it was closed.
     open: Mutex<Option<(sweep::Sweep, SweepFolder)>>,

@@ -20,18 +20,19 @@ use crate::view::{self, View};
 
 /// A live session: knows everything, checks moves, takes them back.
 ///
-/// Table("dalmuti", {"players": 5}, seed=7) seats the players and deals the first round. The same game, rules, seed and
-/// moves are the same session everywhere. `deal` says what is dealt in the first round, with fields of a trace's line
+/// Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
+/// seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
+/// `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
 /// `deal`; what it leaves out is dealt by the seed.
 ///
-/// >>> table = cardsharp.Table("dalmuti", {"players": 5}, seed=7)
+/// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
 /// >>> while table.turn is not None:
-/// ...     table.play(table.legal()[0])
+/// ...     table.play(table.legal_actions()[0])
 /// >>> sorted(table.payoff.place)
 /// [1, 2, 3, 4, 5]
 ///
 /// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
-#[pyclass(module = "cardsharp")]
+#[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Table {
     table: Box<dyn AnyTable>,
     game: &'static dyn AnyGame,
@@ -93,10 +94,18 @@ impl Table {
         Self { table, game, beginning: Beginning::Rules { rules, deal } }
     }
 
+    /// The session itself, for what plays it.
+    pub(crate) fn session(&mut self) -> &mut dyn AnyTable {
+        self.table.as_mut()
+    }
+
     /// What a seat may know; without one, the seat that must decide.
     pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
         let Some(seat) = seat else {
-            return self.table.asked().ok_or_else(|| refused("the round is over: say which seat"));
+            return self
+                .table
+                .asked()
+                .ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
         };
         let seat = input::seat(self.table.seats(), &seat.0)?;
         let view = self.table.view(seat);
@@ -160,14 +169,17 @@ impl Table {
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (game, rules=None, *, seed=SeedArg(0), deal=None))]
+    #[pyo3(signature = (game, rules=None, *, players=None, seed=None, deal=None))]
     fn new(
+        py: Python<'_>,
         game: GameArg,
         rules: Option<ObjectArg>,
-        seed: SeedArg,
+        players: Option<u32>,
+        seed: Option<SeedArg>,
         deal: Option<ObjectArg>,
     ) -> PyResult<Self> {
-        Self::begun(game.0, rules, seed.0, deal.map(|deal| deal.0))
+        let rules = input::with_players(rules, players)?;
+        Self::begun(game.0, rules, input::given_or_drawn(py, seed)?, deal.map(|deal| deal.0))
     }
 
     /// Plays a trace again, to where it ends: every line must be what the rules give.
@@ -245,7 +257,7 @@ impl Table {
         self.table.steps()
     }
 
-    /// Whether it was imagined by `redeal`: it has no past then.
+    /// Whether it was imagined by `determinize`: it has no past then.
     #[getter]
     fn imagined(&self) -> bool {
         matches!(self.beginning, Beginning::Imagined)
@@ -264,7 +276,7 @@ impl Table {
     }
 
     /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
         view::numbers(py, self.table.legal())
     }
 
@@ -344,7 +356,7 @@ impl Table {
     ///
     /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
     #[pyo3(signature = (seat=None))]
-    fn row<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
+    fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
         Ok(view::row(py, self.seen(seat)?))
     }
 
@@ -352,7 +364,7 @@ impl Table {
     ///
     /// Raises ValueError as `row` does.
     #[pyo3(signature = (seat=None))]
-    fn mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
+    fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
         Ok(view::flags(py, self.game, self.seen(seat)?))
     }
 
@@ -407,7 +419,7 @@ impl Table {
     /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
     ///
     /// Raises ValueError if the seat does not play this round.
-    fn redeal(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
+    fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
         let view = self.seen(Some(seat))?;
         let table = self.table.imagined(view.seat(), seed.0);
         let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
@@ -433,7 +445,7 @@ impl Table {
         let Beginning::Rules { rules, deal } = &self.beginning else {
             return Err(PyTypeError::new_err("an imagined table has no past, and cannot be pickled"));
         };
-        let restore = imported(py, &TABLE, "cardsharp", "Table")?.getattr("_restore")?;
+        let restore = imported(py, &TABLE, "cardsharp_rl", "Table")?.getattr("_restore")?;
         let beginning = output::text(&json!({ "rules": rules, "deal": deal, "seed": self.table.seed() }))?;
         let fields = (self.table.game(), beginning, self.steps_told(py)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
@@ -469,7 +481,7 @@ impl Table {
             None => "the round is over".to_owned(),
         };
         format!(
-            "<cardsharp.Table of {}: {} seats, round {}, {state}>",
+            "<cardsharp_rl.Table of {}: {} seats, round {}, {state}>",
             self.game(),
             self.seats(),
             self.round()

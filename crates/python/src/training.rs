@@ -147,7 +147,7 @@ fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) 
     }))
 }
 
-/// What `cardsharp.train` calls: what came of the run as a dict.
+/// What `cardsharp_rl.train` calls: what came of the run as a dict.
 #[pyfunction]
 #[pyo3(name = "train")]
 // Its one caller names them all.
@@ -188,7 +188,7 @@ pub(crate) fn train_run<'py>(
     output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
 }
 
-/// What `cardsharp.exploit` calls: what came of the first run as a dict, and what else was tried.
+/// What `cardsharp_rl.exploit` calls: what came of the first run as a dict, and what else was tried.
 #[pyfunction]
 #[pyo3(name = "exploit")]
 // Its one caller names them all.
@@ -320,7 +320,7 @@ fn told_of(config: &Config, bot: &str, number: u64) -> PyResult<Told> {
     })
 }
 
-/// What `cardsharp.export` calls: the names of the files.
+/// What `cardsharp_rl.export` calls: the names of the files.
 #[pyfunction]
 pub(crate) fn export(
     py: Python<'_>,
@@ -344,11 +344,15 @@ pub(crate) fn export(
         None => found.cost.clone(),
     };
     let extras = Extras { seed: seed.0, cost, ..found };
-    py.detach(|| bundle::export(&Games::shipped(), &header, &net, &extras, &to)).map_err(failed)?;
+    let stop = AtomicBool::new(false);
+    interruptibly(py, &stop, &mut |_| Ok(()), |_| {
+        bundle::export_until(&Games::shipped(), &header, &net, &extras, &to, &stop)
+    })?
+    .map_err(failed)?;
     Ok(FILES.into_iter().chain(extras.files()).map(str::to_owned).collect())
 }
 
-/// What `cardsharp.verify` calls: what was found as a dict.
+/// What `cardsharp_rl.verify` calls: what was found as a dict.
 #[pyfunction]
 pub(crate) fn verify<'py>(py: Python<'py>, bundle: PathBuf) -> PyResult<Object<'py>> {
     if !bundle.is_dir() {

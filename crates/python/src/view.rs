@@ -13,7 +13,7 @@ use crate::output::{self, Actions, Bytes, Flags, Moves, Object, Pickled, importe
 ///
 /// Made of its JSON, a mapping or text, as `Table.view(seat).json()` gives it; one that no game can reach is refused
 /// with a ValueError. Two views are equal when they show the same.
-#[pyclass(frozen, module = "cardsharp")]
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct View(Box<dyn AnyView>);
 
 impl View {
@@ -75,7 +75,7 @@ impl View {
     }
 
     /// The numbers of the legal actions, ascending; empty where the seat has no decision.
-    fn legal<'py>(&self, py: Python<'py>) -> Actions<'py> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
         numbers(py, mask::actions(&self.seen().legal_words()))
     }
 
@@ -92,12 +92,12 @@ impl View {
     }
 
     /// The observation row: uint8, [cells].
-    fn row<'py>(&self, py: Python<'py>) -> Bytes<'py> {
+    fn observation<'py>(&self, py: Python<'py>) -> Bytes<'py> {
         row(py, self.seen())
     }
 
     /// The legal actions as flags: bool, [actions]; none where the seat has no decision.
-    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
+    fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
         Ok(flags(py, self.known()?, self.seen()))
     }
 
@@ -121,7 +121,7 @@ impl View {
     }
 
     fn __repr__(&self) -> String {
-        format!("<cardsharp.View of seat {} in {}>", self.seat(), self.game())
+        format!("<cardsharp_rl.View of seat {} in {}>", self.seat(), self.game())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -134,7 +134,7 @@ impl View {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static VIEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let view = imported(py, &VIEW, "cardsharp", "View")?;
+        let view = imported(py, &VIEW, "cardsharp_rl", "View")?;
         Ok(Pickled((view, (self.text()?,)).into_pyobject(py)?.into_any()))
     }
 }

@@ -1,15 +1,17 @@
 //! What takes long: it lets go of the interpreter, and ends within a moment of a signal.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::workers::{MOST_THREADS, Stopped};
+use pyo3::PyClass;
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct;
 
 /// How long a signal may wait.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -73,6 +75,93 @@ pub(crate) fn or_abandon<T: Send + 'static>(
         Ok(result) => Ok(result),
         Err(panic) => std::panic::resume_unwind(panic),
     }
+}
+
+/// Watches for signals during a job that runs on the thread that asked for it. It costs next to nothing to ask often.
+pub(crate) struct Watch {
+    begun: Instant,
+    thread: Mutex<ThreadId>,
+    /// Milliseconds after `begun` when signals are looked for again.
+    due: AtomicU64,
+    raised: Mutex<Option<PyErr>>,
+    stop: AtomicBool,
+}
+
+impl Watch {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            begun: Instant::now(),
+            thread: Mutex::new(thread::current().id()),
+            due: AtomicU64::new(0),
+            raised: Mutex::new(None),
+            stop: AtomicBool::new(false),
+        })
+    }
+
+    fn postpone(&self) {
+        let due = self.begun.elapsed() + PATIENCE;
+        self.due.store(due.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Whether the job must end: a signal raised an exception. Only the thread that began the job can find one.
+    pub(crate) fn is_stopped(&self) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_due = self.begun.elapsed().as_millis() as u64 >= self.due.load(Ordering::Relaxed);
+        if is_due && thread::current().id() == *lock(&self.thread) {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                *lock(&self.raised) = Some(error);
+                self.stop.store(true, Ordering::Relaxed);
+                return true;
+            }
+            self.postpone();
+        }
+        false
+    }
+
+    /// Does a job of this thread, which ends early once the flag is set, and raises what a signal raised.
+    pub(crate) fn during<T: Send>(
+        &self,
+        py: Python<'_>,
+        job: impl FnOnce(&AtomicBool) -> T + Send,
+    ) -> PyResult<T> {
+        *lock(&self.thread) = thread::current().id();
+        self.stop.store(false, Ordering::Relaxed);
+        self.postpone();
+        let result = py.detach(|| job(&self.stop));
+        lock(&self.raised).take().map_or(Ok(result), Err)
+    }
+}
+
+/// A thread that panics ends the job, so a poisoned lock is never read.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The object for this thread alone, to change it.
+///
+/// # Errors
+/// Another thread, or a player that the object asks, is using it.
+pub(crate) fn alone<'py, T: PyClass<Frozen = boolean_struct::False>>(
+    object: &Bound<'py, T>,
+) -> PyResult<PyRefMut<'py, T>> {
+    object.try_borrow_mut().map_err(|_| in_use::<T>(object))
+}
+
+/// The object, to read it.
+///
+/// # Errors
+/// Another thread, or a player that the object asks, is changing it.
+pub(crate) fn shared<'py, T: PyClass>(object: &Bound<'py, T>) -> PyResult<PyRef<'py, T>> {
+    object.try_borrow().map_err(|_| in_use::<T>(object))
+}
+
+fn in_use<T: PyClass>(object: &Bound<'_, T>) -> PyErr {
+    PyRuntimeError::new_err(format!(
+        "the {} is in use: another thread, or a player inside this call, is using it; give each thread its own",
+        T::type_object(object.py()).name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
+    ))
 }
 
 /// Whether a job has ended, and whether it asks for a tick.

@@ -17,7 +17,7 @@ use crate::output::Bytes;
 use crate::work::interruptibly;
 
 /// A network on its way to those who play units elsewhere.
-#[pyclass(module = "cardsharp._core", frozen)]
+#[pyclass(module = "cardsharp_rl._core", frozen)]
 pub(crate) struct Parcel(pub(crate) Arc<rollout::SerializedNet>);
 
 #[pymethods]
@@ -60,7 +60,7 @@ impl Block {
 }
 
 /// Plays units of one run, each a pure function of the configuration, the networks, the iteration and its number.
-#[pyclass(module = "cardsharp._core")]
+#[pyclass(module = "cardsharp_rl._core")]
 pub(crate) struct Worker(train::Worker);
 
 #[pymethods]

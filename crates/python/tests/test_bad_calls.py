@@ -2,7 +2,7 @@
 
 import random
 
-import cardsharp
+import cardsharp_rl
 import numpy
 
 CALLS = 100_000
@@ -40,23 +40,35 @@ PLAIN |= {
 
 
 def objects():
-    table = cardsharp.Table("dalmuti", seed=1)
+    table = cardsharp_rl.Table("dalmuti", seed=1)
     return [
-        cardsharp.game("taki"),
+        cardsharp_rl.game("taki"),
         table,
         table.view(),
-        cardsharp.Observer(table.header(0)),
-        cardsharp.Batch("taki", 4),
-        cardsharp.Batch("kuhn", 4, restart=False, threads=2),
-        cardsharp.bot("scripted"),
-        cardsharp.bot("taki"),
+        cardsharp_rl.Observer(table.header(0)),
+        cardsharp_rl.Batch("taki", 4),
+        cardsharp_rl.Batch("kuhn", 4, autoreset=False, threads=2),
+        cardsharp_rl.bot("scripted"),
+        cardsharp_rl.bot("taki"),
     ]
 
 
 def test_no_call_ends_the_process():
     values = random.Random(1)
-    functions = [cardsharp.game, cardsharp.games, cardsharp.observe, cardsharp.deals, cardsharp.bot]
-    functions += [cardsharp.Table, cardsharp.View, cardsharp.Observer, cardsharp.Batch, cardsharp.Table.replay]
+    functions = [
+        cardsharp_rl.game,
+        cardsharp_rl.games,
+        cardsharp_rl.observe,
+        cardsharp_rl.enumerate_deals,
+        cardsharp_rl.bot,
+    ]
+    functions += [
+        cardsharp_rl.Table,
+        cardsharp_rl.View,
+        cardsharp_rl.Observer,
+        cardsharp_rl.Batch,
+        cardsharp_rl.Table.replay,
+    ]
     mine = objects()
     names = {id(each): [name for name in dir(each) if name not in PLAIN] for each in mine}
     raised = 0
@@ -73,7 +85,7 @@ def test_no_call_ends_the_process():
         if values.random() < 0.25:
             function = values.choice(functions)
             # Many lanes are slow, not wrong.
-            if function is cardsharp.Batch:
+            if function is cardsharp_rl.Batch:
                 given = [value if not isinstance(value, int) or value < 300 else 300 for value in given]
                 named = {key: value if not isinstance(value, int) or value < 300 else 3 for key, value in named.items()}
         else:

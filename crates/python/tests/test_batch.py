@@ -6,11 +6,11 @@ import pickle
 import threading
 import time
 
-import cardsharp
+import cardsharp_rl
 import numpy
 import pytest
 
-NAMES = [game.name for game in cardsharp.games(reference=True)]
+NAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 
 
 def alike(one, other):
@@ -19,16 +19,16 @@ def alike(one, other):
 
 
 def mixture(name):
-    game = cardsharp.game(name)
+    game = cardsharp_rl.game(name)
     return [(game.random_rules(seed), 1.0 + seed) for seed in range(3)]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lanes_play_what_tables_play(name):
-    game = cardsharp.game(name)
-    batch = cardsharp.Batch(game, 5, rules=mixture(name), seed=3)
+    game = cardsharp_rl.game(name)
+    batch = cardsharp_rl.Batch(game, 5, rules=mixture(name), seed=3)
     tables = [
-        cardsharp.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)
+        cardsharp_rl.Table(name, batch.rules[rules][0], seed=seed) for rules, seed in zip(batch.now.rules, batch.seeds)
     ]
     returns = numpy.zeros((5, batch.seats), numpy.float32)
     for _ in range(300):
@@ -50,9 +50,13 @@ def test_lanes_play_what_tables_play(name):
             assert step.done[lane] == table.over and numpy.allclose(step.returns[lane], returns[lane])
             if table.over:
                 returns[lane] = 0
-                table = tables[lane] = cardsharp.Table(name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane])
+                table = tables[lane] = cardsharp_rl.Table(
+                    name, batch.rules[step.rules[lane]][0], seed=batch.seeds[lane]
+                )
             assert step.seat[lane] == table.turn
-            assert numpy.array_equal(step.rows[lane], table.row()) and numpy.array_equal(step.legal[lane], table.mask())
+            assert numpy.array_equal(step.observations[lane], table.observation()) and numpy.array_equal(
+                step.action_mask[lane], table.action_mask()
+            )
             assert batch.view(lane) == table.view()
             assert batch.table(lane).record("referee") == table.record("referee")
 
@@ -60,8 +64,10 @@ def test_lanes_play_what_tables_play(name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_change_nothing(name, threads):
-    one = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True)
-    several = cardsharp.Batch(name, 7, rules=mixture(name), seed=1, hidden=True, threads=threads, copy=False)
+    one = cardsharp_rl.Batch(name, 7, rules=mixture(name), seed=1, privileged_observation=True)
+    several = cardsharp_rl.Batch(
+        name, 7, rules=mixture(name), seed=1, privileged_observation=True, threads=threads, copy=False
+    )
     for _ in range(200):
         actions = one.sample()
         assert numpy.array_equal(actions, several.sample())
@@ -69,30 +75,30 @@ def test_threads_change_nothing(name, threads):
 
 
 def test_shapes_are_as_documented():
-    game = cardsharp.game("tachtigen")
-    batch = cardsharp.Batch(game, 3, hidden=True)
+    game = cardsharp_rl.game("tachtigen")
+    batch = cardsharp_rl.Batch(game, 3, privileged_observation=True)
     now = batch.now
-    assert now.rows.shape == (3, game.cells) and now.legal.shape == (3, game.actions)
-    assert now.hidden.shape == (3, game.hidden_cells)
+    assert now.observations.shape == (3, game.cells) and now.action_mask.shape == (3, game.actions)
+    assert now.privileged_observation.shape == (3, game.privileged_cells)
     assert now.reward.shape == now.returns.shape == now.place.shape == now.points.shape == (3, batch.seats)
     assert now.seat.shape == now.done.shape == now.round_over.shape == now.rules.shape == (3,)
-    assert cardsharp.Batch(game, 3).now.hidden.shape == (3, 0)
+    assert cardsharp_rl.Batch(game, 3).now.privileged_observation.shape == (3, 0)
     assert len(batch) == batch.lanes == 3 and "3 lanes" in repr(batch)
 
 
 def test_copies_stay_and_shared_arrays_are_written_over():
-    copies, shared = cardsharp.Batch("taki", 4, seed=1), cardsharp.Batch("taki", 4, seed=1, copy=False)
+    copies, shared = cardsharp_rl.Batch("taki", 4, seed=1), cardsharp_rl.Batch("taki", 4, seed=1, copy=False)
     first, kept = copies.now, pickle.loads(pickle.dumps(copies.now))
     alias = shared.now
-    alias.legal[:] = False  # shows nothing to the engine
+    alias.action_mask[:] = False  # shows nothing to the engine
     for _ in range(20):
         alike(copies.step(copies.sample()), shared.step(shared.sample()))
     alike(first, kept)
-    assert shared.now.rows is alias.rows and copies.now.rows is not first.rows
+    assert shared.now.observations is alias.observations and copies.now.observations is not first.observations
 
 
 def test_what_somebody_holds_is_never_written_over():
-    batch = cardsharp.Batch("dalmuti", 33, seed=3, threads=2)
+    batch = cardsharp_rl.Batch("dalmuti", 33, seed=3, threads=2)
     held, random = [], numpy.random.default_rng(1)
     for _ in range(200):
         step = batch.step(batch.sample())
@@ -100,7 +106,11 @@ def test_what_somebody_holds_is_never_written_over():
         if part == "all":
             held.append((step, [array.copy() for array in step]))
         elif part != "none":
-            view = {"row": step.rows[5], "column": step.legal[:, 7:9], "memory": memoryview(step.rows[2:4])}[part]
+            view = {
+                "row": step.observations[5],
+                "column": step.action_mask[:, 7:9],
+                "memory": memoryview(step.observations[2:4]),
+            }[part]
             held.append(([view], [numpy.array(view)]))
         if len(held) > 4:
             held.pop(int(random.integers(len(held))))
@@ -109,11 +119,11 @@ def test_what_somebody_holds_is_never_written_over():
 
 
 def test_only_marked_lanes_move():
-    batch = cardsharp.Batch("dalmuti", 6, seed=2)
+    batch = cardsharp_rl.Batch("dalmuti", 6, seed=2)
     marked = numpy.array([True, False, True, False, False, True])
     before = batch.now
     after = batch.step(numpy.where(marked, batch.sample(), 9999), lanes=marked)
-    assert numpy.array_equal((before.rows != after.rows).any(1), marked)
+    assert numpy.array_equal((before.observations != after.observations).any(1), marked)
     begun = batch.seeds
     batch.reset(lanes=marked)
     assert numpy.array_equal(batch.seeds != begun, marked)
@@ -121,14 +131,14 @@ def test_only_marked_lanes_move():
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_samples_are_those_of_where_the_lanes_are(threads):
-    batch = cardsharp.Batch("dalmuti", 9, seed=2, threads=threads)
+    batch = cardsharp_rl.Batch("dalmuti", 9, seed=2, threads=threads)
     random = numpy.random.default_rng(1)
 
     def check():
         # A copy was never asked before.
         drawn = batch.sample()
         assert numpy.array_equal(drawn, pickle.loads(pickle.dumps(batch)).sample())
-        assert batch.now.legal[numpy.arange(9), drawn].all()
+        assert batch.now.action_mask[numpy.arange(9), drawn].all()
         drawn[:] = 9999  # an array of one's own
         return batch.sample()
 
@@ -137,15 +147,18 @@ def test_samples_are_those_of_where_the_lanes_are(threads):
         with pytest.raises(ValueError):
             batch.step(numpy.full(9, 9999))
         batch.step(check())
-        batch.step(cardsharp.uniform(batch.now.legal, random))
+        batch.step(cardsharp_rl.uniform(batch.now.action_mask, random))
     batch.reset(lanes=random.random(9) < 0.5)
     check()
     batch.reset(5)
-    assert numpy.array_equal(check(), cardsharp.Batch("dalmuti", 9, seed=5).sample())
+    assert numpy.array_equal(check(), cardsharp_rl.Batch("dalmuti", 9, seed=5).sample())
 
 
 def test_shared_arrays_show_every_lane_that_moved_or_stayed():
-    copies, shared = cardsharp.Batch("dalmuti", 9, seed=2), cardsharp.Batch("dalmuti", 9, seed=2, copy=False, threads=2)
+    copies, shared = (
+        cardsharp_rl.Batch("dalmuti", 9, seed=2),
+        cardsharp_rl.Batch("dalmuti", 9, seed=2, copy=False, threads=2),
+    )
     random = numpy.random.default_rng(1)
     for _ in range(200):
         marked = random.random(9) < 0.4
@@ -155,7 +168,7 @@ def test_shared_arrays_show_every_lane_that_moved_or_stayed():
 
 
 def test_seeds_begin_sessions():
-    batch = cardsharp.Batch("taki", 3, seed=8)
+    batch = cardsharp_rl.Batch("taki", 3, seed=8)
     first = batch.now
     for _ in range(50):
         batch.step(batch.sample())
@@ -163,42 +176,43 @@ def test_seeds_begin_sessions():
     step = batch.reset(seed=numpy.array([5, 6, 5]))
     assert batch.seeds.tolist() == [5, 6, 5]
     batch.reset()
-    assert (batch.seeds < 2**53).all() and (cardsharp.Batch("taki", 64, seed=2**53 - 1).seeds < 2**53).all()
+    assert (batch.seeds < 2**53).all() and (cardsharp_rl.Batch("taki", 64, seed=2**53 - 1).seeds < 2**53).all()
     for seed in (2**53, numpy.array([1, 2**53, 3]), numpy.array([1, 2**53, 3], dtype="uint64")):
         with pytest.raises(ValueError, match="seed: 9007199254740992 is out of range: expected 0 to 9007199254740991"):
             batch.reset(seed=seed)
-    assert numpy.array_equal(step.rows[1], cardsharp.Table("taki", seed=6).row())
-    assert numpy.array_equal(step.rows[0], step.rows[2])
+    assert numpy.array_equal(step.observations[1], cardsharp_rl.Table("taki", seed=6).observation())
+    assert numpy.array_equal(step.observations[0], step.observations[2])
 
 
 def test_without_restart_lanes_wait():
-    batch = cardsharp.Batch("dalmuti", 4, rules={"hands": 1}, restart=False, skip_forced=True)
-    done = numpy.zeros(4, int)
-    while batch.now.legal.any():
-        done += batch.step(batch.sample()).done
-    assert done.tolist() == [1, 1, 1, 1]
-    assert not batch.step(numpy.zeros(4, int)).done.any()
+    batch = cardsharp_rl.Batch("dalmuti", 4, rules={"hands": 1}, autoreset=False, skip_forced=True)
+    earned = numpy.zeros_like(batch.now.returns)
+    step = batch.now
+    while not step.done.all():
+        step = batch.step(batch.sample())
+        earned += step.reward
+        assert numpy.array_equal(step.done, ~step.action_mask.any(1))
+    assert numpy.allclose(step.returns, earned)
+    again = batch.step(numpy.zeros(4, int))
+    assert again.done.all() and not again.reward.any() and numpy.array_equal(again.returns, step.returns)
     ended = batch.table(2)
-    assert ended.over and ended.row(0).shape == (batch.now.rows.shape[1],)
+    assert ended.over and ended.observation(0).shape == (batch.now.observations.shape[1],)
     with pytest.raises(ValueError, match="nobody decides"):
         batch.view(2)
-    assert batch.reset(lanes=numpy.array([False, False, True, False])).legal.any(1).tolist() == [
-        False,
-        False,
-        True,
-        False,
-    ]
+    third = numpy.array([False, False, True, False])
+    fresh = batch.reset(lanes=third)
+    assert numpy.array_equal(fresh.action_mask.any(1), third) and numpy.array_equal(fresh.done, ~third)
 
 
 def test_forced_moves_are_skipped():
-    batch = cardsharp.Batch("taki", 64, skip_forced=True)
+    batch = cardsharp_rl.Batch("taki", 64, skip_forced=True)
     for _ in range(100):
-        assert (batch.step(batch.sample()).legal.sum(1) > 1).all()
+        assert (batch.step(batch.sample()).action_mask.sum(1) > 1).all()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_pickled_batch_goes_on(name):
-    batch = cardsharp.Batch(name, 5, rules=mixture(name), seed=4, threads=2, skip_forced=True)
+    batch = cardsharp_rl.Batch(name, 5, rules=mixture(name), seed=4, threads=2, skip_forced=True)
     for _ in range(130):
         batch.step(batch.sample())
     twin = pickle.loads(pickle.dumps(batch))
@@ -209,7 +223,7 @@ def test_a_pickled_batch_goes_on(name):
 
 
 def test_a_batch_is_no_pickle_of_something_else():
-    restore, fields = cardsharp.Batch("taki", 2).__reduce__()
+    restore, fields = cardsharp_rl.Batch("taki", 2).__reduce__()
     game, rules, seeds, options, courses, outcomes = fields
     for wrong in (
         (game, rules, seeds[1:], options, courses, outcomes),
@@ -228,7 +242,7 @@ def go_on(batch, actions, queue):
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_batches_go_on_in_other_processes(method):
     context = multiprocessing.get_context(method)
-    batch = cardsharp.Batch("dalmuti", 64, seed=1, threads=2)
+    batch = cardsharp_rl.Batch("dalmuti", 64, seed=1, threads=2)
     batch.step(batch.sample())  # its threads run
     queue = context.Queue()
     actions = batch.sample()
@@ -241,7 +255,7 @@ def test_batches_go_on_in_other_processes(method):
 
 
 def test_steps_let_other_threads_run():
-    batch = cardsharp.Batch("tahimi", 20_000)
+    batch = cardsharp_rl.Batch("tahimi", 20_000)
     counted, stop = [0], threading.Event()
 
     def count():
@@ -259,7 +273,7 @@ def test_steps_let_other_threads_run():
 
 
 def test_a_thread_that_comes_between_is_refused():
-    batch = cardsharp.Batch("tahimi", 50_000)
+    batch = cardsharp_rl.Batch("tahimi", 50_000)
     refused = []
 
     def between():
@@ -274,20 +288,20 @@ def test_a_thread_that_comes_between_is_refused():
     for _ in range(10):
         batch.step(batch.sample())
     other.join()
-    assert all("borrow" in message for message in refused)
+    assert all("the Batch is in use: another thread" in message for message in refused)
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda b: cardsharp.Batch("taki", 0), ValueError, "lanes: 0 is out of range: expected 1 to"),
-        (lambda b: cardsharp.Batch("taki", 2.0), TypeError, "expected a whole number"),
-        (lambda b: cardsharp.Batch("taki", 2, threads=1000), ValueError, "threads: 1000 is out of range"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[]), ValueError, "rules: there are 0"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, -1)]), ValueError, r"rules\[0\]: the weight is -1"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[({}, 0)]), ValueError, "all weights are 0"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=[{}, {"playrs": 2}]), ValueError, r"rules\[1\]: .*`players`"),
-        (lambda b: cardsharp.Batch("taki", 2, rules=3), TypeError, "rules: expected a mapping of options, a list"),
+        (lambda b: cardsharp_rl.Batch("taki", 0), ValueError, "lanes: 0 is out of range: expected 1 to"),
+        (lambda b: cardsharp_rl.Batch("taki", 2.0), TypeError, "expected a whole number"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, threads=1000), ValueError, "threads: 1000 is out of range"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[]), ValueError, "rules: there are 0"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[({}, -1)]), ValueError, r"rules\[0\]: the weight is -1"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[({}, 0)]), ValueError, "all weights are 0"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=[{}, {"playrs": 2}]), ValueError, r"rules\[1\]: .*`players`"),
+        (lambda b: cardsharp_rl.Batch("taki", 2, rules=3), TypeError, "rules: expected a mapping of options, a list"),
         (lambda b: b.step(numpy.zeros(4)), TypeError, "actions: expected an array of integers, not of float64"),
         (lambda b: b.step(numpy.zeros(3, int)), ValueError, "actions: there are 3: expected 4, one for each lane"),
         (lambda b: b.step(numpy.zeros((4, 1), int)), ValueError, r"actions: the shape is \[4, 1\]"),
@@ -307,7 +321,7 @@ def test_a_thread_that_comes_between_is_refused():
     ],
 )
 def test_bad_input_is_refused_in_words(call, error, message):
-    batch = cardsharp.Batch("dalmuti", 4)
+    batch = cardsharp_rl.Batch("dalmuti", 4)
     before = batch.now
     with pytest.raises(error, match=message):
         call(batch)
@@ -315,9 +329,9 @@ def test_bad_input_is_refused_in_words(call, error, message):
 
 
 def test_illegal_picks_name_lane_action_and_legal_moves():
-    batch = cardsharp.Batch("dalmuti", 3, seed=1)
+    batch = cardsharp_rl.Batch("dalmuti", 3, seed=1)
     actions = batch.sample()
-    actions[1] = numpy.flatnonzero(~batch.now.legal[1])[0]
+    actions[1] = numpy.flatnonzero(~batch.now.action_mask[1])[0]
     with pytest.raises(ValueError) as caught:
         batch.step(actions)
     view = batch.view(1)
@@ -329,7 +343,7 @@ def test_illegal_picks_name_lane_action_and_legal_moves():
 
 @pytest.mark.parametrize("dtype", ["u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4"])
 def test_actions_of_any_width(dtype):
-    batch = cardsharp.Batch("taki", 8)
+    batch = cardsharp_rl.Batch("taki", 8)
     batch.step(batch.sample().astype(dtype))
     batch.step(batch.sample().tolist())
 
@@ -338,19 +352,81 @@ def test_uniform_picks_are_legal_and_uniform():
     legal = numpy.zeros((30_000, 70), bool)
     legal[:, [3, 20, 69]] = True
     for masks in (legal, legal[:, ::-1], numpy.asfortranarray(legal)):
-        picks = cardsharp.uniform(masks, numpy.random.default_rng(1))
+        picks = cardsharp_rl.uniform(masks, numpy.random.default_rng(1))
         actions, counts = numpy.unique(picks, return_counts=True)
         assert picks.dtype == numpy.uint16 and numpy.array_equal(actions, numpy.flatnonzero(masks[0]))
         assert (abs(counts - 10_000) < 400).all()
     for wrong in (legal[0], legal.astype(int), legal.tolist(), None):
-        with pytest.raises(TypeError, match="legal: expected a bool array"):
-            cardsharp.uniform(wrong, numpy.random.default_rng(1))
+        with pytest.raises(TypeError, match="action_mask: expected a bool or int8 array"):
+            cardsharp_rl.uniform(wrong, numpy.random.default_rng(1))
     legal[7] = False
-    with pytest.raises(ValueError, match="legal: row 7 has no legal action"):
-        cardsharp.uniform(legal, numpy.random.default_rng(1))
+    with pytest.raises(ValueError, match="action_mask: row 7 has no legal action"):
+        cardsharp_rl.uniform(legal, numpy.random.default_rng(1))
+
+
+def test_logits_are_sampled_by_their_softmax_over_legal_actions():
+    legal = numpy.zeros((40_000, 70), bool)
+    legal[:, [3, 20, 69]] = True
+    logits = numpy.full(legal.shape, 9.0)
+    logits[:, [3, 20, 69]] = numpy.log([0.5, 0.3, 0.2])
+    random = numpy.random.default_rng(1)
+    for masks in (legal, legal.astype(numpy.int8)):
+        for temperature in (1.0, 0.5):
+            picks = cardsharp_rl.sample_logits(logits, masks, random, temperature=temperature)
+            expected = numpy.array([0.5, 0.3, 0.2]) ** (1 / temperature)
+            found = numpy.array([(picks == action).mean() for action in (3, 20, 69)])
+            assert picks.dtype == numpy.uint16 and found.sum() == pytest.approx(1)
+            assert abs(found - expected / expected.sum()).max() < 0.01
+    assert (cardsharp_rl.sample_logits(logits, legal, random, temperature=0) == 3).all()
+    logits[:, 3] = -numpy.inf
+    assert set(cardsharp_rl.sample_logits(logits, legal, random)) == {20, 69}
+    few, masks = logits[:9].copy(), legal[:9].copy()
+    few[4, 20] = numpy.nan
+    with pytest.raises(ValueError, match="logits: row 4 has no finite"):
+        cardsharp_rl.sample_logits(few, masks, random)
+    masks[2] = False
+    with pytest.raises(ValueError, match="action_mask: row 2 has no legal action"):
+        cardsharp_rl.sample_logits(few, masks, random)
+    with pytest.raises(ValueError, match=r"logits: the shape is \[9, 70\]: expected \(8, 70\)"):
+        cardsharp_rl.sample_logits(few, legal[:8], random)
+    with pytest.raises(ValueError, match="temperature: -1 is out of range"):
+        cardsharp_rl.sample_logits(logits, legal, random, temperature=-1)
+    with pytest.raises(TypeError, match="logits: expected a float array"):
+        cardsharp_rl.sample_logits(legal, legal, random)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_arrays_outlive_their_batch():
-    now = cardsharp.Batch("taki", 512, copy=False).now
-    assert now.legal.any(1).all() and now.rows.any()
+    now = cardsharp_rl.Batch("taki", 512, copy=False).now
+    assert now.action_mask.any(1).all() and now.observations.any()
+
+
+def test_a_player_cannot_step_the_batch_that_asks_it():
+    batch = cardsharp_rl.Batch("taki", 4, seed=1)
+
+    def restless(rows, legal):
+        batch.step(legal.argmax(1))
+        return legal.argmax(1)
+
+    with pytest.raises(RuntimeError, match="the Batch is in use"):
+        cardsharp_rl.bot(restless, "taki").act(batch)
+
+
+def test_players_are_an_argument_too():
+    batch = cardsharp_rl.Batch("dalmuti", 2, rules=[{"hands": 1}, {"hands": 2}], players=7, seed=1)
+    assert [rules["players"] for rules, _ in batch.rules] == [7, 7] and batch.seats == 7
+    assert cardsharp_rl.Batch("dalmuti", 2, players=8).seats == cardsharp_rl.Table("dalmuti", players=8).seats == 8
+    for make in (
+        cardsharp_rl.Table,
+        lambda game, rules, **options: cardsharp_rl.Batch(game, 2, rules=rules, **options),
+    ):
+        with pytest.raises(ValueError, match="players: 5, but the rules say 6; leave one of them out"):
+            make("dalmuti", {"players": 6}, players=5)
+
+
+def test_a_seed_is_drawn_or_given():
+    assert cardsharp_rl.Table("taki").seed != cardsharp_rl.Table("taki", seed=None).seed
+    assert not numpy.array_equal(cardsharp_rl.Batch("taki", 4).seeds, cardsharp_rl.Batch("taki", 4, seed=None).seeds)
+    assert numpy.array_equal(cardsharp_rl.Batch("taki", 4, seed=3).seeds, cardsharp_rl.Batch("taki", 4, seed=3).seeds)
+    first, second = (cardsharp_rl.arena("kuhn", ["random", "scripted"], num_deals=2, seed=None) for _ in range(2))
+    assert first.seed != second.seed

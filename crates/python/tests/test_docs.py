@@ -2,18 +2,20 @@
 
 import doctest
 import inspect
+import subprocess
+import sys
 import types
 
-import cardsharp
-import cardsharp.datasets
-import cardsharp.policies
+import cardsharp_rl
+import cardsharp_rl.datasets
+import cardsharp_rl.policies
 import numpy
 import pytest
 
 
 def documented():
     """Public names with what they are: the package's, and those of its classes."""
-    for module in (cardsharp, cardsharp.datasets, cardsharp.policies):
+    for module in (cardsharp_rl, cardsharp_rl.datasets, cardsharp_rl.policies):
         names = getattr(module, "__all__", None) or [
             name
             for name, value in vars(module).items()
@@ -38,14 +40,44 @@ NAMES = dict(documented())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_documented(name):
-    if name != "cardsharp.BotLike":  # a union of types
+    if name != "cardsharp_rl.BotLike":  # a union of types
         assert (NAMES[name].__doc__ or "").strip(), name
+
+
+RECORDS = [name for name, value in NAMES.items() if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")]
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDS if name != "cardsharp_rl.datasets.Episode"])
+def test_help_explains_every_field(name):
+    explained = NAMES[name].__doc__.partition("Attributes:")[2]
+    for field in NAMES[name].__annotations__:
+        assert f"\n        {field}: " in explained, field
+
+
+@pytest.mark.parametrize("name", [name for name, value in NAMES.items() if callable(value)])
+def test_signatures_name_their_defaults(name):
+    try:
+        signature = inspect.signature(NAMES[name])
+    except ValueError:  # a type without one
+        return
+    assert Ellipsis not in [parameter.default for parameter in signature.parameters.values()], name
+
+
+def test_modules_and_version_are_attributes():
+    code = """
+import cardsharp_rl, importlib.metadata
+for name in ("datasets", "policies", "gymnasium", "openspiel", "pettingzoo"):
+    assert getattr(cardsharp_rl, name).__name__ == f"cardsharp_rl.{name}"
+assert cardsharp_rl.__version__ == importlib.metadata.version("cardsharp-rl")
+assert not hasattr(cardsharp_rl, "unknown")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if ">>>" in (value.__doc__ or "")])
 def test_examples_are_true(name):
     test = doctest.DocTestParser().get_doctest(
-        NAMES[name].__doc__, {"cardsharp": cardsharp, "numpy": numpy}, name, None, None
+        NAMES[name].__doc__, {"cardsharp_rl": cardsharp_rl, "numpy": numpy}, name, None, None
     )
     assert test.examples
     told = []

@@ -2,11 +2,12 @@
 
 import json
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pytest
+from cardsharp_rl.policies import OnnxPolicy
 
-GAME = cardsharp.game("leduc")
+GAME = cardsharp_rl.game("leduc")
 
 
 def layers(*sizes, seed=1):
@@ -28,27 +29,27 @@ def maxima():
 
 def distributions(bot, policy):
     """What the bot says of its moves, and what the layers say, along a session."""
-    table = cardsharp.Table(GAME, seed=4)
+    table = cardsharp_rl.Table(GAME, seed=4)
     while not table.over:
         if table.turn is None:
             table.deal_next()
             continue
-        logits = forward(policy, table.row() / maxima())[table.legal()]
+        logits = forward(policy, table.observation() / maxima())[table.legal_actions()]
         own = np.exp(logits - logits.max())
         told = {move.action: move.probability for move in bot.advise(table).moves}
-        yield [told[action] for action in table.legal().tolist()], own / own.sum(), table
-        table.play(int(table.legal()[-1]))
+        yield [told[action] for action in table.legal_actions().tolist()], own / own.sum(), table
+        table.play(int(table.legal_actions()[-1]))
 
 
 def test_a_network_of_arrays_is_a_bundle_that_plays_it(tmp_path):
     policy, value = layers(GAME.cells, 20, 10, GAME.actions), layers(GAME.cells, 8, 1, seed=2)
-    bundle = cardsharp.export_mlp("leduc", policy, tmp_path / "bundle", value=value, training={"by": "a test"})
-    cardsharp.verify(bundle)
-    bot = cardsharp.bot(str(bundle), GAME, temperature=1.0)
+    bundle = cardsharp_rl.export_mlp("leduc", policy, tmp_path / "bundle", value=value, training={"by": "a test"})
+    cardsharp_rl.verify(bundle)
+    bot = cardsharp_rl.bot(str(bundle), GAME, temperature=1.0)
     decisions = 0
     for told, own, table in distributions(bot, policy):
         assert np.allclose(told, own, atol=1e-5)
-        assert bot.advise(table).value == pytest.approx(forward(value, table.row() / maxima())[0], abs=1e-5)
+        assert bot.advise(table).value == pytest.approx(forward(value, table.observation() / maxima())[0], abs=1e-5)
         decisions += 1
     assert decisions >= 4
     assert "a test" in (bundle / "card.md").read_text()
@@ -57,22 +58,46 @@ def test_a_network_of_arrays_is_a_bundle_that_plays_it(tmp_path):
 def test_one_layer_is_a_head_on_the_policy_s_own_trunk(tmp_path):
     policy = layers(GAME.cells, 12, GAME.actions)
     head = layers(12, 1, seed=3)
-    bundle = cardsharp.export_mlp(GAME, policy, tmp_path / "bundle", value=head)
-    bot = cardsharp.bot(str(bundle), GAME, temperature=1.0)
+    bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", value=head)
+    bot = cardsharp_rl.bot(str(bundle), GAME, temperature=1.0)
     for _, _, table in distributions(bot, policy):
-        inner = np.maximum(forward(policy[:1], table.row() / maxima()), 0)
+        inner = np.maximum(forward(policy[:1], table.observation() / maxima()), 0)
         assert bot.advise(table).value == pytest.approx(forward(head, inner)[0], abs=1e-5)
 
 
+def test_hidden_layers_may_end_with_tanh(tmp_path):
+    policy, value = layers(GAME.cells, 20, 10, GAME.actions), layers(GAME.cells, 8, 6, 1, seed=2)
+    bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", value=value, activation="tanh")
+    cardsharp_rl.verify(bundle)
+    assert "(tanh between)" in (bundle / "card.md").read_text()
+    batch = cardsharp_rl.Batch(GAME, 40, seed=3)
+    batch.step(batch.sample())
+    rows, legal = batch.now.observations, batch.now.action_mask
+
+    def bent(network):
+        inner = rows / maxima()
+        for weight, bias in network[:-1]:
+            inner = np.tanh(inner @ weight + bias)
+        return inner @ network[-1][0] + network[-1][1]
+
+    likely = np.exp(np.where(legal, bent(policy), -np.inf))
+    for lanes in (slice(0, 40), slice(0, 3)):
+        told = cardsharp_rl.bot(str(bundle), GAME).policy(rows[lanes], legal[lanes])
+        assert np.allclose(told.probabilities, (likely / likely.sum(1, keepdims=True))[lanes], atol=1e-5)
+        assert np.allclose(told.values, bent(value)[lanes, 0], atol=1e-5)
+    outputs = OnnxPolicy(bundle / "model.onnx").logits(rows, legal)
+    assert np.allclose(outputs[legal], bent(policy)[legal], atol=1e-5)
+
+
 def test_without_a_value_it_says_nothing_of_positions(tmp_path):
-    bundle = cardsharp.export_mlp(GAME, layers(GAME.cells, 12, GAME.actions), tmp_path / "bundle")
-    assert cardsharp.bot(str(bundle), GAME).advise(cardsharp.Table(GAME)).value == 0
+    bundle = cardsharp_rl.export_mlp(GAME, layers(GAME.cells, 12, GAME.actions), tmp_path / "bundle")
+    assert cardsharp_rl.bot(str(bundle), GAME).advise(cardsharp_rl.Table(GAME)).value == 0
 
 
 def test_the_same_network_gives_the_same_bytes():
     network = layers(GAME.cells, 12, GAME.actions)
-    content = cardsharp.mlp_file(GAME, network)
-    assert content == cardsharp.mlp_file("leduc", network)
+    content = cardsharp_rl.mlp_file(GAME, network)
+    assert content == cardsharp_rl.mlp_file("leduc", network)
     length = int.from_bytes(content[:8], "little")
     header = json.loads(content[8 : 8 + length])
     assert header["trunk.0.weight"] == {
@@ -111,6 +136,16 @@ def test_the_same_network_gives_the_same_bytes():
             {"outputs": "scores"},
             "`outputs` is 'scores'; expected 'logits' or 'action_values'",
         ),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"activation": "gelu"},
+            "`activation` is 'gelu'; expected 'relu' or 'tanh'",
+        ),
+        (
+            layers(GAME.cells, 12, GAME.actions),
+            {"activation": "tanh", "value": layers(GAME.cells, 4, 4, 1)},
+            "`policy` has 1 hidden layers, `value` 2; with tanh between them, expected the same number",
+        ),
         (layers(GAME.cells, 12, GAME.actions), {"rules": {"hand": 1}}, "hand"),
         (
             [(np.full((GAME.cells, 2), np.nan), np.zeros(2)), (np.zeros((2, 3)), np.zeros(3))],
@@ -121,11 +156,11 @@ def test_the_same_network_gives_the_same_bytes():
 )
 def test_what_is_no_network_is_refused(policy, arguments, says):
     with pytest.raises(ValueError, match=says):
-        cardsharp.mlp_file(GAME, policy, **arguments)
+        cardsharp_rl.mlp_file(GAME, policy, **arguments)
 
 
 def test_a_folder_that_is_no_bundle_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(OSError, match=r"thesis\.txt"):
-        cardsharp.export_mlp(GAME, layers(GAME.cells, 12, GAME.actions), tmp_path)
+        cardsharp_rl.export_mlp(GAME, layers(GAME.cells, 12, GAME.actions), tmp_path)
     assert (tmp_path / "thesis.txt").read_text() == "years of work"

@@ -7,30 +7,30 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-import cardsharp
+import cardsharp_rl
 import gymnasium
 import numpy as np
 import pytest
-from cardsharp.gymnasium import SeatEnv, SeatVectorEnv
+from cardsharp_rl.gymnasium import SingleAgentEnv, SingleAgentVectorEnv
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as RecordLaneStatistics
 
-GAMES = [game.name for game in cardsharp.games(reference=True)]
+GAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 ROSTER = {"rounds": 3, "roster_script": [{"round": 2, "join": 4}, {"round": 3, "leave": 1}]}
 MODES = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP]
 
 
 def name(game: str) -> str:
     """The id of a game's environment."""
-    return f"cardsharp/{game.capitalize()}-v{cardsharp.game(game).encoding - 1}"
+    return f"cardsharp/{game.capitalize()}-v{cardsharp_rl.game(game).encoding - 1}"
 
 
 def rounds(game: str, number: int) -> dict[str, Any]:
     """Rules for so many rounds."""
-    return {cardsharp.game(game).rounds_option: number}
+    return {cardsharp_rl.game(game).rounds_option: number}
 
 
 def first_legal(rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ class Drawn:
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
 
-    def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+    def act(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
         return (legal * (1 + self.random.random(legal.shape))).argmax(axis=1)
 
 
@@ -58,10 +58,10 @@ def legal_actions(observation: dict[str, np.ndarray], random: np.random.Generato
 def cases() -> Iterator[Any]:
     """Games with arguments of their environments."""
     for game in GAMES:
-        most = cardsharp.game(game).players[-1]
+        most = cardsharp_rl.game(game).players[-1]
         yield pytest.param(game, {}, id=game)
         yield pytest.param(game, {"seat": "rotating", "players": most, "rules": rounds(game, 1)}, id=f"{game}-{most}")
-        random = cardsharp.game(game).random_rules(5) | rounds(game, 1)
+        random = cardsharp_rl.game(game).random_rules(5) | rounds(game, 1)
         options = {"seat": "random", "opponents": first_legal, "skip_forced": True, "rules": random}
         yield pytest.param(game, options, id=f"{game}-random")
     mixed = ["scripted", first_legal, "cautious", "scripted"]
@@ -71,7 +71,9 @@ def cases() -> Iterator[Any]:
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_passes_the_check_of_gymnasium(game: str, options: dict[str, Any]) -> None:
-    check_env(gymnasium.make(name(game), **options).unwrapped)
+    # It acts without masks.
+    check_env(gymnasium.make(name(game), illegal="random", **options).unwrapped)
+    check_env(gymnasium.make(name(game), illegal="random", flat=True, **options).unwrapped)
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
@@ -80,17 +82,17 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_module_may_be_named_with_the_environment() -> None:
-    assert run(f"import gymnasium; gymnasium.make('cardsharp.gymnasium:{name('taki')}')").returncode == 0
+    assert run(f"import gymnasium; gymnasium.make('cardsharp_rl.gymnasium:{name('taki')}')").returncode == 0
 
 
 @pytest.mark.parametrize("library", ["gymnasium", "pettingzoo"])
 def test_a_library_that_is_not_installed_is_named(library: str) -> None:
-    done = run(f"import sys; sys.modules['{library}'] = None; import cardsharp.{library}")
+    done = run(f"import sys; sys.modules['{library}'] = None; import cardsharp_rl.{library}")
     assert f"pip install 'cardsharp-rl[{library}]'" in done.stderr
 
 
-@pytest.mark.parametrize("game", cardsharp.games(reference=True), ids=lambda game: game.name)
-def test_every_game_is_registered(game: cardsharp.Game) -> None:
+@pytest.mark.parametrize("game", cardsharp_rl.games(reference=True), ids=lambda game: game.name)
+def test_every_game_is_registered(game: cardsharp_rl.Game) -> None:
     spec = gymnasium.spec(f"cardsharp/{game.name.capitalize()}-v{game.encoding - 1}")
     assert spec.kwargs == {"game": game.name}
 
@@ -99,7 +101,7 @@ def test_every_game_is_registered(game: cardsharp.Game) -> None:
 def test_an_episode_is_a_session_of_a_table(game: str) -> None:
     env = gymnasium.make(name(game), rules=rounds(game, 2), seat=1).unwrapped
     observation, info = env.reset(seed=3)
-    table, scripted = cardsharp.Table(game, env.rules, seed=3), cardsharp.bot("scripted", game)
+    table, scripted = cardsharp_rl.Table(game, env.rules, seed=3), cardsharp_rl.bot("scripted", game)
     random = np.random.default_rng(3)
     terminated, paid, earned = False, 0.0, 0.0
     while True:
@@ -111,10 +113,10 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
             if not table.deal_next():
                 break
             continue
-        assert np.array_equal(observation["observation"], table.row())
-        assert np.array_equal(env.action_masks(), table.mask())
-        assert np.array_equal(observation["action_mask"], table.mask().astype(np.int8))
-        action = random.choice(table.legal())
+        assert np.array_equal(observation["observation"], table.observation())
+        assert np.array_equal(env.action_masks(), table.action_mask())
+        assert np.array_equal(observation["action_mask"], table.action_mask().astype(np.int8))
+        action = random.choice(table.legal_actions())
         table.play(int(action))
         observation, reward, terminated, truncated, info = env.step(action)
         paid += reward
@@ -122,17 +124,18 @@ def test_an_episode_is_a_session_of_a_table(game: str) -> None:
     assert terminated
     assert paid == pytest.approx(earned)
     assert not observation["action_mask"].any()
-    assert np.array_equal(observation["observation"], table.row(1))
+    assert np.array_equal(observation["observation"], table.observation(1))
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("game", "options"), [*cases()])
 def test_lanes_play_what_single_environments_play(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
+    options = {"illegal": "random", **options}
     lanes = gymnasium.make_vec(name(game), num_envs=4, autoreset_mode=mode, **options)
     singles = gymnasium.make_vec(
         name(game), num_envs=4, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **options
     )
-    assert isinstance(lanes, SeatVectorEnv)
+    assert isinstance(lanes, SingleAgentVectorEnv)
     assert lanes.observation_space == singles.observation_space
     assert lanes.action_space == singles.action_space
     random, over = np.random.default_rng(1), 0
@@ -226,9 +229,9 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
 
         asked: ClassVar[set[int]] = set()
 
-        def pick(self, view: cardsharp.View) -> int:
+        def pick(self, view: cardsharp_rl.View) -> int:
             self.asked.add(view.seat)
-            return int(view.legal()[0])
+            return int(view.legal_actions()[0])
 
     for make in (gymnasium.make, gymnasium.make_vec):
         Left.asked.clear()
@@ -239,7 +242,7 @@ def test_opponents_sit_clockwise_from_the_learner() -> None:
         assert Left.asked == {3}
 
 
-@pytest.mark.parametrize("opponents", ["random", cardsharp.bot("random", "taki", seed=3), first_legal, Drawn])
+@pytest.mark.parametrize("opponents", ["random", cardsharp_rl.bot("random", "taki", seed=3), first_legal, Drawn])
 def test_seeded_episodes_are_played_again(opponents: Any) -> None:
     def play(env: Any) -> list[Any]:
         told = [env.reset(seed=4)]
@@ -257,19 +260,19 @@ def test_seeded_episodes_are_played_again(opponents: Any) -> None:
 
 
 def test_an_illegal_action_is_drawn_or_refused() -> None:
-    env = gymnasium.make(name("dalmuti")).unwrapped
+    env = gymnasium.make(name("dalmuti"), illegal="random").unwrapped
     observation, _ = env.reset(seed=1)
     wrong = int(np.flatnonzero(observation["action_mask"] == 0)[0])
     assert env.step(wrong)[4]["illegal_action"]
-    strict = gymnasium.make(name("dalmuti"), illegal="raise").unwrapped
+    strict = gymnasium.make(name("dalmuti")).unwrapped
     observation, _ = strict.reset(seed=1)
-    with pytest.raises(ValueError, match="legal"):
+    with pytest.raises(ValueError, match="legal.*illegal='random'"):
         strict.step(wrong)
     assert np.array_equal(strict.action_masks(), observation["action_mask"])
-    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=2, illegal="raise")
+    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=2)
     observation, _ = lanes.reset(seed=1)
     right = observation["action_mask"].argmax(axis=1)
-    with pytest.raises(ValueError, match=f"actions: {wrong} is illegal in lane 0, expected one of"):
+    with pytest.raises(ValueError, match=f"actions: {wrong} is illegal in lane 0, expected one of .*illegal='random'"):
         lanes.step(np.array([wrong, right[1]]))
     assert data_equivalence(lanes.step(right), gymnasium.make_vec(name("dalmuti"), num_envs=2).reset(seed=1)) is False
 
@@ -282,6 +285,56 @@ def test_pictures_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert lanes.render()[0] == env.render()
     gymnasium.make(name("taki"), render_mode="human").reset(seed=1)
     assert capsys.readouterr().out.strip() == env.render().strip()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_are_pixels_of_one_size(game: str) -> None:
+    most = cardsharp_rl.game(game).players[-1]
+    env = gymnasium.make(name(game), players=most, rules=rounds(game, 1), render_mode="rgb_array")
+    lanes = gymnasium.make_vec(name(game), num_envs=2, players=most, rules=rounds(game, 1), render_mode="rgb_array")
+    _, info = env.reset(seed=1)
+    lanes.reset(seed=1)
+    over, pictures = False, [*lanes.render(), env.render()]
+    assert np.array_equal(pictures[0], pictures[-1])
+    while not over:
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        pictures.append(env.render())
+    assert {(picture.shape, picture.dtype) for picture in pictures} == {((480, 800, 3), np.dtype(np.uint8))}
+    assert not np.array_equal(pictures[0], pictures[-1])
+
+
+def test_pixels_without_pillow_say_what_to_install() -> None:
+    done = run(
+        "import sys, gymnasium, cardsharp_rl.gymnasium; sys.modules['PIL'] = None; "
+        f"env = gymnasium.make('{name('taki')}', render_mode='rgb_array').unwrapped; env.reset(seed=1); env.render()"
+    )
+    assert "pip install 'cardsharp-rl[render]'" in done.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_flat_environments_show_the_same_rows(game: str) -> None:
+    flat, whole = gymnasium.make(name(game), flat=True), gymnasium.make(name(game))
+    assert flat.observation_space == whole.observation_space["observation"]
+    row, info = flat.reset(seed=1)
+    observation, _ = whole.reset(seed=1)
+    assert np.array_equal(row, observation["observation"])
+    assert np.array_equal(info["action_mask"], flat.unwrapped.action_masks())
+    lanes = gymnasium.make_vec(name(game), num_envs=3, flat=True)
+    rows, infos = lanes.reset(seed=1)
+    assert rows in lanes.observation_space and np.array_equal(rows[0], row)
+    assert np.array_equal(infos["action_mask"], lanes.action_masks())
+
+
+def test_lanes_answer_calls_as_vectors_of_single_environments() -> None:
+    lanes = gymnasium.make_vec(name("dalmuti"), num_envs=3, seat="rotating")
+    singles = gymnasium.make_vec(name("dalmuti"), num_envs=3, vectorization_mode="sync", seat="rotating")
+    lanes.reset(seed=1)
+    singles.reset(seed=1)
+    for attribute in ("seat", "seats", "rules", "flat"):
+        assert lanes.get_attr(attribute) == singles.get_attr(attribute)
+    assert np.array_equal(lanes.call("action_masks"), singles.call("action_masks"))
+    with pytest.raises(AttributeError):
+        lanes.get_attr("colour")
 
 
 def test_pickled_environments_go_on() -> None:
@@ -306,11 +359,11 @@ def test_pickled_environments_go_on() -> None:
         ({"opponents": "scriptet"}, ValueError, "scripted"),
         ({"opponents": 7}, TypeError, "bot 'int': expected a name, a Bot, a function"),
         ({"opponents": ["scripted"]}, ValueError, "a list of 1, expected one for all, or 4"),
-        ({"opponents": cardsharp.bot("random", "taki")}, ValueError, "plays taki, expected one for dalmuti"),
+        ({"opponents": cardsharp_rl.bot("random", "taki")}, ValueError, "plays taki, expected one for dalmuti"),
         ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
     ],
 )
-@pytest.mark.parametrize("make", [SeatEnv, SeatVectorEnv])
+@pytest.mark.parametrize("make", [SingleAgentEnv, SingleAgentVectorEnv])
 def test_wrong_arguments_are_named(make: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         make(game="dalmuti", **options)
@@ -338,7 +391,7 @@ def test_nobody_goes_on_where_an_opponent_failed() -> None:
 
         asked = 0
 
-        def choose(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
+        def act(self, rows: np.ndarray, legal: np.ndarray) -> np.ndarray:
             self.asked += 1
             if self.asked == 3:
                 raise RuntimeError("out of ideas")
@@ -371,7 +424,7 @@ def test_nobody_goes_on_where_an_opponent_failed() -> None:
     ],
 )
 def test_wrong_actions_of_lanes_are_refused(actions: Any, error: type[Exception], words: str) -> None:
-    lanes = SeatVectorEnv(2, game="dalmuti")
+    lanes = SingleAgentVectorEnv(2, game="dalmuti")
     with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
         lanes.step(actions)
     lanes.reset(seed=1)
@@ -380,7 +433,7 @@ def test_wrong_actions_of_lanes_are_refused(actions: Any, error: type[Exception]
 
 
 def test_wrong_resets_of_lanes_are_refused() -> None:
-    lanes = SeatVectorEnv(2, game="dalmuti")
+    lanes = SingleAgentVectorEnv(2, game="dalmuti")
     with pytest.raises(ValueError, match="seed: 3 seeds, expected one, or 2"):
         lanes.reset(seed=[1, 2, 3])
     with pytest.raises(ResetNeeded, match="for all lanes first"):
@@ -390,11 +443,11 @@ def test_wrong_resets_of_lanes_are_refused() -> None:
     with pytest.raises(ValueError, match=r"reset_mask.*\[2\] with 0 lanes"):
         lanes.reset(options={"reset_mask": np.zeros(2, bool)})
     with pytest.raises(ValueError, match="num_envs: 0, expected at least 1"):
-        SeatVectorEnv(0, game="dalmuti")
+        SingleAgentVectorEnv(0, game="dalmuti")
 
 
 def test_calls_out_of_order_are_refused() -> None:
-    env = SeatEnv("kuhn", rules={"hands": 1})
+    env = SingleAgentEnv("kuhn", rules={"hands": 1})
     for call in (lambda: env.step(0), env.render, env.action_masks):
         with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
             call()
@@ -410,6 +463,33 @@ def test_calls_out_of_order_are_refused() -> None:
         env.step(1)
 
 
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_bots_that_are_asked_at_once_play_what_they_play_one_by_one(skip_forced: bool) -> None:
+    class Asked(SingleAgentEnv):
+        """Its opponents are asked one by one."""
+
+        def __init__(self) -> None:
+            super().__init__(
+                "dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced
+            )
+            self._opponents.are_quick = False
+
+    env, asked = (
+        SingleAgentEnv("dalmuti", opponents=["scripted", "random", "cautious"], players=4, skip_forced=skip_forced),
+        Asked(),
+    )
+    assert env._opponents.are_quick
+    for seed in range(3):
+        told, other = env.reset(seed=seed), asked.reset(seed=seed)
+        over = False
+        while not over:
+            assert data_equivalence(told[0], other[0])
+            action = int(told[0]["action_mask"].argmax())
+            told, other = env.step(action), asked.step(action)
+            assert told[1:3] == other[1:3]
+            over = told[2]
+
+
 def test_vectors_are_vectors_of_gymnasium() -> None:
     lanes = gymnasium.make_vec(name("tachtigen"), num_envs=2)
     assert isinstance(lanes, VectorEnv)
@@ -419,4 +499,4 @@ def test_vectors_are_vectors_of_gymnasium() -> None:
     assert lanes.np_random_seed == (3, 4)
     lanes.close()
     with pytest.raises(ValueError, match="valid AutoresetMode"):
-        SeatVectorEnv(2, game="kuhn", autoreset_mode="later")
+        SingleAgentVectorEnv(2, game="kuhn", autoreset_mode="later")

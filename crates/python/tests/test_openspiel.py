@@ -6,8 +6,8 @@ import sys
 import unittest
 from pathlib import Path
 
-import cardsharp
-import cardsharp.openspiel as ours
+import cardsharp_rl
+import cardsharp_rl.openspiel as ours
 import numpy as np
 import open_spiel
 import pyspiel
@@ -18,8 +18,8 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
-GAMES = [game.name for game in cardsharp.games(reference=True)]
-LARGE = [game.name for game in cardsharp.games()]
+GAMES = [game.name for game in cardsharp_rl.games(reference=True)]
+LARGE = [game.name for game in cardsharp_rl.games()]
 
 VARIANTS = [
     "cardsharp_dalmuti(players=4,strip=[11;12],hands=3)",
@@ -66,7 +66,7 @@ def test_random_simulations_with_serialization(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_simulations_by_random_rules(name):
-    game = cardsharp.game(name)
+    game = cardsharp_rl.game(name)
     for seed in range(3):
         # Games of TAKI between ten players last long.
         rules = game.random_rules(seed) | {game.rounds_option: 1} | ({"max_decisions": 60} if name == "taki" else {})
@@ -75,7 +75,7 @@ def test_random_simulations_by_random_rules(name):
 
 def test_their_simulation_tests_pass_over_our_games():
     tests = Path(open_spiel.__file__).parent / "python/tests/games_sim_test.py"
-    options = "-m pytest -q -p cardsharp.openspiel -p no:cacheprovider -k cardsharp"
+    options = "-m pytest -q -p cardsharp_rl.openspiel -p no:cacheprovider -k cardsharp"
     command = [sys.executable, *options.split(), str(tests)]
     result = subprocess.run(command, capture_output=True, text=True, cwd="/")
     assert result.returncode == 0, result.stdout[-3000:]
@@ -120,11 +120,11 @@ def test_their_tests_of_whole_trees_pass_over_our_reference_games(parsed_flags, 
 def test_a_state_is_the_session_of_its_seed(name):
     game = ours.load(name)
     state = dealt(game, 5)
-    table = cardsharp.Table(name, game.rules, seed=state.seed)
+    table = cardsharp_rl.Table(name, game.rules, seed=state.seed)
     random = np.random.RandomState(0)
     while not state.is_terminal():
         assert state.current_player() == table.turn
-        assert state.legal_actions() == table.legal().tolist()
+        assert state.legal_actions() == table.legal_actions().tolist()
         assert [state.action_to_string(action) for action in state.legal_actions()] == [
             move.label for move in table.moves()
         ]
@@ -193,7 +193,7 @@ def test_a_game_is_loaded_again_from_its_name():
 
 def test_rules_are_those_of_cardsharp_but_for_one_round():
     for name in GAMES:
-        game = cardsharp.game(name)
+        game = cardsharp_rl.game(name)
         assert ours.load(name).rules == game.rules({game.rounds_option: 1})
     assert pyspiel.load_game("cardsharp_taki", {"max_decisions": "300"}).rules["max_decisions"] == 300
     assert pyspiel.load_game("cardsharp_dalmuti", {"players": 4, "strip": "[11, 12]"}).rules["strip"] == [11, 12]
@@ -244,7 +244,7 @@ def test_observations_are_rows_in_their_blocks():
     observer = game.make_py_observer()
     for seat in range(5):
         observer.set_from(state, seat)
-        row = state.table().row(seat)
+        row = state.table().observation(seat)
         assert observer.dict["player"].tolist() == [seat == other for other in range(5)]
         for block in game.game.observation:
             cells = row[block.offset : block.offset + block.len]
@@ -385,7 +385,7 @@ def test_their_algorithms_in_cpp_run_on_our_games():
     for _ in range(50):
         solver.evaluate_and_update_policy()
     assert pyspiel.nash_conv(game, solver.average_policy()) < 0.01
-    uniform = ours.BotPolicy(game, cardsharp.bot("random", "kuhn"))
+    uniform = ours.BotPolicy(game, cardsharp_rl.bot("random", "kuhn"))
     assert exploitability.nash_conv(game, uniform, use_cpp_br=True) == pytest.approx(11 / 12, abs=1e-9)
 
 
@@ -393,8 +393,8 @@ def test_their_algorithms_in_cpp_run_on_our_games():
 @pytest.mark.parametrize("spec", ["random", "scripted"])
 def test_nash_conv_is_the_same_by_both(name, uniform, spec):
     game = ours.load(name)
-    theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp.bot(spec, name)))
-    own = cardsharp.solve(name, spec).strategies[0].nash_conv
+    theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp_rl.bot(spec, name)))
+    own = cardsharp_rl.solve(name, spec).strategies[0].nash_conv
     assert theirs == pytest.approx(own, abs=1e-9)
     if spec == "random":
         assert theirs == pytest.approx(uniform, abs=1e-9)
@@ -405,16 +405,16 @@ def test_nash_conv_of_a_network_is_the_same_by_both(tmp_path):
     random = np.random.default_rng(1)
     sizes = [game.game.cells, 24, game.game.actions]
     layers = [(random.normal(0, 0.7, size), random.normal(0, 0.3, size[1])) for size in zip(sizes, sizes[1:])]
-    bundle = str(cardsharp.export_mlp("leduc", layers, tmp_path / "bundle"))
-    theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp.bot(bundle, "leduc", temperature=1.0)))
-    own = cardsharp.solve("leduc", bundle, temperature=1.0).strategies[0].nash_conv
+    bundle = str(cardsharp_rl.export_mlp("leduc", layers, tmp_path / "bundle"))
+    theirs = exploitability.nash_conv(game, ours.BotPolicy(game, cardsharp_rl.bot(bundle, "leduc", temperature=1.0)))
+    own = cardsharp_rl.solve("leduc", bundle, temperature=1.0).strategies[0].nash_conv
     assert theirs == pytest.approx(own, abs=1e-9)
 
 
 def test_our_bots_sit_at_their_table():
     game = ours.load("dalmuti", {"players": 4})
     random = np.random.RandomState(1)
-    bots = [ours.BotPlayer(cardsharp.bot("scripted", "dalmuti"))]
+    bots = [ours.BotPlayer(cardsharp_rl.bot("scripted", "dalmuti"))]
     bots += [uniform_random.UniformRandomBot(seat, random) for seat in range(1, 4)]
     returns = np.mean([evaluate_bots.evaluate_bots(game.new_initial_state(), bots, random) for _ in range(20)], axis=0)
     assert returns[0] > 0.5, "the scripted player is far ahead of chance"
@@ -427,7 +427,7 @@ def test_their_environment_for_learners_runs_ours():
     decisions = 0
     while not step.last():
         seat = step.observations["current_player"]
-        assert len(step.observations["info_state"][seat]) == 4 + cardsharp.game("tachtigen").cells
+        assert len(step.observations["info_state"][seat]) == 4 + cardsharp_rl.game("tachtigen").cells
         step = environment.step([step.observations["legal_actions"][seat][0]])
         decisions += 1
     assert decisions >= 4
@@ -435,6 +435,6 @@ def test_their_environment_for_learners_runs_ours():
 
 def test_python_ends_well_after_games_were_registered():
     """OpenSpiel frees what was registered after the interpreter has ended."""
-    code = "import cardsharp.openspiel, pyspiel; pyspiel.load_game('cardsharp_kuhn').new_initial_state()"
+    code = "import cardsharp_rl.openspiel, pyspiel; pyspiel.load_game('cardsharp_kuhn').new_initial_state()"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")

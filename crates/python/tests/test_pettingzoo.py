@@ -1,5 +1,6 @@
 """Environments of PettingZoo: by its own tests, unchanged, and against the tables that stand behind them."""
 
+import inspect
 import pickle
 import warnings
 from collections.abc import Callable, Iterator
@@ -8,11 +9,11 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pettingzoo
 import pytest
-from cardsharp.pettingzoo import TurnEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
+from cardsharp_rl.pettingzoo import AECCardEnv, dalmuti_v1, env, kuhn_v0, parallel_env, tahimi_v1, taki_v1
 from gymnasium.error import ResetNeeded
 from pettingzoo.test import (
     api_test,
@@ -25,23 +26,27 @@ from pettingzoo.test import (
 from pettingzoo.test.state_test import state_test
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 
-GAMES = [game.name for game in cardsharp.games(reference=True)]
+GAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 ROSTER = {
     "rounds": 5,
     "roster_script": [{"round": 2, "join": 4}, {"round": 3, "leave": 1}, {"round": 5, "join": 1}],
 }
 
 
+#: Infos of parallel environments have the same fields in every step.
+KINDS = {"active": bool, "place": int, "points": int, "illegal_action": bool}
+
+
 def random_rules(game: str, seed: int) -> dict[str, Any]:
     """Random rules for a few rounds."""
-    drawn = cardsharp.game(game)
+    drawn = cardsharp_rl.game(game)
     return drawn.random_rules(seed) | {drawn.rounds_option: 3}
 
 
 def cases() -> Iterator[Any]:
     """Games with arguments of their environments: by default, few and many players, random rules, rosters."""
     for name in GAMES:
-        players = cardsharp.game(name).players
+        players = cardsharp_rl.game(name).players
         yield pytest.param(name, {}, id=name)
         for number in {players[0], players[-1]}:
             yield pytest.param(name, {"players": number}, id=f"{name}-{number}")
@@ -60,7 +65,7 @@ def without_advice() -> Iterator[None]:
         yield
 
 
-def play_on(turns: TurnEnv, random: np.random.Generator, most: int = 10**6) -> Iterator[tuple[str, Any]]:
+def play_on(turns: AECCardEnv, random: np.random.Generator, most: int = 10**6) -> Iterator[tuple[str, Any]]:
     """Plays random legal moves, and gives every agent with what `last` said to it and what it did."""
     for agent in turns.agent_iter(most):
         last = turns.last()
@@ -76,32 +81,35 @@ def play_on(turns: TurnEnv, random: np.random.Generator, most: int = 10**6) -> I
 def test_passes_the_tests_of_pettingzoo(game: str, options: dict[str, Any]) -> None:
     api_test(env(game, **options), num_cycles=200)
     seed_test(partial(env, game, **options), num_cycles=200)
-    parallel_api_test(parallel_env(game, **options), num_cycles=1000)
-    parallel_seed_test(partial(parallel_env, game, **options), num_cycles=200)
-    state_test(env(game, illegal="random", **options), parallel_env(game, **options), num_cycles=5)
+    # These act without masks.
+    lenient = {"illegal": "random", **options}
+    parallel_api_test(parallel_env(game, **lenient), num_cycles=1000)
+    parallel_seed_test(partial(parallel_env, game, **lenient), num_cycles=200)
+    state_test(env(game, **lenient), parallel_env(game, **lenient), num_cycles=5)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_sessions_pass_the_tests_of_pettingzoo(game: str) -> None:
-    rounds = {cardsharp.game(game).rounds_option: 1}
+    rounds = {cardsharp_rl.game(game).rounds_option: 1}
     api_test(env(game, rules=rounds), num_cycles=2000)
-    parallel_api_test(parallel_env(game, rules=rounds), num_cycles=5000)
+    parallel_api_test(parallel_env(game, rules=rounds, illegal="random"), num_cycles=5000)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_drawn(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(partial(env, game), custom_tests={"ansi": len, "human": lambda shown: shown is None})
+    assert env(game, render_mode="rgb_array").metadata["render_modes"] == ["human", "ansi", "rgb_array"]
     assert capsys.readouterr().out
     together = parallel_env(game, render_mode="ansi")
     together.reset(seed=1)
-    table = cardsharp.Table(game, seed=1)
+    table = cardsharp_rl.Table(game, seed=1)
     assert together.render() == table.view(table.turn).picture()
 
 
 def test_cycles_are_counted_where_turns_go_round() -> None:
-    # Its agents act without masks, which is an error in `env` unless it is told otherwise.
-    lenient = partial(tahimi_v1.env, illegal="random")
-    max_cycles_test(SimpleNamespace(env=lenient, parallel_env=tahimi_v1.parallel_env))
+    # Its agents act without masks.
+    lenient = [partial(make, illegal="random") for make in (tahimi_v1.env, tahimi_v1.parallel_env)]
+    max_cycles_test(SimpleNamespace(env=lenient[0], parallel_env=lenient[1]))
 
 
 def test_a_session_is_cut_off_before_a_decision_too_many() -> None:
@@ -120,7 +128,7 @@ def test_a_session_is_cut_off_before_a_decision_too_many() -> None:
 def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> None:
     turns = env(game, **options)
     turns.reset(seed=11)
-    table = cardsharp.Table(game, turns.rules, seed=11)
+    table = cardsharp_rl.Table(game, turns.rules, seed=11)
     earned = dict.fromkeys(turns.possible_agents, 0.0)
     paid = dict.fromkeys(turns.possible_agents, 0.0)
 
@@ -144,10 +152,10 @@ def test_a_session_is_that_of_a_table(game: str, options: dict[str, Any]) -> Non
             continue
         assert go_on()
         assert agent == f"seat_{table.turn}"
-        assert np.array_equal(observation["observation"], table.row())
-        assert np.array_equal(observation["action_mask"].astype(bool), table.mask())
+        assert np.array_equal(observation["observation"], table.observation())
+        assert np.array_equal(observation["action_mask"].astype(bool), table.action_mask())
         assert np.array_equal(info["action_mask"], observation["action_mask"])
-        assert table.mask().sum() > 1 or not options.get("skip_forced")
+        assert table.action_mask().sum() > 1 or not options.get("skip_forced")
         table.play(action)
         if not go_on():
             assert turns.terminations[agent]
@@ -164,8 +172,10 @@ def test_both_kinds_play_the_same(game: str) -> None:
     for agent, (observation, _, termination, _, info, action) in play_on(turns, np.random.default_rng(2), 500):
         if termination:
             break
-        assert infos[agent]["active_agent"] == agent
-        assert infos[agent].get("place") == info.get("place") or "place" in info
+        assert [each for each in infos if infos[each]["active"]] == [agent]
+        assert infos[agent]["place"] == info.get("place", 0) or "place" in info
+        assert {key: type(value) for key, value in infos[agent].items()} == KINDS
+        assert all(observations[other]["action_mask"].all() for other in infos if other != agent)
         for key, seen in observation.items():
             assert np.array_equal(seen, observations[agent][key])
         observations, rewards, *_, infos = together.step({agent: action})
@@ -208,7 +218,7 @@ def test_agents_who_sit_a_round_out_are_not_asked() -> None:
 
 
 def test_sessions_follow_from_the_seed_before_them() -> None:
-    def sessions(turns: TurnEnv) -> list[bytes]:
+    def sessions(turns: AECCardEnv) -> list[bytes]:
         turns.reset(seed=8)
         first = turns.state().tobytes()
         turns.reset()
@@ -227,14 +237,14 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
     before, agent = turns.state(), turns.agent_selection
     legal = turns.infos[agent]["action_mask"]
     wrong = int(np.flatnonzero(legal == 0)[0])
-    with pytest.raises(ValueError, match=cardsharp.Table("dalmuti", seed=1).moves()[0].label):
+    with pytest.raises(ValueError, match=cardsharp_rl.Table("dalmuti", seed=1).moves()[0].label):
         turns.step(wrong)
     assert turns.agent_selection == agent
     assert np.array_equal(turns.state(), before)
 
 
 def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
-    def session() -> TurnEnv:
+    def session() -> AECCardEnv:
         turns = dalmuti_v1.env(illegal="random")
         turns.reset(seed=1)
         turns.step(261)
@@ -242,16 +252,16 @@ def test_an_illegal_action_may_be_one_drawn_at_random() -> None:
 
     turns = session()
     assert np.array_equal(turns.state(), session().state())
-    agent = f"seat_{cardsharp.Table('dalmuti', seed=1).turn}"
+    agent = f"seat_{cardsharp_rl.Table('dalmuti', seed=1).turn}"
     while turns.agent_selection != agent:
         turns.step(int(turns.last()[0]["action_mask"].argmax()))
     assert turns.last()[-1]["illegal_action"]
-    together = dalmuti_v1.parallel_env()
+    together = dalmuti_v1.parallel_env(illegal="random")
     together.reset(seed=1)
     assert together.step({agent: 261})[-1][agent]["illegal_action"]
-    strict = dalmuti_v1.parallel_env(illegal="raise")
+    strict = dalmuti_v1.parallel_env()
     strict.reset(seed=1)
-    with pytest.raises(ValueError, match="legal"):
+    with pytest.raises(ValueError, match="legal.*illegal='random'"):
         strict.step({agent: 261})
 
 
@@ -289,13 +299,28 @@ def test_pickled_sessions_go_on() -> None:
     assert np.array_equal(turns.state(), other.state())
 
 
-@pytest.mark.parametrize("game", cardsharp.games(reference=True), ids=lambda game: game.name)
-def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp.Game) -> None:
+@pytest.mark.parametrize("game", cardsharp_rl.games(reference=True), ids=lambda game: game.name)
+def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp_rl.Game) -> None:
     name = f"{game.name}_v{game.encoding - 1}"
-    module = import_module(f"cardsharp.pettingzoo.{name}")
+    module = import_module(f"cardsharp_rl.pettingzoo.{name}")
     assert str(module.env()) == str(module.raw_env()) == str(module.parallel_env()) == name
     assert isinstance(pettingzoo.make("aec", f"cardsharp/{name}"), type(module.env()))
     assert isinstance(pettingzoo.make("parallel", f"cardsharp/{name}"), type(module.parallel_env()))
+    assert [*inspect.signature(module.env).parameters] == [*inspect.signature(env).parameters][1:]
+    assert pickle.loads(pickle.dumps(module.parallel_env)) is module.parallel_env
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_flat_environments_show_the_same_rows(game: str) -> None:
+    parallel_api_test(parallel_env(game, flat=True, illegal="random"), num_cycles=100)
+    flat, whole = env(game, flat=True), env(game)
+    assert flat.observation_space("seat_0") == whole.observation_space("seat_0")["observation"]
+    flat.reset(seed=3)
+    whole.reset(seed=3)
+    _, infos = parallel_env(game, flat=True).reset(seed=3)
+    assert all(info["action_mask"].all() != info["active"] for info in infos.values())
+    assert np.array_equal(flat.last()[0], whole.last()[0]["observation"])
+    assert np.array_equal(flat.last()[-1]["action_mask"], whole.last()[0]["action_mask"])
 
 
 @pytest.mark.parametrize(
@@ -308,7 +333,7 @@ def test_every_game_has_a_module_and_names_in_the_registry(game: cardsharp.Game)
         ({"rules": {"player": 5}}, ValueError, "players"),
         ({"rules": [5]}, TypeError, r"rules: \[5\] \(list\), expected a mapping"),
         ({"illegal": "lose"}, ValueError, "'raise' or 'random'"),
-        ({"render_mode": "rgb_array"}, ValueError, "'human' or 'ansi'"),
+        ({"render_mode": "rgb"}, ValueError, "'human' or 'ansi' or 'rgb_array'"),
         ({"max_cycles": 0}, ValueError, "max_cycles: 0, expected at least 1"),
         ({"max_cycles": "4"}, TypeError, "max_cycles: '4'"),
     ],

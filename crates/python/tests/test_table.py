@@ -4,22 +4,22 @@ import copy
 import json
 import pickle
 
-import cardsharp
+import cardsharp_rl
 import numpy
 import pytest
 
-NAMES = [game.name for game in cardsharp.games(reference=True)]
+NAMES = [game.name for game in cardsharp_rl.games(reference=True)]
 
 
 def played(game, seed, moves=10_000, rules=None):
     """A table after some random moves; rounds are dealt on."""
-    table = cardsharp.Table(game, rules or cardsharp.game(game).random_rules(seed), seed=seed)
+    table = cardsharp_rl.Table(game, rules or cardsharp_rl.game(game).random_rules(seed), seed=seed)
     random = numpy.random.default_rng(seed)
     while moves and not table.over:
         if table.turn is None:
             table.deal_next()
             continue
-        table.play(random.choice(table.legal()))
+        table.play(random.choice(table.legal_actions()))
         moves -= 1
     return table
 
@@ -30,18 +30,18 @@ def same(one, other):
 
 
 def test_the_games_are_there():
-    assert [game.name for game in cardsharp.games()] == ["tahimi", "dalmuti", "taki", "tachtigen"]
-    dalmuti = cardsharp.game("dalmuti")
+    assert [game.name for game in cardsharp_rl.games()] == ["tahimi", "dalmuti", "taki", "tachtigen"]
+    dalmuti = cardsharp_rl.game("dalmuti")
     assert (dalmuti.title, dalmuti.players) == ("The Great Dalmuti", range(4, 13))
     assert dalmuti.cells == sum(block.len for block in dalmuti.observation)
     assert dalmuti.actions == sum(block.len for block in dalmuti.action_blocks) == len(dalmuti.labels())
     assert all(dalmuti.label(dalmuti.action(label)) == label for label in dalmuti.labels())
-    assert pickle.loads(pickle.dumps(dalmuti)) == dalmuti and hash(dalmuti) == hash(cardsharp.game("dalmuti"))
+    assert pickle.loads(pickle.dumps(dalmuti)) == dalmuti and hash(dalmuti) == hash(cardsharp_rl.game("dalmuti"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rules_have_all_options(name):
-    game = cardsharp.game(name)
+    game = cardsharp_rl.game(name)
     defaults = {option.name: option.default for option in game.options}
     assert game.rules() == defaults
     for seed in range(20):
@@ -57,7 +57,7 @@ def test_a_table_is_what_its_trace_says(name):
         table = played(name, seed)
         assert table.over and not table.deal_next()
         trace = table.record("referee", [f"seat {seat}" for seat in range(table.seats)])
-        again = cardsharp.Table.replay(trace)
+        again = cardsharp_rl.Table.replay(trace)
         same(again, table)
         lines = [json.loads(line) for line in trace.splitlines()]
         told = [line for step in range(table.steps + 1) for line in table.told(step, "referee")]
@@ -76,7 +76,7 @@ def test_copies_and_pickles_go_on_alike(name):
         before = table.record("referee")
         twin = table.copy()
         if twin.turn is not None:
-            twin.play(int(twin.legal()[-1]))
+            twin.play(int(twin.legal_actions()[-1]))
             assert twin.undo()
         assert table.record("referee") == twin.record("referee") == before
 
@@ -89,14 +89,20 @@ def test_a_seat_knows_what_its_record_tells(name):
             continue
         for seat in table.present:
             view = table.view(seat)
-            heard = cardsharp.observe(table.record(seat))
+            heard = cardsharp_rl.observe(table.record(seat))
             assert heard == view and heard.text() == view.text() and hash(heard) == hash(view)
-            assert cardsharp.View(view.json()) == cardsharp.View(view.text()) == view
+            assert cardsharp_rl.View(view.json()) == cardsharp_rl.View(view.text()) == view
             assert pickle.loads(pickle.dumps(view)) == view
-            assert numpy.array_equal(view.row(), table.row(seat)) and view.row().dtype == numpy.uint8
-            assert numpy.array_equal(view.mask(), table.mask(seat)) and view.mask().dtype == numpy.bool_
-        assert numpy.array_equal(numpy.flatnonzero(table.mask()), table.legal())
-        assert [move.action for move in table.moves()] == table.legal().tolist()
+            assert (
+                numpy.array_equal(view.observation(), table.observation(seat))
+                and view.observation().dtype == numpy.uint8
+            )
+            assert (
+                numpy.array_equal(view.action_mask(), table.action_mask(seat))
+                and view.action_mask().dtype == numpy.bool_
+            )
+        assert numpy.array_equal(numpy.flatnonzero(table.action_mask()), table.legal_actions())
+        assert [move.action for move in table.moves()] == table.legal_actions().tolist()
         assert all(table.action(move.label) == move.action for move in table.moves())
 
 
@@ -107,10 +113,10 @@ def test_a_redealt_table_shows_the_seat_nothing_new(name):
         if table.turn is None:
             continue
         for draw in range(3):
-            imagined = table.redeal(table.turn, draw)
+            imagined = table.determinize(table.turn, draw)
             assert imagined.view(table.turn) == table.view()
             while imagined.turn is not None:
-                imagined.play(imagined.legal()[0])
+                imagined.play(imagined.legal_actions()[0])
             with pytest.raises(ValueError, match="no past"):
                 imagined.record("referee")
             with pytest.raises(TypeError, match="no past"):
@@ -118,7 +124,7 @@ def test_a_redealt_table_shows_the_seat_nothing_new(name):
 
 
 def test_moves_go_by_label_and_number():
-    table = cardsharp.Table("dalmuti", {"players": 5}, seed=7)
+    table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
     move = table.moves()[0]
     table.play(move.label)
     table.undo()
@@ -126,7 +132,7 @@ def test_moves_go_by_label_and_number():
         table.play(number)
         assert table.undo()
     with pytest.raises(ValueError, match=r"cannot play .* legal: "):
-        table.play(numpy.flatnonzero(~table.mask())[0])
+        table.play(numpy.flatnonzero(~table.action_mask())[0])
     with pytest.raises(ValueError, match="there is no move 'seven sevens'; legal: "):
         table.play("seven sevens")
     for wrong in (True, 1.0, None, [1]):
@@ -136,9 +142,9 @@ def test_moves_go_by_label_and_number():
 
 
 def test_players_come_and_go():
-    table = cardsharp.Table("tahimi", {"players": 4}, seed=1)
+    table = cardsharp_rl.Table("tahimi", {"players": 4}, seed=1)
     while table.turn is not None:
-        table.play(table.legal()[0])
+        table.play(table.legal_actions()[0])
     table.change("leave 2")
     assert table.undo()
     table.change("leave 2")
@@ -148,7 +154,7 @@ def test_players_come_and_go():
     trace = table.record("referee")
     payoffs = [line for line in map(json.loads, trace.splitlines()) if line["line"] == "payoff"]
     assert [len(payoff["place"]) for payoff in payoffs] == [table.seats] == [5]
-    assert cardsharp.Table.replay(trace).record("referee") == trace
+    assert cardsharp_rl.Table.replay(trace).record("referee") == trace
     with pytest.raises(ValueError, match="seat 2 does not play this round"):
         table.view(2)
     with pytest.raises(ValueError, match="expected 'join SEAT' or 'leave SEAT'"):
@@ -158,57 +164,65 @@ def test_players_come_and_go():
 
 def test_chosen_cards_are_dealt():
     deal = {"hands": ["SJ S9 SA ST SK SQ S8 S7", None, None, None], "kitty": "HJ"}
-    table = cardsharp.Table("tachtigen", seed=7, deal=deal)
+    table = cardsharp_rl.Table("tachtigen", seed=7, deal=deal)
     assert table.deal()["kitty"] == "HJ"
     assert pickle.loads(pickle.dumps(table)).deal() == table.deal()
-    assert cardsharp.Table.replay(table.record("referee")).deal() == table.deal()
+    assert cardsharp_rl.Table.replay(table.record("referee")).deal() == table.deal()
     with pytest.raises(ValueError, match=r"deal: `hands\[0\]`: 2 cards, expected 8"):
-        cardsharp.Table("tachtigen", seed=7, deal={"hands": ["SJ S9", None, None, None]})
+        cardsharp_rl.Table("tachtigen", seed=7, deal={"hands": ["SJ S9", None, None, None]})
 
 
 def test_deals_of_small_games_are_listed():
     for name in ("kuhn", "leduc"):
-        deals = cardsharp.deals(name)
+        deals = cardsharp_rl.enumerate_deals(name)
         assert sum(probability for probability, _ in deals) == pytest.approx(1)
         for _, deal in deals:
-            assert cardsharp.Table(name, deal=deal).deal() == deal
+            assert cardsharp_rl.Table(name, deal=deal).deal() == deal
     with pytest.raises(ValueError, match="dalmuti has too many deals to list them; games that do: "):
-        cardsharp.deals("dalmuti")
+        cardsharp_rl.enumerate_deals("dalmuti")
 
 
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: cardsharp.game("dalmutti"), ValueError, "no game 'dalmutti': .* did you mean 'dalmuti'"),
+        (lambda: cardsharp_rl.game("dalmutti"), ValueError, "no game 'dalmutti': .* did you mean 'dalmuti'"),
         (
-            lambda: cardsharp.Table("dalmuti", {"player": 3}),
+            lambda: cardsharp_rl.Table("dalmuti", {"player": 3}),
             ValueError,
             "no rules option `player`; did you mean `players`",
         ),
-        (lambda: cardsharp.Table("dalmuti", {"players": 3}), ValueError, "players.*4 to 12"),
-        (lambda: cardsharp.Table("dalmuti", 3), TypeError, "expected a mapping, not int"),
-        (lambda: cardsharp.Table("dalmuti", {"players": object()}), TypeError, "expected plain values"),
-        (lambda: cardsharp.Table("dalmuti", {"players": float("nan")}), ValueError, "JSON"),
-        (lambda: cardsharp.Table("dalmuti", seed=-1), ValueError, "seed: -1 is out of range"),
+        (lambda: cardsharp_rl.Table("dalmuti", {"players": 3}), ValueError, "players.*4 to 12"),
+        (lambda: cardsharp_rl.Table("dalmuti", 3), TypeError, "expected a mapping, not int"),
+        (lambda: cardsharp_rl.Table("dalmuti", {"players": object()}), TypeError, "expected plain values"),
+        (lambda: cardsharp_rl.Table("dalmuti", {"players": float("nan")}), ValueError, "JSON"),
+        (lambda: cardsharp_rl.Table("dalmuti", seed=-1), ValueError, "seed: -1 is out of range"),
         (
-            lambda: cardsharp.Table("dalmuti", seed=2**53),
+            lambda: cardsharp_rl.Table("dalmuti", seed=2**53),
             ValueError,
             "seed: 9007199254740992 is out of range: expected 0 to 9007199254740991",
         ),
-        (lambda: cardsharp.Table("dalmuti", seed="1"), TypeError, "seed: expected a whole number, not str"),
-        (lambda: cardsharp.Table(3), TypeError, "game: expected a name or a Game, not int"),
-        (lambda: cardsharp.Table("dalmuti").view(99), ValueError, "there is no seat 99"),
-        (lambda: cardsharp.Table("dalmuti").view("0"), TypeError, "seat: expected a whole number"),
-        (lambda: cardsharp.Table("dalmuti").record("nobody"), ValueError, 'expected a seat, "everybody" or "referee"'),
-        (lambda: cardsharp.Table("dalmuti").record(0, ["a"]), ValueError, "names: there are 1: expected"),
-        (lambda: cardsharp.Table.replay(""), ValueError, "line 1: not the header of a trace"),
-        (lambda: cardsharp.View({}), ValueError, "the view names no `game`"),
-        (lambda: cardsharp.View("{"), ValueError, "not JSON"),
-        (lambda: cardsharp.View(7), TypeError, "expected a mapping or its JSON, not int"),
-        (lambda: cardsharp.Observer({"game": "taki"}), ValueError, "header"),
-        (lambda: cardsharp.observe(""), ValueError, "the record is empty"),
-        (lambda: cardsharp.game("taki").label(72), ValueError, "action: 72 is out of range: taki has actions 0 to 71"),
-        (lambda: cardsharp.game("taki").action("nothing"), ValueError, "taki has no action 'nothing'"),
+        (lambda: cardsharp_rl.Table("dalmuti", seed="1"), TypeError, "seed: expected a whole number, not str"),
+        (lambda: cardsharp_rl.Table(3), TypeError, "game: expected a name or a Game, not int"),
+        (lambda: cardsharp_rl.Table("dalmuti").view(99), ValueError, "there is no seat 99"),
+        (lambda: cardsharp_rl.Table("dalmuti").view("0"), TypeError, "seat: expected a whole number"),
+        (
+            lambda: cardsharp_rl.Table("dalmuti").record("nobody"),
+            ValueError,
+            'expected a seat, "everybody" or "referee"',
+        ),
+        (lambda: cardsharp_rl.Table("dalmuti").record(0, ["a"]), ValueError, "names: there are 1: expected"),
+        (lambda: cardsharp_rl.Table.replay(""), ValueError, "line 1: not the header of a trace"),
+        (lambda: cardsharp_rl.View({}), ValueError, "the view names no `game`"),
+        (lambda: cardsharp_rl.View("{"), ValueError, "not JSON"),
+        (lambda: cardsharp_rl.View(7), TypeError, "expected a mapping or its JSON, not int"),
+        (lambda: cardsharp_rl.Observer({"game": "taki"}), ValueError, "header"),
+        (lambda: cardsharp_rl.observe(""), ValueError, "the record is empty"),
+        (
+            lambda: cardsharp_rl.game("taki").label(72),
+            ValueError,
+            "action: 72 is out of range: taki has actions 0 to 71",
+        ),
+        (lambda: cardsharp_rl.game("taki").action("nothing"), ValueError, "taki has no action 'nothing'"),
     ],
 )
 def test_bad_input_is_refused_in_words(call, error, message):

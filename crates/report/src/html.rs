@@ -92,7 +92,6 @@ pub(crate) fn printable(c: char) -> char {
 /// Column headings with more characters than this can break.
 const LONG: usize = 16;
 
-/// A table under construction.
 pub(crate) struct Table {
     html: Html,
 }
@@ -143,7 +142,6 @@ impl Table {
         self
     }
 
-    /// Returns the complete table.
     pub(crate) fn finish(mut self) -> Html {
         self.html.raw("</tbody>\n</table>\n</div>\n");
         self.html
@@ -183,7 +181,6 @@ pub(crate) fn share_with_range(of: Interval) -> Html {
     cell(&percent(of.mean), &range)
 }
 
-/// Formats a share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }

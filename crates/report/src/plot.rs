@@ -133,7 +133,6 @@ pub(crate) struct Curve {
     pub(crate) band: Vec<(f64, f64, f64)>,
 }
 
-/// The size of a plot.
 #[derive(Copy, Clone)]
 pub(crate) enum Size {
     /// One plot in a line.
@@ -287,12 +286,10 @@ pub(crate) enum Axis {
 
 /// A figure in the plot.
 pub(crate) struct Point {
-    /// The value of the setting.
     pub(crate) x: f64,
     /// Number of earlier figures with the same `x`.
-    pub(crate) beside: usize,
+    pub(crate) earlier: usize,
     pub(crate) y: f64,
-    /// The interval of the figure.
     pub(crate) range: Option<Interval>,
     /// Whether the figure has the first color, rather than the second.
     pub(crate) whole: bool,
@@ -347,7 +344,7 @@ pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result
         }
         for point in all {
             let colour = SERIES[usize::from(!point.whole)];
-            let at = place(point.x) + 0.014 * width * point.beside.min(8) as f64;
+            let at = place(point.x) + 0.014 * width * point.earlier.min(8) as f64;
             if let Some(range) = point.range {
                 let whisker = vec![(at, range.low), (at, range.high)];
                 chart.draw_series([PathElement::new(whisker, colour.mix(0.5).stroke_width(3))])?;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use cardsharp_bot::beliefs::{Beliefs, beliefs};
-use cardsharp_bot::bots::search::{Aimed, Compared, Difference, Rival};
+use cardsharp_bot::bots::search::{Compared, Difference};
 use cardsharp_bot::review::{Decision, Estimate, Parts, RoundParts};
 use cardsharp_env::{Seat, trace as traces};
 use cardsharp_text::format::plain;
@@ -11,8 +11,6 @@ use serde::Serialize;
 
 /// Maximum number of mistakes that are explained.
 const DEAREST: usize = 3;
-/// Maximum number of other seats in an explanation.
-const RIVALS: usize = 2;
 
 /// A review, which is also the output of `--json`.
 #[derive(Serialize)]
@@ -112,87 +110,13 @@ pub fn heading(decision: &Decision) -> String {
 /// Returns the cost of a decision.
 pub fn price(decision: &Decision, compared: &Compared) -> String {
     let sure = if decision.certain.is_some() { " All hidden cards were known." } else { "" };
-    format!(
-        "Cost: {} places and {} points. Rounds won: {} after this move, {} after the better one.{sure}",
-        of(&compared.place, 1.0),
-        of(&compared.points, -1.0),
-        percent(compared.first[0]),
-        percent(compared.first[1]),
-    )
+    format!("Cost: {} places and {} points.{sure}", of(&compared.place, 1.0), of(&compared.points, -1.0))
 }
 
-/// Returns why the other move is better, in sentences: the cards that each move keeps, and how often each reaches its
-/// aim.
+/// Returns the reasons for the difference, in sentences.
 pub fn reasons(decision: &Decision, compared: &Compared) -> Vec<String> {
-    let (played, better) = (&decision.played, &decision.better);
-    let mut reasons = Vec::new();
-    let [by_played, by_better] = &compared.left;
-    match [(better, kept(by_better, by_played)), (played, kept(by_played, by_better))] {
-        [(_, one), (_, other)] if one.is_empty() && other.is_empty() => {}
-        [(name, cards), (_, none)] | [(_, none), (name, cards)] if none.is_empty() => {
-            reasons.push(format!("{name} keeps {cards}."));
-        }
-        [(one, cards), (other, others)] => {
-            reasons.push(format!("{one} keeps {cards}, {other} keeps {others}."));
-        }
-    }
-    let [of_played, of_better] = &compared.aim;
-    match (of_better, of_played) {
-        (Some(one), Some(other)) => reasons.push(format!(
-            "{} in {} of the deals after {better}, in {} after {played}.",
-            capital(one.purpose),
-            percent(one.reached),
-            percent(other.reached)
-        )),
-        (Some(aimed), None) => reasons.push(reached(aimed, better)),
-        (None, Some(aimed)) => reasons.push(reached(aimed, played)),
-        (None, None) => {}
-    }
-    reasons.extend(of_played.as_ref().and_then(|aimed| rivals(aimed, played)));
-    reasons.extend(of_better.as_ref().and_then(|aimed| rivals(aimed, better)));
-    reasons
-}
-
-fn reached(aimed: &Aimed, name: &str) -> String {
-    format!("{} in {} of the deals after {name}.", capital(aimed.purpose), percent(aimed.reached))
-}
-
-/// Returns which seats could prevent the aim of a move, how often, and with which unseen cards.
-fn rivals(aimed: &Aimed, name: &str) -> Option<String> {
-    let told = aimed.rivals.iter().take(RIVALS).map(|Rival { seat, could, did }| {
-        format!(
-            "seat {} can answer in {} of the deals and does in {}",
-            seat.0,
-            percent(*could),
-            percent(*did)
-        )
-    });
-    let told: Vec<String> = told.collect();
-    let with: Vec<String> =
-        aimed.by.iter().map(|answer| format!("{} ({})", answer.choice, percent(answer.share))).collect();
-    (!told.is_empty()).then(|| format!("After {name}, {}; with {}.", told.join(", "), with.join(", ")))
-}
-
-/// Returns the cards of one hand that are not in another, in card notation.
-fn kept(one: &str, other: &str) -> String {
-    let mut others: Vec<&str> = other.split_whitespace().collect();
-    let more = one.split_whitespace().filter(|card| match others.iter().position(|other| other == card) {
-        Some(at) => {
-            others.swap_remove(at);
-            false
-        }
-        None => true,
-    });
-    more.collect::<Vec<_>>().join(" ")
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+    let moves = [decision.played.as_str(), decision.better.as_str()];
+    compared.reasons.iter().map(|reason| reason.sentence(moves)).collect()
 }
 
 /// Returns the difference that ranks moves: points, or places in games without points.

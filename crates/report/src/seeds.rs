@@ -92,8 +92,8 @@ pub(crate) fn section(seeds: &Seeds, context: Context<'_>) -> Result<Section, Re
     };
     fact("Game", &context.title_of(game));
     fact("Runs", &count(runs.len() as u64));
-    let told: Vec<String> = runs.iter().map(|run| run.config.seed.to_string()).collect();
-    fact("Seeds", &told.join(", "));
+    let numbers: Vec<String> = runs.iter().map(|run| run.config.seed.to_string()).collect();
+    fact("Seeds", &numbers.join(", "));
     let done: Vec<u64> = runs.iter().map(|run| run.record.iterations()).collect();
     let (few, most) = (done.iter().min().copied().unwrap_or(0), done.iter().max().copied().unwrap_or(0));
     fact("Iterations", &if few == most { count(most) } else { format!("{} to {}", count(few), count(most)) });

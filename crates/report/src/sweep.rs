@@ -166,7 +166,7 @@ fn over(results: &SweepResults, at: usize, field: &str) -> Result<Html, ReportEr
         *before += 1;
         Point {
             x,
-            beside: *before - 1,
+            earlier: *before - 1,
             y: row.mean.unwrap_or_default(),
             range: row.interval,
             whole: row.end == "finished",

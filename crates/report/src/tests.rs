@@ -64,7 +64,7 @@ fn foreign_texts_are_escaped() {
 }
 
 #[test]
-fn a_page_stands_alone() {
+fn a_page_needs_no_other_file() {
     let page = page_of(&round_robin(&["scripted", "random"]));
     let document = xml(&page);
     assert_eq!(document.root_element().attribute("lang"), Some("en"));
@@ -281,15 +281,15 @@ fn pages_replace_only_pages() {
     let [source, to] = ["one.json", "page.html"].map(|name| folder.path().join(name));
     std::fs::write(&source, "{}").expect("a file");
     let sources = [source.clone()];
-    let told = |to| check_target(to, &sources).expect_err("refused").to_string();
-    assert!(told(&source).ends_with("it is one of the input files"));
-    assert!(told(folder.path()).ends_with("expected the name of a file, like report.html"));
+    let refusal = |to| check_target(to, &sources).expect_err("refused").to_string();
+    assert!(refusal(&source).ends_with("it is one of the input files"));
+    assert!(refusal(folder.path()).ends_with("expected the name of a file, like report.html"));
     for text in ["one", "two"] {
         check_target(&to, &sources).expect("a place");
         disk::replace(&to, text.as_bytes()).expect("a page");
         assert_eq!(std::fs::read_to_string(&to).expect("a page"), text);
     }
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "nothing beside");
-    let missing = told(&folder.path().join("no/page.html"));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "no other file");
+    let missing = refusal(&folder.path().join("no/page.html"));
     assert!(missing.ends_with("expected a file in an existing folder"));
 }

@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::secret::Secret;
 
 /// How long an answer can be repeated.
-const KEPT: Duration = Duration::from_secs(600);
+const LIFETIME: Duration = Duration::from_secs(600);
 /// The number of answers at a time. Beyond it, the oldest are dropped.
 const MOST: usize = 4096;
 /// The maximum number of characters of a key.
@@ -67,7 +67,7 @@ impl Answers {
 
     /// Returns whether a request with this key was carried out, or is being carried out.
     pub(crate) fn has(&self, key: Key) -> bool {
-        self.lock().get(&key).is_some_and(|entry| entry.begun.elapsed() < KEPT)
+        self.lock().get(&key).is_some_and(|entry| entry.begun.elapsed() < LIFETIME)
     }
 
     /// Carries out a request once, even if its client disconnects, and returns its answer to all requests with the same
@@ -84,7 +84,7 @@ impl Answers {
         let body = blake3::hash(body);
         let (mut answer, begins) = {
             let mut entries = self.lock();
-            entries.retain(|_, entry| entry.begun.elapsed() < KEPT);
+            entries.retain(|_, entry| entry.begun.elapsed() < LIFETIME);
             match entries.get(&key) {
                 Some(entry) if entry.body != body => return Err(Refusal::OtherKey),
                 Some(entry) => (entry.answer.clone(), None),

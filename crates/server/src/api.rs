@@ -3,6 +3,7 @@
 mod advise;
 mod events;
 mod games;
+mod monitor;
 mod moves;
 mod open;
 mod saves;
@@ -20,6 +21,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         moves::endpoints(),
         seats::endpoints(),
         saves::endpoints(),
+        monitor::endpoints(),
     ]
     .into_iter()
     .flatten()

@@ -185,8 +185,8 @@ pub(crate) struct Done {}
 pub(crate) enum Kind {
     /// JSON with this schema.
     Json(fn(&mut SchemaGenerator) -> Schema),
-    /// Lines of JSON.
-    Lines,
+    /// Lines of this media type.
+    Lines(&'static str),
     /// Server-sent events.
     Events,
 }

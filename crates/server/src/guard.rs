@@ -1,11 +1,16 @@
-//! Checks which pages may send requests, because browsers send requests for any page that they show.
+//! Checks which pages may send requests, because browsers send requests for any page that they show, and whether proxies
+//! may forward requests.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::client::Client;
 use crate::refusal::Refusal;
+
+/// The path that says whether the server works.
+pub(crate) const HEALTH: &str = "/healthz";
 
 /// The hosts and origins that may send requests.
 #[derive(Clone, Debug)]
@@ -15,10 +20,14 @@ pub(crate) struct Guard {
     pub(crate) hosts: Vec<String>,
     /// The origins whose pages may send requests, in addition to the server's own.
     pub(crate) origins: Vec<String>,
+    /// Whether proxies may forward requests. Then other machines can reach the server, so it needs a token.
+    pub(crate) forwards: bool,
 }
 
 impl Guard {
-    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>, Refusal> {
+    /// Returns the origin that the answer must allow, if the page has another one. `is_https` tells whether browsers use
+    /// this server by HTTPS.
+    pub(crate) fn check(&self, headers: &HeaderMap, is_https: bool) -> Result<Option<HeaderValue>, Refusal> {
         let text = |name: header::HeaderName| {
             headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default())
         };
@@ -30,7 +39,8 @@ impl Guard {
             return Err(Refusal::Host { given, expected: self.hosts.join(", ") });
         }
         let Some(origin) = text(header::ORIGIN) else { return Ok(None) };
-        if origin.strip_prefix("http://").is_some_and(|own| own == host) {
+        let scheme = if is_https { "https://" } else { "http://" };
+        if origin.strip_prefix(scheme).is_some_and(|own| own == host) {
             return Ok(None);
         }
         if !self.origins.iter().any(|allowed| allowed == origin) {
@@ -42,7 +52,16 @@ impl Guard {
 
 /// Refuses requests from pages of other origins, and adds the CORS headers for allowed ones.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let origin = match guard.check(request.headers()) {
+    // Monitors ask from anywhere, with the address of the machine as its name. The answer reveals nothing.
+    if request.uri().path() == HEALTH {
+        return next.run(request).await;
+    }
+    let client = request.extensions().get::<Client>();
+    if !guard.forwards && client.is_some_and(|client| client.is_forwarded) {
+        return Refusal::Forwarded.into_response();
+    }
+    let is_https = client.is_some_and(|client| client.is_https);
+    let origin = match guard.check(request.headers(), is_https) {
         Ok(origin) => origin,
         Err(refusal) => return refusal.into_response(),
     };

@@ -21,6 +21,7 @@ use crate::hall::saves::Aside;
 use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::live::Live;
+use crate::monitor::{Metrics, Sizes};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
@@ -64,6 +65,7 @@ pub(crate) struct Hall {
     pub(crate) games: Vec<&'static dyn AnyGame>,
     pub(crate) shelf: Shelf,
     pub(crate) limits: Limits,
+    pub(crate) metrics: Arc<Metrics>,
     data: Option<PathBuf>,
     tables: Mutex<HashMap<String, Arc<Table>>>,
     /// The number of tables that are being opened. They count against the limit.
@@ -159,6 +161,7 @@ impl Hall {
         Self {
             games,
             shelf,
+            metrics: Arc::new(Metrics::new()),
             data,
             tables: Mutex::default(),
             opening: AtomicUsize::new(0),
@@ -255,6 +258,24 @@ impl Hall {
             }
         }
         self.drop_saves().await;
+    }
+
+    /// Returns how much the server has to do.
+    pub(crate) fn sizes(&self) -> Sizes {
+        Sizes {
+            tables: lock(&self.tables).len(),
+            saves: lock(&self.saves).len(),
+            streams: self.streams.load(Ordering::Relaxed),
+            waiting: self.limits.waiting.saturating_sub(self.waiting.available_permits()),
+            bytes: self.bytes.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Returns an error if the data folder is gone.
+    pub(crate) async fn is_sound(&self) -> Result<(), Refusal> {
+        let Some(tables) = self.data.as_ref().map(|data| data.join(data::TABLES)) else { return Ok(()) };
+        let is_there = tokio::task::spawn_blocking(move || tables.is_dir()).await;
+        if is_there.unwrap_or(false) { Ok(()) } else { Err(Refusal::NoData) }
     }
 
     /// Ends all streams and thoughts, because the server stops.

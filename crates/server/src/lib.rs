@@ -3,25 +3,32 @@
 //! A [`Server`] is made from [`Options`] and runs until a future completes. [`openapi`] describes its endpoints, and
 //! `docs/server.md` is the guide.
 //!
-//! A request passes through `serve` (connections and timeouts) and `guard` (allowed hosts and origins) to an `endpoint`
-//! of `api`. A table has two parts. The `front` has the event logs, which all streams read; it is locked only for
-//! moments. The `live` part has the session; one task at a time holds it, for a step of the rules and a write to the
-//! disk. Bots that search do so outside of both, on the threads of `thinking`. The `hall` has all tables.
+//! A request passes through `serve` (connections and timeouts), `client` (its address) and `monitor` (metrics and log).
+//! Then `guard` checks its host and origin, `addresses` checks the limits of its address, and an `endpoint` of `api`
+//! answers it.
+//!
+//! A table has two parts. The `front` has the event logs, which all streams read; it is locked only for moments. The
+//! `live` part has the session; one task at a time holds it, for a step of the rules and a write to the disk. Bots that
+//! search do so outside of both, on the threads of `thinking`. The `hall` has all tables.
 //!
 //! A [`Site`] is a smaller server for pages on this machine: a callback answers by path, and a folder of files can be
 //! served, too.
 //!
 //! A server needs a clock for timeouts, and the system's randomness for secrets. Games and bots get neither.
 
+mod addresses;
 mod answers;
 mod api;
+mod client;
 mod endpoint;
+mod files;
 mod front;
 mod guard;
 mod hall;
 mod journal;
 mod limits;
 mod live;
+mod monitor;
 mod now;
 mod openapi;
 mod refusal;

@@ -19,6 +19,14 @@ pub struct Limits {
     pub write_time: Duration,
     /// Connections at a time; others wait in the system's queue.
     pub connections: usize,
+    /// Connections at a time from one address, or from one /64 network of IPv6. Behind a trusted proxy these are the
+    /// requests of the client that are being answered, streams included.
+    pub connections_of_address: usize,
+    /// Requests in a second from one address. An address that sent none for some time may send those of ten seconds at
+    /// once.
+    pub requests_of_address: u32,
+    /// Whether the limits of an address also hold for clients on this machine that use no proxy.
+    pub counts_this_machine: bool,
     /// Event streams at a time.
     pub streams: usize,
     /// Event streams of one table, and tickets for them.
@@ -70,6 +78,9 @@ impl Default for Limits {
             body_time: seconds(10),
             write_time: seconds(30),
             connections: 4096,
+            connections_of_address: 256,
+            requests_of_address: 50,
+            counts_this_machine: false,
             streams: 2048,
             streams_of_table: 64,
             tables: 2000,

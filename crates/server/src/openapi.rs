@@ -18,7 +18,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
         let Endpoint { method, path, doc, body, kind, changes, .. } = endpoint;
         let (media, schema) = match kind {
             Kind::Json(schema) => ("application/json", json!(schema(&mut schemas))),
-            Kind::Lines => ("application/jsonl", json!({ "type": "string" })),
+            Kind::Lines(media) => (*media, json!({ "type": "string" })),
             Kind::Events => ("text/event-stream", json!({ "type": "string" })),
         };
         let mut operation = json!({

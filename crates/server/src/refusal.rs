@@ -23,6 +23,10 @@ pub(crate) enum Refusal {
         "pages of `{0}` may not use this server: start it with `cardsharp serve --origin {0}` to allow them"
     )]
     Origin(String),
+    #[error(
+        "a proxy forwarded this request, and the server has no token: start it with `cardsharp serve --token-file FILE`"
+    )]
+    Forwarded,
     #[error("expected the header `Authorization: Bearer` with {0}")]
     Unauthorized(&'static str),
     #[error("this request is only for {0}")]
@@ -81,10 +85,16 @@ pub(crate) enum Refusal {
     LongRecord(usize),
     #[error("the limit of {most} {what} is reached")]
     Full { what: &'static str, most: usize },
+    #[error("too many requests from your address: at most {most} in a second; try again in {seconds} s")]
+    Often { most: u32, seconds: u64 },
+    #[error("too many connections from your address: at most {most} at a time")]
+    Crowd { most: usize },
     #[error("the server is busy: try again")]
     Busy,
     #[error("the server could not write to its disk, so the step was not made")]
     Disk,
+    #[error("the data folder of the server is gone")]
+    NoData,
     #[error("internal error of the server: the request was not carried out")]
     Internal,
 }
@@ -96,7 +106,7 @@ impl Refusal {
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Host { .. } => StatusCode::MISDIRECTED_REQUEST,
             Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
-            Self::Origin(_) | Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Origin(_) | Self::Forwarded | Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::Large(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::Body(_)
@@ -121,8 +131,9 @@ impl Refusal {
             | Self::Seat(_)
             | Self::NothingToUndo(_)
             | Self::LongRecord(_) => StatusCode::CONFLICT,
+            Self::Often { .. } | Self::Crowd { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Full { .. } | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Disk => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Disk | Self::NoData => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -134,6 +145,7 @@ impl Refusal {
             Self::Method(_) => "method",
             Self::Host { .. } => "host",
             Self::Origin(_) => "origin",
+            Self::Forwarded => "forwarded",
             Self::Unauthorized(_) => "unauthorized",
             Self::Forbidden(_) => "forbidden",
             Self::Large(_) => "large",
@@ -162,8 +174,9 @@ impl Refusal {
             Self::NothingToUndo(_) => "nothing_to_undo",
             Self::LongRecord(_) => "long_record",
             Self::Full { .. } => "full",
+            Self::Often { .. } | Self::Crowd { .. } => "rate",
             Self::Busy => "busy",
-            Self::Disk => "disk",
+            Self::Disk | Self::NoData => "disk",
             Self::Internal => "internal",
         }
     }
@@ -210,6 +223,14 @@ impl IntoResponse for Refusal {
             }
             Self::Busy | Self::Full { .. } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            // The connection is one too many.
+            Self::Crowd { .. } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Self::Often { seconds, .. } => {
+                headers.insert(header::RETRY_AFTER, seconds.into());
             }
             // The rest of the body is not read, so the connection cannot be used again.
             Self::Large(_) | Self::Slow(_) => {

@@ -8,10 +8,12 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::HeaderValue;
+use axum::http::{HeaderName, HeaderValue, Request, header};
 use axum::middleware::map_response;
 use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -20,6 +22,8 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
+use crate::addresses::{Addresses, Place};
+use crate::client::Peer;
 use crate::limits::Limits;
 
 /// How long running requests may take when the server stops.
@@ -29,11 +33,21 @@ const HEAD: usize = 16 << 10;
 /// How long to wait after a connection could not be accepted.
 const FULL: Duration = Duration::from_millis(100);
 
+/// Headers of every answer that does not set them itself. Browsers must not guess media types, tell other sites what a
+/// person plays, or show a page inside that of another site.
+const EVERY: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+];
+
 /// Serves until `stop` completes. Then calls `last`, and asks the connections to end.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     limits: &Limits,
+    addresses: &Arc<Addresses>,
     stop: impl Future<Output = ()>,
     last: impl FnOnce(),
 ) -> io::Result<()> {
@@ -42,7 +56,11 @@ pub(crate) async fn serve(
     let alive = HeaderValue::from_str(&format!("timeout={}", limits.head_time.as_secs()));
     let alive = alive.map_err(io::Error::other)?;
     let router = router.layer(map_response(move |mut response: Response| {
-        response.headers_mut().insert("keep-alive", alive.clone());
+        let headers = response.headers_mut();
+        headers.insert("keep-alive", alive.clone());
+        for (name, value) in EVERY {
+            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        }
         std::future::ready(response)
     }));
     let places = Arc::new(Semaphore::new(limits.connections));
@@ -57,8 +75,8 @@ pub(crate) async fn serve(
             () = &mut stop => break,
             next = next => next,
         };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             // There are too many open files, or the client has left already. Try again later.
             Err(_) => {
                 tokio::time::sleep(FULL).await;
@@ -68,12 +86,23 @@ pub(crate) async fn serve(
         // Lines are short and must be sent at once. If the system refuses this option, they only arrive a little later.
         let _ = stream.set_nodelay(true);
         let io = TokioIo::new(Patient::new(stream, limits.write_time));
-        let connection = http.serve_connection(io, TowerToHyperService::new(router.clone()));
+        let address = peer.ip().to_canonical();
+        let of_address = addresses.connection(address);
+        if of_address.as_ref().is_some_and(Place::is_flood) {
+            continue;
+        }
+        let peer = Peer { address, refused: of_address.as_ref().and_then(Place::refused) };
+        let router = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer.clone());
+            router.call(request)
+        });
+        let connection = http.serve_connection(io, service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // Errors are the client's: it has disconnected, or sent an invalid request.
             let _ = connection.await;
-            drop(place);
+            drop((place, of_address));
         });
     }
     drop(listener);

@@ -11,16 +11,21 @@ use axum::body::{Body, to_bytes};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::{Method, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
+use crate::addresses::{Addresses, limit};
 use crate::answers::{Answers, Key};
 use crate::api;
+use crate::client::{Proxies, identify};
 use crate::endpoint::{Asked, Endpoint};
-use crate::guard::{Guard, guard};
+use crate::files::files;
+use crate::guard::{self, Guard};
 use crate::hall::Hall;
 use crate::limits::Limits;
+use crate::monitor::{Route, observe};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::serve;
@@ -42,8 +47,13 @@ pub struct Options {
     pub games: Vec<&'static dyn AnyGame>,
     /// Networks that clients may name, in addition to the built-in bots.
     pub bots: Vec<Named>,
-    /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback.
+    /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback, and
+    /// has neither `hosts` nor `proxies`.
     pub token: Option<String>,
+    /// Host names that requests may use, in addition to those of this machine, like `cards.example`.
+    pub hosts: Vec<String>,
+    /// Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed, like `127.0.0.1`.
+    pub proxies: Vec<String>,
     /// Origins whose pages may send requests, in addition to the server's own, like `https://cards.example`.
     pub origins: Vec<String>,
     /// A folder with a page for browsers. All clients can read its files.
@@ -61,6 +71,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<Digest>,
     guard: Guard,
+    proxies: Proxies,
     page: Option<PathBuf>,
     /// Keeps other servers out of the data folder.
     _lock: Option<File>,
@@ -72,23 +83,32 @@ impl Server {
     /// # Errors
     /// The options are not valid, the data folder cannot be used, or the server cannot listen at the address.
     pub fn new(address: SocketAddr, options: Options) -> Result<Self, StartError> {
-        let Options { games, bots, token, origins, page, data, limits } = options;
+        let Options { games, bots, token, hosts, proxies, origins, page, data, limits } = options;
         token.as_deref().map_or(Ok(()), start::check_token)?;
         let is_loopback = address.ip().is_loopback();
         if !is_loopback && token.is_none() {
             return Err(StartError::NoToken(address));
         }
+        if token.is_none() && !(hosts.is_empty() && proxies.is_empty()) {
+            return Err(StartError::NoTokenBehind);
+        }
+        let named = hosts.iter().map(|host| start::host(host)).collect::<Result<Vec<_>, _>>()?;
+        let proxies = proxies.iter().map(|proxy| start::proxy(proxy)).collect::<Result<_, _>>()?;
         let origins = origins.iter().map(|origin| start::origin(origin)).collect::<Result<_, _>>()?;
         page.as_deref().map_or(Ok(()), start::check_page)?;
         let shelf = Shelf::new(&games, &bots, limits.tries)?;
         let hall = Hall::new(games, shelf, limits, data);
         let lock = hall.load()?;
         let (listener, address) = start::listen(address)?;
-        // Beyond loopback, any host name may lead to this machine, and the token keeps strangers out.
-        let hosts = if is_loopback { start::own_names(address.ip()) } else { Vec::new() };
+        // Beyond loopback, any host name may lead to this machine unless some are named, and the token keeps strangers out.
+        let hosts = match is_loopback || !named.is_empty() {
+            true => start::own_names(address.ip()).into_iter().chain(named).collect(),
+            false => Vec::new(),
+        };
         let token = token.map(|token| Secret::given(token).digest());
-        let guard = Guard { hosts, origins };
-        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, page, _lock: lock })
+        let guard = Guard { hosts, origins, forwards: token.is_some() };
+        let proxies = Proxies::new(proxies);
+        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, proxies, page, _lock: lock })
     }
 
     /// Returns the address at which the server listens.
@@ -103,20 +123,27 @@ impl Server {
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let threads = self.hall.limits.thinkers.max(1);
         let runtime = start::runtime(threads, 2 * threads + HANDS)?;
-        let Self { hall, listener, token, guard, page, .. } = self;
-        let router = router(&hall, token, guard, page);
+        let Self { hall, listener, token, guard, proxies, page, .. } = self;
+        let addresses = Addresses::new(&hall.limits, proxies.clone());
+        let router = router(&hall, token, page)
+            .layer(from_fn_with_state(Arc::clone(&addresses), limit))
+            .layer(from_fn_with_state(guard, guard::guard))
+            .layer(from_fn_with_state(Arc::clone(&hall.metrics), observe))
+            .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
             hall.begin_all().await;
-            let sweeping = Arc::clone(&hall);
+            let (sweeping, recent) = (Arc::clone(&hall), Arc::clone(&addresses));
             let Limits { idle, idle_over, aside, .. } = hall.limits;
             let every = (idle.min(idle_over).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
             let sweep = tokio::spawn(async move {
                 loop {
                     tokio::time::sleep(every).await;
                     sweeping.sweep().await;
+                    recent.forget();
                 }
             });
-            let served = serve::serve(listener, router, &hall.limits, stop, || hall.close()).await;
+            let served =
+                serve::serve(listener, router, &hall.limits, &addresses, stop, || hall.close()).await;
             sweep.abort();
             served
         });
@@ -126,7 +153,7 @@ impl Server {
 }
 
 /// Returns the router of all endpoints, and of the page if there is one.
-fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<PathBuf>) -> Router {
+fn router(hall: &Arc<Hall>, token: Option<Digest>, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
     let answers = Arc::new(Answers::default());
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
@@ -142,7 +169,9 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
                 let Ok(path) = path else { return no_path(request).await.into_response() };
                 let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
                 let answered = answer(&endpoint, hall, &answers, token, id, request).await;
-                answered.unwrap_or_else(IntoResponse::into_response)
+                let mut response = answered.unwrap_or_else(IntoResponse::into_response);
+                response.extensions_mut().insert(Route(endpoint.doc.name));
+                response
             }
         };
         let at = match paths.iter().position(|(known, _)| *known == path) {
@@ -162,11 +191,10 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, guarded: Guard, page: Option<
     for (path, route) in paths {
         router = router.route(path, route);
     }
-    let router = match page {
-        Some(page) => router.fallback_service(start::files(page, no_path)),
+    match page {
+        Some(page) => router.fallback_service(files(page, no_path)),
         None => router.route("/", any(front_page)).fallback(no_path),
-    };
-    router.layer(axum::middleware::from_fn_with_state(guarded, guard))
+    }
 }
 
 async fn other_method(request: Request) -> Refusal {

@@ -14,6 +14,9 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 
+use crate::addresses::Addresses;
+use crate::client::Proxies;
+use crate::files::files;
 use crate::guard::Guard;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -108,25 +111,26 @@ impl Site {
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
         let Self { listener, address, policy, folder, answers } = self;
         let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
-        let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new() };
+        let addresses = Addresses::new(&limits, Proxies::default());
+        let guard = Guard { hosts: start::own_names(address.ip()), origins: Vec::new(), forwards: true };
         let asked = move |request: Request| answer(Arc::clone(&answers), policy.clone(), request);
         let mut router = Router::new().fallback(asked);
         if let Some((path, folder)) = folder {
             let above = path.trim_end_matches('/');
             router = router
                 .route(above, get(move || async move { Redirect::permanent(path) }))
-                .nest_service(path, start::files(folder, no_file));
+                .nest_service(path, files(folder, no_file));
         }
         let router = router.layer(middleware::from_fn_with_state(guard, admit));
         start::runtime(1, HANDS)?
-            .block_on(serve::serve(listener, router, &limits, stop, || {}))
+            .block_on(serve::serve(listener, router, &limits, &addresses, stop, || {}))
             .map_err(start::refused)
     }
 }
 
 /// Refuses requests with another host name or origin, and methods other than GET and HEAD.
 async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    if let Err(refusal) = guard.check(request.headers()) {
+    if let Err(refusal) = guard.check(request.headers(), false) {
         let (status, why) = match refusal {
             Refusal::Origin(origin) => {
                 (StatusCode::FORBIDDEN, format!("pages of `{origin}` may not use this server"))
@@ -162,12 +166,7 @@ async fn no_file(request: Request) -> Response {
 
 fn respond(answer: Answer) -> Response {
     let Answer { status, kind, body } = answer;
-    let fixed = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, "no-store"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-    ];
+    let fixed = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
     let headers: HeaderMap = fixed
         .into_iter()
         .map(|(name, value): (HeaderName, &'static str)| (name, HeaderValue::from_static(value)))

@@ -7,13 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::handler::Handler;
-use axum::http::{HeaderValue, header};
-use axum::middleware::map_response;
-use axum::response::Response;
-use axum::routing::{MethodRouter, any_service};
+use ipnet::IpNet;
 use tokio::runtime::Runtime;
-use tower_http::services::ServeDir;
 
 use crate::hall::DataError;
 use crate::shelf::ShelfError;
@@ -46,6 +41,12 @@ pub enum StartError {
          listen on 127.0.0.1"
     )]
     NoToken(SocketAddr),
+    /// Other machines can reach the server through a proxy, and it has no token.
+    #[error(
+        "a server behind a proxy, or with a host name, can be reached from other machines, so a token is required: write \
+         one to a file and pass `--token-file FILE`"
+    )]
+    NoTokenBehind,
     /// Other machines could reach the site, which has no access control.
     #[error(
         "{0} can be reached from other machines, and this server has no access control: listen on 127.0.0.1:{port}, and \
@@ -65,6 +66,12 @@ pub enum StartError {
     /// The text is not an origin as browsers send it.
     #[error("`{0}` is not an origin: expected a scheme and a host, like https://cards.example")]
     Origin(String),
+    /// The text is not a host name.
+    #[error("`{0}` is not a host name: expected one without scheme and port, like cards.example")]
+    Host(String),
+    /// The text is not an address.
+    #[error("`{0}` is not an address of a proxy: expected one like 127.0.0.1, ::1 or 10.0.0.0/8")]
+    Proxy(String),
     /// The folder has no `index.html`.
     #[error("{} has no index.html: expected the folder of the built page", .0.display())]
     Page(PathBuf),
@@ -115,26 +122,27 @@ pub(crate) fn own_names(own: IpAddr) -> Vec<String> {
     names.into_iter().chain(other).collect()
 }
 
+/// Returns a host name as requests have it.
+pub(crate) fn host(given: &str) -> Result<String, StartError> {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    match !given.is_empty() && given.chars().all(is_of_name) {
+        true => Ok(given.to_ascii_lowercase()),
+        false => Err(StartError::Host(given.to_owned())),
+    }
+}
+
+/// Returns the addresses of proxies: one address, or a network like `10.0.0.0/8`.
+pub(crate) fn proxy(given: &str) -> Result<IpNet, StartError> {
+    let one = || given.parse::<IpAddr>().map(|address| address.to_canonical().into());
+    given.parse().or_else(|_| one()).map_err(|_| StartError::Proxy(given.to_owned()))
+}
+
 /// Returns an error if a folder has no `index.html`.
 pub(crate) fn check_page(folder: &Path) -> Result<(), StartError> {
     match folder.join("index.html").is_file() {
         true => Ok(()),
         false => Err(StartError::Page(folder.to_owned())),
     }
-}
-
-/// Serves the files of a folder by media type, and nothing outside it. `missing` answers all other paths. Browsers must
-/// revalidate cached files, because a page that is built again has files with the same names.
-pub(crate) fn files<T: 'static>(folder: PathBuf, missing: impl Handler<T, ()>) -> MethodRouter {
-    let files = ServeDir::new(folder)
-        .call_fallback_on_method_not_allowed(true)
-        .fallback(MethodRouter::new().fallback(missing));
-    any_service(files).layer(map_response(asked_again))
-}
-
-async fn asked_again(mut response: Response) -> Response {
-    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
-    response
 }
 
 /// Returns an error if a token is too short, or no request can carry it.

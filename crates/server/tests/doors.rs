@@ -54,6 +54,38 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
 }
 
 #[test]
+fn every_answer_has_headers_that_protect_browsers() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
+    let origins = vec!["https://cards.example".to_owned()];
+    let server = Running::start(Options { page: Some(folder.path().to_owned()), origins, ..options() });
+    let host = server.address;
+    let opened = table(&server);
+    let secret = &opened.watch;
+    let events = opened.path("/events");
+    for (line, more, status) in [
+        ("GET / HTTP/1.1", String::new(), 200),
+        ("GET /none HTTP/1.1", String::new(), 404),
+        ("GET /v1/games HTTP/1.1", String::new(), 200),
+        ("PUT /v1/games HTTP/1.1", String::new(), 405),
+        ("OPTIONS /v1/tables HTTP/1.1", "Origin: https://cards.example\r\n".to_owned(), 204),
+        ("GET / HTTP/1.1", "Origin: https://evil.example\r\n".to_owned(), 403),
+        (&format!("GET {events}?after=x HTTP/1.1"), format!("Authorization: Bearer {secret}\r\n"), 400),
+    ] {
+        let answer = send(host, &format!("{line}\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"));
+        assert_eq!(answer.status, status, "{line}");
+        for header in [
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "x-frame-options: deny",
+            "content-security-policy: frame-ancestors 'none'",
+        ] {
+            assert!(answer.head.contains(header), "{line}: no {header} in {}", answer.head);
+        }
+    }
+}
+
+#[test]
 fn a_page_is_served_besides() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page");
@@ -81,6 +113,24 @@ fn a_page_is_served_besides() {
         assert_eq!(get(path).code(), "no_path", "{path}");
     }
     assert_eq!(server.post("/index.html", "", Value::Null).code(), "no_path");
+    // A link may lead to another file of the page, but not out of the folder, and a FIFO does not block the server.
+    #[cfg(unix)]
+    {
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, page.join(name)).unwrap();
+        std::fs::create_dir(page.join("cards")).unwrap();
+        std::fs::write(page.join("cards/a b.txt"), "of the page").unwrap();
+        link("cards/a b.txt", "inside.txt");
+        link("../secret", "outside.txt");
+        link("..", "above");
+        let made = std::process::Command::new("mkfifo").arg(page.join("fifo")).status().unwrap();
+        assert!(made.success());
+        for path in ["/cards/a%20b.txt", "/inside.txt"] {
+            assert_eq!(get(path).text, "of the page", "{path}");
+        }
+        for path in ["/outside.txt", "/above/secret", "/fifo", "/cards", "/cards/", "/cards/a%00b", "/%ff"] {
+            assert_eq!(get(path).code(), "no_path", "{path}");
+        }
+    }
     // Without a page there are no files, but `/server.json` still says what this server offers, for pages of other
     // origins.
     let bare = Running::start(self::options());
@@ -124,6 +174,53 @@ fn beyond_loopback_a_token_is_demanded() {
             "{token}"
         );
     }
+}
+
+#[test]
+fn behind_a_proxy_a_token_is_demanded_and_trusted_headers_count() {
+    let at = |hosts: &[&str], proxies: &[&str], token: Option<&str>| {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let (hosts, proxies) = (names(hosts), names(proxies));
+        Options { hosts, proxies, token: token.map(str::to_owned), ..options() }
+    };
+    let start = |options| Server::new("127.0.0.1:0".parse().unwrap(), options).map(|_| ());
+    assert!(matches!(start(at(&["cards.example"], &[], None)), Err(StartError::NoTokenBehind)));
+    assert!(matches!(start(at(&[], &["127.0.0.1"], None)), Err(StartError::NoTokenBehind)));
+    for wrong in ["", "https://cards.example", "cards.example:80", "a b"] {
+        assert!(
+            matches!(start(at(&[wrong], &[], Some(TOKEN))), Err(StartError::Host(named)) if named == wrong)
+        );
+    }
+    for wrong in ["", "proxy", "10.0.0.0/33", "127.0.0.1:80"] {
+        assert!(
+            matches!(start(at(&[], &[wrong], Some(TOKEN))), Err(StartError::Proxy(named)) if named == wrong)
+        );
+    }
+    let ask = |server: &Running, host: &str, more: &str| {
+        let head = format!("GET /v1/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+        send(server.address, &format!("{head}Authorization: Bearer {TOKEN}\r\n{more}\r\n"))
+    };
+    // Without a token, nothing may be forwarded.
+    let open = Running::start(options());
+    for header in ["X-Forwarded-For: 192.0.2.7", "Forwarded: for=192.0.2.7", "X-Real-IP: 192.0.2.7"] {
+        let refused = ask(&open, "localhost", &format!("{header}\r\n"));
+        assert_eq!((refused.status, refused.code()), (403, "forwarded"), "{header}");
+    }
+    assert_eq!(ask(&open, "localhost", "").status, 200);
+    // Host names, and the server's own origin by HTTPS.
+    let https = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n";
+    let own = "Origin: https://cards.example\r\n";
+    let trusting = Running::start(at(&["Cards.Example"], &["127.0.0.0/8"], Some(TOKEN)));
+    let wary = Running::start(at(&["cards.example"], &["192.0.2.1", "::1"], Some(TOKEN)));
+    for server in [&trusting, &wary] {
+        for host in ["cards.example", "CARDS.example:443", "localhost"] {
+            assert_eq!(ask(server, host, https).status, 200, "{host}");
+        }
+        assert_eq!(ask(server, "evil.example", https).code(), "host");
+        assert_eq!(ask(server, "cards.example", own).code(), "origin");
+    }
+    assert_eq!(ask(&trusting, "cards.example", &format!("{https}{own}")).status, 200);
+    assert_eq!(ask(&wary, "cards.example", &format!("{https}{own}")).code(), "origin");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::common::{Events, Opened, PATIENCE, Running, connect, limited, options, seats, send};
-use cardsharp_server::Limits;
+use crate::common::{Events, Opened, PATIENCE, Reply, Running, connect, limited, options, seats, send};
+use cardsharp_server::{Limits, Options};
 use serde_json::{Value, json};
 
 fn dalmuti() -> Value {
@@ -39,6 +39,82 @@ fn who_sends_no_request_is_hung_up_on() {
         // Closed or reset: the server does not wait.
         let _ = stream.read_to_end(&mut rest);
         assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
+}
+
+/// A server that trusts this machine as a proxy, with these limits for an address.
+fn proxied(limits: Limits) -> Running {
+    let (proxies, token) = (vec!["127.0.0.1".to_owned()], Some(TOKEN.to_owned()));
+    Running::start(Options { limits, proxies, token, ..options() })
+}
+
+const TOKEN: &str = "0123456789abcdef";
+
+/// Sends a request for the games, forwarded for this client.
+fn forwarded(server: &Running, client: &str) -> Reply {
+    let head =
+        format!("GET /v1/games HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {TOKEN}\r\n", server.address);
+    send(server.address, &format!("{head}X-Forwarded-For: {client}\r\nConnection: close\r\n\r\n"))
+}
+
+#[test]
+fn an_address_sends_a_limited_number_of_requests() {
+    let limits = Limits { requests_of_address: 1, ..Limits::default() };
+    let server = proxied(limits);
+    let mut answers: Vec<Reply> = (0..30).map(|_| forwarded(&server, "192.0.2.7")).collect();
+    assert!(answers[..10].iter().all(|answer| answer.status == 200));
+    // Ten requests at once, and one more for each second that they take.
+    let refused = answers.pop().unwrap();
+    assert_eq!((refused.status, refused.code()), (429, "rate"), "{}", refused.text);
+    assert!(refused.message().starts_with("too many requests from your address: at most 1 in a second"));
+    assert!(refused.head.contains("retry-after: "), "{}", refused.head);
+    // Forged addresses come before the one that the proxy appends.
+    assert_eq!(forwarded(&server, "198.51.100.1, 192.0.2.7").status, 429);
+    assert_eq!(forwarded(&server, "192.0.2.8").status, 200);
+    for _ in 0..30 {
+        assert_eq!(server.get("/v1/games", TOKEN).status, 200, "this machine has no limit");
+    }
+}
+
+#[test]
+fn an_address_has_a_limited_number_of_connections() {
+    let limits = Limits { connections_of_address: 2, counts_this_machine: true, ..Limits::default() };
+    let server = Running::start(limited(limits));
+    // A connection counts once the server has accepted it, and connections are accepted in order.
+    let first: Vec<_> = (0..2).map(|_| connect(server.address)).collect();
+    let refused = server.get("/v1/games", "");
+    assert_eq!((refused.status, refused.code()), (429, "rate"), "{}", refused.text);
+    assert!(refused.head.contains("retry-after: 1") && refused.head.contains("connection: close"));
+    let second: Vec<_> = (0..2).map(|_| connect(server.address)).collect();
+    let mut flood = connect(server.address);
+    // The server hangs up without an answer.
+    assert_eq!(flood.read(&mut [0]).unwrap_or(0), 0);
+    drop((first, second));
+    let begun = Instant::now();
+    while server.get("/v1/games", "").status != 200 {
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_client_behind_a_proxy_waits_for_a_limited_number_of_answers() {
+    let server = proxied(Limits { connections_of_address: 2, ..Limits::default() });
+    let opened = server.post("/v1/tables", TOKEN, dalmuti());
+    let opened = Opened::read(&opened.body);
+    let listen = |client: &str| {
+        let headers = format!("Authorization: Bearer {}\r\nX-Forwarded-For: {client}\r\n", opened.watch);
+        Events::open(server.address, &opened.path("/events"), &headers)
+    };
+    let streams: Vec<Events> = (0..2).map(|_| listen("192.0.2.7")).collect();
+    assert_eq!(streams.iter().map(|stream| stream.status).collect::<Vec<_>>(), [200, 200]);
+    assert_eq!(forwarded(&server, "192.0.2.7").code(), "rate");
+    assert_eq!(listen("192.0.2.8").status, 200);
+    drop(streams);
+    let begun = Instant::now();
+    while forwarded(&server, "192.0.2.7").status != 200 {
+        assert!(begun.elapsed() < PATIENCE);
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

@@ -4,6 +4,7 @@ mod common;
 mod doors;
 mod limits;
 mod openapi;
+mod operation;
 mod restart;
 mod retries;
 mod seats;

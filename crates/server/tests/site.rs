@@ -57,6 +57,8 @@ fn a_site_answers_by_path_and_serves_a_folder() {
             "content-type: text/html; charset=utf-8",
             "content-security-policy: default-src 'none'",
             "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "x-frame-options: deny",
             "cache-control: no-store",
         ] {
             assert!(index.head.contains(header), "{header} is missing: {}", index.head);
@@ -74,8 +76,8 @@ fn a_site_answers_by_path_and_serves_a_folder() {
         let engine = get("/page/engine.wasm");
         assert!(engine.head.contains("content-type: application/wasm"));
         assert!(engine.head.contains("cache-control: no-cache"), "{}", engine.head);
-        // The page itself defines its policy.
-        assert!(!engine.head.contains("content-security-policy"));
+        // The page itself defines the rest of its policy.
+        assert!(engine.head.contains("content-security-policy: frame-ancestors 'none'"), "{}", engine.head);
         for path in
             ["/page/../../secret", "/page/%2e%2e/secret", "/page/..%2fsecret", "/page/nothing.js", "/secret"]
         {

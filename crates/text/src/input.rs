@@ -117,6 +117,8 @@ pub struct Lines {
     most: u64,
     /// Lines read so far.
     read: usize,
+    /// Whether the last line was too long, and its rest was not read.
+    torn: bool,
 }
 
 impl Lines {
@@ -130,7 +132,7 @@ impl Lines {
             false => File::open(path).map_err(TextError::from).and_then(text::open),
         };
         match from {
-            Ok(from) => Ok(Self { name: name(path), from, most, read: 0 }),
+            Ok(from) => Ok(Self { name: name(path), from, most, read: 0, torn: false }),
             Err(error) => Err(InputError::of(name(path), error)),
         }
     }
@@ -138,7 +140,7 @@ impl Lines {
     /// Splits a text in memory into lines.
     pub fn of(name: &str, text: Vec<u8>, most: u64) -> Self {
         let from = Box::new(io::Cursor::new(text));
-        Self { name: name.to_owned(), from, most, read: 0 }
+        Self { name: name.to_owned(), from, most, read: 0, torn: false }
     }
 
     /// Returns the number of the last line that was read, from 1.
@@ -159,37 +161,51 @@ impl Lines {
         }
     }
 
-    /// Returns the next line without its end; `None` after the last.
+    /// Returns the next line without its end; `None` after the last. After a line that is too long, continues with the
+    /// line after it.
     fn line(&mut self) -> Result<Option<String>, InputError> {
+        let name = || self.name.clone();
+        if self.torn {
+            self.from.skip_until(b'\n').map_err(|source| InputError::of(name(), source.into()))?;
+            self.torn = false;
+        }
         self.read += 1;
-        let (name, line, most) = (|| self.name.clone(), self.read, self.most);
+        let (line, most) = (self.read, self.most);
         match line_of(self.from.as_mut(), most) {
             Err(source) => Err(InputError::of(name(), source.into())),
             Ok(None) => Ok(None),
-            Ok(Some(bytes)) if bytes.len() as u64 > most => {
+            Ok(Some(Line { bytes, ended })) if bytes.len() as u64 > most => {
+                self.torn = !ended;
                 Err(InputError::LongLine { name: name(), line, most })
             }
-            Ok(Some(bytes)) => {
+            Ok(Some(Line { bytes, .. })) => {
                 String::from_utf8(bytes).map(Some).map_err(|_| InputError::NoText { name: name(), line })
             }
         }
     }
 }
 
-/// Reads the next line without its end; `None` after the last. It stops as soon as the line is longer than `most`
-/// bytes.
-fn line_of(from: &mut dyn BufRead, most: u64) -> io::Result<Option<Vec<u8>>> {
+/// A line without its end.
+struct Line {
+    bytes: Vec<u8>,
+    /// Whether its end was read.
+    ended: bool,
+}
+
+/// Reads the next line; `None` after the last. It stops as soon as the line is longer than `most` bytes.
+fn line_of(from: &mut dyn BufRead, most: u64) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     // The end of a line has up to two bytes, which do not count.
     if from.take(most + 2).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
+    let ended = bytes.last() == Some(&b'\n');
     for end in [b'\n', b'\r'] {
         if bytes.last() == Some(&end) {
             bytes.pop();
         }
     }
-    Ok(Some(bytes))
+    Ok(Some(Line { bytes, ended }))
 }
 
 /// Reads the next typed line; `None` at the end of the input. Invalid UTF-8 becomes [`char::REPLACEMENT_CHARACTER`],
@@ -201,8 +217,8 @@ pub fn typed() -> Result<Option<String>, InputError> {
     match line_of(&mut io::stdin().lock(), TYPED_LINE) {
         Err(source) => Err(InputError::Read { name: name(Path::new("-")), source }),
         Ok(None) => Ok(None),
-        Ok(Some(bytes)) if bytes.len() as u64 > TYPED_LINE => Err(InputError::LongTyped),
-        Ok(Some(bytes)) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Ok(Some(Line { bytes, .. })) if bytes.len() as u64 > TYPED_LINE => Err(InputError::LongTyped),
+        Ok(Some(Line { bytes, .. })) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
     }
 }
 
@@ -233,6 +249,17 @@ mod tests {
         for text in ["12345", "12345\n", "123456789"] {
             let message = Lines::of("a trace", text.into(), 4).next_line().unwrap_err().to_string();
             assert_eq!(message, "a trace: line 1 is too long: expected at most 4 bytes");
+        }
+    }
+
+    #[test]
+    fn a_long_line_does_not_hide_the_next_one() {
+        for long in ["12345", "123456", "12345\r", "1234567\r", "123456789"] {
+            let mut lines = Lines::of("a trace", format!("{long}\n1\n{long}").into_bytes(), 4);
+            assert!(matches!(lines.next(), Err(InputError::LongLine { line: 1, .. })), "{long:?}");
+            assert_eq!(lines.next().unwrap().as_deref(), Some("1"), "{long:?}");
+            assert!(matches!(lines.next(), Err(InputError::LongLine { line: 3, .. })), "{long:?}");
+            assert_eq!(lines.next().unwrap(), None, "{long:?}");
         }
     }
 

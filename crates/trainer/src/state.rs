@@ -17,7 +17,7 @@ use std::sync::Arc;
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::{FILE, OpenError, network};
 use cardsharp_bot::file::{FORMAT, FileError, Header, Outputs, START};
-use cardsharp_bot::net::ShapeError;
+use cardsharp_bot::net::{Activation, ShapeError};
 use cardsharp_env::blocks::scales;
 use cardsharp_env::{AnyGame, Draw, GameRules};
 use safetensors::tensor::{Dtype, TensorView};
@@ -243,6 +243,7 @@ impl TrainState {
             random_rules: config.rollout.random.share,
             layers: layers.collect(),
             outputs: algorithm.outputs(),
+            activation: Activation::Relu,
             training,
         }
     }

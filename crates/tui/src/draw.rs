@@ -11,7 +11,6 @@ use crate::messages::RESULTS;
 use crate::state::{Overlay, Screen};
 use crate::text::{SELECTED, wrapped};
 
-/// Draws the whole screen.
 pub(crate) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {

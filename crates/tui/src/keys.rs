@@ -32,7 +32,6 @@ const KEYS: [(&str, &str); 11] = [
 ];
 
 impl Screen {
-    /// Handles a key press.
     pub(crate) fn press(&mut self, key: KeyEvent) -> Option<Effect> {
         if key.kind == KeyEventKind::Release {
             return None;

@@ -14,7 +14,6 @@ const WIDE: u16 = 104;
 /// Rows of moves that are always visible, if there are that many.
 pub(crate) const LEAST_MOVES: usize = 3;
 
-/// The panels of the screen.
 pub(crate) struct Panels {
     pub(crate) head: Rect,
     pub(crate) table: Rect,

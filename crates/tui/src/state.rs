@@ -26,11 +26,8 @@ pub(crate) enum Overlay {
         lines: Vec<Line<'static>>,
         top: usize,
     },
-    /// The results of a round.
     Results,
-    /// The question whether to leave.
     Quit,
-    /// The end of the session.
     End,
 }
 
@@ -57,7 +54,6 @@ pub struct Screen {
     explanations: Vec<Line<'static>>,
     /// The title of the answer to the person's command.
     pub(crate) title: &'static str,
-    /// The pause after each event.
     pub(crate) pause: Duration,
     /// The end of the current pause.
     until: Option<Instant>,
@@ -212,7 +208,6 @@ impl Screen {
         self.has_news = true;
     }
 
-    /// Turns pauses on or off.
     pub(crate) fn toggle_pause(&mut self) {
         self.pause = if self.pause.is_zero() { PAUSE } else { Duration::ZERO };
         self.until = None;
@@ -267,7 +262,6 @@ impl Log {
 /// The choices, those that match the typed text, and the selected one.
 pub(crate) struct MoveList {
     pub(crate) choices: Choices,
-    /// The text typed so far.
     pub(crate) typed: String,
     /// Indices of the matching choices: first those of `listed`, then the others, each in ascending order.
     pub(crate) matching: Vec<usize>,

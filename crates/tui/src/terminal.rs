@@ -11,9 +11,9 @@ use ratatui::crossterm::event::{self, Event};
 pub(crate) use unix::Suspend;
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::Suspend;
+pub(crate) use without_jobs::Suspend;
 
-/// What the command knows about the job of its process.
+/// How a shell started the process.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct JobControl {
     /// Whether the program was started with the signal TSTP ignored.
@@ -76,7 +76,7 @@ mod unix {
     use signal_hook::consts::{SIGCONT, SIGTSTP};
     use signal_hook::{flag, low_level};
 
-    use super::JobControl;
+    use crate::terminal::JobControl;
 
     /// Requests by the signals of job control.
     pub(crate) struct Suspend {
@@ -142,12 +142,12 @@ mod unix {
 }
 
 #[cfg(not(unix))]
-mod elsewhere {
+mod without_jobs {
     use std::io;
 
     use ratatui::DefaultTerminal;
 
-    use super::JobControl;
+    use crate::terminal::JobControl;
 
     /// A system without job control.
     pub(crate) struct Suspend;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardsharp_bot::beliefs;
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Search, Settings};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Search, Settings};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
 use cardsharp_bot::{Net, Player, bot};
 use cardsharp_env::{Character, SeatView, mask};
@@ -18,8 +18,6 @@ use crate::clock::clock;
 use crate::view::View;
 use crate::{input, output};
 
-/// The maximum number of playouts per decision.
-const MOST_TRIES: u32 = 1_000_000;
 /// The maximum time per decision, in milliseconds.
 const LONGEST: u32 = 600_000;
 
@@ -317,7 +315,7 @@ fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Resul
     let budget = match (tries, ms) {
         (Some(_), Some(_)) => return Err(OptionError::Both("tries", "ms")),
         (tries, None) => {
-            Budget::Simulations(within("tries", tries.unwrap_or(DEFAULT_SIMULATIONS), MOST_TRIES)?)
+            Budget::Simulations(within("tries", tries.unwrap_or(DEFAULT_SIMULATIONS), MOST_SIMULATIONS)?)
         }
         (None, Some(ms)) => {
             let each = Duration::from_millis(within("ms", *ms, LONGEST)?.into());

@@ -1,7 +1,7 @@
 //! Reviews of sessions.
 
 use cardsharp_bot::bots::Trained;
-use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, Settings};
 use cardsharp_bot::review::{Reviewer, Thoroughness};
 use cardsharp_env::trace as traces;
 use schemars::JsonSchema;
@@ -33,9 +33,6 @@ impl Default for ReviewOptions {
     }
 }
 
-/// The upper limit of all numbers.
-const MOST: u32 = 1_000_000;
-
 /// A review of one seat in a session. Call `advance` until it returns undefined.
 #[wasm_bindgen]
 pub struct Review(Reviewer);
@@ -56,8 +53,9 @@ impl Review {
         let ReviewOptions { tries, deals, playouts, seed } =
             input::parsed_or_default("the options", &options)?;
         for (option, given, least) in [("tries", tries, 1), ("deals", deals, 1), ("playouts", playouts, 2)] {
-            if !(least..=MOST).contains(&given) {
-                return Err(JsError::new(&format!("`{option}` is {given}: expected {least} to {MOST}")));
+            if !(least..=MOST_SIMULATIONS).contains(&given) {
+                let expected = format!("expected {least} to {MOST_SIMULATIONS}");
+                return Err(JsError::new(&format!("`{option}` is {given}: {expected}")));
             }
         }
         let seed = input::option_seed(seed)?;

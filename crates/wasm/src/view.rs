@@ -2,7 +2,7 @@
 
 use cardsharp_bot::beliefs::beliefs;
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyView, SeatView, game, mask};
+use cardsharp_env::{ActionId, AnyView, SeatView, explainer, game, mask};
 use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -25,6 +25,11 @@ impl View {
 
     fn actions(&self) -> Vec<ActionId> {
         mask::actions(&self.seen().legal_words()).collect()
+    }
+
+    /// Returns the action that a number names.
+    fn action(&self, number: &JsValue) -> Result<ActionId, JsError> {
+        input::id(number, input::named(self.seen().game())?)
     }
 
     /// Returns the number of actions of the game.
@@ -83,7 +88,49 @@ impl View {
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,
     ) -> Result<String, JsError> {
-        Ok(self.seen().label(input::id(&action, input::named(self.seen().game())?)?))
+        Ok(self.seen().label(self.action(&action)?))
+    }
+
+    /// Returns the name of the text that explains the decision in a phase, or undefined if there is none.
+    ///
+    /// # Errors
+    /// If the phase is not a string.
+    pub fn asks(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] phase: JsValue,
+    ) -> Result<Option<String>, JsError> {
+        let phase = input::text("the phase", &phase)?;
+        let explainer = explainer(self.seen().game());
+        Ok(explainer.and_then(|explainer| explainer.phase(&phase)).map(str::to_owned))
+    }
+
+    /// Returns the name of the text that explains what a move does, or undefined if its label says enough.
+    ///
+    /// # Errors
+    /// If the game has no such action.
+    pub fn means(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,
+    ) -> Result<Option<String>, JsError> {
+        let action = self.action(&action)?;
+        let explainer = explainer(self.seen().game());
+        Ok(explainer.and_then(|explainer| explainer.means(self.seen(), action)).map(str::to_owned))
+    }
+
+    /// Returns the text that explains why an action is not legal for the seat, which must decide: its name and the values
+    /// of its placeholders. Undefined without a reason.
+    ///
+    /// # Errors
+    /// If the game has no such action.
+    #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
+    pub fn why_not(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,
+    ) -> Result<JsValue, JsError> {
+        let action = self.action(&action)?;
+        let reason =
+            explainer(self.seen().game()).and_then(|explainer| explainer.why_not(self.seen(), action));
+        reason.map_or(Ok(JsValue::UNDEFINED), |reason| output::object(&reason))
     }
 
     /// Returns the observation row, one byte per cell.

@@ -82,7 +82,7 @@ test("what was played is there again, and nobody is asked to come", async () => 
     const log = await page.locator(".log li").allInnerTexts();
     await page.goto("about:blank");
     await page.goto(world.address);
-    await page.getByRole("button", { name: /Continue the session of TAKI/ }).click();
+    await page.getByRole("button", { name: /Continue TAKI/ }).click();
     await settled(page);
     assert.deepEqual(await page.locator(".log li").allInnerTexts(), log);
     await page.getByRole("button", { name: "Leave the table" }).click();
@@ -94,7 +94,8 @@ test("what was played is there again, and nobody is asked to come", async () => 
 
 test("the rules are in it", async () => {
     const { page, context, complaints } = await visit(world);
-    const names = await page.locator("form.setup label.game").allInnerTexts();
+    const names = await page.locator("form.setup .game .title").allInnerTexts();
+    await page.getByText("More options").click();
     assert.equal(names.length, Object.keys(GAMES).length);
     for (const name of names.map((name) => name.trim())) {
         await page.getByLabel(name, { exact: true }).check();
@@ -134,7 +135,7 @@ test("a browser that keeps nothing plays on without", async () => {
     await decide(page, random(5));
     await settled(page);
     await page.getByRole("button", { name: "Leave the table" }).click();
-    await page.getByRole("button", { name: /Continue the session/ }).click();
+    await page.getByRole("button", { name: /^▶?Continue / }).click();
     await session(page, random(5), decide, () => undefined);
     assert.deepEqual(errors, []);
     await context.close();

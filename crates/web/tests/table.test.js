@@ -145,7 +145,7 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await settled(page);
     const log = await page.locator(".log li").allInnerTexts();
     await page.goto(world.address);
-    await page.getByRole("button", { name: /Continue the session of The Great Dalmuti/ }).click();
+    await page.getByRole("button", { name: /Continue The Great Dalmuti/ }).click();
     await settled(page);
     assert.deepEqual(await page.locator(".log li").allInnerTexts(), log);
     assert.deepEqual(complaints, []);
@@ -153,7 +153,10 @@ test("a hint, a move taken back, a session that goes on after the page was close
 });
 
 test("the first session of a game is explained, others when that is wished", async () => {
-    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
+    const { page, context, complaints } = await visit(
+        world,
+        table("taki", { rules: { players: 2, games: 1, draw_policy: "anytime" } }),
+    );
     await begin(page);
     assert.equal(await settled(page), "asked");
     const lesson = page.locator(".lesson");
@@ -173,7 +176,7 @@ test("the first session of a game is explained, others when that is wished", asy
     // The rules of this table are one click away.
     await page.getByText("Rules", { exact: true }).click();
     assert.match(await page.getByRole("link", { name: "Rules of TAKI" }).getAttribute("href"), /rules\/taki\.html$/);
-    assert.match(await page.locator(".rules").innerText(), /players: 2/);
+    assert.match(await page.locator(".rules").innerText(), /You may draw: always/);
     assert.deepEqual(complaints, []);
     await context.close();
 });
@@ -259,15 +262,95 @@ test("a wrong card says why not", async () => {
 test("rules that cannot be are refused where they are chosen, and every option is there", async () => {
     const { page, context, complaints } = await visit(world);
     await page.getByLabel("TAKI", { exact: true }).check();
-    await page.getByText("All options").click();
+    await page.getByText("More options").click();
+    await page.getByText("House rules in detail").click();
     assert.ok((await page.locator(".option").count()) > 12);
-    await page.getByLabel("last card penalty", { exact: true }).fill("200");
+    await page.getByLabel("Cards drawn for silence").fill("200");
     await page.keyboard.press("Tab");
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), /last_card_penalty/);
-    assert.equal(await page.getByRole("button", { name: "Deal", exact: true }).isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Play", exact: true }).isDisabled(), true);
     await page.getByLabel("House rules").selectOption("tournament");
     assert.equal(await page.getByRole("alert").count(), 0);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("the form fits every screen, and a person who comes back finds their table", async () => {
+    for (const [width, height] of [
+        [1280, 800],
+        [1366, 768],
+        [390, 844],
+        [360, 740],
+    ]) {
+        const { page, context, complaints } = await visit(world, "", { viewport: { width, height } });
+        const play = await page.locator("form.setup button.main").boundingBox();
+        assert.ok(play.y + play.height <= height, `Play ends at ${play.y + play.height} of ${height}`);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+        if (width === 1280) {
+            await page.getByLabel("Tachtigen", { exact: true }).check();
+            await page.getByLabel("Easy").check();
+            await begin(page);
+            await page.getByRole("button", { name: "Leave the table" }).click();
+            await page.reload();
+            assert.ok(await page.getByLabel("Tachtigen", { exact: true }).isChecked());
+            assert.ok(await page.getByLabel("Easy").isChecked());
+        }
+        assert.deepEqual(complaints, []);
+        await context.close();
+    }
+});
+
+for (const [game, { rules }] of Object.entries(GAMES)) {
+    test(`the hand and all moves of ${game} are on the screen`, async () => {
+        const screens = [
+            [1280, 800],
+            [1366, 768],
+            [390, 844],
+            [360, 740],
+        ];
+        const { page, context, complaints } = await visit(world, table(game, { rules }));
+        await begin(page);
+        const draw = random(12);
+        for (let decisions = 0; decisions < 6 && (await settled(page)) === "asked"; decisions++) {
+            for (const [width, height] of screens) {
+                await page.setViewportSize({ width, height });
+                await page.evaluate(() => scrollTo(0, 0));
+                const ends = await page
+                    .locator(".mine .hand button, .choices button")
+                    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().bottom));
+                assert.ok(Math.max(...ends) <= height, `${Math.max(...ends)} of ${height} at ${width}`);
+            }
+            await decide(page, draw);
+        }
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+}
+
+test("who can only pass sees that, and the page passes for them if they want", async () => {
+    const { page, context, complaints } = await visit(
+        world,
+        table("dalmuti", { rules: { players: 4, hands: 1 }, seed: 5 }),
+    );
+    await begin(page);
+    const draw = random(13);
+    const pass = page.locator('.choices button[data-move="pass"]');
+    const cards = page.locator(".place.fits");
+    for (let decisions = 0; decisions < 40; decisions++) {
+        assert.equal(await settled(page), "asked");
+        if ((await pass.count()) > 0 && (await cards.count()) === 0) break;
+        await decide(page, draw);
+    }
+    const held = await page.locator(".mine .place").count();
+    assert.equal(await page.locator(".mine .place.dull").count(), held);
+    const passes = await page.locator(".log li", { hasText: "You: Pass" }).count();
+    await page.getByLabel("Pass or draw for me").check();
+    await page.waitForFunction(
+        (before) =>
+            [...document.querySelectorAll(".log li")].filter((line) => line.innerText === "You: Pass").length > before,
+        passes,
+    );
     assert.deepEqual(complaints, []);
     await context.close();
 });
@@ -278,6 +361,7 @@ test("a link gives the same table, a wrong one says what is wrong", async () => 
         world,
         table("dalmuti", { rules, seed: 11, players: ["best", "you", "level 3", "scripted", "random", "search"] }),
     );
+    await page.getByText("More options").click();
     await page.getByRole("button", { name: "Copy a link" }).click();
     const address = page.url();
     await begin(page);
@@ -457,10 +541,21 @@ test("everything is said in every language", async () => {
         locale: "nl-NL",
     });
     assert.equal(await page.locator("html").getAttribute("lang"), "nl");
+    await page.getByText("Meer opties").click();
+    await page.getByText("Huisregels één voor één").click();
+    for (const language of ["en", "nl"]) {
+        await page.getByLabel(/^(Taal|Language)$/).selectOption(language);
+        for (const game of await page.locator(".game").all()) {
+            await game.locator("input").check();
+            const form = await page.locator("form.setup").textContent();
+            assert.doesNotMatch(form, /\.(option|preset|about)\b|house\.|undefined/, "a text is missing");
+        }
+    }
     await page.locator("form.setup button.main").click();
     await page.locator("[data-state]").waitFor();
     const text = await page.locator("body").innerText();
     assert.ok(!/\{\w+\}/.test(text), "a place has no value");
+    assert.doesNotMatch(text, /\w\.\w+\.\w/, "the name of a text without the text");
     assert.ok(!text.includes("Your cards"));
     assert.deepEqual(complaints, []);
     await context.close();

@@ -57,7 +57,7 @@ enum Part {
     Site,
     /// Installers and release notes
     Texts,
-    /// The Python package: wheels and sources
+    /// The Python packages: wheels and sources
     Wheels,
     /// Only the checksums and the provenance of the files that are there
     Sums,
@@ -163,6 +163,8 @@ fn products() -> Vec<Product> {
     }
     let sources = |work: &Work| wheels::sources(&work.folder);
     products.push(Product::new(Part::Wheels, format!("cardsharp_rl-{VERSION}.tar.gz"), sources));
+    let ray = |work: &Work| wheels::ray(&work.folder);
+    products.push(Product::new(Part::Wheels, format!("cardsharp_ray-{VERSION}-py3-none-any.whl"), ray));
     products.push(Product::new(Part::Npm, name("") + ".tgz", npm));
     products.push(Product::new(Part::Page, name("page-") + ".html", one_page));
     products.push(Product::new(Part::Site, name("site-") + ".tar.gz", site));

@@ -3,6 +3,7 @@
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::BUILT_IN;
 use cardsharp_bot::review::Reviewed;
+use cardsharp_env::game::Text;
 use cardsharp_env::{GAMES, SCHEMAS, rules};
 use cardsharp_wasm as answers;
 use schemars::generate::SchemaSettings;
@@ -57,7 +58,7 @@ pub(crate) fn types() -> Result<String, TaskError> {
     alias(&mut text, "An event: what happened in addition to a move.", "GameEvent", &of_all("Event"));
     let mut out = SchemaSettings::draft2020_12().for_serialize().into_generator();
     type Add = fn(&mut SchemaGenerator) -> schemars::Schema;
-    let answers: [Add; 7] = [
+    let answers: [Add; 8] = [
         add::<Beliefs>,
         add::<Reviewed>,
         add::<answers::Description>,
@@ -65,6 +66,7 @@ pub(crate) fn types() -> Result<String, TaskError> {
         add::<answers::Worth>,
         add::<answers::Advice>,
         add::<answers::Level>,
+        add::<Text>,
     ];
     for add in answers {
         add(&mut out);

@@ -60,6 +60,13 @@ impl Lists {
         self.push_kept(numbers.len(), terms);
     }
 
+    /// Adds the numbers other than 0 to the current row.
+    pub fn push_nonzero(&mut self, numbers: &[f32]) {
+        let terms = numbers.iter().enumerate();
+        let terms = terms.map(|(at, &factor)| (Term { at: at as u32, factor }, factor != 0.0));
+        self.push_kept(numbers.len(), terms);
+    }
+
     /// Adds the terms that are marked `true`. Writes every term, and advances only past the marked ones, because a
     /// branch would be mispredicted too often.
     #[inline]

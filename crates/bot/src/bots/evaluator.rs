@@ -23,7 +23,7 @@ pub(super) struct Evaluator {
 }
 
 /// The network's outputs for one view.
-pub(super) struct Evaluation {
+pub(super) struct NetOutputs {
     /// The legal actions as mask words.
     pub(super) legal: Vec<u64>,
     /// `[actions]`; minus infinity for illegal actions.
@@ -38,23 +38,20 @@ impl Evaluator {
         Self { net, scratch: Scratch::default(), rows, outputs, values: Vec::new() }
     }
 
-    pub(super) fn evaluate(&mut self, view: SeatView<'_>) -> Evaluation {
+    pub(super) fn evaluate(&mut self, view: SeatView<'_>) -> NetOutputs {
         let legal = view.legal_words();
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let mut outputs = vec![0.0; self.net.actions()];
         let value = self.net.forward(&row, &legal, &mut self.scratch, &mut outputs);
-        Evaluation { legal, outputs, value }
+        NetOutputs { legal, outputs, value }
     }
 
     /// Evaluates the requested lanes. Returns `[lanes asked, actions]`, one row for each, perhaps with unused rows at
     /// the end.
     pub(super) fn evaluate_lanes(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
+        self.make_room(ask.lanes.len());
         let Self { net, scratch, rows, outputs, values } = self;
-        if values.len() < ask.lanes.len() {
-            *outputs = Array2::zeros((ask.lanes.len(), net.actions()));
-            values.resize(ask.lanes.len(), 0.0);
-        }
         let shown = if ask.batch.row.ncols() > 0 {
             ask.batch.row.view()
         } else {
@@ -72,5 +69,26 @@ impl Evaluator {
         };
         net.forward_lanes(shown, ask.batch.legal.view(), ask.lanes, scratch, outputs, values);
         outputs.view()
+    }
+
+    /// Evaluates rows (`[rows, cells]`) with their action masks (`[rows, words]`). Returns the outputs,
+    /// `[rows, actions]`, and the values, `[rows]`, perhaps with unused entries at the end.
+    pub(super) fn evaluate_rows(
+        &mut self,
+        rows: ArrayView2<'_, u8>,
+        legal: ArrayView2<'_, u64>,
+    ) -> (ArrayView2<'_, f32>, &[f32]) {
+        self.make_room(rows.nrows());
+        let Self { net, scratch, outputs, values, .. } = self;
+        let all: Vec<usize> = (0..rows.nrows()).collect();
+        net.forward_lanes(rows, legal, &all, scratch, outputs, values);
+        (outputs.view(), values)
+    }
+
+    fn make_room(&mut self, rows: usize) {
+        if self.values.len() < rows {
+            self.outputs = Array2::zeros((rows, self.net.actions()));
+            self.values.resize(rows, 0.0);
+        }
     }
 }

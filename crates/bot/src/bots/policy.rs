@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use cardsharp_env::{ActionId, Draw, SeatView, mask};
+use ndarray::{Array2, ArrayView2};
 
-use super::evaluator::{Evaluation, Evaluator};
-use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use super::evaluator::{Evaluator, NetOutputs};
+use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
@@ -32,7 +33,7 @@ impl Bot for Policy {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        let Evaluation { legal, outputs, .. } = self.evaluator.evaluate(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         sample(&legal, &outputs, self.temperature, &mut self.draw)
     }
 
@@ -45,21 +46,40 @@ impl Bot for Policy {
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
-        let Evaluation { legal, outputs, value } = self.evaluator.evaluate(view);
-        // A greedy bot also reports the probabilities at temperature 1, which its network was trained for.
-        let temperature = if self.temperature > 0.0 { self.temperature } else { 1.0 };
-        let moves = probabilities(&legal, &outputs, temperature);
+        let NetOutputs { legal, outputs, value } = self.evaluator.evaluate(view);
+        let moves = probabilities(&legal, &outputs, reported(self.temperature));
         let ranked = |(action, probability)| Ranked { action, probability, value: None };
         Advice::new(Some(value), moves.map(ranked).collect())
+    }
+
+    fn evaluate(&mut self, rows: ArrayView2<'_, u8>, legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
+        let Self { evaluator, temperature, draw, .. } = self;
+        let (outputs, values) = evaluator.evaluate_rows(rows, legal);
+        let mut all = Array2::zeros((rows.nrows(), outputs.ncols()));
+        let mut actions = Vec::with_capacity(rows.nrows());
+        for ((legal, logits), mut to) in legal.rows().into_iter().zip(outputs.rows()).zip(all.rows_mut()) {
+            let (legal, logits) = (contiguous(legal), contiguous(logits));
+            actions.push(sample(&legal, &logits, *temperature, draw));
+            for (action, probability) in probabilities(&legal, &logits, reported(*temperature)) {
+                to[usize::from(action.0)] = probability as f32;
+            }
+        }
+        Some(Evaluation { actions, probabilities: all, values: values[..rows.nrows()].to_vec() })
     }
 
     fn distribution(&mut self, view: SeatView<'_>) -> Vec<Ranked> {
         if self.temperature > 0.0 {
             return self.advise(view).moves;
         }
-        let Evaluation { legal, outputs, .. } = self.evaluator.evaluate(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         certain(&legal, greedy(&legal, &outputs)).collect()
     }
+}
+
+/// Returns the temperature of reported probabilities. A greedy bot reports those at temperature 1, which its network was
+/// trained for.
+fn reported(temperature: f32) -> f32 {
+    if temperature > 0.0 { temperature } else { 1.0 }
 }
 
 /// Returns the legal action with the highest logit, the first if several are equal, or action 0 if none is legal.

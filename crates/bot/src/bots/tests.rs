@@ -35,6 +35,7 @@ pub(super) fn header(game: &dyn AnyGame, net: &Net) -> Header {
         random_rules: 0.0,
         layers: net.layers(),
         outputs: Outputs::Logits,
+        activation: Default::default(),
         training: Value::Null,
     }
 }

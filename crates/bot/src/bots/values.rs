@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cardsharp_env::{ActionId, SeatView};
+use ndarray::{Array2, ArrayView2};
 
-use super::evaluator::{Evaluation, Evaluator};
+use super::evaluator::{Evaluator, NetOutputs};
 use super::greedy;
-use crate::bot::{Advice, Ask, Bot, Ranked, certain};
+use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
@@ -33,7 +34,7 @@ impl Bot for Values {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        let Evaluation { legal, outputs, .. } = self.evaluator.evaluate(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         greedy(&legal, &outputs)
     }
 
@@ -44,9 +45,23 @@ impl Bot for Values {
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
-        let Evaluation { legal, outputs, value } = self.evaluator.evaluate(view);
+        let NetOutputs { legal, outputs, value } = self.evaluator.evaluate(view);
         let moves = certain(&legal, greedy(&legal, &outputs));
         let valued = |ranked: Ranked| Ranked { value: Some(outputs[usize::from(ranked.action.0)]), ..ranked };
         Advice::new(Some(value), moves.map(valued).collect())
+    }
+
+    fn evaluate(&mut self, rows: ArrayView2<'_, u8>, legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
+        let (outputs, values) = self.evaluator.evaluate_rows(rows, legal);
+        let mut probabilities = Array2::zeros((rows.nrows(), outputs.ncols()));
+        let mut actions = Vec::with_capacity(rows.nrows());
+        for ((legal, outputs), mut to) in
+            legal.rows().into_iter().zip(outputs.rows()).zip(probabilities.rows_mut())
+        {
+            let best = greedy(&contiguous(legal), &contiguous(outputs));
+            actions.push(best);
+            to[usize::from(best.0)] = 1.0;
+        }
+        Some(Evaluation { actions, probabilities, values: values[..rows.nrows()].to_vec() })
     }
 }

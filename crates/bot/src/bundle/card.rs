@@ -67,7 +67,7 @@ fn write(
         Outputs::Logits => "policy and value heads",
         Outputs::ActionValues => "heads for action values and the value",
     };
-    writeln!(text, "| layers | {} (ReLU between), {heads} |", layers.join(" → "))?;
+    writeln!(text, "| layers | {} ({} between), {heads} |", layers.join(" → "), header.activation)?;
     if header.outputs == Outputs::ActionValues {
         writeln!(
             text,

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_env::{AnyGame, Games, RulesError};
 use serde_json::{Value, json};
@@ -19,6 +20,7 @@ use crate::file::{self, FileError, Header};
 use crate::net::Net;
 use crate::policy_net::PolicyNet;
 use crate::text;
+use crate::workers::Stopped;
 
 /// The file of the contests.
 const CONTESTS: &str = "arena.json";
@@ -105,12 +107,27 @@ pub fn export(
     extras: &Extras,
     to: &Path,
 ) -> Result<(), ExportError> {
+    export_until(games, header, net, extras, to, &AtomicBool::new(false))
+}
+
+/// Works as [`export`], but writes nothing once `stop` is set.
+///
+/// # Errors
+/// As [`export`], or `stop` was set before the folder was written.
+pub fn export_until(
+    games: &Games,
+    header: &Header,
+    net: &Net,
+    extras: &Extras,
+    to: &Path,
+    stop: &AtomicBool,
+) -> Result<(), ExportError> {
     let game = fits(games, header)?;
     // Before the slow test vectors: this refuses a network that does not match the header.
     let weights = file::to_bytes(header, net)?;
     refuse_foreign(to)?;
     extras.check(game)?;
-    let positions = vectors::generate(game, header, net, extras.seed)?;
+    let positions = vectors::generate(game, header, net, extras.seed, stop)?;
     let positions = vectors::to_bytes(&positions);
     let mut files = vec![
         ("actions.json", pretty("actions.json", &actions(game, header))?),
@@ -147,7 +164,7 @@ pub fn export_model(
     let game = fits(games, header)?;
     let weights = net.to_bytes(header)?;
     refuse_foreign(to)?;
-    let positions = vectors::to_bytes(&vectors::generate(game, header, net, 0)?);
+    let positions = vectors::to_bytes(&vectors::generate(game, header, net, 0, &AtomicBool::new(false))?);
     let files = [
         ("actions.json", pretty("actions.json", &actions(game, header))?),
         ("encoding.json", pretty("encoding.json", &encoding(game, header))?),
@@ -283,4 +300,7 @@ pub enum ExportError {
     /// The system refused to write the folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The caller stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

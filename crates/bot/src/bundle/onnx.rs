@@ -1,6 +1,6 @@
 //! Networks as ONNX files: [`encode`] writes that of a bot, [`Graph`] that of any other network.
 //!
-//! The module writes protobuf's wire format directly, field by field. The graph has only six operators, so a dependency
+//! The module writes protobuf's wire format directly, field by field. The graph has only seven operators, so a dependency
 //! would be larger than this module. Field numbers are those of `onnx.proto` (IR version 8, operator set 17). The
 //! Python checks run the result through ONNX's own checker and onnxruntime.
 //!
@@ -14,7 +14,7 @@
 //! For a network of action values, `logits` holds the values, and the model's metadata says so (`outputs`).
 
 use crate::file::{Header, Outputs};
-use crate::net::{Dense, Weights};
+use crate::net::{Activation, Dense, Weights};
 
 /// The logit of an illegal action. It is far enough below every other that its probability is 0. It is finite, so that
 /// a softmax over a row without legal actions does not give NaN.
@@ -39,7 +39,11 @@ pub fn encode(header: &Header, net: &Weights) -> Vec<u8> {
     for (number, layer) in net.trunk.iter().enumerate() {
         let (sum, name) = (format!("trunk.{number}.sum"), format!("trunk.{number}"));
         graph.dense(&name, layer, &last, &sum);
-        graph.node("Relu", &[&sum], &name, &[]);
+        let operator = match header.activation {
+            Activation::Relu => "Relu",
+            Activation::Tanh => "Tanh",
+        };
+        graph.node(operator, &[&sum], &name, &[]);
         last = name;
     }
     graph.dense("policy", &net.policy, &last, "policy");

@@ -3,10 +3,11 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Index;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::rng::derive;
-use cardsharp_env::{ActionId, AnyGame, Draw, RulesError, mask};
+use cardsharp_env::{ActionId, AnyGame, Draw, mask};
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
@@ -15,10 +16,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::ExportError;
 use super::coverage::Coverage;
 use crate::file::{Header, MAX_FILE};
 use crate::net::Scratch;
 use crate::policy_net::PolicyNet;
+use crate::workers::Stopped;
 
 /// The file of the vectors in a bundle: one line of JSON for each, compressed with gzip.
 pub const FILE: &str = "vectors.jsonl.gz";
@@ -113,13 +116,14 @@ const RARE: u32 = 64;
 /// vector had before, and otherwise at random. The same input gives the same vectors.
 ///
 /// # Errors
-/// The game refuses rules of the header.
+/// The game refuses rules of the header, or `stop` was set.
 pub fn generate(
     game: &'static dyn AnyGame,
     header: &Header,
     net: &dyn PolicyNet,
     seed: u64,
-) -> Result<Vec<Vector>, RulesError> {
+    stop: &AtomicBool,
+) -> Result<Vec<Vector>, ExportError> {
     let options = BatchOptions { lanes: LANES, skip_forced: true, rows: true, reveal: false };
     let mut rules = header.rules.iter().map(|rules| game.rules(rules)).collect::<Result<Vec<_>, _>>()?;
     rules.extend((0..DRAWN as u64).map(|number| game.random_rules(derive(seed, &[LANES as u64, number]))));
@@ -135,6 +139,9 @@ pub fn generate(
     let cells = net.cells();
     let mut coverage = Coverage::none(game, cells);
     while kept.len() < VECTORS {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped.into());
+        }
         for (lane, session) in sessions.iter_mut().enumerate() {
             if batch.state[lane] == LaneState::Idle {
                 let rules = rules_of(lane, *session, header.rules.len());

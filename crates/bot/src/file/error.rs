@@ -6,7 +6,7 @@ use safetensors::Dtype;
 
 use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
 use crate::manifest::{Problem, by_a_newer};
-use crate::net::ShapeError;
+use crate::net::{Activation, ShapeError};
 
 /// Why a bot file was refused.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +50,14 @@ pub enum FileError {
         "the header's layers {given:?} make no network; expected cells, at least one hidden layer, and actions"
     )]
     Layers { given: Vec<usize> },
+    /// The network has another function after its hidden layers.
+    #[error("the header names {given} after the hidden layers; expected {expected}")]
+    Activation {
+        /// The header's function.
+        given: Activation,
+        /// The expected function.
+        expected: Activation,
+    },
     /// More than [`MAX_TENSORS`] tensors.
     #[error("the file has {given} tensors; at most {MAX_TENSORS} are read")]
     TooManyTensors {

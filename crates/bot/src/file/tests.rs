@@ -29,6 +29,7 @@ fn bot() -> (Header, Net) {
         random_rules: 0.0,
         layers: vec![5, 4, 3, 7],
         outputs: Outputs::Logits,
+        activation: Default::default(),
         training: json!({"steps": 12, "config": "quick"}),
     };
     (header, Net::new(weights).unwrap())
@@ -217,6 +218,18 @@ fn numbers_of_another_type_are_refused() {
 }
 
 #[test]
+fn only_tanh_is_named_in_a_file_and_must_be_the_networks() {
+    let (header, net) = bot();
+    let bent = Header { activation: Activation::Tanh, ..header.clone() };
+    let refused = to_bytes(&bent, &net).expect_err("must be refused").to_string();
+    assert_eq!(refused, "the header names tanh after the hidden layers; expected ReLU");
+    assert!(!String::from_utf8_lossy(&to_bytes(&header, &net).unwrap()).contains("activation"));
+    let other = Net::with_activation(Weights::clone(&net), Activation::Tanh).unwrap();
+    let read = from_bytes(&to_bytes(&bent, &other).unwrap()).unwrap();
+    assert_eq!((&read.0, &read.1, read.1 == net), (&bent, &other, false));
+}
+
+#[test]
 fn bots_of_other_games_and_encodings_do_not_fit() {
     let game = GAMES[0];
     let (cells, actions) = (width(game.observation()), width(game.actions()));
@@ -232,6 +245,10 @@ fn bots_of_other_games_and_encodings_do_not_fit() {
     assert_eq!(refused(foreign), format!("the bot plays `bridge`, not `{}`", game.name()));
     let newer = Header { encoding: game.encoding() + 1, ..header.clone() };
     assert!(refused(newer).contains(&format!("this program has version {}", game.encoding())));
+    let bent = Header { activation: Activation::Tanh, ..header.clone() };
+    assert!(bent.fits(game).is_ok());
+    let refused_to_train = bent.fits_whole(game).expect_err("must be refused").to_string();
+    assert_eq!(refused_to_train, "the header names tanh after the hidden layers; expected ReLU");
     let narrow = Header { layers: vec![cells - 1, 16, actions], ..header };
     assert!(refused(narrow).contains(&format!("({}, {actions}) cells and actions", cells - 1)));
 }

@@ -34,6 +34,9 @@ fn file(header: &Header, net: &Net, weights: Precision) -> Result<Vec<u8>, FileE
     if header.layers != net.layers() {
         return Err(FileError::Layers { given: header.layers.clone() });
     }
+    if header.activation != net.activation() {
+        return Err(FileError::Activation { given: header.activation, expected: net.activation() });
+    }
     of_layers(header, weights, &net.scale, net.named())
 }
 

@@ -38,7 +38,12 @@ fn positions(seed: u64, rows: usize, cells: usize, actions: usize) -> (Array2<u8
 }
 
 /// Computes every layer in double precision, directly from the formula.
-fn naive(weights: &Weights, row: &[u8]) -> (Vec<f64>, f64) {
+fn naive(net: &Net, row: &[u8]) -> (Vec<f64>, f64) {
+    let (weights, activation) = (&net.weights, net.activation());
+    let bent = |v: f64| match activation {
+        Activation::Relu => v.max(0.0),
+        Activation::Tanh => v.tanh(),
+    };
     let affine = |layer: &Dense, x: &[f64]| -> Vec<f64> {
         let output =
             |o| (0..layer.inputs).map(|i| x[i] * f64::from(layer.weight[i * layer.outputs + o])).sum::<f64>();
@@ -47,16 +52,20 @@ fn naive(weights: &Weights, row: &[u8]) -> (Vec<f64>, f64) {
     let mut x: Vec<f64> =
         row.iter().zip(&weights.scale).map(|(&c, &s)| f64::from(c) * f64::from(s)).collect();
     for layer in &weights.trunk {
-        x = affine(layer, &x).into_iter().map(|v| v.max(0.0)).collect();
+        x = affine(layer, &x).into_iter().map(bent).collect();
     }
     (affine(&weights.policy, &x), affine(&weights.value, &x)[0])
 }
 
 #[test]
 fn logits_and_values_follow_the_formula() {
-    for (seed, layers) in [(1, vec![37, 5, 70]), (2, vec![100, 64, 33, 130]), (3, vec![650, 96, 40, 32, 262])]
-    {
-        let net = Net::new(weights(seed, &layers)).unwrap();
+    for (seed, layers, activation) in [
+        (1, vec![37, 5, 70], Activation::Relu),
+        (2, vec![100, 64, 33, 130], Activation::Relu),
+        (3, vec![650, 96, 40, 32, 262], Activation::Relu),
+        (4, vec![100, 64, 33, 130], Activation::Tanh),
+    ] {
+        let net = Net::with_activation(weights(seed, &layers), activation).unwrap();
         assert_eq!(net.layers(), layers);
         let actions = layers[layers.len() - 1];
         let (rows, legal) = positions(seed, 50, layers[0], actions);

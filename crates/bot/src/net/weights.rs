@@ -1,5 +1,10 @@
 //! The weights of a network, as they are trained and stored.
 
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// An affine layer: outputs are `inputs · weight + bias`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dense {
@@ -13,12 +18,38 @@ pub struct Dense {
     pub bias: Vec<f32>,
 }
 
+/// The function after each hidden layer.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Activation {
+    /// `max(x, 0)`, as this project trains networks.
+    #[default]
+    Relu,
+    /// The hyperbolic tangent, for networks that were trained elsewhere.
+    Tanh,
+}
+
+impl Activation {
+    pub(crate) fn is_relu(&self) -> bool {
+        *self == Self::Relu
+    }
+}
+
+impl fmt::Display for Activation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Relu => "ReLU",
+            Self::Tanh => "tanh",
+        })
+    }
+}
+
 /// The weights of a network. The policy head and the value head read the output of the last hidden layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// The factor of each cell, `[cells]`: one over the maximum of the cell's block.
     pub scale: Vec<f32>,
-    /// Hidden layers, at least one, with a ReLU after each.
+    /// Hidden layers, at least one, with an [`Activation`] after each.
     pub trunk: Vec<Dense>,
     /// One logit per action, `[hidden, actions]`.
     pub policy: Dense,

@@ -89,7 +89,7 @@ fn every_decision_with_a_choice_is_judged_and_the_parts_of_every_round_add_up() 
 
 /// Checks that the result of an aim is consistent.
 fn holds_together(name: &str, aimed: &Aimed) {
-    let Aimed { purpose, reached, rivals, by } = aimed;
+    let Aimed { purpose, reached, rivals, by, .. } = aimed;
     let share = |share: f64| (0.0..=1.0).contains(&share);
     assert!(share(*reached) && by.iter().all(|answer| share(answer.share)), "{name}: {aimed:?}");
     // No seat did what it could not do, and each seat that could prevent the aim had a move for it.

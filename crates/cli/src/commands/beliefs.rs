@@ -87,11 +87,11 @@ impl Beliefs {
         let name = resolved(&self.bot, game.name()).into_owned();
         // The model file contains the bot's name. Without folders it does not depend on the location of the bot.
         let player = cardsharp_bot::load(&name, game, self.temperature)?.named(without_folders(&name)?);
-        let beside = path_of(&name).filter(|path| *path == name && shipped(path).is_none());
-        if self.to.is_none() && beside.is_none() {
+        let network = path_of(&name).filter(|path| *path == name && shipped(path).is_none());
+        if self.to.is_none() && network.is_none() {
             return Err(CliError::Required { option: "--to", why: "the bot has no folder to write to" });
         }
-        let place = beside.map(|path| model_file(Path::new(path))).unwrap_or_default();
+        let place = network.map(|path| model_file(Path::new(path))).unwrap_or_default();
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let file = MeasurementFile::new(self.to.as_deref(), place, self.overwrite, "a belief model")?;
         let tables = self.tables(game, path_of(&name))?;

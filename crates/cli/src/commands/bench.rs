@@ -52,7 +52,6 @@ pub(crate) struct BenchLoop {
     rules: String,
 }
 
-/// Why a measurement failed.
 #[derive(Debug, thiserror::Error)]
 enum BenchError {
     /// The benchmark and the batch interface played different moves.

@@ -69,7 +69,9 @@ impl Bot {
             let answer = match lines.next_line() {
                 Ok(None) => return Ok(()),
                 Ok(Some(text)) => understand(&text, &hello, &mut tables),
-                Err(error @ InputError::NoText { .. }) => Err(Problem::of(error.to_string())),
+                Err(error @ (InputError::NoText { .. } | InputError::LongLine { .. })) => {
+                    Err(Problem::of(error.to_string()))
+                }
                 Err(error) => return Err(error.into()),
             };
             let answer = match answer {

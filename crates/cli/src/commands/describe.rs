@@ -61,7 +61,6 @@ pub(crate) struct Describe {
 #[derive(Clone, Copy)]
 enum Subject {
     Game(GameArg),
-    /// Configurations of training runs.
     #[cfg(feature = "train")]
     Config,
     /// Metrics of training runs.

@@ -36,7 +36,7 @@ More: ", docs!("training.html")))]
 pub(crate) struct Export {
     /// A checkpoint, a run folder, a bundle, a bot file, or a game's name for the bot that ships for the game
     checkpoint: PathBuf,
-    /// Folder for the bundle [default: complete the given bundle]
+    /// Folder for the bundle [default: add what the bundle lacks]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
     /// Seed of the sessions for the test vectors

@@ -171,7 +171,6 @@ struct TooFewDeals {
     widest: f64,
     /// The mean distance between two levels, in points of rating.
     step: f64,
-    /// Number of deals played.
     deals: u64,
     /// Approximate number of deals that is enough, if it can be estimated.
     enough: Option<u64>,

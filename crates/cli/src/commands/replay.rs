@@ -25,7 +25,7 @@ More: ", docs!("trace.html")))]
 pub(crate) struct Replay {
     /// The trace; `-` reads standard input
     file: PathBuf,
-    /// Accept a session that is not over
+    /// Accept an unfinished session
     #[arg(long)]
     unfinished: bool,
 }

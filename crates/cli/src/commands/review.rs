@@ -68,7 +68,6 @@ pub(crate) struct Review {
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", quoted(name))]
 struct SessionError {
-    /// The name of the trace.
     name: String,
     source: traces::TraceError,
 }
@@ -118,7 +117,6 @@ impl Review {
         if out.json { out.json_page(&review) } else { show(&review, &text, out) }
     }
 
-    /// Returns the seat to review.
     fn seat(&self, text: &str, table: &dyn AnyTable) -> Result<Seat, CliError> {
         let Some(seat) = self.seat else {
             let header: Option<Value> =

@@ -35,9 +35,10 @@ impl Rules {
         let game = self.game.0;
         let rules = self.rules.resolve(game, None)?;
         let Some(page) = markdown(game) else {
-            let told = games::all().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
+            let explained =
+                games::all().played().map(|game| game.name()).filter(|name| teacher(name).is_some());
             let expected =
-                format!("expected a game with a rules text: {}", told.collect::<Vec<_>>().join(", "));
+                format!("expected a game with a rules text: {}", explained.collect::<Vec<_>>().join(", "));
             return Err(CliError::Option { option: "GAME", given: game.name().to_owned(), expected });
         };
         if out.json {

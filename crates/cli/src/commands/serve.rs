@@ -28,7 +28,7 @@ Examples:
   cardsharp serve
   cardsharp serve --page target/web/page --data tables
   cardsharp serve --data tables --bots mine=runs/dalmuti/bundle
-  cardsharp serve --listen 0.0.0.0:8037 --token-file token.txt --origin https://cards.example
+  cardsharp serve --token-file token.txt --host cards.example --trusted-proxy 127.0.0.1
   cardsharp serve --openapi > openapi.json
 
 More: ", docs!("server.html")))]
@@ -39,6 +39,12 @@ pub(crate) struct Serve {
     /// File with the access token, on one line
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// Accept requests for this host name, in addition to those of this machine; needs a token; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Believe the client addresses that this proxy or network sends in X-Forwarded-For; needs a token; may be repeated
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS")]
+    proxies: Vec<String>,
     /// Allow requests from pages of this origin; may be repeated
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
@@ -57,12 +63,39 @@ pub(crate) struct Serve {
     /// Maximum number of event streams
     #[arg(long, value_name = "N", default_value_t = Limits::default().streams)]
     streams: usize,
+    /// Maximum number of requests in a second from one address, on average
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_of_address,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    requests: u32,
     /// Threads for bots, 0 = one for each CPU core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = thread_count())]
     threads: usize,
+    /// Write a line for each request to standard error [default: no log]
+    #[arg(long, value_name = "FORMAT")]
+    log: Option<LogFormat>,
     /// Print the OpenAPI description of the server and exit
     #[arg(long)]
     openapi: bool,
+}
+
+/// The format of the access log.
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum LogFormat {
+    /// Text for people
+    Text,
+    /// A JSON object per line
+    Json,
+}
+
+impl LogFormat {
+    /// Writes all events of the server to standard error from now on.
+    fn begin(self) {
+        let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false);
+        match self {
+            Self::Text => log.init(),
+            Self::Json => log.json().flatten_event(true).init(),
+        }
+    }
 }
 
 /// Parses `NAME=PATH`.
@@ -73,7 +106,7 @@ fn named(text: &str) -> Result<Named, String> {
 
 /// The variable with the server's token is not UTF-8.
 #[derive(Debug, thiserror::Error)]
-#[error("the variable {TOKEN} is not UTF-8 text")]
+#[error("the variable {TOKEN} is not UTF-8 text: set it to letters and digits, or use --token-file")]
 struct TokenError;
 
 impl Failure for TokenError {
@@ -93,6 +126,9 @@ impl Serve {
         if self.openapi {
             return out.json_page(&cardsharp_server::openapi());
         }
+        // Journals show all cards, and are for this user only.
+        #[cfg(unix)]
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
         let token = match &self.token_file {
             Some(path) => Some(read_text(path, SMALL)?.trim().to_owned()),
             None => match std::env::var(TOKEN) {
@@ -106,17 +142,28 @@ impl Serve {
         };
         let default = Limits::default();
         let thinkers = if self.threads == 0 { default.thinkers } else { self.threads };
-        let limits = Limits { tables: self.tables, streams: self.streams, thinkers, ..default };
+        let limits = Limits {
+            tables: self.tables,
+            streams: self.streams,
+            requests_of_address: self.requests,
+            thinkers,
+            ..default
+        };
         let games: Vec<_> = games::all().iter().collect();
         let options = Options {
             games,
             bots: self.bots,
             token,
+            hosts: self.hosts,
+            proxies: self.proxies,
             origins: self.origins,
             page: self.page,
             data: self.data,
             limits,
         };
+        if let Some(format) = self.log {
+            format.begin();
+        }
         let server = Server::new(self.listen, options)?;
         let stop = Signals::catch_for_server()?.into_stop();
         let address = server.address();

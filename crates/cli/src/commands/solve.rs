@@ -31,9 +31,9 @@ const MOST_ITERATIONS: u64 = 100_000_000;
 /// --bot, the bot plays all seats. Strategies are measured by exact best responses: NashConv is the sum of the gains of all
 /// seats, exploitability their mean. Nothing is sampled, so the results are exact and deterministic.
 ///
-/// --endgame solves the rest of a round with few hidden cards. --view solves one decision, as far as the outcome is
-/// certain: the last two players of a climbing game, or sets that no other player can answer; all hands open in
-/// Tachtigen; the own turn in TAKI.
+/// --endgame solves the rest of a round with few hidden cards. --view solves one decision as far as its outcome is
+/// certain. Climbing games: two players are left, or no other player can answer a set. Tachtigen: all hands are open.
+/// TAKI: the own turn.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -106,7 +106,6 @@ impl Failure for NotZeroSum {
 
 /// A strategy with its measurements.
 struct Row {
-    /// The name of the strategy.
     name: String,
     /// Iterations of CFR+.
     iterations: Option<u64>,

@@ -15,13 +15,11 @@ use crate::bots::{self, Failed};
 
 /// Chooses the moves of a session, and receives its lines.
 pub(crate) trait Recorder {
-    /// Why the recorder stopped.
     type Error: From<MoveError>;
 
     /// Returns the move of the seat that must act.
     fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, Self::Error>;
 
-    /// Receives the next line.
     fn line(&mut self, line: &Line) -> Result<(), Self::Error>;
 
     /// Called after each step, when its lines are complete.

@@ -18,10 +18,8 @@ use crate::games;
 /// Why a trace is invalid. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
-    /// The trace cannot be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
     Json { line: usize, source: serde_json::Error },
     /// The first line is not the header of a trace.
@@ -48,23 +46,20 @@ pub(crate) enum ReplayError {
     #[error("line {line}: seat {seat} cannot play {} here; legal: {legal}", quoted(choice))]
     Illegal {
         line: usize,
-        /// The seat that chose.
         seat: u8,
         /// The choice, as JSON.
         choice: String,
-        /// The legal labels.
         legal: String,
     },
     /// The trace ends before the session.
     #[error("line {line}: the trace ends here, but the session is not over: expected {expected}")]
     Ends {
-        /// The first missing line.
         line: usize,
         /// A description of the missing line.
         expected: String,
     },
     /// The trace continues after the end of the session.
-    #[error("line {line}: the session was over before this line")]
+    #[error("line {line}: the session was over before this line: expected the end of the trace")]
     Extra { line: usize },
     /// The table refused a move that it listed as legal.
     #[error(transparent)]
@@ -90,11 +85,9 @@ impl ReplayError {
     }
 }
 
-/// A trace is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", quoted(name))]
 struct TraceFileError {
-    /// The name of the input.
     name: String,
     source: ReplayError,
 }
@@ -108,9 +101,7 @@ impl Failure for TraceFileError {
 /// Statistics of a checked trace.
 #[derive(Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Summary {
-    /// The game's name.
     pub(crate) game: String,
-    /// Number of players.
     pub(crate) players: usize,
     /// Rounds played.
     pub(crate) rounds: u32,
@@ -151,7 +142,6 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// Reads and checks the header.
     pub(crate) fn open(lines: Lines) -> Result<Self, ReplayError> {
         let mut reader = Reader { lines, due: None, at: 0, decisions: 0, within: false };
         reader.advance()?;

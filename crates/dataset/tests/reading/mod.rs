@@ -24,11 +24,12 @@ pub struct Row {
     pub legal: Vec<u8>,
     pub action: u16,
     pub reward: f32,
+    pub return_to_go: f32,
+    pub round_reward: f32,
     pub place: u8,
     pub points: i32,
     pub last_of_round: bool,
     pub last_of_session: bool,
-    pub to_come: f32,
 }
 
 pub struct Read {
@@ -84,11 +85,12 @@ fn add(batch: &RecordBatch, rows: &mut Vec<Row>) {
             legal: wide("legal"),
             action: column("action").as_primitive::<UInt16Type>().value(row),
             reward: f32s("reward"),
+            return_to_go: f32s("return_to_go"),
+            round_reward: f32s("round_reward"),
             place: column("place").as_primitive::<UInt8Type>().value(row),
             points: column("points").as_primitive::<Int32Type>().value(row),
             last_of_round: column("last_of_round").as_boolean().value(row),
             last_of_session: column("last_of_session").as_boolean().value(row),
-            to_come: f32s("return"),
         });
     }
 }

@@ -26,8 +26,11 @@ pub(super) fn check<G: Foresee + Actions>(
         }
         if foresight == Foresight::OwnTurn && turn != seat {
             let [least, most] = one.stakes(seat);
-            if least == most && two.stakes(seat) == [least, most] {
-                return Ok(());
+            if least == most {
+                let certain = two.stakes(seat) == [least, most];
+                return certain
+                    .then_some(())
+                    .ok_or_else(|| format!("a reward of {least} is certain in one round only"));
             }
             match (forced(&one, turn, seat), forced(&two, turn, seat)) {
                 (None, None) => return Ok(()),

@@ -46,13 +46,13 @@ pub use event_log::{EventLog, ImaginedRound, Update, cards_in};
 pub use foresight::{Foresee, Foresight, Key};
 pub use habits::Habits;
 pub use lines::Lines;
-pub use narrate::{Aim, Narrate};
+pub use narrate::{Aim, Narrate, Purpose};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
-pub use teach::{Happened, Teach, Tint, Words};
+pub use teach::{Happened, Teach, Text, Tint, Words};
 pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.

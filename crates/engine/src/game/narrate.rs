@@ -21,6 +21,15 @@ pub enum Aim {
     Missed,
 }
 
+/// What a move is played for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// Its name, by which front ends find it in other languages.
+    pub name: &'static str,
+    /// A statement in players' words that is true once the aim is reached, such as "no player tops it".
+    pub statement: &'static str,
+}
+
 /// What traces and people see of a round.
 pub trait Narrate: Play {
     /// Whether the cards are dealt; false during a decision before the deal.
@@ -49,9 +58,8 @@ pub trait Narrate: Play {
     fn is_partner(_view: View<'_, Self>) -> Option<bool> {
         None
     }
-    /// The aim of moves in this position, in players' words. It is a statement that is true once the aim is reached
-    /// ("no player tops it"). `None` if there is no such aim.
-    fn purpose(&self) -> Option<&'static str> {
+    /// The aim of moves in this position, if they have one.
+    fn purpose(&self) -> Option<Purpose> {
         None
     }
     /// Whether the move that `seat` made in `before` reached the [purpose](Narrate::purpose) it had there, judged

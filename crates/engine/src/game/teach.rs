@@ -2,12 +2,37 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Game, View};
 use crate::base::{ActionId, Seat};
 
-/// Texts by name, with placeholders in braces. The web page uses the same texts.
+/// A text by name, with the values of its placeholders: what to say, in any language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Text {
+    /// The name of the text.
+    pub name: &'static str,
+    /// The value of each placeholder, with cards in card notation.
+    pub values: BTreeMap<&'static str, String>,
+}
+
+impl Text {
+    /// Creates a text without placeholders.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, values: BTreeMap::new() }
+    }
+
+    /// Sets the value of a placeholder.
+    pub fn with(mut self, place: &'static str, value: impl ToString) -> Self {
+        self.values.insert(place, value.to_string());
+        self
+    }
+}
+
+/// English texts by name, with placeholders in braces. The web page uses the same texts, and has them in other
+/// languages.
 #[derive(Clone, Debug, Default)]
 pub struct Words(BTreeMap<String, String>);
 
@@ -22,6 +47,13 @@ impl Words {
             words.append(&mut serde_json::from_str(file)?);
         }
         Ok(Self(words))
+    }
+
+    /// Returns a text with its placeholders filled. If there is no such text, returns its name.
+    pub fn text(&self, text: &Text) -> String {
+        let values: Vec<(&str, &str)> =
+            text.values.iter().map(|(&place, value)| (place, value.as_str())).collect();
+        self.say(text.name, &values)
     }
 
     /// Returns the text of this name with its placeholders filled. If there is no such text, returns the name.
@@ -60,8 +92,7 @@ pub struct Happened<'a, G: Game> {
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
-/// Explanations for people who do not know the game yet. For programs with text input; engines that browsers
-/// download leave them out.
+/// Explanations for people who do not know the game yet.
 pub trait Teach: Game {
     /// The rules, as a page in Markdown.
     const RULES: &'static str;
@@ -76,8 +107,8 @@ pub trait Teach: Game {
     fn asks(phase: &str) -> Option<&'static str>;
     /// The name of the text that explains what a move does, if the move's label does not.
     fn means(view: View<'_, Self>, action: ActionId) -> Option<&'static str>;
-    /// Why an action is not legal for the viewing seat, which must choose.
-    fn why_not(words: &Words, view: View<'_, Self>, action: ActionId) -> Option<String>;
+    /// The text that explains why an action is not legal for the viewing seat, which must choose.
+    fn why_not(view: View<'_, Self>, action: ActionId) -> Option<Text>;
     /// Whether a legal move belongs to those listed first; people see the others on request.
     fn is_likely(_view: View<'_, Self>, _action: ActionId) -> bool {
         true

@@ -8,7 +8,7 @@ use crate::base::hands::Positions;
 use crate::base::mask::Mask;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::{ActionId, Seat};
-use crate::game::{Aim, Game, Key, Payoff, Turn, View};
+use crate::game::{Aim, Game, Key, Payoff, Purpose, Turn, View};
 
 /// A determinized round of any game: it could be the round that the seat is playing. Everything in it comes from
 /// the seat's [`View`], and nothing from the real round.
@@ -51,7 +51,7 @@ pub trait Playout: Any + Send {
     /// Bounds of the reward that a seat can still get: [`Foresee::stakes`](crate::game::Foresee::stakes).
     fn stakes(&self, seat: Seat) -> [f32; 2];
     /// The aim of moves in the dealt position: [`Narrate::purpose`](crate::game::Narrate::purpose).
-    fn purpose(&self) -> Option<&'static str>;
+    fn purpose(&self) -> Option<Purpose>;
     /// Whether the move that `seat` made in that position reached the aim:
     /// [`Narrate::aim`](crate::game::Narrate::aim).
     fn aim(&self, seat: Seat) -> Aim;
@@ -174,7 +174,7 @@ impl<G: Game> Playout for Imagined<G> {
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         self.now.stakes(seat)
     }
-    fn purpose(&self) -> Option<&'static str> {
+    fn purpose(&self) -> Option<Purpose> {
         self.dealt.purpose()
     }
     fn aim(&self, seat: Seat) -> Aim {

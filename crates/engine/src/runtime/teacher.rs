@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::seat_view::SeatView;
 use crate::base::{ActionId, Seat};
-use crate::game::{Happened, Teach, Tint, Words};
+use crate::game::{Happened, Teach, Text, Tint, Words};
 
 /// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]
@@ -23,18 +23,25 @@ pub struct Step<'a> {
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
-/// Explains a game to people: a type-erased [`Teach`]. It has no answers for views of another game.
-pub trait Teacher: Send {
+/// Names the texts that explain a game, for front ends that have the texts: a type-erased part of [`Teach`]. It has no
+/// answers for views of another game.
+pub trait Explainer: Send {
+    /// The name of the text that explains the decision in a phase.
+    fn phase(&self, phase: &str) -> Option<&'static str>;
+    /// The name of the text that explains what a move does, if the move's label does not.
+    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<&'static str>;
+    /// The text that explains why an action is not legal for the viewing seat, which must choose.
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<Text>;
+}
+
+/// Explains a game to people in English: a type-erased [`Teach`].
+pub trait Teacher: Explainer {
+    /// The texts.
+    fn words(&self) -> &Words;
     /// The rules, as a page in Markdown.
     fn rules(&self) -> &'static str;
     /// What the game is about.
     fn lesson(&self) -> String;
-    /// An explanation of the decision in a phase.
-    fn phase(&self, phase: &str) -> Option<String>;
-    /// What a move does, if its name does not say it.
-    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
-    /// Why an action is not legal for the viewing seat, which must choose.
-    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<String>;
     /// Whether a legal move belongs to those listed first.
     fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool;
     /// The consequences of a step beyond the move itself, one sentence each.
@@ -56,27 +63,34 @@ impl<G: Teach> Taught<G> {
     }
 }
 
+/// Creates the [`Explainer`], without texts.
 impl<G: Teach> Default for Taught<G> {
     fn default() -> Self {
-        Self::new()
+        Self { words: Words::default(), of: PhantomData }
+    }
+}
+
+impl<G: Teach> Explainer for Taught<G> {
+    fn phase(&self, phase: &str) -> Option<&'static str> {
+        G::asks(phase)
+    }
+    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<&'static str> {
+        G::means(view.typed::<G>()?, action)
+    }
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<Text> {
+        G::why_not(view.typed::<G>()?, action)
     }
 }
 
 impl<G: Teach> Teacher for Taught<G> {
+    fn words(&self) -> &Words {
+        &self.words
+    }
     fn rules(&self) -> &'static str {
         G::RULES
     }
     fn lesson(&self) -> String {
         self.words.say(&G::lesson(), &[])
-    }
-    fn phase(&self, phase: &str) -> Option<String> {
-        G::asks(phase).map(|name| self.words.say(name, &[]))
-    }
-    fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<String> {
-        G::means(view.typed::<G>()?, action).map(|name| self.words.say(name, &[]))
-    }
-    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<String> {
-        G::why_not(&self.words, view.typed::<G>()?, action)
     }
     fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool {
         view.typed::<G>().is_none_or(|view| G::is_likely(view, action))

@@ -118,42 +118,6 @@ export function event(
     return say(key, { from: who(Number(line.from)), to: who(Number(line.to)), cards: what });
 }
 
-/** Why a card cannot be played on the set to beat. */
-export function whyNot(
-    view: ClimbingView,
-    better: (card: Card) => boolean,
-    held: number,
-    card: Card,
-    say: Say<Words>,
-): string {
-    const top = view.table.trick.set;
-    if (!top) return say("climbing.why.combination");
-    if (!better(card)) return say(takesEquals(view) ? "climbing.why.lower" : "climbing.why.low");
-    if (held < top.size) return say("climbing.why.few", { count: top.size });
-    return say("climbing.why.size", { count: top.size });
-}
-
-/** The explanation of a pass, or of a set of the rank on the table (`rank`) where a house rule allows one. */
-export function means(
-    label: string,
-    view: ClimbingView | undefined,
-    wild: Wild,
-    rank: Card | undefined,
-): Words | undefined {
-    const rules = view?.table.rules;
-    if (label === "pass") return rules?.pass_is_final ? "climbing.means.passFinal" : "climbing.means.pass";
-    if (!rules || rules.equal_rank === "forbidden" || rank === undefined) return undefined;
-    const { cards } = choice(label, wild);
-    const played = / as (\S+)$/.exec(label)?.[1] ?? cards.find((card) => card !== wild) ?? cards[0];
-    if (played !== rank || label.startsWith("give ")) return undefined;
-    return rules.equal_rank === "skips" ? "climbing.means.skips" : "climbing.means.burns";
-}
-
-/** Whether the rules allow a set of the same rank as the set on the table. */
-export function takesEquals({ table }: ClimbingView): boolean {
-    return table.rules.equal_rank !== "forbidden";
-}
-
 /** The number of cards of one rank that can beat the set on the table. */
 export function tap(view: ClimbingView): number {
     return view.table.stage === "play" ? (view.table.trick.set?.size ?? 1) : 1;

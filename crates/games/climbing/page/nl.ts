@@ -1,7 +1,8 @@
 // The texts that Tahimi and The Great Dalmuti share, in Dutch.
 import type { en } from "./en";
 
-export const nl: Record<keyof typeof en, string> = {
+export const nl: Record<keyof typeof en | "climbing.aim", string> = {
+    "climbing.aim": "niemand gaat er overheen",
     "climbing.phase.play":
         "Kaarten die oplichten kun je spelen: op een lege tafel kaarten van één rang naar keuze, anders evenveel als er liggen, van één betere rang.",
     "climbing.means.pass":
@@ -29,4 +30,6 @@ export const nl: Record<keyof typeof en, string> = {
     "climbing.why.lower": "Dat is een lagere rang dan wat er ligt.",
     "climbing.why.few": "Je hebt er te weinig: het moeten er {count} zijn.",
     "climbing.why.size": "Neem er evenveel als er liggen: {count}.",
+    "climbing.why.lead": "Jij komt uit, en wie uitkomt moet spelen.",
+    "climbing.why.gift": "Zo’n kaart heb je niet meer om te geven.",
 };

@@ -11,23 +11,22 @@ use super::{Trick, TrickRules};
 /// How far the view of the player at position `me` determines the rest of the round.
 ///
 /// With two players left, the opponent holds every card that is neither in the viewer's hand nor played. With more, it
-/// is worth a look whether all sets of the hand but the last can be unbeatable.
+/// is worth a look whether all sets of the hand but the last can be unbeatable. `held` returns the number of cards that
+/// a position holds.
 #[inline]
 pub fn foresight<const N: usize>(
     trick: &Trick,
     me: u8,
     hand: &Counts<N>,
     unseen: impl FnOnce() -> [u8; N],
-    most_held: impl FnOnce() -> u8,
+    held: impl Fn(u8) -> u8,
 ) -> Foresight {
-    if trick.still_in.len() < 2 || !trick.still_in.has(me) {
-        Foresight::Nothing
-    } else if trick.still_in.len() == 2 {
-        Foresight::Round
-    } else if trick.turn == me && beatable_ranks(hand, &unseen(), most_held()) < 2 {
-        Foresight::OwnTurn
-    } else {
-        Foresight::Nothing
+    let most_held = || trick.still_in.without(me).iter().map(held).max().unwrap_or(0);
+    match trick.still_in.len() {
+        _ if !trick.still_in.has(me) => Foresight::Nothing,
+        2 => Foresight::Round,
+        3.. if trick.turn == me && beatable_ranks(hand, &unseen(), most_held()) < 2 => Foresight::OwnTurn,
+        _ => Foresight::Nothing,
     }
 }
 
@@ -45,16 +44,27 @@ fn beatable_ranks<const N: usize>(hand: &Counts<N>, unseen: &[u8; N], most_held:
     beatable
 }
 
-/// Whether the player at position `me` could foresee what an action led to, from its view of `before`. `played` says
-/// that the action was a set, and `is_unbeatable` whether no player but `me` can answer the set on the table.
+/// Whether the player at position `me` could foresee what an action led to, from its view of the first of the two
+/// tricks, before the action. `played` says that the action was a set. `hand` returns the hand of a position, and
+/// `choices` how many legal actions the player to act in a trick would have with these cards.
 #[inline]
-pub fn is_foreseen(
-    before: &Trick,
-    after: &Trick,
+pub fn is_foreseen<const N: usize>(
+    [before, after]: [&Trick; 2],
     me: u8,
     played: bool,
-    is_unbeatable: impl FnOnce(&Trick) -> bool,
+    hand: impl Fn(usize) -> Counts<N>,
+    choices: impl FnOnce(&Trick, Counts<N>) -> usize,
 ) -> bool {
+    // The other players together hold all cards that `me` does not see.
+    let is_unbeatable = |trick: &Trick| {
+        let (mut unseen, mut most_held) = (Counts::NONE, 0);
+        for position in trick.still_in.without(me).iter() {
+            let hand = hand(position.into());
+            unseen.add(&hand);
+            most_held = most_held.max(hand.total());
+        }
+        most_held < trick.size.into() || choices(trick, unseen) == 1
+    };
     match (before.turn == me, played) {
         // The set ended the player's round or the trick, or no other player can answer it.
         (true, true) => !after.still_in.has(me) || after.size == 0 || is_unbeatable(after),

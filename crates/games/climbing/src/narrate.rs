@@ -1,14 +1,14 @@
 //! Texts that the climbing games share.
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::Aim;
 use cardsharp_engine::game::Seated;
+use cardsharp_engine::game::{Aim, Purpose};
 use cardsharp_engine::hands::Counts;
 
 use super::Trick;
 
 /// The purpose of playing a set.
-pub const PURPOSE: &str = "no player tops it";
+pub const PURPOSE: Purpose = Purpose { name: "climbing.aim", statement: "no player tops it" };
 
 /// Whether the play of the player at `position` took the trick, as far as the state of the trick shows.
 pub fn aim(trick: &Trick, position: u8) -> Aim {

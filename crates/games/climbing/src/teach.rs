@@ -1,6 +1,6 @@
 //! Texts for beginners that the climbing games share.
 
-use cardsharp_engine::game::{Game, Happened, Words};
+use cardsharp_engine::game::{Game, Happened, Text, Words};
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::Value;
 
@@ -48,29 +48,27 @@ pub fn told_of_equals<G: Game, const N: usize>(
     skipped.map(|seat| words.say("climbing.event.skipped", &[("who", &(step.who)(seat))]))
 }
 
-/// A sentence that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
+/// The text that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
 /// last.
 pub fn why_not_set<const N: usize>(
-    words: &Words,
     (trick, trick_rules): (&Trick, TrickRules),
     set: Set,
     hand: &[u8; N],
-) -> String {
-    let top = trick.size.to_string();
+) -> Text {
     if trick.size > 0 && set.size() != trick.size {
-        return words.say("climbing.why.size", &[("count", &top)]);
+        return Text::new("climbing.why.size").with("count", trick.size);
     }
     let equals = trick_rules.equals() != 0;
     if trick.size > 0
         && usize::from(set.strength::<N>()) + trick_rules.equals() <= usize::from(trick.strength)
     {
-        return words.say(if equals { "climbing.why.lower" } else { "climbing.why.low" }, &[]);
+        return Text::new(if equals { "climbing.why.lower" } else { "climbing.why.low" });
     }
     let rank = usize::from(set.rank);
     let held = if rank == N - 1 { 0 } else { hand[rank] };
     match held < set.naturals || hand[N - 1] < set.wilds {
-        true => words.say("climbing.why.few", &[("count", &set.size().to_string())]),
-        false => words.say("climbing.why.combination", &[]),
+        true => Text::new("climbing.why.few").with("count", set.size()),
+        false => Text::new("climbing.why.combination"),
     }
 }
 

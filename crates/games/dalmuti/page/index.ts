@@ -22,18 +22,6 @@ function title(position: number, players: number, say: Say<Words>): string {
     return say(position === players - 2 ? "dalmuti.title.lesserPeon" : "dalmuti.title.merchant");
 }
 
-/** The rank as a number, 1 for the best: a lone Jester (13) is worse than a Peasant (12). */
-const strength = (card: Card): number => (card === WILD ? 13 : Number(card));
-
-const PHASES: Record<string, Words> = {
-    misdeal: "dalmuti.phase.misdeal",
-    revolution: "dalmuti.phase.revolution",
-    tax: "dalmuti.phase.tax",
-    "exchange offer": "dalmuti.phase.offer",
-    exchange: "dalmuti.phase.exchange",
-    play: "climbing.phase.play",
-};
-
 export const shown: Shown<Words> = {
     drawing: Drawing,
     picture(seen, _who, say) {
@@ -89,20 +77,6 @@ export const shown: Shown<Words> = {
         }
         return climbing.event(line, who, say, (text) => climbing.list(text, (which) => card(which, say)));
     },
-    whyNot(seen, which, say) {
-        const view = seen.json() as DalmutiView;
-        const top = view.table.trick.set;
-        const held = cardsOf(view.own.hand).filter((one) => one === which || one === WILD).length;
-        const better = (one: Card): boolean =>
-            one === WILD || !top || strength(one) < strength(top.rank) + Number(climbing.takesEquals(view));
-        return climbing.whyNot(view, better, held, which, say);
-    },
-    lesson: "dalmuti.lesson",
-    means(label, seen) {
-        const view = seen?.json() as DalmutiView | undefined;
-        return climbing.means(label, view, WILD, view?.table.trick.set?.rank);
-    },
-    phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as DalmutiView),
     passes: ["pass"],
 };

@@ -6,7 +6,7 @@ use cardsharp_climbing::Set;
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Narrate};
+use cardsharp_engine::game::{Aim, Narrate, Purpose};
 use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use super::round::{Round, View};
 use super::state::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<&'static str> {
+    fn purpose(&self) -> Option<Purpose> {
         (self.table.stage == Stage::Play).then_some(climbing::PURPOSE)
     }
 

@@ -1,15 +1,15 @@
 //! Playing cards, going out, and the results of a hand, and how far the view determines its end.
 
 use cardsharp_climbing::observation::unseen;
-use cardsharp_climbing::{Set, Trick, foresight};
+use cardsharp_climbing::{Set, foresight};
 use cardsharp_engine::game::{Actions, Foresee, Foresight, Key, Payoff};
 use cardsharp_engine::mask::Mask as _;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-use super::deck::{Cards, JESTER, RANKS};
+use super::deck::{JESTER, RANKS};
 use super::round::{Round, SessionState, View};
 use super::rules::{Reward, Scoring};
-use super::state::{PublicState, Stage};
+use super::state::{PrivateState, PublicState, Stage};
 
 /// The player whose turn it is plays a set.
 #[inline(always)]
@@ -91,16 +91,19 @@ impl Foresee for Round {
             return Foresight::Nothing;
         }
         let unseen = || unseen(&table.deck.0, &own.hand.0, &table.memory.gone.0);
-        let most_held = || table.trick.still_in.without(me).iter().map(|p| table.held(p)).max().unwrap_or(0);
-        foresight::foresight(&table.trick, me, &own.hand, unseen, most_held)
+        foresight::foresight(&table.trick, me, &own.hand, unseen, |position| table.held(position))
     }
 
     fn is_foreseen(&self, before: &Self, viewer: Seat) -> bool {
-        let me = self.table.position[viewer.index()];
-        let total = |round: &Self| round.table.memory.total;
-        let played = total(self) != total(before);
-        foresight::is_foreseen(&before.table.trick, &self.table.trick, me, played, |trick| {
-            !self.can_be_answered(trick, me)
+        let (table, me) = (&self.table, self.table.position[viewer.index()]);
+        let tricks = [&before.table.trick, &table.trick];
+        let played = table.memory.total != before.table.memory.total;
+        let hand = |position: usize| self.own[position].hand;
+        foresight::is_foreseen(tricks, me, played, hand, |trick, hand| {
+            let own = PrivateState { hand, ..self.own[usize::from(trick.turn)] };
+            let (seat, table) =
+                (table.order[usize::from(trick.turn)], PublicState { trick: *trick, ..*table });
+            Self::legal(View { seat, table: &table, own: &own }).count()
         })
     }
 
@@ -111,21 +114,5 @@ impl Foresee for Round {
 
     fn key(&self) -> Option<Key> {
         Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
-    }
-}
-
-impl Round {
-    /// Whether a player other than `me` could answer the set on the table with the cards that `me` does not see.
-    fn can_be_answered(&self, trick: &Trick, me: u8) -> bool {
-        let others = trick.still_in.without(me);
-        if others.iter().all(|position| self.table.held(position) < trick.size) {
-            return false;
-        }
-        let mut own = self.own[usize::from(trick.turn)];
-        own.hand = Cards::NONE;
-        others.iter().for_each(|position| own.hand.add(&self.own[usize::from(position)].hand));
-        let table = PublicState { trick: *trick, ..self.table };
-        let seat = table.order[usize::from(trick.turn)];
-        Self::legal(View { seat, table: &table, own: &own }).count() > 1
     }
 }

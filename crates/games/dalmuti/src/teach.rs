@@ -1,7 +1,7 @@
 //! Texts for beginners.
 
 use cardsharp_climbing::teach as climbing;
-use cardsharp_engine::game::{Happened, Teach, Words};
+use cardsharp_engine::game::{Happened, Teach, Text, Words};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::{Move, set};
@@ -34,16 +34,14 @@ impl Teach for Round {
         }
     }
 
-    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
-                Some(climbing::why_not_set(words, (&table.trick, table.trick_rules()), set.set(), hand))
+                Some(climbing::why_not_set((&table.trick, table.trick_rules()), set.set(), hand))
             }
-            Move::Pass if table.stage == Stage::Play => Some("You lead, and a leader must play.".to_owned()),
-            Move::Give(_) if table.stage != Stage::Play => {
-                Some("You have no such card left to give.".to_owned())
-            }
+            Move::Pass if table.stage == Stage::Play => Some(Text::new("climbing.why.lead")),
+            Move::Give(_) if table.stage != Stage::Play => Some(Text::new("climbing.why.gift")),
             _ => None,
         }
     }

@@ -77,32 +77,8 @@ function contract(table: TachtigenView["table"], who: (seat: number) => string, 
     return notes;
 }
 
-const MEANS: Record<string, Words> = {
-    pass: "tachtigen.means.pass",
-    hold: "tachtigen.means.hold",
-    solo: "tachtigen.means.solo",
-    call: "tachtigen.means.call",
-    "bid misere": "tachtigen.means.misere",
-    "bid zwabber": "tachtigen.means.zwabber",
-    "bid ouverte": "tachtigen.means.ouverte",
-    "bid praatje": "tachtigen.means.praatje",
-    "bid prive": "tachtigen.means.prive",
-    "bid praatje uit de hand": "tachtigen.means.hand",
-    "bid prive uit de hand": "tachtigen.means.hand",
-};
-
 /** The number of bids of points that are offered at once; higher bids are behind a “more” button. */
 const BIDS = 6;
-
-const PHASES: Record<string, Words> = {
-    opening: "tachtigen.phase.opening",
-    auction: "tachtigen.phase.auction",
-    discard: "tachtigen.phase.discard",
-    trump: "tachtigen.phase.trump",
-    ask: "tachtigen.phase.ask",
-    play: "tachtigen.phase.play",
-    claim: "tachtigen.phase.claim",
-};
 
 export const shown: Shown<Words> = {
     drawing: Drawing,
@@ -222,26 +198,10 @@ export const shown: Shown<Words> = {
                 return undefined;
         }
     },
-    whyNot(seen, which, say) {
-        const view = seen.json() as TachtigenView;
-        const { table, own } = view;
-        const last = tricks(table.play).at(-1);
-        const led = last && last.length < 4 ? last[0]?.card[0] : undefined;
-        if (led === undefined) return say("tachtigen.why.lead");
-        const trumps = typeof table.trump === "string" && table.trump !== "none" ? SUITS[table.trump] : undefined;
-        const isTrump = (card: Card): boolean => SUITS[card[0] ?? ""] === trumps;
-        const suit = say(SUITS[led]!);
-        const hand = cardsOf(own.hand);
-        if (hand.some((card) => card[0] === led)) {
-            return say(isTrump(which) ? "tachtigen.why.higher" : "tachtigen.why.follow", { suit });
-        }
-        return say(isTrump(which) ? "tachtigen.why.higher" : "tachtigen.why.trump", { suit });
-    },
-    phase: (phase) => PHASES[phase] ?? "phase.other",
-    lesson: "tachtigen.lesson",
-    means(label) {
-        if (/^bid \d+$/.test(label)) return "tachtigen.means.points";
-        return MEANS[label];
+    value(place, value, say) {
+        if (place === "suit") return say(SUITS[value]!);
+        if (place === "bid") return bid(value, say);
+        return place === "card" ? card(value, say) : value;
     },
     seldom: (choices) => choices.filter(({ label }) => /^bid \d+$/.test(label)).slice(BIDS),
     tap: () => 1,

@@ -1,7 +1,9 @@
 // The texts of Tachtigen, in Dutch.
 import type { en } from "./en";
 
-export const nl: Record<keyof typeof en, string> = {
+export const nl: Record<keyof typeof en | "tachtigen.aim.trick" | "tachtigen.aim.contract", string> = {
+    "tachtigen.aim.trick": "de slag loopt goed voor je",
+    "tachtigen.aim.contract": "het contract loopt goed voor je",
     "tachtigen.tag.held": "gewacht",
     "tachtigen.tag.dealer": "deler",
     "tachtigen.tag.bidder": "bieder",
@@ -64,7 +66,24 @@ export const nl: Record<keyof typeof en, string> = {
     "tachtigen.phase.play": "Beken kleur, of troef hoger; wie geen van beide kan, gooit wat hij wil.",
     "tachtigen.phase.claim": "Meld je roem.",
     "tachtigen.why.lead": "Je moet uitkomen in de kleur die je riep.",
-    "tachtigen.why.follow": "Je moet {suit} bekennen, of troeven.",
+    "tachtigen.why.followOrTrump": "Je moet {suit} bekennen, of troeven.",
     "tachtigen.why.higher": "Een troef moet hoger zijn dan die in de slag, als je er zo een hebt.",
     "tachtigen.why.trump": "Je hebt geen {suit}: je moet troeven als je kunt.",
+    "tachtigen.why.called": "{card} is geroepen: je moet hem spelen.",
+    "tachtigen.why.calledTrick": "De gevraagde kaart is geroepen: in deze slag mag niemand troeven.",
+    "tachtigen.why.trumpLed": "Er is troef gevraagd: je moet troef spelen.",
+    "tachtigen.why.follow": "Je moet {suit} bekennen.",
+    "tachtigen.why.holds": "Je hebt {card} niet.",
+    "tachtigen.why.bid": "Een bod moet hoger zijn dan {bid}, het hoogste tot nu toe.",
+    "tachtigen.why.mostPoints": "Aan deze tafel gaat geen bod boven {points} punten.",
+    "tachtigen.why.pass": "Er is nog niet geboden: wacht, of bied.",
+    "tachtigen.why.hold": "Er is al geboden: bied hoger, of pas.",
+    "tachtigen.why.call":
+        "Roepen mag alleen de bieder, vóór het uitkomen in de kleur van de gevraagde kaart, en zolang die kaart niet gespeeld is.",
+    "tachtigen.why.own": "Je hebt {card} zelf.",
+    "tachtigen.why.aside": "Je hebt {card} weggelegd.",
+    "tachtigen.why.askSuit": "Je hebt geen {suit}: vraag in een kleur waarvan je een kaart hebt.",
+    "tachtigen.why.askHigher": "Je moet een hogere kaart vragen, want dat kan (ask_scope).",
+    "tachtigen.why.noTrump": "Dit contract wordt met een kleur als troef gespeeld.",
+    "tachtigen.why.claim": "Je mag je ware roem melden, of niets.",
 };

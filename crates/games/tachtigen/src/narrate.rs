@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _};
+use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _, Purpose};
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -131,11 +131,11 @@ fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Sea
 // Writing events and pictures.
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<&'static str> {
-        match self.table.stage {
-            Stage::Play => Some("the trick goes your way"),
-            _ => Some("the contract goes your way"),
-        }
+    fn purpose(&self) -> Option<Purpose> {
+        Some(match self.table.stage {
+            Stage::Play => Purpose { name: "tachtigen.aim.trick", statement: "the trick goes your way" },
+            _ => Purpose { name: "tachtigen.aim.contract", statement: "the contract goes your way" },
+        })
     }
 
     fn aim(&self, before: &Self, seat: Seat) -> Aim {

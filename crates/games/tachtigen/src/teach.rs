@@ -1,6 +1,6 @@
 //! Texts that explain Tachtigen to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Words};
+use cardsharp_engine::game::{Happened, Teach, Text, Words};
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
@@ -53,35 +53,28 @@ impl Teach for Round {
         })
     }
 
-    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
         let (table, own) = (view.table, view.own);
         let bids = matches!(table.stage, Stage::Opening | Stage::Auction);
         match (Move::of(action)?, table.stage) {
             (Move::Bid(bid), _) if bids => Some(why_no_bid(&table.rules, table.high(), bid)),
-            (Move::Pass, Stage::Opening) => Some("No player has bid yet: `hold`, or bid.".to_owned()),
-            (Move::Hold, Stage::Auction) => Some("A player has bid: bid higher, or `pass`.".to_owned()),
+            (Move::Pass, Stage::Opening) => Some(Text::new("tachtigen.why.pass")),
+            (Move::Hold, Stage::Auction) => Some(Text::new("tachtigen.why.hold")),
             (Move::Play(card) | Move::Discard(card), Stage::Play | Stage::Discard) if !own.hand.has(card) => {
-                Some(format!("You do not hold {card}."))
+                Some(Text::new("tachtigen.why.holds").with("card", card))
             }
-            (Move::Play(card), Stage::Play) => Some(why_not_card(words, view, card)),
-            (Move::Call, Stage::Play) => Some(
-                "Only the bidder may call, before leading the suit of the asked card, if that card has not been played."
-                    .to_owned(),
-            ),
+            (Move::Play(card), Stage::Play) => Some(why_not_card(view, card)),
+            (Move::Call, Stage::Play) => Some(Text::new("tachtigen.why.call")),
             (Move::Ask(card), Stage::Ask) => Some(match () {
-                () if own.hand.has(card) => format!("You hold {card} yourself."),
-                () if own.discard == Some(card) => format!("You put {card} aside."),
+                () if own.hand.has(card) => Text::new("tachtigen.why.own").with("card", card),
+                () if own.discard == Some(card) => Text::new("tachtigen.why.aside").with("card", card),
                 () if !own.hand.meets(card.suit().cards()) => {
-                    format!("You hold no {}: ask in a suit of which you hold a card.", suit(card.suit()))
+                    Text::new("tachtigen.why.askSuit").with("suit", suit(card.suit()))
                 }
-                () => "You must ask for a higher card, because you can (ask_scope).".to_owned(),
+                () => Text::new("tachtigen.why.askHigher"),
             }),
-            (Move::Trump(_), Stage::Trump) => {
-                Some("This contract is played with a suit as trump.".to_owned())
-            }
-            (Move::Claim(_), Stage::Claim) => {
-                Some("You may claim your true roem, or none.".to_owned())
-            }
+            (Move::Trump(_), Stage::Trump) => Some(Text::new("tachtigen.why.noTrump")),
+            (Move::Claim(_), Stage::Claim) => Some(Text::new("tachtigen.why.claim")),
             _ => None,
         }
     }
@@ -134,37 +127,37 @@ fn suit(suit: Suit) -> &'static str {
     }
 }
 
-fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> String {
+fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> Text {
     match high {
-        Some(high) if bid <= high => format!("A bid must be higher than {high}, the highest so far."),
-        _ => format!("At this table no bid may be higher than {} points.", rules.max_point_bid),
+        Some(high) if bid <= high => Text::new("tachtigen.why.bid").with("bid", high),
+        _ => Text::new("tachtigen.why.mostPoints").with("points", rules.max_point_bid),
     }
 }
 
 /// Explains why a card in hand is not legal.
-fn why_not_card(words: &Words, view: View<'_>, card: Card) -> String {
+fn why_not_card(view: View<'_>, card: Card) -> Text {
     let (table, hand) = (view.table, view.own.hand);
     let asked = if let Asked::Card(asked) = table.asked { Some(asked) } else { None };
     let called = asked.filter(|_| table.play.is_called());
-    let Some(led) = table.play.led() else { return words.say("tachtigen.why.lead", &[]) };
+    let Some(led) = table.play.led() else { return Text::new("tachtigen.why.lead") };
     if let Some(asked) = called.filter(|&asked| hand.has(asked)) {
-        return format!("{asked} was called: you must play it.");
+        return Text::new("tachtigen.why.called").with("card", asked);
     }
     let (led, trump) = (led.suit(), table.trump());
     let follows = hand.meets(led.cards());
     match () {
         () if called.is_some() && !trump.is(led) && trump.is(card.suit()) => {
-            "The asked card was called: no player may trump in this trick.".to_owned()
+            Text::new("tachtigen.why.calledTrick")
         }
-        () if trump.is(led) && !trump.is(card.suit()) => "Trump is led: you must play trump.".to_owned(),
+        () if trump.is(led) && !trump.is(card.suit()) => Text::new("tachtigen.why.trumpLed"),
         () if trump.is(card.suit()) && (!follows || table.rules.ruff_while_able || trump.is(led)) => {
-            words.say("tachtigen.why.higher", &[])
+            Text::new("tachtigen.why.higher")
         }
         () if follows && table.rules.ruff_while_able && called.is_none() => {
-            words.say("tachtigen.why.follow", &[("suit", suit(led))])
+            Text::new("tachtigen.why.followOrTrump").with("suit", suit(led))
         }
-        () if follows => format!("You must follow with {}.", suit(led)),
-        () => words.say("tachtigen.why.trump", &[("suit", suit(led))]),
+        () if follows => Text::new("tachtigen.why.follow").with("suit", suit(led)),
+        () => Text::new("tachtigen.why.trump").with("suit", suit(led)),
     }
 }
 

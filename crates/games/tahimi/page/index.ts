@@ -56,13 +56,6 @@ function decreed(entry: object): string {
         .replaceAll("_", " ");
 }
 
-const PHASES: Record<string, Words> = {
-    decree: "tahimi.phase.decree",
-    "tax jokers": "tahimi.phase.jokers",
-    tax: "tahimi.phase.tax",
-    play: "climbing.phase.play",
-};
-
 export const shown: Shown<Words> = {
     drawing: Drawing,
     picture(seen, _who, say) {
@@ -120,25 +113,6 @@ export const shown: Shown<Words> = {
         if (line.event === "one card") return say("climbing.event.oneCard", { who: who(Number(line.seat)) });
         return climbing.event(line, who, say, (text) => climbing.list(text, (which) => card(which, say)));
     },
-    whyNot(seen, which, say) {
-        const view = seen.json() as TahimiView;
-        const called = names(seen);
-        const top = view.table.trick.set;
-        const held = cardsOf(view.own.hand)
-            .map(called)
-            .filter((one) => one === which || one === WILD).length;
-        const ladder = SLOTS.map(called);
-        const better = (one: Card): boolean =>
-            one === WILD || !top || ladder.indexOf(one) + Number(climbing.takesEquals(view)) > SLOTS.indexOf(top.rank);
-        return climbing.whyNot(view, better, held, which, say);
-    },
-    lesson: "tahimi.lesson",
-    means(label, seen) {
-        const view = seen?.json() as TahimiView | undefined;
-        const top = view?.table.trick.set?.rank;
-        return climbing.means(label, view, WILD, seen && top !== undefined ? names(seen)(top) : undefined);
-    },
-    phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: (seen) => climbing.tap(seen.json() as TahimiView),
     passes: ["pass"],
     seats(rules) {

@@ -22,7 +22,7 @@ use cardsharp_climbing::determinize::{
     self, Exchange, ExchangeProgress, Pair, PerPosition, Role, TaxRules, beyond, explain, pay, spare, sum,
 };
 use cardsharp_climbing::observation::unseen;
-use cardsharp_climbing::{Trick, best_of, foresight};
+use cardsharp_climbing::{best_of, foresight};
 use cardsharp_engine::game::{Actions, Determinize, Foresee, Foresight, Key};
 use cardsharp_engine::mask::Mask as _;
 use cardsharp_engine::rng::{DealRng, Draw};
@@ -412,15 +412,19 @@ impl Foresee for Round {
         }
         let me = table.position_of(view.seat);
         let unseen = || unseen(&table.deck.0, &own.hand.0, &table.memory.gone.0);
-        let most_held = || table.trick.still_in.without(me).iter().map(|p| table.held(p)).max().unwrap_or(0);
-        foresight::foresight(&table.trick, me, &own.hand, unseen, most_held)
+        foresight::foresight(&table.trick, me, &own.hand, unseen, |position| table.held(position))
     }
 
     fn is_foreseen(&self, before: &Self, viewer: Seat) -> bool {
-        let me = self.table.position_of(viewer);
-        let played = self.table.cards != before.table.cards;
-        foresight::is_foreseen(&before.table.trick, &self.table.trick, me, played, |trick| {
-            !self.can_be_answered(trick, me)
+        let (table, me) = (&self.table, self.table.position_of(viewer));
+        let tricks = [&before.table.trick, &table.trick];
+        let played = table.memory.total != before.table.memory.total;
+        let hand = |position: usize| self.own[position].hand;
+        foresight::is_foreseen(tricks, me, played, hand, |trick, hand| {
+            let own = PrivateState { hand, ..self.own[usize::from(trick.turn)] };
+            let (seat, table) =
+                (table.order[usize::from(trick.turn)], PublicState { trick: *trick, ..*table });
+            Self::legal(View { seat, table: &table, own: &own }).count()
         })
     }
 
@@ -431,21 +435,5 @@ impl Foresee for Round {
 
     fn key(&self) -> Option<Key> {
         Some(foresight::key(&self.table.trick, |position| self.own[position].hand))
-    }
-}
-
-impl Round {
-    /// Whether a player other than `me` could answer the set on the table with the cards that `me` does not see.
-    fn can_be_answered(&self, trick: &Trick, me: u8) -> bool {
-        let others = trick.still_in.without(me);
-        if others.iter().all(|position| self.table.held(position) < trick.size) {
-            return false;
-        }
-        let mut own = self.own[usize::from(trick.turn)];
-        own.hand = Cards::NONE;
-        others.iter().for_each(|position| own.hand.add(&self.own[usize::from(position)].hand));
-        let table = PublicState { trick: *trick, ..self.table };
-        let seat = table.order[usize::from(trick.turn)];
-        Self::legal(View { seat, table: &table, own: &own }).count() > 1
     }
 }

@@ -79,33 +79,6 @@ function notes(table: TakiView["table"], say: Say<Words>): string[] {
     return notes;
 }
 
-const PHASES: Record<string, Words> = {
-    turn: "taki.phase.turn",
-    run: "taki.phase.run",
-    free: "taki.phase.free",
-    owe: "taki.phase.owe",
-    window: "taki.phase.window",
-    "last card": "taki.phase.last",
-    catch: "taki.phase.catch",
-};
-
-/** What cards do apart from matching, and what other moves mean. */
-const MEANS: [RegExp, Words][] = [
-    [/^draw$/, "taki.means.draw"],
-    [/^[RBGY]stop$/, "taki.means.stop"],
-    [/^[RBGY]\+2$/, "taki.means.plus2"],
-    [/^[RBGY]dir$/, "taki.means.dir"],
-    [/^[RBGY]plus$/, "taki.means.plus"],
-    [/^([RBGY]taki|super.*)$/, "taki.means.taki"],
-    [/^color /, "taki.means.color"],
-    [/^king$/, "taki.means.king"],
-    [/^\+3$/, "taki.means.plus3"],
-    [/^breaker$/, "taki.means.breaker"],
-    [/^close taki$/, "taki.means.close"],
-    [/^leave taki open$/, "taki.means.leave"],
-    [/^silent$/, "taki.means.silent"],
-];
-
 export const shown: Shown<Words> = {
     drawing: Drawing,
     picture(seen, _who, say) {
@@ -131,6 +104,7 @@ export const shown: Shown<Words> = {
             hand: cardsOf(own.hand),
             round: say("round.of", { round: table.game, rounds: table.rules.games }),
             turn: over ? undefined : table.turn,
+            reversed: table.direction !== "left",
         };
     },
     choice(label) {
@@ -197,22 +171,11 @@ export const shown: Shown<Words> = {
                 return undefined;
         }
     },
-    whyNot(seen, _card, say) {
-        const { table } = seen.json() as TakiView;
-        if (table.debt > 0) return say("taki.why.debt", { count: table.debt });
-        if (table.stage === "run") return say("taki.why.run", { color: say(COLORS[table.color]!) });
-        if (table.stage === "window") {
-            return say(table.rules.plus3_vs_plus3 === "off" ? "taki.why.window" : "taki.why.windowPlus3");
-        }
-        return say("taki.why.match", { match: match(table, say) });
+    value(place, value, say) {
+        if (place === "color") return say(COLORS[value]!);
+        if (place === "symbol") return symbol(value, say);
+        return place === "card" ? card(value, say) : value;
     },
-    lesson: "taki.lesson",
-    means(label, seen) {
-        if (label === "+3" && (seen?.json() as TakiView | undefined)?.table.stage === "window")
-            return "taki.means.plus3Back";
-        return MEANS.find(([what]) => what.test(label))?.[1];
-    },
-    phase: (phase) => PHASES[phase] ?? "phase.other",
     tap: () => 1,
     passes: ["draw", "end turn", "decline"],
 };

@@ -1,7 +1,8 @@
 // The texts of TAKI, in Dutch.
 import type { en } from "./en";
 
-export const nl: Record<keyof typeof en, string> = {
+export const nl: Record<keyof typeof en | "taki.aim", string> = {
+    "taki.aim": "de volgende speler moet trekken",
     "taki.lesson":
         "Wees je kaarten het eerst kwijt. Om de beurt legt ieder een kaart met de kleur of het teken van de vorige, of een kaart zonder kleur, die altijd past. Wie er geen heeft, trekt er een, en zijn beurt is voorbij. Kaarten met een teken doen iets: ze slaan een speler over, laten hem trekken, keren de richting om, of laten je verder spelen.",
     "taki.means.draw": "Trekken: je neemt een kaart, of alle die te trekken zijn, en je beurt is voorbij.",
@@ -78,5 +79,6 @@ export const nl: Record<keyof typeof en, string> = {
     "taki.why.window": "Alleen een +3-breker, of een Koning van de volgende speler, is een antwoord op een +3.",
     "taki.why.windowPlus3":
         "Alleen een +3-breker, of een Koning of +3 van de volgende speler, is een antwoord op een +3.",
-    "taki.why.match": "{match}.",
+    "taki.why.holds": "Je hebt {card} niet.",
+    "taki.why.draw": "Je hebt een kaart die past. Trekken mag alleen zonder zo’n kaart.",
 };

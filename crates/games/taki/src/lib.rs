@@ -40,7 +40,7 @@ mod window;
 
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::rules::RuleSet;
-use cardsharp_engine::{AnyGame, Erased, Taught, Teacher, rule_sets};
+use cardsharp_engine::{AnyGame, Erased, Explainer, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
 pub use deck::{
@@ -70,6 +70,12 @@ pub fn game() -> &'static dyn AnyGame {
 #[inline(never)]
 pub fn schemas() -> Schemas {
     Schemas::of::<Round>()
+}
+
+/// Returns the names of the explanations, for front ends that have the texts.
+#[inline(never)]
+pub fn explainer() -> Box<dyn Explainer> {
+    Box::new(Taught::<Round>::default())
 }
 
 /// Returns the explanations for people who learn the game.

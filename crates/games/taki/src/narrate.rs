@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Lines, Narrate};
+use cardsharp_engine::game::{Aim, Lines, Narrate, Purpose};
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,8 @@ use super::state::{Direction, End, PublicState, Stage};
 use super::{Round, View, ending};
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<&'static str> {
-        Some("the next player has to draw")
+    fn purpose(&self) -> Option<Purpose> {
+        Some(Purpose { name: "taki.aim", statement: "the next player has to draw" })
     }
 
     fn aim(&self, before: &Self, seat: Seat) -> Aim {

@@ -1,6 +1,6 @@
 //! Texts that explain TAKI to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Tint, Words, cards_in};
+use cardsharp_engine::game::{Happened, Teach, Text, Tint, Words, cards_in};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
@@ -50,27 +50,24 @@ impl Teach for Round {
         })
     }
 
-    fn why_not(words: &Words, view: View<'_>, action: ActionId) -> Option<String> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
         let table = view.table;
         let chosen = Move::of(action)?;
         if let Some(card) = card_of(chosen)
             && !view.own.hand.has(card)
         {
-            return Some(format!("You do not hold {}.", card_name(card)));
+            return Some(Text::new("taki.why.holds").with("card", card_name(card)));
         }
         match table.stage {
-            Stage::Run => Some(words.say("taki.why.run", &[("color", table.color.name())])),
+            Stage::Run => Some(Text::new("taki.why.run").with("color", table.color.name())),
             Stage::Window if table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer => {
-                Some(words.say("taki.why.windowPlus3", &[]))
+                Some(Text::new("taki.why.windowPlus3"))
             }
-            Stage::Window => Some(words.say("taki.why.window", &[])),
-            Stage::Turn if table.debt > 0 => {
-                Some(words.say("taki.why.debt", &[("count", &table.debt.to_string())]))
-            }
+            Stage::Window => Some(Text::new("taki.why.window")),
+            Stage::Turn if table.debt > 0 => Some(Text::new("taki.why.debt").with("count", table.debt)),
             Stage::Turn | Stage::Owe => match chosen {
-                Move::Draw => Some("You hold a card that matches. You may draw only without one.".to_owned()),
-                _ => card_of(chosen)
-                    .map(|_| words.say("taki.why.match", &[("match", &to_match(words, table))])),
+                Move::Draw => Some(Text::new("taki.why.draw")),
+                _ => card_of(chosen).map(|_| to_match(table)),
             },
             Stage::Free | Stage::LastCard { .. } | Stage::Catch { .. } | Stage::Over(_) => None,
         }
@@ -125,12 +122,12 @@ impl Teach for Round {
     }
 }
 
-/// Describes what the next card must match.
-fn to_match(words: &Words, table: &PublicState) -> String {
+/// The text about what the next card must match.
+fn to_match(table: &PublicState) -> Text {
     let color = table.color.name();
     match table.symbol {
-        Some(symbol) => words.say("taki.match", &[("color", color), ("symbol", symbol.name())]),
-        None => words.say("taki.matchColor", &[("color", color)]),
+        Some(symbol) => Text::new("taki.match").with("color", color).with("symbol", symbol.name()),
+        None => Text::new("taki.matchColor").with("color", color),
     }
 }
 

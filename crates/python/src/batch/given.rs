@@ -53,10 +53,14 @@ impl<'py> FromPyObject<'_, 'py> for RulesArg<'py> {
 pub(super) fn mixture(
     game: &'static dyn AnyGame,
     given: Option<RulesArg<'_>>,
+    players: Option<u32>,
 ) -> PyResult<Vec<(GameRules, f64)>> {
-    let Some(RulesArg(given)) = given else { return Ok(vec![(game.default_rules(), 1.0)]) };
+    let Some(RulesArg(given)) = given else {
+        return Ok(vec![(input::rules(game, input::with_players(None, players)?)?, 1.0)]);
+    };
     if given.cast::<PyMapping>().is_ok() {
-        return Ok(vec![(input::rules(game, Some(given.extract()?))?, 1.0)]);
+        let rules = input::with_players(Some(given.extract()?), players)?;
+        return Ok(vec![(input::rules(game, rules)?, 1.0)]);
     }
     let expected = "a mapping of options, a list of them, or a list of pairs of options and weights";
     let entries = given.cast::<PySequence>().map_err(|_| mistyped("rules", expected, &given))?;
@@ -71,8 +75,9 @@ pub(super) fn mixture(
         if !(weight.is_finite() && weight >= 0.0) {
             return Err(refused(format!("rules[{at}]: the weight is {weight}: expected 0 or more")));
         }
-        let rules = rules.extract::<ObjectArg>().map_err(wrong)?;
-        let checked = game.rules(&rules.0).map_err(|error| refused(format!("rules[{at}]: {error}")))?;
+        let rules = input::with_players(Some(rules.extract::<ObjectArg>().map_err(wrong)?), players)?;
+        let rules = rules.map_or_else(|| serde_json::json!({}), |rules| rules.0);
+        let checked = game.rules(&rules).map_err(|error| refused(format!("rules[{at}]: {error}")))?;
         all.push((checked, weight));
     }
     if !(1..=usize::from(u16::MAX)).contains(&all.len()) {

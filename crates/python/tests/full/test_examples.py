@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pytest
 
@@ -22,12 +22,12 @@ def run(command, folder):
 
 def plays(bundle, rules):
     """A bundle that is sound, and plays."""
-    cardsharp.verify(bundle)
-    batch = cardsharp.Batch("dalmuti", 8, rules=rules, seed=3)
+    cardsharp_rl.verify(bundle)
+    batch = cardsharp_rl.Batch("dalmuti", 8, rules=rules, seed=3)
     step = batch.reset()
-    bot = cardsharp.bot(str(bundle), "dalmuti")
+    bot = cardsharp_rl.bot(str(bundle), "dalmuti")
     for _ in range(50):
-        step = batch.step(bot.choose(batch))
+        step = batch.step(bot.act(batch))
     assert np.isfinite(step.returns).all()
 
 
@@ -63,12 +63,12 @@ def test_rlcards_own_agents_take_a_seat(kind, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(EXAMPLES))
     from rlcard_agent import seated
 
-    game = cardsharp.game("leduc")
+    game = cardsharp_rl.game("leduc")
     agents = {
         "random": RandomAgent(num_actions=game.actions),
         "dqn": DQNAgent(num_actions=game.actions, state_shape=[game.cells], mlp_layers=[16]),
     }
-    result = cardsharp.arena(game, [seated(agents[kind], game), "random"], deals=50, seed=1)
+    result = cardsharp_rl.arena(game, [seated(agents[kind], game), "random"], num_deals=50, seed=1)
     assert result is not None
 
 

@@ -3,13 +3,13 @@
 import gzip
 import json
 
-import cardsharp
+import cardsharp_rl
 import numpy as np
 import pytest
 import torch
 from torch import nn
 
-GAME = cardsharp.game("dalmuti")
+GAME = cardsharp_rl.game("dalmuti")
 RULES = {"players": 4, "hands": 1}
 
 
@@ -55,44 +55,57 @@ def scales():
 def test_two_heads_on_one_trunk(tmp_path):
     trunk = nn.Sequential(mlp(GAME.cells, 64, 48), nn.ReLU())
     actor, critic = nn.Linear(48, GAME.actions), nn.Linear(48, 1)
-    bundle = cardsharp.export_mlp(GAME, nn.Sequential(trunk, actor), tmp_path / "bundle", value=critic, rules=RULES)
+    bundle = cardsharp_rl.export_mlp(GAME, nn.Sequential(trunk, actor), tmp_path / "bundle", value=critic, rules=RULES)
     assert agree(bundle, nn.Sequential(trunk, actor), nn.Sequential(trunk, critic), scales()) >= 100
-    cardsharp.verify(bundle)
+    cardsharp_rl.verify(bundle)
+
+
+def test_tanh_between_layers(tmp_path):
+    def network(outputs):
+        return nn.Sequential(nn.Linear(GAME.cells, 40), nn.Tanh(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, outputs))
+
+    policy, value = network(GAME.actions), network(1)
+    bundle = cardsharp_rl.export_mlp("dalmuti", policy, tmp_path / "bundle", value=value, rules=RULES)
+    assert agree(bundle, policy, value, scales()) >= 100
+    cardsharp_rl.verify(bundle)
+    mixed = nn.Sequential(nn.Linear(GAME.cells, 40), nn.ReLU(), nn.Linear(40, 30), nn.Tanh(), nn.Linear(30, 262))
+    with pytest.raises(ValueError, match="ReLU and tanh"):
+        cardsharp_rl.export_mlp("dalmuti", mixed, tmp_path / "mixed", rules=RULES)
 
 
 @pytest.mark.parametrize("hidden", [[32], [32, 24], [32, 24, 16]])
 def test_two_networks_side_by_side_of_any_depth(tmp_path, hidden):
     policy, value = mlp(GAME.cells, 40, 30, GAME.actions), mlp(GAME.cells, *hidden, 1)
-    bundle = cardsharp.export_mlp("dalmuti", policy, tmp_path / "bundle", value=value, rules=RULES)
+    bundle = cardsharp_rl.export_mlp("dalmuti", policy, tmp_path / "bundle", value=value, rules=RULES)
     assert agree(bundle, policy, value, scales()) >= 100
-    cardsharp.verify(bundle)
+    cardsharp_rl.verify(bundle)
 
 
 def test_rows_that_went_in_as_they_are(tmp_path):
     policy, value = mlp(GAME.cells, 16, GAME.actions), mlp(GAME.cells, 16, 1)
     ones = np.ones(GAME.cells, np.float32)
-    bundle = cardsharp.export_mlp(GAME, policy, tmp_path / "bundle", value=value, scale=ones, rules=RULES)
+    bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", value=value, scale=ones, rules=RULES)
     assert agree(bundle, policy, value, torch.ones(GAME.cells)) >= 100
 
 
 def test_the_bot_plays_what_torch_prefers(tmp_path):
     policy = mlp(GAME.cells, 32, GAME.actions)
-    bundle = cardsharp.export_mlp(GAME, policy, tmp_path / "bundle", rules=RULES)
-    bot = cardsharp.bot(str(bundle), GAME)
-    batch = cardsharp.Batch(GAME, 64, rules=RULES, seed=1)
+    bundle = cardsharp_rl.export_mlp(GAME, policy, tmp_path / "bundle", rules=RULES)
+    bot = cardsharp_rl.bot(str(bundle), GAME)
+    batch = cardsharp_rl.Batch(GAME, 64, rules=RULES, seed=1)
     step = batch.reset()
     for _ in range(20):
         with torch.no_grad():
-            logits = policy(torch.from_numpy(step.rows).float() * scales())
-        preferred = logits.masked_fill(~torch.from_numpy(step.legal), -torch.inf).argmax(1).numpy()
-        assert np.array_equal(bot.choose(batch), preferred)
+            logits = policy(torch.from_numpy(step.observations).float() * scales())
+        preferred = logits.masked_fill(~torch.from_numpy(step.action_mask), -torch.inf).argmax(1).numpy()
+        assert np.array_equal(bot.act(batch), preferred)
         step = batch.step(preferred)
 
 
 def test_networks_that_no_bundle_holds():
     with pytest.raises(TypeError, match="no Tanh: expected Linear and ReLU in turns"):
-        cardsharp.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Tanh(), nn.Linear(8, GAME.actions)))
+        cardsharp_rl.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Tanh(), nn.Linear(8, GAME.actions)))
     with pytest.raises(TypeError, match="without a ReLU between"):
-        cardsharp.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Linear(8, GAME.actions)))
+        cardsharp_rl.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Linear(8, GAME.actions)))
     with pytest.raises(ValueError, match="layer 0 of `policy` has 5 inputs; expected 732"):
-        cardsharp.mlp_file(GAME, mlp(5, 8, GAME.actions))
+        cardsharp_rl.mlp_file(GAME, mlp(5, 8, GAME.actions))

@@ -15,6 +15,9 @@ use crate::live::{Live, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
+/// The media type of a trace.
+const TRACE: &str = "application/jsonl";
+
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "The table ends until someone restores it with the secret in the response. The server never copies a table, \
                 because a copy could show future cards.";
@@ -27,7 +30,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::post("/v1/tables/{id}/save", save, saved).changes(),
         Endpoint::post("/v1/tables/restore", restore, restored).changes(),
-        Endpoint::raw("/v1/tables/{id}/trace", trace, Kind::Lines, traced),
+        Endpoint::raw("/v1/tables/{id}/trace", trace, Kind::Lines(TRACE), traced),
     ]
 }
 
@@ -96,5 +99,5 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
         Ok(lines.collect::<String>())
     };
     let text = asked.hall.look(&table, job).await?;
-    Ok(text_of("application/jsonl", Body::from(text)))
+    Ok(text_of(TRACE, Body::from(text)))
 }

@@ -54,10 +54,25 @@ pub enum DataError {
     },
 }
 
-const TABLES: &str = "tables";
+pub(super) const TABLES: &str = "tables";
 const SAVES: &str = "saves";
 const LOCK: &str = "lock";
 const JSONL: &str = "jsonl";
+
+/// Creates a folder, and the folders above it, that only this user can open, because journals show all cards. Also
+/// closes a folder that exists already.
+fn private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        builder.mode(0o700).create(path)?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+    }
+    #[cfg(not(unix))]
+    builder.create(path)
+}
 
 impl Hall {
     pub(super) fn table_file(&self, id: &str) -> Option<PathBuf> {
@@ -77,7 +92,7 @@ impl Hall {
         let Some(data) = &self.data else { return Ok(None) };
         for folder in [TABLES, SAVES] {
             let path = data.join(folder);
-            fs::create_dir_all(&path).map_err(|source| DataError::Io { path, source })?;
+            private_folder(&path).map_err(|source| DataError::Io { path, source })?;
         }
         let path = data.join(LOCK);
         let lock_file = File::create(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;

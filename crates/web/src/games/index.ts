@@ -1,15 +1,23 @@
 // The games that the page can show. Each has a folder `page` in its crate.
 import { games, type GameName } from "cardsharp";
+import type { House } from "./house";
 import type { Shown } from "./picture";
 
 /** The name of a game that the page can show; `isPlayed` checks it. */
 export type Played = GameName;
 
-const FOUND = import.meta.glob<Shown>("../../../games/*/page/index.ts", { eager: true, import: "shown" });
+const byGame = <T>(found: Record<string, T>): Record<Played, T> =>
+    Object.fromEntries(
+        Object.entries(found).map(([path, part]) => [/games\/([^/]+)\/page/.exec(path)![1]!, part]),
+    ) as Record<Played, T>;
 
-export const SHOWN = Object.fromEntries(
-    Object.entries(FOUND).map(([path, shown]) => [/games\/([^/]+)\/page/.exec(path)![1]!, shown]),
-) as Record<Played, Shown>;
+export const SHOWN = byGame(
+    import.meta.glob<Shown>("../../../games/*/page/index.ts", { eager: true, import: "shown" }),
+);
+
+export const HOUSES = byGame(
+    import.meta.glob<House>("../../../games/*/page/house.ts", { eager: true, import: "house" }),
+);
 
 /** The titles of the games that the page can show, in the order in which the form offers them. */
 export function titles(): Map<Played, string> {

@@ -47,6 +47,8 @@ export interface Picture {
     round: string;
     /** The seat whose turn it is; `undefined` where that is hidden. */
     turn: number | undefined;
+    /** Whether turns go counterclockwise. */
+    reversed?: boolean;
 }
 
 /** A legal move, as the table offers it. */
@@ -72,14 +74,8 @@ export interface Shown<W extends string = any> {
     card(card: Card, say: Say<W>): string;
     /** An event of an event log in words; `undefined` where the move before it says enough. */
     event(event: Line, who: (seat: number) => string, say: Say<W>): string | undefined;
-    /** Why a card of the hand cannot be played now, as far as the table shows it. */
-    whyNot(view: View, card: Card, say: Say<W>): string;
-    /** The game in a few sentences, for beginners. */
-    lesson: W;
-    /** What a move means in this view, for beginners; `undefined` where its name says enough. */
-    means(label: string, view: View | undefined): W | undefined;
-    /** What a player must do in a phase. */
-    phase(phase: string): W;
+    /** A value in a text of the engine, in words: `place` is its placeholder. Without it, all values are numbers. */
+    value?(place: string, value: string, say: Say<W>): string;
     /** The rare moves among many, which the table offers behind a “more” button. */
     seldom?(choices: Choice[]): Choice[];
     /** The number of equal cards that the first tap selects. */

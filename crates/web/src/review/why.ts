@@ -1,5 +1,5 @@
 // Explains in words why one move is better than another, from the results of both in the same deals.
-import type { Aimed, Compared } from "cardsharp";
+import type { Answer, Compared, Reason } from "cardsharp";
 import type { Card, Shown } from "../games/picture";
 import type { Key, Say } from "../words/words.svelte";
 
@@ -34,22 +34,9 @@ export function amount(shown: Shown, value: number): string {
 export interface Why {
     /** Which move is better and by how much, or that the difference is too small to tell. */
     verdict: string;
-    /** The reasons for the verdict, a sentence each. */
+    /** The engine's reasons for the verdict, a sentence each. */
     reasons: string[];
 }
-
-/** The most answers of other players that are named. */
-const ANSWERS = 2;
-/** The smallest share of deals in which a player must be able to prevent the aim, to be named. */
-const SELDOM = 0.02;
-
-/** The texts for the aims of moves, by the engine's names of the aims. */
-const AIMS: Record<string, Key> = {
-    "no player tops it": "why.aim.set",
-    "the next player has to draw": "why.aim.draw",
-    "the trick goes your way": "why.aim.trick",
-    "the contract goes your way": "why.aim.contract",
-};
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
@@ -76,43 +63,42 @@ export function why(
               high: amount(shown, far),
           })
         : say("why.even", told);
-    const reasons = hands(shown, compared.left[better]!, compared.left[worse]!, told, say);
-    for (const which of [better, worse]) reasons.push(...aim(shown, compared.aim[which], names[which]!, who, say));
-    if (lost.clear) {
-        const [won, otherwise] = [percent.format(compared.first[better]!), percent.format(compared.first[worse]!)];
-        if (won !== otherwise) reasons.push(say("why.won", { ...told, won, otherwise }));
-    }
-    return { verdict: begun(verdict), reasons: reasons.map(begun) };
+    const reasons = compared.reasons.map((reason) => begun(sentence(shown, reason, names, who, say)));
+    return { verdict: begun(verdict), reasons };
 }
 
 /** Makes the first letter a capital, because a sentence may start with the name of a card. */
 const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
-/** The cards that only one of the two moves leaves in the hand. */
-function hands(
-    shown: Shown,
-    better: string,
-    other: string,
-    told: { better: string; other: string },
-    say: Say,
-): string[] {
-    const [kept, spent] = [list(shown, without(better, other), say), list(shown, without(other, better), say)];
-    if (kept && spent) return [say("why.instead", { ...told, kept, spent })];
-    if (kept) return [say("why.keeps", { ...told, kept })];
-    return spent ? [say("why.sheds", { ...told, spent })] : [];
+/** A reason as a sentence. `names` has the names of the two moves. */
+function sentence(shown: Shown, reason: Reason, names: string[], who: (seat: number) => string, say: Say): string {
+    const move = "of" in reason ? names[reason.of]! : "";
+    switch (reason.reason) {
+        case "keeps":
+            return say("reason.keeps", { move, cards: list(shown, reason.cards, say) });
+        case "aim": {
+            const aim = say(reason.name as Key, {}, reason.purpose);
+            return say("reason.aim", { move, aim, share: percent.format(reason.share) });
+        }
+        case "answer": {
+            const answer = ({ choice, share }: Answer): string =>
+                `${shown.move(choice, say)} (${percent.format(share)})`;
+            return say("reason.answer", {
+                move,
+                who: who(reason.seat),
+                could: percent.format(reason.could),
+                did: percent.format(reason.did),
+                moves: reason.by.map(answer).join(", "),
+            });
+        }
+        case "wins": {
+            const [otherwise, share] = reason.shares.map((share) => percent.format(share)) as [string, string];
+            return say("reason.wins", { share, move: names[1]!, otherwise, other: names[0]! });
+        }
+    }
 }
 
-/** The cards of the first hand that are not in the second. */
-function without(hand: string, other: string): Card[] {
-    const rest = other.split(" ");
-    return hand.split(" ").filter((card) => {
-        const at = rest.indexOf(card);
-        if (at >= 0) rest.splice(at, 1);
-        return card !== "" && at < 0;
-    });
-}
-
-/** Cards in words, equal ones together; empty if there are none. */
+/** Cards in words, equal ones together. */
 function list(shown: Shown, cards: Card[], say: Say): string {
     const counts = new Map<Card, number>();
     for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
@@ -122,29 +108,4 @@ function list(shown: Shown, cards: Card[], say: Say): string {
             return count === 1 ? name : say("set.of", { count, name });
         })
         .join(", ");
-}
-
-/** How often a move reached its aim, and which player could prevent that. */
-function aim(
-    shown: Shown,
-    aimed: Aimed | null | undefined,
-    move: string,
-    who: (seat: number) => string,
-    say: Say,
-): string[] {
-    const key = aimed && AIMS[aimed.purpose];
-    if (!aimed || !key) return [];
-    const reached = say(key, { move, share: percent.format(aimed.reached) });
-    const rival = aimed.rivals.find(({ could }) => could >= SELDOM);
-    if (!rival) return [reached];
-    const answers = aimed.by
-        .slice(0, ANSWERS)
-        .map(({ choice, share }) => `${shown.move(choice, say)} (${percent.format(share)})`);
-    const values = {
-        who: who(rival.seat),
-        could: percent.format(rival.could),
-        did: percent.format(rival.did),
-        moves: answers.join(", "),
-    };
-    return [`${reached} ${say("why.rival", values)}`];
 }

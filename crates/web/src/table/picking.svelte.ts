@@ -2,7 +2,7 @@
 import type { Card, Choice } from "../games/picture";
 import { holds } from "../games/picture";
 import type { Playing } from "../session/playing";
-import { say } from "../words/words.svelte";
+import { say, type Key } from "../words/words.svelte";
 
 export class Picking {
     /** The places of the selected cards in the hand. */
@@ -52,14 +52,33 @@ export class Picking {
         } else if (this.#alone(place)) {
             this.places = this.#whole(place);
         } else {
-            const { view, shown, picture } = this.#session;
-            if (view) this.why = shown.whyNot(view, picture.hand[place]!, say);
+            this.why = this.#whyNot(this.#session.picture.hand[place]!);
         }
     }
 
     clear(): void {
         this.places = [];
         this.why = "";
+    }
+
+    /**
+     * Why no move uses the card: the engine's reason against a move of as many such cards as the table asks for. Without
+     * a reason, what the phase asks for.
+     */
+    #whyNot(card: Card): string {
+        const { view, shown, phase } = this.#session;
+        if (view === undefined) return "";
+        const size = shown.tap(view);
+        for (const action of view.mask().keys()) {
+            const { cards } = shown.choice(view.label(action));
+            if (cards.length !== size || cards.some((other) => other !== card)) continue;
+            const reason = view.whyNot(action);
+            if (reason === undefined) continue;
+            const words = (place: string, value: string): string => shown.value?.(place, value, say) ?? value;
+            const values = Object.entries(reason.values).map(([place, value]) => [place, words(place, value)]);
+            return say(reason.name as Key, Object.fromEntries(values));
+        }
+        return say((view.asks(phase) ?? "phase.other") as Key);
     }
 
     #alone(place: number): boolean {

@@ -10,6 +10,8 @@ export interface Laid {
 export class Tricks {
     /** The last complete trick of this round, as far as this page saw it. */
     last = $state.raw<Laid[]>([]);
+    /** The sets of the current trick. */
+    now = $state.raw<Laid[]>([]);
     #now: Laid[] = [];
     #round = "";
     #lines = 0;
@@ -26,5 +28,6 @@ export class Tricks {
         } else if (top) {
             [this.last, this.#now] = [this.#now, []];
         }
+        this.now = [...this.#now];
     }
 }

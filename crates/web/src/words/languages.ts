@@ -10,10 +10,16 @@ const withGames = (page: Texts, games: Record<string, Texts>): Texts =>
 export const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
     en: {
         name: "English",
-        texts: withGames(en, import.meta.glob<Texts>("../../../games/*/page/en.ts", { eager: true, import: "en" })),
+        texts: withGames(
+            en,
+            import.meta.glob<Texts>("../../../games/*/page/{,house.}en.ts", { eager: true, import: "en" }),
+        ),
     },
     nl: {
         name: "Nederlands",
-        texts: withGames(nl, import.meta.glob<Texts>("../../../games/*/page/nl.ts", { eager: true, import: "nl" })),
+        texts: withGames(
+            nl,
+            import.meta.glob<Texts>("../../../games/*/page/{,house.}nl.ts", { eager: true, import: "nl" }),
+        ),
     },
 };

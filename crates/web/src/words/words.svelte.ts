@@ -6,8 +6,15 @@ import { LANGUAGES } from "./languages";
 /** The names of the page's own texts. */
 export type Key = keyof typeof en;
 
-/** A text with its placeholders filled. `K` are the names of the texts. */
-export type Say<K extends string = Key> = (key: K, values?: Record<string, string | number>) => string;
+/**
+ * A text with its placeholders filled. `K` are the names of the texts. `english` is a text of the engine, for languages
+ * without one of this name.
+ */
+export type Say<K extends string = Key> = (
+    key: K,
+    values?: Record<string, string | number>,
+    english?: string,
+) => string;
 
 const KEPT = "cardsharp.language";
 
@@ -38,7 +45,10 @@ export const language = new Language();
  * A text in the person's language. A placeholder without a value and a name without a text stay visible, so that tests
  * can find them.
  */
-export const say: Say = (key, values = {}) =>
-    (LANGUAGES[language.now]!.texts[key] ?? key).replace(/\{(\w+)\}/g, (place, name: string) =>
+export const say: Say = (key, values = {}, english = key) =>
+    (LANGUAGES[language.now]!.texts[key] ?? english).replace(/\{(\w+)\}/g, (place, name: string) =>
         String(values[name] ?? place),
     );
+
+/** A text of a house rule, whose name is composed of the game, the option and its value. */
+export const sayHouse: Say<string> = say as Say<string>;

@@ -1,4 +1,4 @@
-//! The Python package: wheels, compiled by maturin, and sources.
+//! The Python packages: wheels of `cardsharp-rl`, compiled by maturin, its sources, and the wheel of `cardsharp-ray`.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,6 +9,8 @@ use crate::place::project;
 use crate::program;
 
 const MANIFEST: &str = "crates/python/Cargo.toml";
+/// The folder of `cardsharp-ray`, which is Python only.
+const RAY: &str = "crates/python/ray";
 
 /// A wheel for one kind of machine.
 pub(super) struct Wheel {
@@ -72,9 +74,32 @@ pub(super) fn sources(to: &Path) -> Result<(), TaskError> {
     program::run(maturin()?.args(["sdist", "--manifest-path", MANIFEST, "--out"]).arg(to))
 }
 
+/// Packs the wheel of `cardsharp-ray`, one for all machines.
+pub(super) fn ray(to: &Path) -> Result<(), TaskError> {
+    let mut hatchling = Command::new("hatchling");
+    program::present(&hatchling, "pip install hatchling")?;
+    hatchling.current_dir(project().join(RAY)).env("SOURCE_DATE_EPOCH", sums::time()?);
+    program::run(hatchling.args(["build", "--target", "wheel", "--directory"]).arg(to))
+}
+
 fn maturin() -> Result<Command, TaskError> {
     let mut maturin = Command::new("maturin");
     program::present(&maturin, "pip install maturin ziglang")?;
     maturin.current_dir(project()).env("SOURCE_DATE_EPOCH", sums::time()?);
     Ok(maturin)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn cardsharp_ray_has_this_version_and_needs_it() {
+        let file = fs::read_to_string(project().join(RAY).join("pyproject.toml")).expect("read");
+        for line in [format!("version = \"{VERSION}\""), format!("\"cardsharp-rl=={VERSION}\"")] {
+            assert!(file.contains(&line), "{RAY}/pyproject.toml has no `{line}`");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use cardsharp_env::game::Purpose;
 use cardsharp_env::{ActionId, Aim, MAX_SEATS, Playout, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,8 +16,10 @@ const TOLD: usize = 3;
 /// How often a move reached its aim.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Aimed {
-    /// The aim in words, as a statement that is true once it is reached: "no player tops it", "the trick goes your way"
-    /// ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
+    /// The name of the aim ([`Narrate::purpose`](cardsharp_env::Narrate::purpose)).
+    pub name: &'static str,
+    /// The aim in words, as a statement that is true once it is reached: "no player tops it", "the trick goes your
+    /// way".
     pub purpose: &'static str,
     /// The share of the deals in which the move reached its aim.
     pub reached: f64,
@@ -50,7 +53,7 @@ pub struct Answer {
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// The aim of the move.
-    purpose: Option<&'static str>,
+    purpose: Option<Purpose>,
     /// Deals in which the outcome became known, and those in which the aim was reached.
     known: u32,
     reached: u32,
@@ -126,8 +129,8 @@ impl Tally {
         by.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
         let answer = |(action, count)| Answer { choice: view.label(ActionId(action)), share: share(count) };
         let by = by.into_iter().take(TOLD).map(answer).collect();
-        let purpose = self.purpose?;
-        Some(Aimed { purpose, reached: share(self.reached), rivals, by })
+        let Purpose { name, statement } = self.purpose?;
+        Some(Aimed { name, purpose: statement, reached: share(self.reached), rivals, by })
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Search;
 use super::aim::{Aimed, Tally};
+use super::reason::Reason;
 use super::worker::{Trial, Worker};
 use crate::stats::Z;
 
@@ -27,6 +28,8 @@ pub struct Compared {
     pub left: [String; 2],
     /// How often each move reached its aim; null for a move without an aim.
     pub aim: [Option<Aimed>; 2],
+    /// The reasons for the difference, those of the second move first.
+    pub reasons: Vec<Reason>,
 }
 
 /// The means of two moves over the same deals, and their difference.
@@ -114,14 +117,13 @@ impl Search {
         }
         let firsts = |which: usize| ends.iter().filter(|end| end[which].place == 1).count() as f64;
         let n = ends.len().max(1) as f64;
-        Compared {
-            deals,
-            place: Difference::of(ends.iter().map(|end| end.map(|end| end.place))),
-            points: Difference::of(ends.iter().map(|end| end.map(|end| end.points))),
-            first: [firsts(0) / n, firsts(1) / n],
-            left: moves.map(|action| left(view, action)),
-            aim: aims.map(|aim| aim.found(view)),
-        }
+        let place = Difference::of(ends.iter().map(|end| end.map(|end| end.place)));
+        let points = Difference::of(ends.iter().map(|end| end.map(|end| end.points)));
+        let first = [firsts(0) / n, firsts(1) / n];
+        let left = moves.map(|action| left(view, action));
+        let aim = aims.map(|aim| aim.found(view));
+        let reasons = Reason::all([&place, &points], first, &left, &aim);
+        Compared { deals, place, points, first, left, aim, reasons }
     }
 }
 

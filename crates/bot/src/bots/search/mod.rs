@@ -26,6 +26,7 @@ mod aim;
 mod compare;
 mod halving;
 mod player;
+mod reason;
 mod score;
 mod settings;
 mod worker;
@@ -41,6 +42,7 @@ use worker::{Trial, Worker};
 
 pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
+pub use reason::Reason;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
 };

@@ -17,7 +17,6 @@ use crate::tables;
 /// Target length of a line in a bot's name, in characters.
 const NAME: usize = 16;
 
-/// Prints a whole report.
 pub(super) fn report(out: &mut Output, report: &Report) -> Result<(), CliError> {
     out.line(out.bold(format!(
         "{}, {} players, {} of {} from every seat, seed {}",

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_bot::Means;
 use cardsharp_bot::bots::program::words::Answer;
-use cardsharp_bot::bots::search::{Budget, is_search};
+use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, is_search};
 use cardsharp_bot::bots::{OpenError, Player, load_with};
 use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
 use cardsharp_text::escape::quoted;
@@ -72,7 +72,7 @@ impl Tables {
                 self.players.clear();
             }
             let budget = match limits {
-                (_, Some(tries)) => Some(Budget::Simulations(tries.max(1))),
+                (_, Some(tries)) => Some(Budget::Simulations(tries)),
                 (Some(ms), None) => {
                     let begun = self.begun;
                     let clock = std::sync::Arc::new(move || begun.elapsed());
@@ -159,6 +159,12 @@ impl Tables {
         let (game, seed) = (table.game, table.seed);
         // Only searches have a budget.
         let limits = if is_search(&self.name) { limits } else { (None, None) };
+        if let Some(tries) = limits.1.filter(|tries| !(1..=MOST_SIMULATIONS).contains(tries)) {
+            return Err(wrong(format!("`tries` is {tries}: expected 1 to {MOST_SIMULATIONS}")));
+        }
+        if let Some(ms) = limits.0.filter(|ms| *ms > u32::MAX.into()) {
+            return Err(wrong(format!("`time_ms` is {ms}: expected at most {}", u32::MAX)));
+        }
         if !table.bots.contains_key(&limits) {
             let bot = self.player(game, limits).map_err(|error| wrong(error.to_string()))?.bot(seed);
             if let Some(table) = self.tables.get_mut(&number) {

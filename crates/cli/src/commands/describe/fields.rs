@@ -28,7 +28,6 @@ pub(super) fn page(game: &dyn AnyGame) -> Result<String, CliError> {
     Ok(page.sections.concat())
 }
 
-/// A page under construction.
 struct Page<'s> {
     definitions: &'s Value,
     /// Definitions that have a section already, and `Rules`, which have their own page.

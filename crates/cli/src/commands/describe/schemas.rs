@@ -100,7 +100,7 @@ fn trace_line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
             line["properties"]["deal"] = chosen(&line["properties"]["deal"], &deal);
         }
         match kind {
-            Kind::Record | Kind::Round => {}
+            Kind::EventLog | Kind::Round => {}
             Kind::Trace | Kind::Both => lines.push(line),
             Kind::Deal => lines.push(with_fields_of(line, &deal)),
             Kind::Event => {
@@ -116,7 +116,7 @@ fn trace_line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
 enum Kind {
     Trace,
     /// Only in event logs.
-    Record,
+    EventLog,
     Both,
     /// Only in event logs, with fields of the game.
     Round,
@@ -138,10 +138,10 @@ fn kinds(game: &dyn AnyGame, title: &str) -> (Value, Vec<(Kind, Value)>) {
                     json!({ "const": game.name(), "description": "The game's name." });
                 line["properties"]["rules"] =
                     json!({ "$ref": "#/$defs/Rules", "description": "Every option of the game." });
-                if line["properties"]["protocol"].is_object() { Kind::Record } else { Kind::Trace }
+                if line["properties"]["protocol"].is_object() { Kind::EventLog } else { Kind::Trace }
             }
             Some("decision") => Kind::Trace,
-            Some("turn" | "move" | "change" | "end") => Kind::Record,
+            Some("turn" | "move" | "change" | "end") => Kind::EventLog,
             Some("round") => Kind::Round,
             Some("deal") => Kind::Deal,
             Some("event") => Kind::Event,
@@ -175,16 +175,17 @@ fn chosen(field: &Value, deal: &Value) -> Value {
     schema
 }
 
-/// Adds the fields in the schema `told` to a line.
-fn with_fields_of(mut line: Value, told: &Value) -> Value {
-    if let (Some(fields), Some(more)) = (line["properties"].as_object_mut(), told["properties"].as_object()) {
-        fields.extend(more.clone());
+/// Adds the fields in the schema `more` to a line.
+fn with_fields_of(mut line: Value, more: &Value) -> Value {
+    if let (Some(fields), Some(added)) = (line["properties"].as_object_mut(), more["properties"].as_object())
+    {
+        fields.extend(added.clone());
     }
-    if let (Some(required), Some(more)) = (line["required"].as_array_mut(), told["required"].as_array()) {
-        required.extend(more.iter().cloned());
+    if let (Some(required), Some(added)) = (line["required"].as_array_mut(), more["required"].as_array()) {
+        required.extend(added.iter().cloned());
     }
     for key in ["description", "dependentRequired", "oneOf"] {
-        if let Some(value) = told.get(key) {
+        if let Some(value) = more.get(key) {
             line[key] = value.clone();
         }
     }
@@ -217,12 +218,12 @@ fn used(schema: &Value, all: &Map<String, Value>) -> Map<String, Value> {
 /// Returns the schema of a line in an event log, of a seat or of spectators: that of traces without hidden information.
 fn event_log_line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
     let (deal, event, view) = ((schemas.deal)(), (schemas.event)(), (schemas.view)());
-    let (schema, kinds) = kinds(game, &format!("A line of a record of {}", game.title()));
+    let (schema, kinds) = kinds(game, &format!("A line of an event log of {}", game.title()));
     let mut lines = Vec::new();
     for (kind, line) in kinds {
         match kind {
             Kind::Trace => {}
-            Kind::Record | Kind::Both => lines.push(line),
+            Kind::EventLog | Kind::Both => lines.push(line),
             Kind::Round => lines.push(with_fields_of(line, &seated(&deal))),
             Kind::Deal => lines.push(with_fields_of(line, &dealt(&deal))),
             Kind::Event => {
@@ -236,18 +237,18 @@ fn event_log_line(game: &dyn AnyGame, schemas: &Schemas) -> Value {
 
 /// Returns the schema of the event before the deal: who joined, who left, and the seating.
 fn seated(deal: &Value) -> Value {
-    let mut told = deal.clone();
-    keep(&mut told, |field| matches!(field, "left" | "joined" | "order"));
-    told["description"] = json!("The start of a round with a decision before the deal: the seating.");
-    told
+    let mut schema = deal.clone();
+    keep(&mut schema, |field| matches!(field, "left" | "joined" | "order"));
+    schema["description"] = json!("The start of a round with a decision before the deal: the seating.");
+    schema
 }
 
 /// Returns the schema of a deal as one seat sees it: its own cards, and how many cards the others have.
 fn dealt(deal: &Value) -> Value {
-    let mut told = deal.clone();
+    let mut schema = deal.clone();
     let hand = deal["properties"]["hands"]["items"].clone();
-    keep(&mut told, |field| !matches!(field, "hands" | "kitty" | "board"));
-    let fields = &mut told["properties"];
+    keep(&mut schema, |field| !matches!(field, "hands" | "kitty" | "board"));
+    let fields = &mut schema["properties"];
     fields["hand"] = hand;
     fields["hand"]["description"] =
         json!("The seat's own cards; none if the seat sits the round out or only watches.");
@@ -255,50 +256,50 @@ fn dealt(deal: &Value) -> Value {
         "type": "array", "items": { "type": "integer", "minimum": 0 },
         "description": "How many cards each seat was dealt, if the numbers differ.",
     });
-    number(&mut told, "pile", "Cards in the draw pile.");
-    told["description"] = json!("The start of a round: the part of the deal that the seat may know.");
-    told
+    number(&mut schema, "pile", "Cards in the draw pile.");
+    schema["description"] = json!("The start of a round: the part of the deal that the seat may know.");
+    schema
 }
 
 /// Returns the schema of an event as one seat sees it: numbers replace hidden cards.
 fn happened(event: &Value) -> Value {
     if event["properties"]["kitty"].is_object() && event["properties"]["hands"].is_object() {
         let again = event["description"].clone();
-        let mut told = dealt(event);
-        told["description"] = again;
-        return told;
+        let mut schema = dealt(event);
+        schema["description"] = again;
+        return schema;
     }
-    let mut told = event.clone();
-    number(&mut told, "pile", "Cards in the new draw pile.");
-    if told["properties"]["cards"].is_object() {
-        told["properties"]["count"] = json!({ "type": "integer", "minimum": 0, "description": "How many cards, \
+    let mut schema = event.clone();
+    number(&mut schema, "pile", "Cards in the new draw pile.");
+    if schema["properties"]["cards"].is_object() {
+        schema["properties"]["count"] = json!({ "type": "integer", "minimum": 0, "description": "How many cards, \
             instead of `cards`." });
-        told["oneOf"] = json!([{ "required": ["cards"] }, { "required": ["count"] }]);
+        schema["oneOf"] = json!([{ "required": ["cards"] }, { "required": ["count"] }]);
     }
-    may_lack(&mut told, &["cards", "replacement"]);
-    told
+    may_lack(&mut schema, &["cards", "replacement"]);
+    schema
 }
 
 /// Keeps only the fields for which `is_kept` is true.
-fn keep(told: &mut Value, is_kept: impl Fn(&str) -> bool) {
-    if let Some(fields) = told["properties"].as_object_mut() {
+fn keep(schema: &mut Value, is_kept: impl Fn(&str) -> bool) {
+    if let Some(fields) = schema["properties"].as_object_mut() {
         fields.retain(|field, _| is_kept(field));
     }
-    if let Some(required) = told["required"].as_array_mut() {
+    if let Some(required) = schema["required"].as_array_mut() {
         required.retain(|field| field.as_str().is_some_and(&is_kept));
     }
 }
 
 /// Makes fields optional that some seats do not receive.
-fn may_lack(told: &mut Value, fields: &[&str]) {
-    if let Some(required) = told["required"].as_array_mut() {
+fn may_lack(schema: &mut Value, fields: &[&str]) {
+    if let Some(required) = schema["required"].as_array_mut() {
         required.retain(|field| field.as_str().is_none_or(|field| !fields.contains(&field)));
     }
 }
 
 /// Replaces the cards in `field` by their number, if the field exists.
-fn number(told: &mut Value, field: &str, meaning: &str) {
-    if told["properties"][field].is_object() {
-        told["properties"][field] = json!({ "type": "integer", "minimum": 0, "description": meaning });
+fn number(schema: &mut Value, field: &str, meaning: &str) {
+    if schema["properties"][field].is_object() {
+        schema["properties"][field] = json!({ "type": "integer", "minimum": 0, "description": meaning });
     }
 }

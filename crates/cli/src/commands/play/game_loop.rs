@@ -29,7 +29,6 @@ impl Failure for InputClosed {
     }
 }
 
-/// A session in progress.
 pub(super) struct GameLoop<'o> {
     interface: Interface<'o>,
     table: Box<dyn AnyTable>,

@@ -37,11 +37,10 @@ pub(super) enum Channel {
     Lines(LineReader),
 }
 
-/// The interface to the person.
 pub(super) struct Interface<'o> {
     out: &'o mut Output,
     channel: Channel,
-    /// Knows the colors of words.
+    /// Returns the color of each word in a line.
     teacher: Option<Box<dyn Teacher>>,
 }
 

@@ -48,7 +48,11 @@ impl Lessons {
     /// Returns why a move is illegal: the game's reason, otherwise what the current phase asks for.
     pub(super) fn why_not(&self, table: &dyn AnyTable, action: ActionId) -> Option<String> {
         let teacher = self.teacher.as_deref()?;
-        teacher.why_not(table.asked()?, action).or_else(|| teacher.phase(table.phase()))
+        let words = teacher.words();
+        match teacher.why_not(table.asked()?, action) {
+            Some(reason) => Some(words.text(&reason)),
+            None => teacher.phase(table.phase()).map(|name| words.say(name, &[])),
+        }
     }
 
     /// Whether a legal move is listed before the person asks for all moves.
@@ -62,11 +66,11 @@ fn position(teacher: &dyn Teacher, table: &dyn AnyTable, legal: &[ActionId]) -> 
     let Some(view) = table.asked() else { return Vec::new() };
     let listed = legal.iter().filter(|&&action| teacher.is_likely(view, action));
     let means = listed.filter_map(|&action| teacher.means(view, action));
-    let mut texts: Vec<String> = teacher.phase(table.phase()).into_iter().collect();
-    for text in means {
-        if !texts.contains(&text) {
-            texts.push(text);
+    let mut names: Vec<&str> = teacher.phase(table.phase()).into_iter().collect();
+    for name in means {
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    texts
+    names.into_iter().map(|name| teacher.words().say(name, &[])).collect()
 }

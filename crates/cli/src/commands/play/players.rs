@@ -12,7 +12,6 @@ use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat, SeatView};
 
 use crate::bots::{self, Failed};
 
-/// A bot at the table.
 struct Opponent {
     /// What the bot is made from.
     player: Player,
@@ -20,7 +19,6 @@ struct Opponent {
     bot: Box<dyn Bot>,
 }
 
-/// The players of a session.
 pub(super) struct Players {
     game: &'static dyn AnyGame,
     pub(super) me: Seat,

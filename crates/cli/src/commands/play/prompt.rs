@@ -22,7 +22,6 @@ use crate::signals::Signals;
 /// A choice between two rounds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Between {
-    /// Deal the next round.
     Deal,
     /// Let a player join or leave first.
     Change(RosterChange),
@@ -67,7 +66,6 @@ fn named_between(text: &str, choices: &[Between]) -> Option<Between> {
 /// The meaning of a line; `C` is the type of the choices.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Wish<C> {
-    /// One of the choices.
     Choice(C),
     Command(Command),
     /// An invalid line, with the reason.
@@ -81,7 +79,6 @@ pub(super) enum Command {
     Undo,
     /// Ask a bot for its move.
     Hint,
-    /// Show the position again.
     Show,
     /// List all moves, if only some are listed.
     More,
@@ -137,7 +134,6 @@ Between rounds, in games that let players join and leave:
   leave N     seat N leaves; if it is yours, you sit out until you join again
 A `/` before a command (`/quit`) is always allowed, and required with --json.";
 
-/// The kind of input.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Typist {
     /// A person: commands need no `/`, and a number may mean an entry of the list.
@@ -151,12 +147,7 @@ pub(super) enum LineReader {
     /// Reads on demand. A signal ends the program.
     Blocking,
     /// Reads on a separate thread, so that waiting for a line ends at a signal.
-    Watched {
-        /// Requests the next line.
-        requests: Sender<()>,
-        lines: Receiver<Result<Option<String>, InputError>>,
-        signals: Signals,
-    },
+    Watched { requests: Sender<()>, lines: Receiver<Result<Option<String>, InputError>>, signals: Signals },
 }
 
 /// The longest delay until a signal is noticed.

@@ -115,8 +115,8 @@ fn whole(path: &Path, table: &dyn AnyTable, names: &[String]) -> Result<File, Cl
 /// Returns the session so far as JSON lines.
 fn session(table: &dyn AnyTable, names: &[String]) -> Result<Vec<u8>, CliError> {
     let header = table.header(Audience::Referee, names.to_vec());
-    let told = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
-    text(std::iter::once(header).chain(told))
+    let lines = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
+    text(std::iter::once(header).chain(lines))
 }
 
 fn text(lines: impl Iterator<Item = Line>) -> Result<Vec<u8>, CliError> {

@@ -8,7 +8,6 @@ use crate::terminal::wrapped;
 /// A line of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Whether it is a heading.
     pub heading: bool,
     /// The text, at most as wide as the page.
     pub text: String,
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_page_fits_and_leaves_out_what_only_leads_into_it() {
-        let page = "# Game\n\n- [One](#one): [a](#a), [b](#b)\n- [Two](#two)\n\n## One\n\nA **long** line that goes\non.\n\n1. first item `x`\n2. second, [see](#one) there\n   - inner\n\n> a quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+        let page = "# Game\n\n- [One](#one): [a](#a), [b](#b)\n- [Two](#two)\n\n## One\n\nA **long** line that\ncontinues.\n\n1. first item `x`\n2. second, [see](#one) there\n   - inner\n\n> a quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
         let text: Vec<String> = lines(page, 20).into_iter().map(|line| line.text).collect();
         assert_eq!(
             text,
@@ -168,7 +167,7 @@ mod tests {
                 "",
                 "One",
                 "A long line that",
-                "goes on.",
+                "continues.",
                 "",
                 "1. first item `x`",
                 "2. second, see there",

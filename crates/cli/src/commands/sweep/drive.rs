@@ -51,7 +51,6 @@ impl Drop for Leaving<'_, '_> {
     }
 }
 
-/// State shared by the threads.
 struct Shared {
     sweep: Sweep,
     /// The stop flag of each run in training.
@@ -64,7 +63,6 @@ struct Shared {
 }
 
 impl Shared {
-    /// Asks all runs to stop.
     fn stop(&mut self) {
         self.stopped = true;
         self.going.values().for_each(|stop| stop.store(true, Ordering::Relaxed));
@@ -125,7 +123,7 @@ impl<'a> Drive<'a> {
             if let Err(error) = trained {
                 shared.fail(error);
             }
-            self.progress.told(&shared.sweep, shared.going.len());
+            self.progress.report(&shared.sweep, shared.going.len());
             self.news.notify_all();
         }
     }
@@ -140,7 +138,7 @@ impl<'a> Drive<'a> {
             if let Some(run) = shared.sweep.ask() {
                 let stop = Arc::<AtomicBool>::default();
                 shared.going.insert(run, Arc::clone(&stop));
-                self.progress.told(&shared.sweep, shared.going.len());
+                self.progress.report(&shared.sweep, shared.going.len());
                 return Some((run, stop));
             }
             shared = self.news.wait(shared).unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +182,7 @@ impl<'a> Drive<'a> {
                     return;
                 }
                 let found = step.figures.iter().find(|(name, _)| *name == figure).map(|(_, figure)| *figure);
-                let told = match found {
+                let outcome = match found {
                     Some(found) => self.tell(run, step.iteration, found, Verdict::GoOn),
                     None => Err(SweepError::Unmeasured {
                         path: path.clone(),
@@ -193,7 +191,7 @@ impl<'a> Drive<'a> {
                     }
                     .into()),
                 };
-                match told {
+                match outcome {
                     // At the last iteration, training ends without a stop and exports the bot.
                     Ok(Verdict::Hold | Verdict::Ended) if step.iteration < config.iterations => {
                         stop.store(true, Ordering::Relaxed);
@@ -236,7 +234,7 @@ impl<'a> Drive<'a> {
             return Ok(verdict);
         }
         let verdict = shared.sweep.tell(run, iteration, figure)?;
-        self.progress.told(&shared.sweep, shared.going.len());
+        self.progress.report(&shared.sweep, shared.going.len());
         self.news.notify_all();
         Ok(verdict)
     }

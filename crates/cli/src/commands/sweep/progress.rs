@@ -32,7 +32,7 @@ struct Known {
     /// Iterations completed by this process.
     here: u64,
     /// Whether the end of each setting was reported.
-    told: Vec<bool>,
+    reported: Vec<bool>,
     /// Runs that need no more training.
     ended: usize,
     going: usize,
@@ -51,7 +51,7 @@ impl Progress {
         let known = Known {
             done: BTreeMap::new(),
             here: 0,
-            told: Vec::new(),
+            reported: Vec::new(),
             ended: 0,
             going: 0,
             best: None,
@@ -70,7 +70,6 @@ impl Progress {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows warnings of a run.
     pub(super) fn warn(&self, run: Run, warnings: &[String]) {
         for warning in warnings {
             self.say(&format!("warning: setting {}: {warning}", run.setting + 1));
@@ -87,18 +86,18 @@ impl Progress {
     }
 
     /// Shows decisions about settings, and the number of runs in training.
-    pub(super) fn told(&self, sweep: &Sweep, going: usize) {
+    pub(super) fn report(&self, sweep: &Sweep, going: usize) {
         let mut known = self.known();
         known.going = going;
-        known.told.resize(sweep.known(), false);
+        known.reported.resize(sweep.known(), false);
         let (plan, mut news) = (sweep.plan(), Vec::new());
         for setting in 0..sweep.known() {
-            let Some(end) = sweep.end(setting).filter(|_| !known.told[setting]) else { continue };
-            known.told[setting] = true;
+            let Some(end) = sweep.end(setting).filter(|_| !known.reported[setting]) else { continue };
+            known.reported[setting] = true;
             known.ended += plan.seeds.len();
             let mean = sweep.mean(setting);
             let figure = mean.map_or_else(String::new, |(_, mean)| signed(mean, 3));
-            let told = match (end, mean) {
+            let outcome = match (end, mean) {
                 (End::Finished, Some((_, mean))) => {
                     let better = |best: f64| plan.score(mean) > plan.score(best);
                     if known.best.is_none_or(|(best, _)| better(best)) {
@@ -113,7 +112,7 @@ impl Progress {
                 _ => figure,
             };
             let values = plan.told(sweep.values(setting));
-            news.push(format!("setting {} of {} ({values}): {told}", setting + 1, plan.trials));
+            news.push(format!("setting {} of {} ({values}): {outcome}", setting + 1, plan.trials));
             for seed in 0..plan.seeds.len() {
                 known.done.insert(Run { setting, seed }, plan.config.iterations);
             }

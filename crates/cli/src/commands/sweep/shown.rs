@@ -30,9 +30,9 @@ pub(super) fn plan(out: &mut Output, sweep: &Sweep) -> Result<(), CliError> {
         }));
     }
     let runs = (plan.trials * plan.seeds.len()) as u64;
-    let (settings_told, seeds) =
+    let (settings_text, seeds) =
         (counted(plan.trials as u64, "setting"), counted(plan.seeds.len() as u64, "seed"));
-    out.line(out.bold(format!("{settings_told}, {seeds}: {}", counted(runs, "run"))))?;
+    out.line(out.bold(format!("{settings_text}, {seeds}: {}", counted(runs, "run"))))?;
     out.line(format!("Compared by {}, {} is better.", plan.figure, word(plan.better)))?;
     if plan.stop.rule == Rule::Median {
         out.line(format!(

@@ -75,18 +75,16 @@ pub(crate) enum TrainingError {
     #[error("{}", absent(path))]
     Absent { path: PathBuf },
     /// The run has nothing to export.
-    #[error("{}: the run has no checkpoint yet", run.display())]
+    #[error("{}: the run has no checkpoint yet: resume it, and export it after its first checkpoint", run.display())]
     NoCheckpoint { run: PathBuf },
     /// A run folder cannot be used.
     #[error(transparent)]
     Run(RunError),
-    /// A run cannot continue.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// The cost of a network is unknown.
     #[error("--cost: {0}")]
     Cost(CostError),
-    /// A sweep cannot continue.
     #[error(transparent)]
     Sweep(SweepError),
     /// No best response to the bot can be trained.

@@ -25,15 +25,15 @@ use crate::recording;
 const COUNT: u64 = 3;
 /// Number of cached traces for each run: those of the newest checkpoint, and of the one before, which a page may still
 /// link to.
-const KEPT: usize = 2 * COUNT as usize;
+const MOST_CACHED: usize = 2 * COUNT as usize;
 
 /// Plays and caches the sessions of one run.
 pub(super) struct Games {
     folder: PathBuf,
-    kept: Mutex<VecDeque<Kept>>,
+    cached: Mutex<VecDeque<CachedTrace>>,
 }
 
-struct Kept {
+struct CachedTrace {
     /// The iteration of the checkpoint, its modification time and the number of the session. The time differs if
     /// another run now uses the folder.
     asked: (u64, SystemTime, u64),
@@ -80,7 +80,7 @@ struct Random {
 impl Games {
     /// Serves the sessions of the run in a folder.
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, kept: Mutex::default() }
+        Self { folder, cached: Mutex::default() }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -104,7 +104,7 @@ impl Games {
         }
         // The lock stays held while a session is played, so that each is played once. A panic leaves the cache
         // consistent.
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         let checkpoint = self.checkpoint(iteration);
         let Ok(written) = fs::metadata(checkpoint.join(FILE)).and_then(|file| file.modified()) else {
             let newest = match self.newest() {
@@ -115,13 +115,13 @@ impl Games {
             return Err(Refused::Missing(why));
         };
         let asked = (iteration, written, number);
-        if let Some(known) = kept.iter().find(|kept| kept.asked == asked) {
+        if let Some(known) = cached.iter().find(|cached| cached.asked == asked) {
             return Ok(Arc::clone(&known.trace));
         }
         let trace: Arc<[u8]> = self.play(&checkpoint, number)?.into();
-        kept.push_back(Kept { asked, trace: Arc::clone(&trace) });
-        if kept.len() > KEPT {
-            kept.pop_front();
+        cached.push_back(CachedTrace { asked, trace: Arc::clone(&trace) });
+        if cached.len() > MOST_CACHED {
+            cached.pop_front();
         }
         Ok(trace)
     }
@@ -220,30 +220,30 @@ mod tests {
 
     #[test]
     fn the_rules_are_those_of_the_first_table_and_named() {
-        let told = |rollout: &str| {
+        let described = |rollout: &str| {
             rules(&format!("game = \"dalmuti\"\n[rollout]\n{rollout}"))
                 .map(|(rules, words)| (rules.seats(), words))
         };
         let one = "[[rollout.tables]]\nrules = { players = 6, hands = 2 }\n";
-        assert_eq!(told(one), Ok((6, "hands = 2".to_owned())));
+        assert_eq!(described(one), Ok((6, "hands = 2".to_owned())));
         assert_eq!(
-            told("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
+            described("[[rollout.tables]]\nrules = { players = 4 }\n[rollout.random]\nshare = 0.0"),
             Ok((4, "default rules".to_owned()))
         );
         let two = format!(
             "{one}[[rollout.tables]]\nrules = {{ players = 5 }}\n[rollout.random]\nshare = 0.5\nrounds = 3"
         );
         assert_eq!(
-            told(&two),
+            described(&two),
             Ok((
                 6,
                 "hands = 2 (the first of 2 rule sets); 50 % of the training sessions use random rules"
                     .to_owned()
             ))
         );
-        assert_eq!(told("tables = []"), Err("`rollout.tables` lists no table".to_owned()));
+        assert_eq!(described("tables = []"), Err("`rollout.tables` lists no table".to_owned()));
         let unknown = rules("game = \"whist\"\n[rollout]\ntables = []").map(|_| ()).unwrap_err();
         assert_eq!(unknown, "there is no game `whist`");
-        assert!(told("[[rollout.tables]]\nrules = { players = 99 }").is_err());
+        assert!(described("[[rollout.tables]]\nrules = { players = 99 }").is_err());
     }
 }

@@ -71,7 +71,6 @@ impl Watch {
     }
 }
 
-/// The runs to watch.
 struct Watched {
     runs: Vec<Games>,
     every: u16,

@@ -1,0 +1,196 @@
+//! Reasons for the difference between two moves.
+
+use std::sync::LazyLock;
+
+use cardsharp_env::Seat;
+use cardsharp_env::game::Words;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::aim::{Aimed, Answer};
+use super::compare::Difference;
+
+/// The English sentences. The page of the browser reads the same file.
+static SENTENCES: LazyLock<Words> =
+    LazyLock::new(|| Words::read(&[include_str!("reasons.json")]).unwrap_or_default());
+
+/// The smallest share of the deals in which a seat must have an answer, to be named.
+const SELDOM: f64 = 0.02;
+
+/// A fact about two compared moves. `of` is the number of its move, 0 or 1.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Reason {
+    /// Only this move leaves these cards in the hand.
+    Keeps {
+        /// The move.
+        of: usize,
+        /// The cards, in card notation.
+        cards: Vec<String>,
+    },
+    /// How often the move reached its aim.
+    Aim {
+        /// The move.
+        of: usize,
+        /// The name of the aim.
+        name: &'static str,
+        /// The aim in words.
+        purpose: &'static str,
+        /// The share of the deals in which the move reached it.
+        share: f64,
+    },
+    /// The seat that could most often prevent the aim of the move.
+    Answer {
+        /// The move.
+        of: usize,
+        /// The seat.
+        seat: Seat,
+        /// The share of the deals in which it had an answer at its turn.
+        could: f64,
+        /// The share of the deals in which it played one.
+        did: f64,
+        /// The answers of all seats, most often first.
+        by: Vec<Answer>,
+    },
+    /// How often the seat finishes first after each move.
+    Wins {
+        /// The share of the deals, for each move.
+        shares: [f64; 2],
+    },
+}
+
+impl Reason {
+    /// Returns the reasons for a difference, those of the second move first. `left` has the cards that each move leaves in
+    /// the hand, and `first` how often the seat finishes first.
+    pub(super) fn all(
+        [place, points]: [&Difference; 2],
+        first: [f64; 2],
+        left: &[String; 2],
+        aim: &[Option<Aimed>; 2],
+    ) -> Vec<Self> {
+        let moves = [1, 0];
+        let kept = moves.map(|of| (of, without(&left[of], &left[1 - of])));
+        let kept = kept.into_iter().filter(|(_, cards)| !cards.is_empty());
+        let mut reasons: Vec<Self> = kept.map(|(of, cards)| Self::Keeps { of, cards }).collect();
+        for (of, aimed) in moves.into_iter().filter_map(|of| Some((of, aim[of].as_ref()?))) {
+            let &Aimed { name, purpose, reached, .. } = aimed;
+            reasons.push(Self::Aim { of, name, purpose, share: reached });
+            let rival = aimed.rivals.first().filter(|rival| rival.could >= SELDOM);
+            reasons.extend(rival.map(|rival| Self::Answer {
+                of,
+                seat: rival.seat,
+                could: rival.could,
+                did: rival.did,
+                by: aimed.by.clone(),
+            }));
+        }
+        if (place.is_clear() || points.is_clear()) && percent(first[0]) != percent(first[1]) {
+            reasons.push(Self::Wins { shares: first });
+        }
+        reasons
+    }
+
+    /// Returns the reason as an English sentence. `moves` are the labels of the two moves.
+    pub fn sentence(&self, moves: [&str; 2]) -> String {
+        let text = match self {
+            Self::Keeps { of, cards } => {
+                SENTENCES.say("reason.keeps", &[("move", moves[*of]), ("cards", &cards.join(" "))])
+            }
+            Self::Aim { of, purpose, share, .. } => SENTENCES
+                .say("reason.aim", &[("move", moves[*of]), ("aim", purpose), ("share", &percent(*share))]),
+            Self::Answer { of, seat, could, did, by } => {
+                let by: Vec<String> = by
+                    .iter()
+                    .map(|Answer { choice, share }| format!("{choice} ({})", percent(*share)))
+                    .collect();
+                let values = [
+                    ("move", moves[*of]),
+                    ("who", &format!("seat {}", seat.0)),
+                    ("could", &percent(*could)),
+                    ("did", &percent(*did)),
+                    ("moves", &by.join(", ")),
+                ];
+                SENTENCES.say("reason.answer", &values)
+            }
+            Self::Wins { shares } => {
+                let [otherwise, share] = shares.map(percent);
+                let values =
+                    [("share", &*share), ("move", moves[1]), ("otherwise", &*otherwise), ("other", moves[0])];
+                SENTENCES.say("reason.wins", &values)
+            }
+        };
+        capital(&text)
+    }
+}
+
+/// Returns the cards of one hand that are not in another.
+fn without(hand: &str, other: &str) -> Vec<String> {
+    let mut others: Vec<&str> = other.split_whitespace().collect();
+    let more = hand.split_whitespace().filter(|card| match others.iter().position(|other| other == card) {
+        Some(at) => {
+            others.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    more.map(str::to_owned).collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::aim::Rival;
+    use super::*;
+
+    fn difference(low: f64, high: f64) -> Difference {
+        Difference { low, high, ..Difference::default() }
+    }
+
+    fn reasons(place: &Difference, left: [&str; 2], aim: &[Option<Aimed>; 2]) -> Vec<String> {
+        let left = left.map(str::to_owned);
+        let reasons = Reason::all([place, &Difference::default()], [0.1, 0.3], &left, aim);
+        reasons.iter().map(|reason| reason.sentence(["7", "12x2"])).collect()
+    }
+
+    fn aimed(reached: f64, rivals: Vec<Rival>, by: Vec<Answer>) -> Option<Aimed> {
+        Some(Aimed { name: "climbing.aim", purpose: "no player tops it", reached, rivals, by })
+    }
+
+    #[test]
+    fn reasons_name_what_each_move_keeps_its_aim_and_the_answer_to_it() {
+        let rivals = vec![
+            Rival { seat: Seat(3), could: 0.5, did: 0.45 },
+            Rival { seat: Seat(1), could: 0.2, did: 0.2 },
+        ];
+        let by = [("6", 0.4), ("5", 0.3)].map(|(choice, share)| Answer { choice: choice.to_owned(), share });
+        let aim = [aimed(0.25, rivals, by.to_vec()), aimed(1.0, Vec::new(), Vec::new())];
+        assert_eq!(
+            reasons(&difference(0.5, 1.0), ["3 12 12", "3 7 J"], &aim),
+            [
+                "Only 12x2 leaves this in the hand: 7 J.",
+                "Only 7 leaves this in the hand: 12 12.",
+                "12x2: no player tops it in 100 % of the deals.",
+                "7: no player tops it in 25 % of the deals.",
+                "Against 7, seat 3 has an answer most often: in 50 % of the deals, and uses it in 45 %. \
+                 Answers: 6 (40 %), 5 (30 %).",
+                "The round is won in 30 % of the deals after 12x2, and in 10 % after 7.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_small_difference_and_a_rare_answer_are_no_reasons() {
+        let rare = vec![Rival { seat: Seat(0), could: 0.01, did: 0.0 }];
+        let aim = [None, aimed(0.8, rare, Vec::new())];
+        let found = reasons(&difference(-0.1, 0.3), ["3", "3"], &aim);
+        assert_eq!(found, ["12x2: no player tops it in 80 % of the deals."]);
+    }
+}

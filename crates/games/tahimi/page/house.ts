@@ -1,0 +1,13 @@
+// How the form offers Tahimi.
+import type { House } from "../../../web/src/games/house";
+
+export const house: House = {
+    sample: ["3", "J", "K"],
+    session: { rounds: 5 },
+    presets: ["house", "wild", "special", "extra-suits", "decree", "evening"],
+    groups: [
+        ["deal", ["deck", "trim", "jokers", "deuces_high", "deuces_special"]],
+        ["taxes", ["first_round_tax", "tax_schedule", "joker_tax"]],
+        ["play", ["pass_is_final", "pass_on_lead", "equal_rank", "rank_privilege"]],
+    ],
+};

@@ -1,9 +1,0 @@
-"""The Great Dalmuti for PettingZoo; arguments and observations are described in `cardsharp.pettingzoo`."""
-
-from functools import partial
-
-from cardsharp.pettingzoo import _make
-
-env = partial(_make.env, "dalmuti")
-raw_env = partial(_make.raw_env, "dalmuti")
-parallel_env = partial(_make.parallel_env, "dalmuti")

@@ -1,9 +1,0 @@
-"""Kuhn poker for PettingZoo; arguments and observations are described in `cardsharp.pettingzoo`."""
-
-from functools import partial
-
-from cardsharp.pettingzoo import _make
-
-env = partial(_make.env, "kuhn")
-raw_env = partial(_make.raw_env, "kuhn")
-parallel_env = partial(_make.parallel_env, "kuhn")

@@ -1,9 +1,0 @@
-"""Tahimi for PettingZoo; arguments and observations are described in `cardsharp.pettingzoo`."""
-
-from functools import partial
-
-from cardsharp.pettingzoo import _make
-
-env = partial(_make.env, "tahimi")
-raw_env = partial(_make.raw_env, "tahimi")
-parallel_env = partial(_make.parallel_env, "tahimi")

@@ -1,9 +1,0 @@
-"""TAKI for PettingZoo; arguments and observations are described in `cardsharp.pettingzoo`."""
-
-from functools import partial
-
-from cardsharp.pettingzoo import _make
-
-env = partial(_make.env, "taki")
-raw_env = partial(_make.raw_env, "taki")
-parallel_env = partial(_make.parallel_env, "taki")

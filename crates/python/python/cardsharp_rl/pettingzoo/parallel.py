@@ -1,0 +1,115 @@
+"""Agents that all act in every step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
+
+from cardsharp_rl import Table
+from cardsharp_rl._spaces import INT8, Action, Observation, check_number, mask, play
+from cardsharp_rl.pettingzoo._session import SessionEnv
+
+NO_NEWS = {"place": 0, "points": 0, "illegal_action": False}
+
+
+class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # type: ignore[misc]
+    """A parallel environment of PettingZoo; see `cardsharp_rl.pettingzoo.parallel_env`."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "agents":
+            raise AttributeError("agents cannot be accessed before reset()")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begins a session.
+
+        Args:
+            seed: That of the session, which `cardsharp_rl.Table(game, rules, seed=seed)` is too; further
+                sessions are drawn after it. Without one the session is drawn.
+            options: Not used.
+
+        Returns:
+            The observation of every agent, and its info. `active` says whether its next action counts, and
+                `illegal_action` whether another action was played for it. `place` and `points` are those of a round that
+                ended with this step, else 0. Flat environments have `action_mask` here.
+        """
+        table, seat, self._owed = self._begin(seed)
+        self.agents = self.possible_agents[:]
+        self._steps = 0
+        return self._told(table, seat)
+
+    def step(
+        self, actions: Mapping[str, Action]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Plays the action of the agent whose turn it is.
+
+        Args:
+            actions: The action of that agent. The others may have any, or none: they do not count.
+
+        Returns:
+            Of every agent the observation, reward, whether it is terminated, whether truncated, and info as
+            of `reset`.
+
+        Raises:
+            TypeError: The action is no whole number.
+            ValueError: The agent has no action, there is none such, it is illegal while `illegal` is "raise",
+                or an agent is unknown; nothing was played.
+            ResetNeeded: There is no session, or it is over.
+        """
+        table = self._session()
+        if not self.agents:
+            raise ResetNeeded(f"{self.metadata['name']}: the session is over, call reset() first")
+        turn = table.turn
+        assert turn is not None, "a session that is not over waits for somebody"
+        agent = self.possible_agents[turn]
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions: {type(actions).__name__}, expected a dictionary of agents")
+        for stranger in actions.keys() - self._seat_of.keys():
+            raise ValueError(f"actions: {stranger!r}, expected one of {', '.join(self.possible_agents)}")
+        if agent not in actions:
+            raise ValueError(f"actions: nothing of {agent}, whose turn it is")
+        number = check_number(f"actions[{agent!r}]", actions[agent], 0, self._last_action)
+        drawn = play(table, number, self.illegal, self._generator)
+        self._news = {agent: {"illegal_action": True}} if drawn else {}
+        rewards, self._owed = self._owed, dict.fromkeys(self.agents, 0.0)
+        seat = self._turn(table)
+        if seat is None:
+            seat = self._next_round(table, rewards)
+        self._steps += 1
+        cut = seat is not None and self.max_cycles is not None and self._steps >= self.max_cycles
+        terminations = dict.fromkeys(self.agents, seat is None)
+        truncations = dict.fromkeys(self.agents, cut)
+        observations, infos = self._told(table, None if cut else seat)
+        if cut or seat is None:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return observations, rewards, terminations, truncations, infos
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What the agent to decide sees, or `seat_0` in the end, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
+
+        Raises:
+            ResetNeeded: There is no session yet.
+        """
+        return self._picture(self._session().turn or 0)
+
+    def _told(self, table: Table, turn: int | None) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Observations and infos of all agents; `turn` is the seat that must decide."""
+        observations: dict[str, Observation] = {}
+        infos: dict[str, dict[str, Any]] = {}
+        for seat, agent in enumerate(self.possible_agents):
+            # Libraries that sample an action of every agent need one that is legal.
+            legal = mask(table) if seat == turn else np.ones(self._actions, INT8)
+            observations[agent] = self._observation(self._row(table, seat), legal)
+            infos[agent] = {"active": seat == turn, **NO_NEWS, **self._news.get(agent, {})}
+            if self.flat:
+                infos[agent]["action_mask"] = legal
+        return observations, infos
