@@ -214,6 +214,7 @@ generated_pages() {
     done
     for what in bundle config sweep; do page "docs/schemas/$what.json" --schema "$what"; done
     page docs/configuration.md config --markdown
+    page docs/metrics.md metrics --markdown
 }
 
 # A program of the system, installed where that is possible: `need PROGRAM PACKAGE REASON`.

@@ -59,6 +59,7 @@ GENERATED = (
     "crates/games/*/views.md",
     "crates/games/*/schemas/*.json",
     "docs/configuration.md",
+    "docs/metrics.md",
     "docs/schemas/*.json",
     "docs/openapi.json",
 )

@@ -2,8 +2,8 @@
 //! `cargo run --release -p cardsharp-bot --example perfect_information [GAME [DEALS [BOT]]]`
 //! (default `dalmuti 1000 checkpoints/dalmuti/bot`).
 //!
-//! The yardstick is a player that sees all hands. For each of its moves, it tries every legal move in the true deal:
-//! the scripted player, which its rivals are, finishes the round in all seats. Without this knowledge no player can be
+//! The reference is a player that sees all hands. For each of its moves, it tries every legal move in the true deal:
+//! the scripted player, which its opponents are, finishes the round in all seats. Without this knowledge no player can be
 //! as good, so its gain is an upper limit for bots that answer the scripted player move by move. Both play single
 //! rounds alone among scripted players, in every seat of the same deals.
 
@@ -96,6 +96,6 @@ fn payoff(table: &dyn AnyTable) -> Payoff {
 }
 
 fn score(payoff: &Payoff, seat: Seat) -> f64 {
-    let (margin, rivals) = payoff.margin(seat.index()).expect("a seat that played");
-    f64::from(margin) / f64::from(rivals)
+    let (margin, opponents) = payoff.margin(seat.index()).expect("a seat that played");
+    f64::from(margin) / f64::from(opponents)
 }

@@ -8,7 +8,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cardsharp_bot::arithmetic::{Cells, CellsRoom, Left, Lists, Once, Scale, cells, dense, dots, sparse};
+use cardsharp_bot::arithmetic::{
+    Cells, CellsWorkspace, Left, Lists, Once, Scale, cells, dense, dots, sparse,
+};
 use cardsharp_env::endless::{Endless, Stream};
 use cardsharp_env::{ActionId, Draw, Size, game};
 
@@ -44,7 +46,7 @@ fn main() {
         at.end();
     }
     let (mut plain, mut turned_cells, mut cells_room) =
-        (Cells::default(), Cells::default(), CellsRoom::default());
+        (Cells::default(), Cells::default(), CellsWorkspace::default());
     plain.clear(CELLS);
     rows_of_cells.chunks_exact(CELLS).for_each(|row| plain.push(&[row]));
     let scale = [0.5; CELLS];

@@ -35,6 +35,7 @@ pub use crate::stats::Interval;
 
 /// Why a contest cannot be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ArenaError {
     /// The bots do not fill the table.
     #[error(
@@ -52,7 +53,6 @@ pub enum ArenaError {
     Seats {
         /// Number of seats in a session.
         players: usize,
-        /// Number of bots.
         bots: usize,
     },
     /// A round robin has too few or too many bots.
@@ -64,7 +64,6 @@ pub enum ArenaError {
     /// The round robin has too few deals for every bot to play.
     #[error("{bots} bots at tables of {players} need at least {} deals for everyone to play", bots.div_ceil(*players))]
     FewDeals {
-        /// Number of bots.
         bots: usize,
         /// Number of seats at a table.
         players: usize,

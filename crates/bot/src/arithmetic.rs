@@ -15,7 +15,7 @@ mod sparse;
 
 use std::borrow::Cow;
 
-pub use cells::{Cells, CellsRoom, Scale, cells};
+pub use cells::{Cells, CellsWorkspace, Scale, cells};
 pub use dense::{Left, dense};
 pub use dots::dots;
 pub use lists::{Lists, Term};

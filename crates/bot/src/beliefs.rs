@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use marks::Marks;
-pub use model::{About, Asked, FILE, Model};
+pub use model::{About, FILE, Model, ViewWeights};
 pub(crate) use weights::Weighing;
 pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
 
@@ -128,8 +128,9 @@ impl Order {
     /// Returns all cards in an order that agrees with all recorded pairs.
     fn all(mut self) -> Vec<String> {
         let mut order: Vec<String> = Vec::new();
-        let told = |order: &[String], card: &String| card.is_empty() || order.contains(card);
-        while let Some(next) = self.0.iter().find(|(_, behind)| behind.iter().all(|card| told(&order, card)))
+        let is_placed = |order: &[String], card: &String| card.is_empty() || order.contains(card);
+        while let Some(next) =
+            self.0.iter().find(|(_, behind)| behind.iter().all(|card| is_placed(&order, card)))
         {
             let next = next.0.clone();
             self.0.remove(&next);

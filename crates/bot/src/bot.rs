@@ -246,7 +246,7 @@ pub struct Evaluation {
 /// A move and how the bot rates it.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// The move.
+    /// The id of the move.
     pub action: ActionId,
     /// The probability that the bot plays it, 0 to 1. The probabilities of all moves sum to 1.
     pub probability: f64,

@@ -42,7 +42,7 @@ pub const MAX_TENSORS: usize = 1024;
 /// The key in [`Header::training`] for the training of the bot that a network was initialized from.
 pub const START: &str = "start";
 
-/// The metadata's key.
+/// The key of the header in the metadata of the safetensors file.
 const KEY: &str = "cardsharp";
 
 /// Header of a network file: what a program needs to use the network.
@@ -75,7 +75,7 @@ pub struct Header {
     pub training: Value,
 }
 
-/// Serde passes references.
+/// Takes a reference, because serde passes one.
 fn is_zero(share: &f64) -> bool {
     *share == 0.0
 }
@@ -145,7 +145,7 @@ impl Header {
     /// Returns the options of `rules` with values that none of the training rules had. The number of rounds of a
     /// session does not count. A network that was trained with random rules knows every value, except of options that
     /// its rows do not show.
-    pub fn strange(&self, rules: &GameRules) -> Vec<Strange> {
+    pub fn strange(&self, rules: &GameRules) -> Vec<UnseenOption> {
         let earlier = rules.game().prefixes().iter().find(|prefix| prefix.encoding == self.encoding);
         let unseen = earlier.map_or(&[][..], |prefix| prefix.unseen);
         let one = Size { players: None, rounds: Some(1) };
@@ -164,7 +164,7 @@ impl Header {
                     trained.push(known);
                 }
             }
-            let strange = Strange { option: option.clone(), value: value.clone(), trained };
+            let strange = UnseenOption { option: option.clone(), value: value.clone(), trained };
             (!strange.trained.contains(value)).then_some(strange)
         });
         strange.collect()
@@ -173,16 +173,16 @@ impl Header {
 
 /// An option with a value that a network never met in training.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Strange {
-    /// The option's name.
+pub struct UnseenOption {
+    /// The name of the option.
     pub option: String,
-    /// Its value.
+    /// The value that it has now.
     pub value: Value,
     /// The values that it had in training.
     pub trained: Vec<Value>,
 }
 
-impl std::fmt::Display for Strange {
+impl std::fmt::Display for UnseenOption {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let trained: Vec<String> = self.trained.iter().map(Value::to_string).collect();
         write!(f, "{} = {} (trained: {})", self.option, self.value, trained.join(", "))

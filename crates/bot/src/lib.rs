@@ -72,7 +72,7 @@ pub mod bot;
 pub mod bots;
 pub mod bundle;
 pub mod disk;
-pub mod exact;
+pub mod endgame_solver;
 pub mod file;
 pub mod manifest;
 pub mod net;

@@ -74,7 +74,7 @@ impl Entry {
 /// How the bytes of a file differ from those that were written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Changed {
-    /// The length differs.
+    /// The file has another length.
     #[error("it has {found} bytes and was written with {written}")]
     Length {
         /// The length of the file.
@@ -299,12 +299,13 @@ fn is_of_bundles(path: &Path) -> bool {
 pub struct ManifestError {
     /// The file at fault.
     pub path: PathBuf,
-    /// What is wrong.
+    /// What is wrong with it.
     pub problem: Problem,
 }
 
 /// What is wrong with a manifest, or with a file of its bundle.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum Problem {
     /// There is no manifest.
     #[error(
@@ -312,10 +313,7 @@ pub enum Problem {
          network, with a manifest",
         again(folder)
     )]
-    Absent {
-        /// The bundle's folder.
-        folder: PathBuf,
-    },
+    Absent { folder: PathBuf },
     /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),

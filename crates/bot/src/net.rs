@@ -17,7 +17,8 @@ use cardsharp_env::mask;
 use ndarray::{Array2, ArrayView1, ArrayView2};
 
 use crate::arithmetic::{
-    Cells, CellsRoom, Left, Lists, Scale, Twice, cells, dense, dots, padded, relu, sparse, stride, tanh, turn,
+    Cells, CellsWorkspace, Left, Lists, Scale, Twice, cells, dense, dots, padded, relu, sparse, stride, tanh,
+    turn,
 };
 
 pub use weights::{Activation, Dense, ShapeError, Weights};
@@ -63,7 +64,7 @@ pub struct Scratch {
     /// Many observation rows, and their transpose.
     rows: Cells,
     turned: Cells,
-    cells: CellsRoom,
+    cells: CellsWorkspace,
     /// Outputs of the last computed layer, `[rows, padded outputs]`.
     outputs: Vec<f32>,
     /// Outputs of the layer before.

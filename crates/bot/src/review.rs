@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::bot::Bot;
 use crate::bots::Player;
 use crate::bots::search::{Compared, Search, Settings};
-use crate::exact::{DEFAULT_POSITIONS, Exact};
+use crate::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver};
 use crate::stats::Z;
 
 /// How thorough a review is.
@@ -138,22 +138,22 @@ pub struct Reviewed {
 
 struct Judge {
     search: Search,
-    exact: Exact,
+    solver: EndgameSolver,
     deals: u32,
 }
 
 impl Judge {
     fn judge(&mut self, view: SeatView<'_>, played: ActionId) -> Judgement {
-        if let Some(certainty) = self.exact.certain(view, DEFAULT_POSITIONS) {
+        if let Some(values) = self.solver.solve(view, DEFAULT_POSITIONS) {
             let of =
-                |action| certainty.moves.iter().find(|&&(other, _)| other == action).map(|&(_, worth)| worth);
-            let lost = of(played).map_or(0.0, |worth| certainty.value() - worth);
+                |action| values.moves.iter().find(|&&(other, _)| other == action).map(|&(_, worth)| worth);
+            let lost = of(played).map_or(0.0, |worth| values.value() - worth);
             // If only the own turn is known (TAKI), only winning moves have exact values. A missed win has an infinite
             // loss here, so the comparison below estimates it.
-            if certainty.is_best(played) {
+            if values.is_best(played) {
                 return Judgement { better: played, certain: Some(0.0), compared: None };
             }
-            let better = certainty.best().next().unwrap_or(played);
+            let better = values.best().next().unwrap_or(played);
             let compared = Some(self.search.compare(view, [played, better], self.deals));
             return Judgement { better, certain: lost.is_finite().then_some(lost), compared };
         }
@@ -195,7 +195,7 @@ impl Reviewer {
         let search = Search::new("judge", settings, thoroughness.seed);
         let steps = (1..=table.steps()).filter_map(|number| table.step(number)).collect();
         while table.undo().is_some() {}
-        let judge = Judge { search, exact: Exact::default(), deals: thoroughness.deals };
+        let judge = Judge { search, solver: EndgameSolver::default(), deals: thoroughness.deals };
         let mut reviewer =
             Self { table, steps, seat, judge, player, thoroughness, dealt: None, added: [[0.0; 2]; 2] };
         reviewer.weigh_deal();

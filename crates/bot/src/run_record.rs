@@ -1,9 +1,14 @@
-//! Reads the record of a training run, and checks it against the hash in the run's newest checkpoint, as
-//! `train --resume` does.
+//! The record of a training run: its metrics, the tables that have them, and their seal.
+//!
+//! [`RunRecord`] reads `metrics.csv` and checks it against the hash in the run's newest checkpoint, as `train --resume`
+//! does. [`Table`] reads the numbers, and [`metric`] defines them.
 //!
 //! A checkpoint stores the hash of the lines that `metrics.csv` had when it was written. Later rows belong to
 //! iterations without a checkpoint; a finished run has none. A run folder that was copied without its checkpoints has
 //! nothing to check its record against.
+
+pub mod metric;
+mod table;
 
 use std::fs;
 use std::io;
@@ -12,10 +17,15 @@ use std::path::{Path, PathBuf};
 use crate::bundle::Manifest;
 use crate::disk;
 
+pub use metric::Metric;
+pub use table::{Measured, Row, Strength, Table, TableError};
+
 /// The folder of checkpoints in a run folder.
 pub const CHECKPOINTS: &str = "checkpoints";
-/// The record in a run folder: a header line, then one row for each iteration.
+/// The metrics in a run folder, which do not depend on the clock: a header line, then one row for each iteration.
 pub const METRICS: &str = "metrics.csv";
+/// The times in a run folder, in the same form.
+pub const TIMING: &str = "timing.csv";
 /// The file of a checkpoint with the hash of the record so far.
 pub const METRICS_HASH: &str = "metrics.blake3";
 
@@ -32,13 +42,13 @@ pub struct RecordSeal {
 
 /// Why a record is refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum RecordError {
     /// A file or folder cannot be read.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
         source: io::Error,
     },
     /// No checkpoint is usable.
@@ -58,11 +68,9 @@ pub enum RecordError {
         path.display(), checkpoint.display()
     )]
     Short {
-        /// The file.
         path: PathBuf,
         /// The iteration of the checkpoint.
         iteration: u64,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
     /// The record was edited.
@@ -71,7 +79,6 @@ pub enum RecordError {
         path.display(), iteration + 1, checkpoint.display()
     )]
     Changed {
-        /// The file.
         path: PathBuf,
         /// Number of rows below the header line.
         iteration: u64,
@@ -79,7 +86,6 @@ pub enum RecordError {
         found: String,
         /// The hash in the checkpoint.
         expected: String,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
 }

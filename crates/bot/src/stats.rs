@@ -50,7 +50,7 @@ fn student(freedom: usize) -> Option<f64> {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(serialize = "[i64; K]: Serialize", deserialize = "[i64; K]: Deserialize<'de>"))]
 pub struct Group<const K: usize> {
-    /// The sums.
+    /// The sum of each quantity.
     pub sums: [i64; K],
     /// Number of samples in the sums.
     pub count: u64,

@@ -15,16 +15,14 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Why an input is refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TextError {
     /// The system or the decompressor fails.
     #[error(transparent)]
     Read(#[from] io::Error),
     /// The input is longer than the limit.
     #[error("it is too large: expected at most {most} bytes")]
-    TooLarge {
-        /// The limit.
-        most: u64,
-    },
+    TooLarge { most: u64 },
     /// The input is UTF-16.
     #[error("{UTF16}")]
     Utf16,

@@ -447,7 +447,7 @@ fn a_bundle_that_is_exported_again_keeps_what_was_measured() {
 }
 
 #[test]
-fn a_bundle_tells_nothing_of_the_clock() {
+fn a_bundle_does_not_depend_on_the_clock() {
     let folder = tempfile::tempdir().expect("a folder");
     let (to, slower) = (folder.path().join("bundle"), folder.path().join("slower"));
     bundle(&to);

@@ -39,6 +39,14 @@ pub enum Problem {
         /// The same path or assignment with the new name.
         new: String,
     },
+    /// A field or value of an earlier version no longer exists.
+    #[error("`{old}` was removed: {remedy}")]
+    Removed {
+        /// The field, as a path from the root, or an assignment of the value.
+        old: String,
+        /// What to do instead.
+        remedy: String,
+    },
     /// The value of a field is not valid.
     #[error("`{field}` cannot be {given}: {expected}")]
     Value {
@@ -171,6 +179,7 @@ impl Diagnostic for ConfigError {
             }
             Problem::Unknown { .. } | Problem::Rules(RulesError::Unknown { .. }) => "not known".to_owned(),
             Problem::Renamed { new, .. } => format!("now called `{new}`"),
+            Problem::Removed { remedy, .. } => remedy.clone(),
             Problem::Value { expected, .. }
             | Problem::Missing { expected, .. }
             | Problem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),
@@ -179,5 +188,34 @@ impl Diagnostic for ConfigError {
             }
         };
         Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(text), span.clone()))))
+    }
+}
+
+/// A value of a configuration section that is out of range.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{field}` cannot be {given}: {expected}")]
+pub struct FieldError {
+    /// The field, as a path from its section (`learning_rate.from`, `tables[1].weight`).
+    pub field: String,
+    /// The invalid value.
+    pub given: String,
+    /// The valid values.
+    pub expected: &'static str,
+}
+
+/// Refuses `field` unless `right`.
+///
+/// # Errors
+/// `right` is false.
+pub fn expect(
+    right: bool,
+    field: &str,
+    given: impl ToString,
+    expected: &'static str,
+) -> Result<(), FieldError> {
+    if right {
+        Ok(())
+    } else {
+        Err(FieldError { field: field.to_owned(), given: given.to_string(), expected })
     }
 }

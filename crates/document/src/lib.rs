@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub const MAX_TEXT: u64 = 1 << 20;
 
 pub use document::{Document, Kind, Node, Origin, leaves, plain};
-pub use error::{ConfigError, Place, Problem};
+pub use error::{ConfigError, FieldError, Place, Problem, expect};
 
 /// Reads rules of a game from the text of a TOML file, which messages call `name`.
 ///

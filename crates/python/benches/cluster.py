@@ -28,14 +28,14 @@ ROOT = Path(__file__).resolve().parents[3]
 SHORT = [
     "evaluate.every=0", "evaluate.final_deals=2", "evaluate.tables=[]", "checkpoint.every=100", "metrics.tensorboard=false", "ppo.imitation_iterations=0",
 ]  # fmt: skip
-#: A run with searchers in all sessions. A unit takes half a second.
-SEARCHING = [
-    "algorithm=expert", "league.search=1.0", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
+#: A run against a search. A unit takes about half a second.
+SEARCH = [
+    "league.opponent=search:100", "league.past=0.0", "league.scripted=0.0", "rollout.units=4", "rollout.sessions=10",
 ]  # fmt: skip
 #: A configuration and its overrides. Networks play 100,000 decisions per second.
 KINDS = {
     "networks": ("quickstart", ["rollout.units=4", "rollout.sessions=320"]),
-    "searchers": ("tachtigen", SEARCHING),
+    "search": ("tachtigen", SEARCH),
 }
 
 
@@ -99,14 +99,14 @@ def costs() -> None:
             print(f"an empty task: {1000 * (time.monotonic() - begun) / done:.2f} ms")
 
         with WorkerPool(nodes.address, at_least=2) as workers:
-            unharmed = [whole(play(folder, "searchers", 6, workers)) for _ in range(REPEATS)]
+            unharmed = [whole(play(folder, "search", 6, workers)) for _ in range(REPEATS)]
 
             def kill(iteration):
                 if iteration.iteration in (2, 4):
                     # The delay ends in the middle of a unit.
                     threading.Timer(0.7, lambda: os.kill(random.choice(workers()), signal.SIGKILL)).start()
 
-            killed = [whole(play(folder, "searchers", 6, workers, kill)) for _ in range(REPEATS)]
+            killed = [whole(play(folder, "search", 6, workers, kill)) for _ in range(REPEATS)]
             lost = (statistics.median(killed) - statistics.median(unharmed)) / 2
             print(f"a killed worker of two: {lost:.2f} s of runs of {statistics.median(unharmed):.1f} s", flush=True)
 
@@ -115,7 +115,7 @@ def costs() -> None:
                     nodes.kill(len(nodes.processes) - 1)
                     threading.Thread(target=nodes.add).start()
 
-            fallen = [whole(play(folder, "searchers", 6, workers, fall)) for _ in range(REPEATS)]
+            fallen = [whole(play(folder, "search", 6, workers, fall)) for _ in range(REPEATS)]
             lost = statistics.median(fallen) - statistics.median(unharmed)
             print(f"a killed node of two, with another started at once: {lost:.2f} s", flush=True)
 
@@ -126,9 +126,9 @@ RUNS = {
     "tahimi": ("tahimi", []),
     "taki": ("taki", []),
     "tachtigen": ("tachtigen", []),
-    "tachtigen, expert iteration": (
+    "tachtigen, against a search": (
         "tachtigen",
-        ["algorithm=expert", "league.search=0.5", "league.past=0.1", "league.scripted=0.1"],
+        ["league.opponent=search:100", "league.past=0.0", "league.scripted=0.0"],
     ),
 }
 

@@ -14,7 +14,7 @@ use cardsharp_env::Games;
 use cardsharp_env::seed::MAX;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
-use cardsharp_trainer::rollout::{Elsewhere, Errand, Take};
+use cardsharp_trainer::rollout::{RemoteRollout, RolloutRequest, TakeBlock};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::train::{Outcome, Progress, cost, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
@@ -49,19 +49,28 @@ fn told(step: &Progress<'_>) -> Value {
 }
 
 /// Whoever plays elsewhere.
-struct Away<'a>(Desk<'a, Errand, Block>);
+struct Away<'a>(Desk<'a, RolloutRequest, Block>);
 
-impl Elsewhere for Away<'_> {
-    fn play(&self, errand: &Errand, take: &mut Take<'_>, stop: &AtomicBool) -> Result<(), Stopped> {
-        self.0.ask(errand.clone(), stop, |block| block.give(take))
+impl RemoteRollout for Away<'_> {
+    fn play(
+        &self,
+        request: &RolloutRequest,
+        take: &mut TakeBlock<'_>,
+        stop: &AtomicBool,
+    ) -> Result<(), Stopped> {
+        self.0.ask(request.clone(), stop, |block| block.give(take))
     }
 }
 
-/// Has an errand done by what Python gave for it: its blocks, as they come.
-fn play<'py>(play: &Bound<'py, PyAny>, config: &str, errand: &Errand) -> PyResult<Bound<'py, PyAny>> {
-    let Errand { iteration, since, units, others, nets } = errand;
-    let nets: Vec<Parcel> = nets.iter().map(|parcel| Parcel(Arc::clone(parcel))).collect();
-    play.call1((config, iteration, since, units, others, nets))
+/// Calls what Python gave to play units; returns its iterator of blocks.
+fn play<'py>(
+    play: &Bound<'py, PyAny>,
+    config: &str,
+    request: &RolloutRequest,
+) -> PyResult<Bound<'py, PyAny>> {
+    let RolloutRequest { iteration, since, units, bots, nets } = request;
+    let nets: Vec<Parcel> = nets.iter().map(|net| Parcel(Arc::clone(net))).collect();
+    play.call1((config, iteration, since, units, bots, nets))
 }
 
 /// Trains to the end, or until Ctrl-C or the callback stops it: then a checkpoint is written, as the command does.
@@ -78,7 +87,7 @@ fn run(
     let stop = AtomicBool::new(false);
     let text = config.toml().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let (tell, heard) = mpsc::channel::<(Value, mpsc::Sender<()>)>();
-    let (questions, asked) = mpsc::channel::<Asked<Errand, Block>>();
+    let (questions, asked) = mpsc::channel::<Asked<RolloutRequest, Block>>();
     let mut tick = |py: Python<'_>| -> PyResult<()> {
         if let Some(callback) = callback {
             // Dropping the sender says that the learner may go on.
@@ -90,8 +99,8 @@ fn run(
             }
         }
         if let Some(elsewhere) = elsewhere {
-            for (errand, answer) in asked.try_iter() {
-                send(&play(elsewhere, &text, &errand)?, &answer)?;
+            for (request, answer) in asked.try_iter() {
+                send(&play(elsewhere, &text, &request)?, &answer)?;
             }
         }
         Ok(())
@@ -110,7 +119,7 @@ fn run(
                 && !stop.load(Ordering::Relaxed)
             {}
         };
-        let crew: Option<&dyn Elsewhere> = if away { Some(&crew) } else { None };
+        let crew: Option<&dyn RemoteRollout> = if away { Some(&crew) } else { None };
         train_with(crew, config, folder, &mut hear, &mut |_| (), &stop)
     })?;
     outcome.map_err(untrained)
@@ -216,7 +225,7 @@ pub(crate) fn exploit_run<'py>(
         return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 10")));
     }
     let rules = input::session_rules(game.0, rules, rounds)?;
-    let question = Question { rules, bot, temperature, scratch, search, deals, seed: seed.0, threads };
+    let question = Question { rules, bot, temperature, scratch, deals, seed: seed.0, threads };
     let [callback, elsewhere, contests] =
         [&callback, &elsewhere, &contests].map(|given| given.as_ref().map(|given| &given.0));
     let mut first = None;
@@ -248,16 +257,20 @@ pub(crate) fn exploit_run<'py>(
         }
     }
     let Some((config, mut came)) = first else { return Err(refused("seeds: expected 1 to 100")) };
-    if let Some(teacher) = exploit::teacher(&config) {
-        tried.push(measure(py, &config, teacher, 0, contests)?);
+    let search = exploit::search(&config, search).map_err(refused)?;
+    // Workers can open the search, but not a bundle, which is in a folder of this machine.
+    let contests_of = |bot: &str| contests.filter(|_| search.as_deref() == Some(bot));
+    if let Some(search) = &search {
+        tried.push(measure(py, &config, search, 0, contests)?);
     }
-    let best = exploit::best(&tried).map(|best| measure(py, &config, &best.bot, 1, contests)).transpose()?;
+    let best = exploit::best(&tried);
+    let best = best.map(|best| measure(py, &config, &best.bot, 1, contests_of(&best.bot))).transpose()?;
     (came["tried"], came["best"]) = (json!(tried), json!(best));
     output::json(py, &came).map(Object)
 }
 
-/// What an answer gains against the bot that a run is about, on deals of this number. `elsewhere` plays them, where there is somebody
-/// and the answer is one that others can open: what was trained here is in a folder of this machine.
+/// Measures the gain of a response against the bot of a run, on the deals with this number. With `elsewhere` workers play
+/// them.
 fn measure(
     py: Python<'_>,
     config: &Config,
@@ -267,7 +280,7 @@ fn measure(
 ) -> PyResult<Tried> {
     let contest = exploit::contest(config, bot, number).map_err(refused)?;
     let tried = |report| Tried { bot: bot.to_owned(), report };
-    if let Some(elsewhere) = elsewhere.filter(|_| exploit::teacher(config) == Some(bot)) {
+    if let Some(elsewhere) = elsewhere {
         let told = told_of(config, bot, number)?;
         let played = played_by(elsewhere, &told, 0..contest.units())?;
         let units = played.try_iter()?.map(|bytes| {

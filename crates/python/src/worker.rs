@@ -18,7 +18,7 @@ use crate::work::interruptibly;
 
 /// A network on its way to those who play units elsewhere.
 #[pyclass(module = "cardsharp_rl._core", frozen)]
-pub(crate) struct Parcel(pub(crate) Arc<rollout::Parcel>);
+pub(crate) struct Parcel(pub(crate) Arc<rollout::SerializedNet>);
 
 #[pymethods]
 impl Parcel {
@@ -50,7 +50,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Block {
 
 impl Block {
     /// Gives it to the learner, while the interpreter is free for others.
-    pub(crate) fn give(&self, take: &mut rollout::Take<'_>) -> Result<(), Stopped> {
+    pub(crate) fn give(&self, take: &mut rollout::TakeBlock<'_>) -> Result<(), Stopped> {
         Python::attach(|py| {
             let bytes = self.0.bind(py).try_readonly().map_err(|_| Stopped)?;
             let bytes = bytes.as_slice().map_err(|_| Stopped)?;

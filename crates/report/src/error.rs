@@ -6,8 +6,7 @@ use cardsharp_bot::bundle::manifest::Problem;
 use cardsharp_bot::run_record::RecordError;
 use cardsharp_text::input::InputError;
 
-/// The metrics file in a run folder.
-pub(crate) use cardsharp_bot::run_record::METRICS;
+pub(crate) use cardsharp_bot::run_record::{METRICS, TIMING};
 /// The list of contests in a bundle.
 pub(crate) const CONTESTS: &str = "arena.json";
 

@@ -11,12 +11,9 @@ use std::time::{Duration, SystemTime};
 use cardsharp_env::Games;
 use cardsharp_text::input::{LARGE, read_file};
 
-use crate::error::{METRICS, ReportError};
+use crate::error::{METRICS, ReportError, TIMING};
 use crate::source::{self, Run};
 use pace::Pace;
-
-/// The file with the times of a run, in its folder.
-const TIMING: &str = "timing.csv";
 
 /// The state of a run folder at one moment.
 pub struct WatchedRun {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_bot::arena::Interval;
+use cardsharp_bot::run_record::metric::{self, DECISIONS, ITERATION};
+use cardsharp_bot::run_record::{Metric, Table, TableError};
 use cardsharp_document::leaves;
 use cardsharp_text::escape::quoted;
 use serde::Deserialize;
@@ -10,130 +11,49 @@ use serde_json::Value;
 
 use crate::error::ReportError;
 
+pub(crate) use cardsharp_bot::run_record::{Measured, Strength};
+
 /// The metrics of a run. The default is that of a run without any output.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Record {
-    /// Names of the figures.
-    columns: Vec<String>,
-    /// All iterations, from 1.
-    rows: Vec<Row>,
-}
-
-/// The metrics of one iteration.
-#[derive(Clone, Debug, PartialEq)]
-struct Row {
-    /// Decisions of the learner since the run began.
-    decisions: f64,
-    /// The value of each column; `None` if the iteration has none.
-    figures: Vec<Option<f64>>,
-}
-
-/// The strength of the learner against one opponent, during a run.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Strength {
-    pub(crate) opponent: String,
-    pub(crate) points: Vec<Measured>,
-}
-
-/// One measurement of a run's strength.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(crate) struct Measured {
-    pub(crate) iteration: u64,
-    pub(crate) decisions: f64,
-    pub(crate) score: Interval,
-    /// Share of first places.
-    pub(crate) first: f64,
-}
+pub(crate) struct Record(Table);
 
 impl Record {
     /// Parses the text of a file; messages call it `name`. A last line without its end is still being written, and
     /// ignored.
     pub(crate) fn parse(name: &str, text: &str) -> Result<Self, ReportError> {
-        let refuse =
-            |line: usize, problem: String| ReportError::Record { path: name.to_owned(), line, problem };
-        let mut lines = text.split_inclusive('\n').map_while(|line| line.strip_suffix('\n')).enumerate();
-        let header = lines.next().map_or("", |(_, line)| line.trim_end_matches('\r'));
-        let mut names = header.split(',');
-        if (names.next(), names.next()) != (Some("iteration"), Some("decisions")) {
-            let problem = "expected the columns `iteration,decisions` of a run's metrics first";
-            return Err(refuse(1, problem.to_owned()));
+        let refuse = |line, problem| ReportError::Record { path: name.to_owned(), line, problem };
+        let no_header =
+            || refuse(1, format!("expected the columns `{ITERATION},{DECISIONS}` of a run's metrics first"));
+        match Table::parse(text) {
+            Ok(table) if table.column(DECISIONS) == Some(0) => Ok(Self(table)),
+            Ok(_) | Err(TableError { line: 1, .. }) => Err(no_header()),
+            Err(TableError { line, problem }) => Err(refuse(line, quoted(&problem))),
         }
-        let columns: Vec<String> = names.map(str::to_owned).collect();
-        let mut rows = Vec::new();
-        for (i, line) in lines {
-            let line = line.trim_end_matches('\r');
-            let number = |cell: &str| match cell.parse::<f64>() {
-                Ok(value) if value.abs() < 1e15 => Ok(value),
-                _ => Err(refuse(i + 1, format!("`{}` is not a number that can be plotted", quoted(cell)))),
-            };
-            let mut cells = line.split(',');
-            let iteration = cells.next().unwrap_or_default();
-            if iteration != i.to_string() {
-                let found = quoted(iteration);
-                return Err(refuse(i + 1, format!("expected the row of iteration {i}, found `{found}`")));
-            }
-            let decisions = number(cells.next().unwrap_or_default())?;
-            let figure = |cell: &str| if cell.is_empty() { Ok(None) } else { number(cell).map(Some) };
-            let figures = cells.map(figure).collect::<Result<Vec<_>, _>>()?;
-            if figures.len() != columns.len() {
-                let (found, expected) = (figures.len() + 2, columns.len() + 2);
-                return Err(refuse(
-                    i + 1,
-                    format!("{found} cells, expected {expected} as in the first line"),
-                ));
-            }
-            rows.push(Row { decisions, figures });
-        }
-        Ok(Self { columns, rows })
     }
 
     pub(crate) fn iterations(&self) -> u64 {
-        self.rows.len() as u64
+        self.0.rows().len() as u64
     }
 
     /// Returns the number of decisions of the learner.
     pub(crate) fn decisions(&self) -> u64 {
-        self.rows.last().map_or(0, |row| row.decisions as u64)
+        self.steps().last().map_or(0, |decisions| *decisions as u64)
     }
 
     /// Returns the number of decisions up to each iteration.
     pub(crate) fn steps(&self) -> Vec<f64> {
-        self.rows.iter().map(|row| row.decisions).collect()
+        self.0.rows().iter().map(|row| row.get(0).unwrap_or_default()).collect()
     }
 
-    /// Returns the values of a column, each with the decisions so far.
-    pub(crate) fn figures(&self, column: &str) -> Vec<(f64, f64)> {
-        let Some(column) = self.columns.iter().position(|name| name == column) else { return Vec::new() };
-        self.rows.iter().filter_map(|row| Some((row.decisions, row.figures[column]?))).collect()
+    /// Returns the values of a metric, each with the decisions so far.
+    pub(crate) fn figures(&self, metric: Metric) -> Vec<(f64, f64)> {
+        let Some(column) = self.0.column(metric.name) else { return Vec::new() };
+        self.0.rows().iter().filter_map(|row| Some((row.get(0)?, row.get(column)?))).collect()
     }
 
     /// Returns the strength against each measured opponent, in the order of the columns.
     pub(crate) fn strengths(&self) -> Vec<Strength> {
-        let opponents = self.columns.iter().filter_map(|name| {
-            let opponent = name.strip_prefix("arena/")?.strip_suffix("/place_score")?;
-            let column = |figure: &str| {
-                let name = format!("arena/{opponent}/{figure}");
-                self.columns.iter().position(|column| *column == name)
-            };
-            let [score, low, high, first] = [
-                column("place_score")?,
-                column("place_score_low")?,
-                column("place_score_high")?,
-                column("first_rate")?,
-            ];
-            let measured = |(i, row): (usize, &Row)| {
-                let figures = &row.figures;
-                Some(Measured {
-                    iteration: i as u64 + 1,
-                    decisions: row.decisions,
-                    score: Interval { mean: figures[score]?, low: figures[low]?, high: figures[high]? },
-                    first: figures[first]?,
-                })
-            };
-            let points = self.rows.iter().enumerate().filter_map(measured).collect();
-            Some(Strength { opponent: opponent.to_owned(), points })
-        });
-        opponents.filter(|strength| !strength.points.is_empty()).collect()
+        self.0.strengths()
     }
 }
 
@@ -159,30 +79,21 @@ pub(crate) struct IterationTime {
 
 /// Returns the complete rows of `timing.csv`. Nothing depends on this file, so damaged rows are skipped.
 pub(crate) fn times(text: &str) -> Option<Vec<IterationTime>> {
-    let mut lines = text.split_inclusive('\n').map_while(|line| line.strip_suffix('\n'));
-    let names: Vec<&str> = lines.next()?.split(',').collect();
-    let column = |name: &str| names.iter().position(|column| *column == name);
-    let at = [
-        column("iteration")?,
-        column("throughput/decisions_per_second")?,
-        column("time/iteration")?,
-        column("time/evaluate")?,
-    ];
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split(',').collect();
-        let figure = |at: usize| {
-            let figure = cells.get(at)?.parse::<f64>().ok()?;
-            (figure.is_finite() && figure >= 0.0).then_some(figure)
-        };
-        let [iteration, rate, seconds, measuring] = at.map(figure);
+    let table = Table::parse_lenient(text).ok()?;
+    let columns = [metric::DECISION_RATE, metric::ITERATION_TIME, metric::EVALUATE_TIME];
+    let [rate, seconds, measuring] = columns.map(|metric| table.column(metric.name));
+    let columns = [rate?, seconds?, measuring?];
+    let times = table.rows().iter().filter_map(|row| {
+        let figure = |column| row.get(column).filter(|figure| figure.is_finite() && *figure >= 0.0);
+        let [rate, seconds, measuring] = columns.map(figure);
         Some(IterationTime {
-            iteration: iteration? as u64,
+            iteration: row.iteration,
             rate: rate?,
             seconds: seconds?,
             measuring: measuring?.min(seconds?),
         })
-    };
-    Some(lines.filter_map(row).collect())
+    });
+    Some(times.collect())
 }
 
 /// The part of a run's configuration that a page shows. A run stores its configuration with every field, so that a page

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cardsharp_bot::arena::command::word;
+use cardsharp_bot::run_record::metric::{self, Metric};
 use cardsharp_text::format;
 
 use crate::error::ReportError;
@@ -18,37 +19,34 @@ pub(crate) const DECISIONS: &str = "decisions of the learner";
 /// Maximum number of points in a curve of figures that every iteration has.
 const POINTS: usize = 300;
 
-/// A column of the metrics that the page shows if the run has it.
+/// A metric that the page shows if the run has it.
 struct Shown {
-    column: &'static str,
+    metric: Metric,
     title: &'static str,
     /// Lower values are drawn at this value.
     least: f64,
 }
 
 impl Shown {
-    const fn new(column: &'static str, title: &'static str) -> Self {
-        Self { column, title, least: f64::MIN }
+    const fn new(metric: Metric, title: &'static str) -> Self {
+        Self { metric, title, least: f64::MIN }
     }
 }
 
 const SHOWN: [Shown; 9] = [
-    Shown::new("policy/entropy", "Policy entropy, in nats; falls during training"),
+    Shown::new(metric::ENTROPY, "Policy entropy"),
     // The estimates of the first iterations may be arbitrarily bad.
     Shown {
         least: -1.0,
-        ..Shown::new(
-            "value/explained_variance",
-            "Explained variance of the value estimates; higher is better, at most 1",
-        )
+        ..Shown::new(metric::EXPLAINED_VARIANCE, "Explained variance of the value estimates, at most 1")
     },
-    Shown::new("loss/policy", "Policy loss; lower is better"),
-    Shown::new("loss/action", "Loss of the action values; lower is better"),
-    Shown::new("loss/value", "Value loss; lower is better"),
-    Shown::new("loss/critic", "Critic loss; lower is better"),
-    Shown::new("policy/approx_kl", "Approximate KL divergence of an update, in nats; above 0.05 is large"),
-    Shown::new("policy/clip_fraction", "Clip fraction; 0.05 to 0.3 is typical"),
-    Shown::new("loss/gradient_norm", "Gradient norm; should not grow"),
+    Shown::new(metric::POLICY_LOSS, "Policy loss"),
+    Shown::new(metric::ACTION_LOSS, "Loss of the action values"),
+    Shown::new(metric::VALUE_LOSS, "Value loss"),
+    Shown::new(metric::CRITIC_LOSS, "Critic loss"),
+    Shown::new(metric::APPROX_KL, "Approximate KL divergence of an update"),
+    Shown::new(metric::CLIP_FRACTION, "Clip fraction"),
+    Shown::new(metric::GRADIENT_NORM, "Gradient norm"),
 ];
 
 /// Shows a run with its learning curve.
@@ -70,9 +68,10 @@ pub(crate) fn section(run: &Run, context: Context<'_>) -> Result<Section, Report
         );
     }
     body.raw("<div class=\"pair\">\n");
-    let speed = Shown::new("", "Decisions per second, including measurements; higher is better");
-    let drawn = SHOWN.into_iter().map(|shown| (run.record.figures(shown.column), shown));
-    for (all, Shown { title, least, .. }) in drawn.chain([(speeds(run), speed)]) {
+    let speed = Shown::new(metric::DECISION_RATE, "Speed");
+    let drawn = SHOWN.into_iter().map(|shown| (run.record.figures(shown.metric), shown));
+    for (all, Shown { metric, title, least }) in drawn.chain([(speeds(run), speed)]) {
+        let title = metric.titled(title);
         if all.is_empty() {
             continue;
         }

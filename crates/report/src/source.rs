@@ -16,7 +16,7 @@ use cardsharp_text::input::{self, LARGE, SMALL, read_text};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::{CONTESTS, METRICS, ReportError};
+use crate::error::{CONTESTS, METRICS, ReportError, TIMING};
 use crate::plot::COLOURS;
 use crate::record::{IterationTime, Record, RunConfig, times};
 
@@ -195,10 +195,7 @@ fn run(games: &Games, path: &Path, record: Record) -> Result<Run, ReportError> {
         record,
         contests: if measured.is_file() { Some(contests(games, &measured)?) } else { None },
         // Nothing depends on this file, and a copied run may lack it.
-        timing: read_text(&path.join("timing.csv"), LARGE)
-            .ok()
-            .and_then(|text| times(&text))
-            .unwrap_or_default(),
+        timing: read_text(&path.join(TIMING), LARGE).ok().and_then(|text| times(&text)).unwrap_or_default(),
     })
 }
 

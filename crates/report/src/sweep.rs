@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cardsharp_bot::run_record::metric;
 use cardsharp_document::plain;
 
 use crate::error::ReportError;
@@ -101,7 +102,7 @@ fn ended(row: &SweepRow) -> Html {
 /// Draws the curves of the best settings, if their figure is a place score.
 fn drawn(results: &SweepResults, all: &[Seeds]) -> Result<Html, ReportError> {
     let mut body = Html::default();
-    let opponent = results.figure.strip_prefix("arena/").and_then(|rest| rest.split('/').next());
+    let opponent = metric::ARENA.iter().find_map(|metric| metric.opponent_in(&results.figure));
     let (mut names, mut curves) = (Vec::new(), Vec::new());
     for seeds in all {
         let Some(curve) = seeds.curve(opponent) else { continue };

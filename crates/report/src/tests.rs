@@ -3,6 +3,7 @@
 mod fixtures;
 
 use cardsharp_bot::disk;
+use cardsharp_bot::run_record::metric;
 use cardsharp_env::Games;
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -239,8 +240,8 @@ fn invalid_contests_are_refused() {
 fn a_record_is_read_to_its_last_whole_line() {
     let record = Record::parse("m.csv", METRICS).expect("a record");
     assert_eq!((record.iterations(), record.decisions()), (3, 310));
-    assert_eq!(record.figures("policy/entropy"), [(100.0, 1.5), (200.0, 1.25), (310.0, 1.0)]);
-    assert_eq!(record.figures("no/such"), []);
+    assert_eq!(record.figures(metric::ENTROPY), [(100.0, 1.5), (200.0, 1.25), (310.0, 1.0)]);
+    assert_eq!(record.figures(metric::CLIP_FRACTION), [], "a column that the run lacks");
     let strengths = record.strengths();
     assert_eq!(strengths.len(), 1, "an opponent that was never met is left out");
     assert_eq!(strengths[0].opponent, "a/b");

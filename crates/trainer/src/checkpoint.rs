@@ -5,17 +5,15 @@
 //! (its iteration), and the parent is synced. Whenever the machine stops, directories with final names are complete.
 //! Reading checks every byte.
 
-mod manifest;
 mod write;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use cardsharp_bot::bundle::manifest::MANIFEST;
+use cardsharp_bot::bundle;
+use cardsharp_bot::bundle::manifest::{Entry, FORMAT, MANIFEST, Problem};
 use cardsharp_bot::disk;
-
-use manifest::Manifest;
 
 /// The files of a checkpoint by name, in memory.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -29,14 +27,14 @@ pub struct Checkpoint {
     pub iteration: u64,
     /// The iteration of the best checkpoint at that time, if one had been measured.
     pub best: Option<u64>,
-    /// Its files.
+    /// The content of each file, without the manifest.
     pub files: Files,
 }
 
 /// The newest checkpoint that can be used.
 #[derive(Debug)]
 pub struct Latest {
-    /// The checkpoint.
+    /// The newest checkpoint that is valid.
     pub checkpoint: Checkpoint,
     /// Why newer ones were refused, newest first. Show them as warnings.
     pub refused: Vec<CheckpointError>,
@@ -44,6 +42,7 @@ pub struct Latest {
 
 /// Why a checkpoint was refused or could not be written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum CheckpointError {
     /// A file or directory could not be read, written or moved.
     #[error("{}: {source}", path.display())]
@@ -55,20 +54,13 @@ pub enum CheckpointError {
     },
     /// A file of the checkpoint is missing.
     #[error("{}: the checkpoint lacks this file", path.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// The directory has a file that the manifest does not list.
     #[error("{}: this file is not in the checkpoint's manifest", path.display())]
-    Extra {
-        /// The file.
-        path: PathBuf,
-    },
+    Extra { path: PathBuf },
     /// A file is damaged.
     #[error("{}: the file is damaged: {problem}", path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -79,7 +71,6 @@ pub enum CheckpointError {
         path.display()
     )]
     Newer {
-        /// The manifest.
         path: PathBuf,
         /// The format of the checkpoint.
         given: u64,
@@ -88,10 +79,7 @@ pub enum CheckpointError {
     },
     /// A checkpoint cannot hold a file of this name.
     #[error("a checkpoint cannot hold a file named `{name}`")]
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
     /// There are checkpoints, but none can be used.
     #[error("{}: no checkpoint can be loaded; the newest: {newest}", root.display())]
     NoneLeft {
@@ -105,6 +93,49 @@ pub enum CheckpointError {
 impl CheckpointError {
     fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// `manifest.json`: the files of a checkpoint, its iteration, and the best iteration so far. It has the form of a
+/// bundle's manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Manifest {
+    iteration: u64,
+    best: Option<u64>,
+    files: BTreeMap<String, Entry>,
+}
+
+impl Manifest {
+    /// Returns the bytes of the manifest; equal manifests give equal bytes.
+    fn write(iteration: u64, best: Option<u64>, files: &Files) -> serde_json::Result<Vec<u8>> {
+        let files = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        bundle::Manifest::of(files).at(iteration, best).to_bytes()
+    }
+
+    /// Reads the manifest in a checkpoint's directory.
+    fn read(directory: &Path) -> Result<Self, CheckpointError> {
+        let read = bundle::Manifest::of_any(directory).map_err(|error| {
+            let path = error.path;
+            let damaged = |problem| CheckpointError::Damaged { path: path.clone(), problem };
+            match error.problem {
+                Problem::Absent { .. } => CheckpointError::Missing { path },
+                Problem::Read(source) if source.kind() == io::ErrorKind::FileTooLarge => {
+                    damaged(source.to_string())
+                }
+                Problem::Read(source) => CheckpointError::Io { path, source },
+                Problem::Format { given } if given > u64::from(FORMAT) => {
+                    CheckpointError::Newer { path, given, expected: FORMAT }
+                }
+                Problem::Json(error) => damaged(error.to_string()),
+                problem => damaged(problem.to_string()),
+            }
+        })?;
+        let Some((iteration, best)) = read.iteration().zip(read.best()) else {
+            let (path, problem) = (directory.join(MANIFEST), "it is the manifest of a bundle".to_owned());
+            return Err(CheckpointError::Damaged { path, problem });
+        };
+        let files = read.files().map(|(name, entry)| (name.to_owned(), entry.clone())).collect();
+        Ok(Self { iteration, best, files })
     }
 }
 

@@ -7,14 +7,14 @@ use safetensors::{SafeTensorError, SafeTensors};
 
 /// Why columns were refused.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum ColumnError {
     /// The file is damaged.
     File(SafeTensorError),
     /// The content that was found, and the expected content.
     Foreign(String, String),
 }
 
-impl From<SafeTensorError> for Refused {
+impl From<SafeTensorError> for ColumnError {
     fn from(error: SafeTensorError) -> Self {
         Self::File(error)
     }
@@ -70,7 +70,7 @@ struct Column {
     bytes: Range<usize>,
 }
 
-/// Columns to write.
+/// Collects columns to write them as one safetensors file.
 #[derive(Default)]
 pub(crate) struct Writer {
     columns: Vec<Column>,
@@ -78,10 +78,10 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts a file. It reuses the memory of `room` and ignores its content.
-    pub(crate) fn new(mut room: Vec<u8>) -> Self {
-        room.clear();
-        Self { columns: Vec::new(), bytes: room }
+    /// Starts a file. It reuses the memory of `spare` and ignores its content.
+    pub(crate) fn new(mut spare: Vec<u8>) -> Self {
+        spare.clear();
+        Self { columns: Vec::new(), bytes: spare }
     }
 
     /// Adds a column of this shape.
@@ -120,7 +120,7 @@ impl Writer {
     }
 
     /// Returns the memory for reuse.
-    pub(crate) fn room(self) -> Vec<u8> {
+    pub(crate) fn into_memory(self) -> Vec<u8> {
         self.bytes
     }
 }
@@ -139,7 +139,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Returns the numbers of a column, which must have this type and shape.
-    pub(crate) fn get<N: Number>(&self, name: &str, shape: &[usize]) -> Result<Vec<N>, Refused> {
+    pub(crate) fn get<N: Number>(&self, name: &str, shape: &[usize]) -> Result<Vec<N>, ColumnError> {
         Ok(N::numbers(self.bytes::<N>(name, shape)?).collect())
     }
 
@@ -149,17 +149,20 @@ impl<'a> Columns<'a> {
         name: &str,
         shape: &[usize],
         to: &mut Vec<N>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ColumnError> {
         to.extend(N::numbers(self.bytes::<N>(name, shape)?));
         Ok(())
     }
 
     /// Returns the bytes of a column, which must have this type and shape.
-    fn bytes<N: Number>(&self, name: &str, shape: &[usize]) -> Result<&'a [u8], Refused> {
+    fn bytes<N: Number>(&self, name: &str, shape: &[usize]) -> Result<&'a [u8], ColumnError> {
         let view = self.0.tensor(name)?;
         if view.dtype() != N::DTYPE || view.shape() != shape {
-            let told = |dtype: Dtype, shape: &[usize]| format!("`{name}` of {dtype:?} {shape:?}");
-            return Err(Refused::Foreign(told(view.dtype(), view.shape()), told(N::DTYPE, shape)));
+            let described = |dtype: Dtype, shape: &[usize]| format!("`{name}` of {dtype:?} {shape:?}");
+            return Err(ColumnError::Foreign(
+                described(view.dtype(), view.shape()),
+                described(N::DTYPE, shape),
+            ));
         }
         Ok(view.data())
     }
@@ -171,7 +174,7 @@ impl<'a> Columns<'a> {
         rows: usize,
         width: usize,
         to: &mut Vec<u8>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ColumnError> {
         let (bits, set, words) = (format!("{name}.bits"), format!("{name}.set"), width.div_ceil(64));
         let bytes = self.bytes::<u64>(&bits, &[rows, words])?;
         let count = u64::numbers(bytes).map(|bits| bits.count_ones() as usize).sum();
@@ -183,7 +186,7 @@ impl<'a> Columns<'a> {
             while left != 0 {
                 let Some(cell) = cells.get_mut(left.trailing_zeros() as usize) else {
                     let expected = format!("{width} cells a row");
-                    return Err(Refused::Foreign(format!("`{bits}` of more cells"), expected));
+                    return Err(ColumnError::Foreign(format!("`{bits}` of more cells"), expected));
                 };
                 // The length of `set` was checked: it has a cell for each bit.
                 *cell = set.next().copied().unwrap_or_default();
@@ -250,6 +253,6 @@ mod tests {
         writer.add("rows.set", &[1], &set);
         let file = writer.file().expect("a file");
         let refused = Columns::read(&file).expect("the file").append_sparse("rows", 1, 10, &mut Vec::new());
-        assert!(matches!(refused, Err(Refused::Foreign(..))), "a bit beyond the row");
+        assert!(matches!(refused, Err(ColumnError::Foreign(..))), "a bit beyond the row");
     }
 }

@@ -4,14 +4,15 @@
 //! *effective* configuration, with every default filled in; it reads back as an equal value.
 
 mod listed;
+mod old_names;
 mod reader;
-mod renamed;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use cardsharp_bot::disk;
 use cardsharp_bot::workers::MOST_THREADS;
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::blocks::width;
 use cardsharp_env::{AnyGame, Games, seed};
 use schemars::JsonSchema;
@@ -20,13 +21,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::algorithms::dmc::DmcConfig;
-use crate::algorithms::expert::{Expert, ExpertConfig};
-use crate::algorithms::own::Own;
-use crate::algorithms::ppo::PpoConfig;
-use crate::algorithms::{Algorithm, AlgorithmName};
+use crate::algorithms::ppo::{DistillConfig, Ppo, PpoConfig};
+use crate::algorithms::{Algorithm, AlgorithmName, CustomAlgorithm};
 use crate::device::{Device, DeviceName, NoGpu};
 use crate::evaluate::EvaluateConfig;
-use crate::fields::{FieldError, expect};
 use crate::league::LeagueConfig;
 use crate::net::{NetConfig, Shape};
 use crate::nn::custom::Custom;
@@ -34,8 +32,8 @@ use crate::rollout::RolloutConfig;
 
 pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
 pub use listed::Listed;
+pub use old_names::{REMOVED_FIELDS, REMOVED_VALUES, RENAMED_FIELDS, RENAMED_VALUES};
 pub(crate) use reader::text;
-pub use renamed::{FIELDS as RENAMED_FIELDS, VALUES as RENAMED_VALUES};
 
 /// The values of a seed.
 const SEED: &str = "expected an integer from 0 to 9007199254740991 (2^53 - 1)";
@@ -57,17 +55,17 @@ pub struct Config {
     /// Where the network is trained: `cpu`, or `gpu` in a program built with the `wgpu` feature. Sessions are always
     /// played on the CPU.
     pub device: DeviceName,
-    /// Learning algorithm: `ppo` (proximal policy optimization), `dmc` (deep Monte Carlo) or `expert` (expert
-    /// iteration). Only the section of that name has an effect; `expert` also uses `[ppo]`.
+    /// Learning algorithm: `ppo` (proximal policy optimization) or `dmc` (deep Monte Carlo). Only the section of that
+    /// name has an effect; `ppo` also uses `[distill]`.
     pub algorithm: AlgorithmName,
     /// Network architecture.
     pub net: NetConfig,
-    /// Settings of proximal policy optimization, for `ppo` and `expert`.
+    /// Settings of proximal policy optimization, for `ppo`.
     pub ppo: PpoConfig,
     /// Settings of deep Monte Carlo, for `dmc`.
     pub dmc: DmcConfig,
-    /// Settings of expert iteration, for `expert`.
-    pub expert: ExpertConfig,
+    /// Settings of distillation from the endgame solver, for `ppo`.
+    pub distill: DistillConfig,
     /// Sessions that are played between two updates.
     pub rollout: RolloutConfig,
     /// Opponents in training, in addition to the current policy.
@@ -83,7 +81,7 @@ pub struct Config {
     pub games: Games,
     /// An algorithm of a program that embeds the trainer, which replaces `algorithm`; not serialized.
     #[serde(skip)]
-    pub own: Own,
+    pub custom_algorithm: CustomAlgorithm,
     /// A network of a program that embeds the trainer, which takes the place of the layers in `net.hidden`; in no
     /// file.
     #[serde(skip)]
@@ -122,14 +120,14 @@ impl Default for Config {
             net: NetConfig::default(),
             ppo: PpoConfig::default(),
             dmc: DmcConfig::default(),
-            expert: ExpertConfig::default(),
+            distill: DistillConfig::default(),
             rollout: RolloutConfig::default(),
             league: LeagueConfig::default(),
             evaluate: EvaluateConfig::default(),
             checkpoint: CheckpointConfig::default(),
             metrics: MetricsConfig::default(),
             games: Games::shipped(),
-            own: Own::default(),
+            custom_algorithm: CustomAlgorithm::default(),
             network: Custom::default(),
         }
     }
@@ -195,17 +193,21 @@ impl Config {
         within("net", self.net.check())?;
         within("ppo", self.ppo.check())?;
         within("dmc", self.dmc.check())?;
-        within("expert", self.expert.check())?;
+        within("distill", self.distill.check())?;
         let critic = self.algorithm != AlgorithmName::Dmc || self.net.critic.is_empty();
         let given = || format!("{:?}", self.net.critic);
         expect(critic, "net.critic", given(), "expected [] with `algorithm = \"dmc\"`, which has no critic")?;
         within("rollout", self.rollout.check())?;
         within("league", self.league.check())?;
-        if self.algorithm == AlgorithmName::Expert {
-            let teachers = self.league.search > 0.0 || self.rollout.endgame_solver > 0.0;
-            let expected =
-                "expected a share above 0 with `algorithm = \"expert\"`, or `rollout.endgame_solver` above 0";
-            expect(teachers, "league.search", self.league.search, expected)?;
+        if self.distill.weight > 0.0 {
+            let expected = match self.algorithm {
+                AlgorithmName::Ppo => {
+                    "expected 0, or `rollout.endgame_solver` above 0, whose moves are the targets"
+                }
+                AlgorithmName::Dmc => "expected 0 with `algorithm = \"dmc\"`, which has no distillation",
+            };
+            let has_targets = self.algorithm == AlgorithmName::Ppo && self.rollout.endgame_solver > 0.0;
+            expect(has_targets, "distill.weight", self.distill.weight, expected)?;
         }
         within("evaluate", self.evaluate.check())?;
         let CheckpointConfig { every, keep } = self.checkpoint;
@@ -217,10 +219,9 @@ impl Config {
 
     /// The algorithm, with its settings.
     pub fn algorithm(&self) -> Arc<dyn Algorithm> {
-        self.own.get().unwrap_or_else(|| match self.algorithm {
-            AlgorithmName::Ppo => Arc::new(self.ppo.clone()),
+        self.custom_algorithm.get().unwrap_or_else(|| match self.algorithm {
+            AlgorithmName::Ppo => Arc::new(Ppo { config: self.ppo.clone(), distill: self.distill.clone() }),
             AlgorithmName::Dmc => Arc::new(self.dmc.clone()),
-            AlgorithmName::Expert => Arc::new(Expert { config: self.expert.clone(), ppo: self.ppo.clone() }),
         })
     }
 
@@ -277,7 +278,7 @@ impl Config {
         self.differences(other).into_iter().next()
     }
 
-    /// All of them.
+    /// Returns all fields that differ from those of `other`.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();

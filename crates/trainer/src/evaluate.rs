@@ -9,13 +9,14 @@ use cardsharp_bot::arena::{ArenaError, Contest, Report, command};
 use cardsharp_bot::bots::{BUILT_IN, OpenError, Player, load};
 use cardsharp_bot::bundle::card;
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::run_record::metric;
 use cardsharp_bot::workers::{Stopped, until_stopped};
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::{AnyGame, GameRules, Games, RulesError, seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::fields::{FieldError, expect};
 use crate::streams::{self, Purpose};
 
 /// `[evaluate]`: evaluations during and after a run.
@@ -108,6 +109,7 @@ impl EvaluateConfig {
 
 /// Why a policy cannot be evaluated.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EvaluateError {
     /// A baseline cannot be opened.
     #[error(transparent)]
@@ -118,7 +120,6 @@ pub enum EvaluateError {
          and not all", players - 1
     )]
     Seats {
-        /// The table's name.
         table: String,
         /// How many seats a session has.
         players: usize,
@@ -136,20 +137,20 @@ pub enum EvaluateError {
 
 /// An evaluation by the rules of one of [`EvaluateConfig::tables`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct TableReport {
     /// The name of the table.
     pub table: String,
     /// The report of the arena.
     pub report: Report,
 }
 
-/// The final evaluation.
+/// The results of the final evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// Reports by the rules of the evaluation, one for each baseline.
     pub reports: Vec<Report>,
     /// Reports by the rules of each table, against the first baseline.
-    pub tables: Vec<Measured>,
+    pub tables: Vec<TableReport>,
 }
 
 impl Findings {
@@ -173,7 +174,7 @@ impl Findings {
 /// final one uses others, so that it does not benefit from luck with those.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// Between two iterations.
+    /// Between two iterations, on `evaluate.deals` deals.
     During,
     /// After the last one.
     Final,
@@ -186,15 +187,12 @@ const TABLES: u64 = 2;
 #[derive(Debug)]
 pub struct Baselines {
     players: Vec<Player>,
-    /// Names for metrics.
+    /// The name of each baseline in metrics.
     labels: Vec<String>,
     rules: GameRules,
     /// The other tables, and their rules.
     tables: Vec<(EvaluateTable, GameRules)>,
 }
-
-/// The figures of an evaluation that are metrics.
-const FIGURES: [&str; 4] = ["place_score", "place_score_low", "place_score_high", "first_rate"];
 
 impl Baselines {
     /// Loads the baselines of a configuration. `table` has the rules of the first table of the rollout.
@@ -230,9 +228,7 @@ impl Baselines {
 
     /// The names of all metrics.
     pub fn metrics(&self) -> impl Iterator<Item = String> + '_ {
-        self.labels
-            .iter()
-            .flat_map(|label| FIGURES.iter().map(move |figure| format!("arena/{label}/{figure}")))
+        self.labels.iter().flat_map(|label| metric::ARENA.iter().map(move |metric| metric.against(label)))
     }
 
     /// Returns the metrics of the reports of [`Baselines::run`], by name.
@@ -247,7 +243,11 @@ impl Baselines {
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
-    pub fn run(&self, learner: &Learner<'_>, occasion: Occasion) -> Result<Vec<Report>, EvaluateError> {
+    pub fn run(
+        &self,
+        learner: &EvaluatedPolicy<'_>,
+        occasion: Occasion,
+    ) -> Result<Vec<Report>, EvaluateError> {
         let deals = match occasion {
             Occasion::During => learner.config.deals,
             Occasion::Final => learner.config.final_deals,
@@ -262,12 +262,12 @@ impl Baselines {
     ///
     /// # Errors
     /// The game refuses the rules, or the learner's `stop` was set.
-    pub fn run_tables(&self, learner: &Learner<'_>) -> Result<Vec<Measured>, EvaluateError> {
+    pub fn run_tables(&self, learner: &EvaluatedPolicy<'_>) -> Result<Vec<TableReport>, EvaluateError> {
         let Some(player) = self.players.first() else { return Ok(Vec::new()) };
         let measured = |(number, (table, rules)): (usize, &(EvaluateTable, GameRules))| {
             let path = [number as u64, TABLES];
             let report = learner.report(rules, &table.seats, player, table.deals, &path)?;
-            Ok(Measured { table: table.name.clone(), report })
+            Ok(TableReport { table: table.name.clone(), report })
         };
         self.tables.iter().enumerate().map(measured).collect()
     }
@@ -281,16 +281,16 @@ fn seating(own: &[u8], players: usize) -> Option<Vec<usize>> {
 }
 
 /// The policy to evaluate.
-pub struct Learner<'a> {
-    /// Settings of evaluations.
+pub struct EvaluatedPolicy<'a> {
+    /// The settings of all evaluations.
     pub config: &'a EvaluateConfig,
     /// The seed of the run.
     pub seed: u64,
     /// The meaning of the network's outputs.
     pub outputs: Outputs,
-    /// The game.
+    /// The game that it plays.
     pub game: &'static dyn AnyGame,
-    /// The network.
+    /// The network that is evaluated.
     pub net: &'a Arc<dyn PolicyNet>,
     /// Number of threads, at least 1; it does not influence the result.
     pub threads: usize,
@@ -298,7 +298,7 @@ pub struct Learner<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Learner<'_> {
+impl EvaluatedPolicy<'_> {
     /// Runs the final evaluation.
     ///
     /// # Errors

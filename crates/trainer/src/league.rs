@@ -1,14 +1,12 @@
-//! Opponents other than the current policy: snapshots of it, the scripted player and search bots.
+//! Opponents other than the current policy: snapshots of it, the scripted player, or a fixed bot.
 
 use std::sync::Arc;
 
 use cardsharp_bot::PolicyNet;
-use cardsharp_bot::bots::search::{Spec, is_search};
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::{Draw, MAX_SEATS};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::fields::{FieldError, expect};
 
 /// `[league]`: opponents in training, in addition to the current policy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -19,13 +17,6 @@ pub struct LeagueConfig {
     pub past: f64,
     /// Share of sessions in which the scripted player plays some seats, 0 to 1.
     pub scripted: f64,
-    /// Share of sessions in which a search bot plays some seats, 0 to 1; `past + scripted + search` at most 1. Such a
-    /// session takes as long as hundreds of others. With an `opponent`, the search bot plays the seat of the learner.
-    pub search: f64,
-    /// The search bot of `search`: `search:N+current` searches with the current policy, `search:N+BOT` with a fixed
-    /// bot, `search:N` with the scripted player. N is the number of playouts per decision, 1 to 1000000; a time limit
-    /// is not allowed. `:value` is allowed, and `:beliefs` if BOT has a belief model.
-    pub searcher: String,
     /// Probability that the other player plays a seat in these sessions, above 0 and below 1. Both the learner and the
     /// other player always have at least one seat.
     pub seats: f64,
@@ -45,8 +36,6 @@ impl Default for LeagueConfig {
         Self {
             past: 0.1,
             scripted: 0.1,
-            search: 0.0,
-            searcher: "search:100+current".to_owned(),
             seats: 0.5,
             every: 10,
             pool: 8,
@@ -65,18 +54,6 @@ impl LeagueConfig {
         expect((0.0..=1.0).contains(&self.past), "past", self.past, "expected a number from 0 to 1")?;
         let scripted = self.scripted >= 0.0 && self.past + self.scripted <= 1.0;
         expect(scripted, "scripted", self.scripted, "expected a number from 0 to 1 - `past`")?;
-        let search = self.search >= 0.0 && self.past + self.scripted + self.search <= 1.0;
-        let expected = "expected a number from 0 to 1 - `past` - `scripted`";
-        expect(search, "search", self.search, expected)?;
-        let spec = is_search(&self.searcher).then(|| Spec::read(&self.searcher).ok()).flatten();
-        let by_tries = spec.is_some_and(|spec| spec.time.is_none());
-        let given = || format!("{:?}", self.searcher);
-        let expected = "expected a search with a number of playouts, 1 to 1000000, like `search:100+current`";
-        expect(by_tries, "searcher", given(), expected)?;
-        let known = !spec.is_some_and(|spec| spec.beliefs && spec.net == Some(CURRENT));
-        let expected =
-            "expected no `:beliefs` with `+current`: there is no belief model of the current policy";
-        expect(known, "searcher", given(), expected)?;
         let seats = self.seats > 0.0 && self.seats < 1.0;
         expect(seats, "seats", self.seats, "expected a number above 0 and below 1")?;
         expect(self.every >= 1, "every", self.every, "expected at least 1")?;
@@ -90,20 +67,9 @@ impl LeagueConfig {
     }
 }
 
-impl LeagueConfig {
-    /// Returns the search bot of `searcher`, and whether it searches with the current policy; none if no seat searches.
-    pub(crate) fn searchers(&self) -> Option<(Spec<'_>, bool)> {
-        let spec = Spec::read(&self.searcher).ok().filter(|_| self.search > 0.0)?;
-        Some((spec, spec.net == Some(CURRENT)))
-    }
-}
-
-/// The name of the current policy in `searcher`.
-const CURRENT: &str = "current";
-
 /// The player of a seat in a rollout.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Player {
+pub enum SeatPlayer {
     /// The current policy, which learns from its decisions.
     #[default]
     Learner,
@@ -111,18 +77,16 @@ pub enum Player {
     Past(usize),
     /// The scripted player of the game.
     Scripted,
-    /// The bot of [`LeagueConfig::searcher`].
-    Searcher,
     /// The bot of [`LeagueConfig::opponent`].
     Opponent,
 }
 
-/// An earlier policy.
+/// An earlier policy in the pool of opponents.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Iterations that were complete when it was taken.
     pub iteration: u64,
-    /// The network.
+    /// The network of that policy.
     pub net: Arc<dyn PolicyNet>,
 }
 
@@ -150,23 +114,18 @@ impl League {
     }
 
     /// Draws the players of a session's seats. Entries beyond `players` have no meaning.
-    pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [Player; MAX_SEATS] {
-        let mut seats = [Player::Learner; MAX_SEATS];
+    pub fn seats(&self, config: &LeagueConfig, players: usize, draw: &mut Draw) -> [SeatPlayer; MAX_SEATS] {
+        let mut seats = [SeatPlayer::Learner; MAX_SEATS];
         if !config.opponent.is_empty() {
-            seats[..players].fill(Player::Opponent);
-            let own = draw.below(players as u32) as usize;
-            let searches = config.search > 0.0 && draw.chance(config.search);
-            seats[own] = if searches { Player::Searcher } else { Player::Learner };
+            seats[..players].fill(SeatPlayer::Opponent);
+            seats[draw.below(players as u32) as usize] = SeatPlayer::Learner;
             return seats;
         }
         let kind = f64::from(draw.unit());
-        let unsearched = config.past + config.scripted;
         let opponent = if kind < config.past && !self.pool.is_empty() {
-            Player::Past(draw.below(self.pool.len() as u32) as usize)
-        } else if (config.past..unsearched).contains(&kind) {
-            Player::Scripted
-        } else if (unsearched..unsearched + config.search).contains(&kind) {
-            Player::Searcher
+            SeatPlayer::Past(draw.below(self.pool.len() as u32) as usize)
+        } else if (config.past..config.past + config.scripted).contains(&kind) {
+            SeatPlayer::Scripted
         } else {
             return seats;
         };
@@ -178,7 +137,7 @@ impl League {
         // The learner and the other player have at least one seat each, whatever was drawn.
         let learner = draw.below(players as u32) as usize;
         let other = (learner + 1 + draw.below(players as u32 - 1) as usize) % players;
-        seats[learner] = Player::Learner;
+        seats[learner] = SeatPlayer::Learner;
         seats[other] = opponent;
         seats
     }
@@ -206,36 +165,33 @@ mod tests {
     fn a_full_pool_stays_spread_and_keeps_the_oldest_and_the_newest() {
         let config = LeagueConfig { every: 5, pool: 4, ..LeagueConfig::default() };
         let league = filled(&config, 103);
-        let kept: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
-        assert_eq!((kept.len(), kept[0], kept[3]), (4, 5, 100));
-        assert!(kept.windows(2).all(|w| w[1] - w[0] >= 10), "{kept:?}");
+        let iterations: Vec<u64> = league.pool.iter().map(|s| s.iteration).collect();
+        assert_eq!((iterations.len(), iterations[0], iterations[3]), (4, 5, 100));
+        assert!(iterations.windows(2).all(|w| w[1] - w[0] >= 10), "{iterations:?}");
         let one = filled(&LeagueConfig { pool: 1, ..config }, 103);
         assert_eq!(one.pool.iter().map(|s| s.iteration).collect::<Vec<_>>(), [100], "no room for both");
     }
 
     #[test]
-    fn seats_follow_the_shares_and_leave_nobody_out() {
-        let config =
-            LeagueConfig { past: 0.3, scripted: 0.2, search: 0.1, seats: 0.5, ..LeagueConfig::default() };
+    fn seats_follow_the_shares_and_include_every_player() {
+        let config = LeagueConfig { past: 0.3, scripted: 0.2, seats: 0.5, ..LeagueConfig::default() };
         let league = filled(&config, 30);
         let mut draw = Draw::new(4, 0);
-        let (mut past, mut scripted, mut searching, mut others) = (0, 0, 0, 0);
+        let (mut past, mut scripted, mut others) = (0, 0, 0);
         for _ in 0..10_000 {
             let seats = league.seats(&config, 5, &mut draw);
             let seats = &seats[..5];
-            let opponents = seats.iter().filter(|&&s| s != Player::Learner).count();
-            match seats.iter().find(|&&s| s != Player::Learner) {
-                Some(Player::Past(_)) => past += 1,
-                Some(Player::Scripted) => scripted += 1,
-                Some(Player::Searcher) => searching += 1,
+            let opponents = seats.iter().filter(|&&s| s != SeatPlayer::Learner).count();
+            match seats.iter().find(|&&s| s != SeatPlayer::Learner) {
+                Some(SeatPlayer::Past(_)) => past += 1,
+                Some(SeatPlayer::Scripted) => scripted += 1,
                 _ => continue,
             }
             assert!((1..=4).contains(&opponents));
             others += opponents;
         }
         assert!((2_850..3_150).contains(&past) && (1_850..2_150).contains(&scripted), "{past} {scripted}");
-        assert!((880..1_120).contains(&searching), "{searching}");
-        let mean = f64::from(others as u32) / f64::from(past + scripted + searching);
+        let mean = f64::from(others as u32) / f64::from(past + scripted);
         assert!((2.4..2.6).contains(&mean), "{mean}");
     }
 
@@ -247,27 +203,17 @@ mod tests {
         let mut held = [0; 3];
         for _ in 0..3000 {
             let seats = League::default().seats(&config, 3, &mut draw);
-            let own: Vec<_> = (0..3).filter(|&seat| seats[seat] == Player::Learner).collect();
-            assert_eq!((own.len(), seats[3]), (1, Player::Learner));
+            let own: Vec<_> = (0..3).filter(|&seat| seats[seat] == SeatPlayer::Learner).collect();
+            assert_eq!((own.len(), seats[3]), (1, SeatPlayer::Learner));
             held[own[0]] += 1;
         }
         assert!(held.iter().all(|seats| (900..1100).contains(seats)), "{held:?}");
-
-        let config = LeagueConfig { search: 0.25, ..config };
-        let searches = |_: &u32| {
-            let seats = League::default().seats(&config, 3, &mut draw);
-            let others = seats[..3].iter().filter(|&&player| player == Player::Opponent).count();
-            assert_eq!(others, 2);
-            seats.contains(&Player::Searcher)
-        };
-        let count = (0..3000).filter(searches).count();
-        assert!((680..820).contains(&count), "{count}");
     }
 
     #[test]
     fn before_the_first_snapshot_the_learner_plays_alone() {
         let config = LeagueConfig { past: 1.0, scripted: 0.0, ..LeagueConfig::default() };
         let seats = League::default().seats(&config, 4, &mut Draw::new(1, 0));
-        assert!(seats.iter().all(|&s| s == Player::Learner));
+        assert!(seats.iter().all(|&s| s == SeatPlayer::Learner));
     }
 }

@@ -8,22 +8,22 @@ use cardsharp_bot::net::{Net, ShapeError};
 use crate::net::{Shape, to_net};
 use crate::nn::custom::Architecture;
 use crate::optimizer::Adam;
-use crate::rollout::Kept;
+use crate::rollout::ReplayBuffer;
 
 /// A network that learns: its weights and the optimizer's memory.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// The layers.
+pub struct NetState {
+    /// The widths of its layers.
     pub shape: Shape,
     /// The architecture of a program that embeds the trainer. Then `shape` has only the inputs and outputs.
     pub module: Option<Architecture>,
     /// All weights and biases, flat.
     pub weights: Vec<f32>,
-    /// The optimizer's memory.
+    /// The moments of the optimizer.
     pub adam: Adam,
 }
 
-impl Part {
+impl NetState {
     /// A network with these weights, before its first step.
     pub fn new(shape: Shape, weights: Vec<f32>) -> Self {
         let adam = Adam::new(weights.len());
@@ -35,13 +35,13 @@ impl Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learner {
     /// The policy and value network; its input is the observation.
-    pub policy: Part,
+    pub policy: NetState,
     /// The critic; its inputs are the observation and the hidden cells.
-    pub critic: Option<Part>,
+    pub critic: Option<NetState>,
     /// Weights of the reference policy, an earlier copy of the policy network; none if there is no reference policy.
     pub reference_policy: Option<Vec<f32>>,
     /// The replay buffer of distillation targets; none if the algorithm does not use them.
-    pub lessons: Option<Kept>,
+    pub replay_buffer: Option<ReplayBuffer>,
     /// Factor of each cell of an observation, `[cells]`.
     pub scale: Vec<f32>,
     /// Factor of each hidden cell, `[hidden cells]`.

@@ -36,8 +36,6 @@ pub mod config;
 pub mod device;
 pub mod evaluate;
 pub mod exploit;
-pub mod fields;
-mod files;
 pub mod league;
 pub mod learner;
 pub mod metrics;

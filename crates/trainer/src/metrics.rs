@@ -9,6 +9,8 @@ mod csv;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::run_record::metric::{DECISIONS, ITERATION};
+use cardsharp_bot::run_record::{METRICS, TIMING};
 use serde_json::Value;
 
 use crate::tensorboard::{self, Events};
@@ -17,7 +19,7 @@ use csv::Csv;
 /// The names of all metrics of a run, fixed at its start. Names follow TensorBoard's convention `group/name`, without
 /// commas, quotes, spaces or line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub struct ColumnNames {
     /// Columns of `metrics.csv` after `iteration` and `decisions`: deterministic values.
     pub metrics: Vec<String>,
     /// Columns of `timing.csv` after `iteration`: values that depend on the clock.
@@ -26,13 +28,13 @@ pub struct Columns {
 
 /// The values of one iteration. Columns without a value are empty cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct MetricsRow {
     iteration: u64,
     decisions: u64,
     figures: Vec<(String, f64)>,
 }
 
-impl Row {
+impl MetricsRow {
     /// Creates an empty row for this iteration (from 1). `decisions` counts the learner's decisions since the run began
     /// and is the step of the TensorBoard events.
     pub fn new(iteration: u64, decisions: u64) -> Self {
@@ -47,11 +49,11 @@ impl Row {
 
 /// Why the record cannot be written or continued.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MetricsError {
     /// The file could not be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
         path: PathBuf,
         /// The error of the system.
         source: std::io::Error,
@@ -59,7 +61,6 @@ pub enum MetricsError {
     /// A row sets an unknown column, or sets one twice.
     #[error("`{name}` is {problem}")]
     Figure {
-        /// The name.
         name: String,
         /// What is wrong with it.
         problem: &'static str,
@@ -75,7 +76,6 @@ pub enum MetricsError {
     /// The file does not match the run that resumes.
     #[error("{}:{line}: {problem}", path.display())]
     Foreign {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
@@ -88,7 +88,6 @@ pub enum MetricsError {
          resume from an undamaged copy of the run", path.display(), rows + 1
     )]
     Changed {
-        /// The file.
         path: PathBuf,
         /// Rows under the line of names.
         rows: u64,
@@ -102,21 +101,14 @@ pub enum MetricsError {
         "{}: it has more than {rows} rows, but the run has no checkpoint to resume; restore the checkpoints, or move this file away to start over", path.display()
     )]
     Unkept {
-        /// The file.
         path: PathBuf,
         /// Maximum number of rows before the first checkpoint.
         rows: u64,
     },
     /// The file at the path is not the one that the run writes to.
     #[error("{}: the file was replaced while the run wrote to it; restore it and resume the run", path.display())]
-    Replaced {
-        /// The file.
-        path: PathBuf,
-    },
+    Replaced { path: PathBuf },
 }
-
-pub(crate) use cardsharp_bot::run_record::METRICS;
-pub(crate) const TIMING: &str = "timing.csv";
 
 /// Removes the record of a run that did not complete an iteration, as far as possible.
 pub(crate) fn remove(folder: &Path) {
@@ -130,7 +122,7 @@ pub(crate) fn remove(folder: &Path) {
 /// The record of a run.
 #[derive(Debug)]
 pub struct Metrics {
-    columns: Columns,
+    columns: ColumnNames,
     metrics: Csv,
     timing: Csv,
     events: Option<Events>,
@@ -153,19 +145,19 @@ impl Metrics {
     /// rows up to `iteration`, or was edited; then the file stays unchanged.
     pub fn open(
         folder: &Path,
-        columns: Columns,
+        columns: ColumnNames,
         iteration: u64,
         hash: Option<&str>,
         tensorboard: bool,
     ) -> Result<Self, MetricsError> {
         check_names(&columns)?;
-        let header = |fixed: &str, names: &[String]| {
-            std::iter::once(fixed).chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
+        let header = |fixed: &[&str], names: &[String]| {
+            fixed.iter().copied().chain(names.iter().map(String::as_str)).collect::<Vec<_>>().join(",")
         };
-        let metrics_header = header("iteration,decisions", &columns.metrics);
+        let metrics_header = header(&[ITERATION, DECISIONS], &columns.metrics);
         let metrics = Csv::open(folder.join(METRICS), &metrics_header, iteration, hash)?;
         let path = folder.join(TIMING);
-        let (timing, problem) = Csv::mend(path, &header("iteration", &columns.timing), iteration)?;
+        let (timing, problem) = Csv::mend(path, &header(&[ITERATION], &columns.timing), iteration)?;
         let mended = problem.map(|problem| format!("{problem}; what is whole of its rows was kept"));
         let decisions = metrics.decisions(iteration)?;
         let events =
@@ -192,7 +184,7 @@ impl Metrics {
     /// # Errors
     /// The row is not the next one, a name is unknown or set twice, or `metrics.csv` was replaced: then nothing was
     /// written. Or a file cannot be written.
-    pub fn write(&mut self, row: &Row) -> Result<(), MetricsError> {
+    pub fn write(&mut self, row: &MetricsRow) -> Result<(), MetricsError> {
         if row.iteration != self.next {
             return Err(MetricsError::Order { given: row.iteration, expected: self.next });
         }
@@ -276,13 +268,13 @@ impl Metrics {
     }
 }
 
-fn check_names(columns: &Columns) -> Result<(), MetricsError> {
+fn check_names(columns: &ColumnNames) -> Result<(), MetricsError> {
     let names: Vec<_> = columns.metrics.iter().chain(&columns.timing).collect();
     for (i, name) in names.iter().enumerate() {
         let fits = |c: char| c.is_ascii_graphic() && c != ',' && c != '"';
         let problem = if name.is_empty() || !name.chars().all(fits) {
             "no name for a column: expected letters, digits and signs other than commas and quotes"
-        } else if names[..i].contains(name) || matches!(name.as_str(), "iteration" | "decisions") {
+        } else if names[..i].contains(name) || [ITERATION, DECISIONS].contains(&name.as_str()) {
             "the name of two columns"
         } else {
             continue;

@@ -4,7 +4,7 @@
 //! All three are one step with different constants. `burn::optim` is not used: it is one more crate to compile, its
 //! memory has another format than checkpoints, and it clips each tensor separately. Here the gradient is clipped over
 //! all weights of a network. With flat lists a resumed run obviously has the same bits. The step exists for lists on
-//! the CPU and for tensors on a GPU (`OnDevice`).
+//! the CPU and for tensors on a GPU (`DeviceAdam`).
 
 use crate::nn::numbers;
 use burn::tensor::{Device, Tensor};
@@ -85,7 +85,7 @@ pub struct Adam {
     pub mean: Vec<f32>,
     /// Decaying mean of the squared gradients.
     pub square: Vec<f32>,
-    /// Steps taken.
+    /// Number of steps taken so far.
     pub steps: u64,
 }
 
@@ -240,14 +240,14 @@ fn adam<S: Simd>(
 }
 
 /// A network's weights and the optimizer's memory as tensors on a GPU.
-pub(crate) struct OnDevice {
+pub(crate) struct DeviceAdam {
     pub(crate) weights: Tensor<1>,
     mean: Tensor<1>,
     square: Tensor<1>,
     pub(crate) steps: u64,
 }
 
-impl OnDevice {
+impl DeviceAdam {
     pub(crate) fn new(weights: &[f32], adam: &Adam, device: &Device) -> Self {
         let [weights, mean, square] =
             [weights, &adam.mean, &adam.square].map(|list| Tensor::from_floats(list, device));
@@ -305,7 +305,7 @@ mod tests {
         for (optimizer, weight_decay) in decays {
             let config = AdamConfig { optimizer, weight_decay, ..CONFIG };
             let (mut weights, mut adam) = ([1.0f32, 2.0], Adam::new(2));
-            let mut tensors = OnDevice::new(&weights, &adam, &Device::flex());
+            let mut tensors = DeviceAdam::new(&weights, &adam, &Device::flex());
             let (mut expected, mut m, mut v) = ([1.0f64, 2.0], [0.0f64; 2], [0.0f64; 2]);
             for (t, gradient) in gradients.iter().enumerate() {
                 let (half, third) = (gradient.map(|g| g * 0.75), gradient.map(|g| g * 0.25));

@@ -6,14 +6,10 @@
 //! deterministic.
 
 mod actor;
-mod block;
 mod decisions;
-mod elsewhere;
-mod ends;
-mod kept;
-mod lessons;
-mod pupil;
-mod searcher;
+mod distill;
+mod endgame;
+mod remote;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,31 +17,27 @@ use std::time::Instant;
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots;
+use cardsharp_bot::endgame_solver::EndgameSolver;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
 use cardsharp_bot::{Ask, Bot};
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView, Size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::fields::{FieldError, expect};
-use crate::league::{League, LeagueConfig, Player};
+use crate::league::{League, LeagueConfig, SeatPlayer};
 use crate::streams::{self, Purpose};
 
 use actor::{Actor, Keep};
-use ends::{End, Ends};
-use pupil::{Pupil, Teach};
-use searcher::Searcher;
+use endgame::{Distiller, Endgame};
 
 pub use actor::Acting;
-pub use block::{BlockError, Widths, to_bytes};
 pub use decisions::{Decisions, Discounts, Links, NONE};
-pub(crate) use elsewhere::Parcels;
-pub use elsewhere::{Elsewhere, Errand, Parcel, Take};
-pub use kept::Kept;
-pub use lessons::{Lessons, Teaching};
-pub use searcher::Searchers;
+pub use distill::{DistillTargets, ReplayBuffer};
+pub(crate) use remote::SerializedNets;
+pub use remote::{BlockError, RemoteRollout, RolloutRequest, SerializedNet, TakeBlock, Widths, to_bytes};
 
 /// `[rollout]`: sessions that are played between two updates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,8 +56,8 @@ pub struct RolloutConfig {
     /// Sessions with random rules.
     pub random: RandomConfig,
     /// Share of sessions in which an exact endgame solver plays all seats once nothing is left to guess, 0 to 1. This
-    /// means two players left in The Great Dalmuti and Tahimi, all hands open in Tachtigen. Only `algorithm = "expert"`
-    /// learns from the moves of the solver, as distillation targets.
+    /// means two players left in The Great Dalmuti and Tahimi, all hands open in Tachtigen. With `distill.weight` above
+    /// 0, its moves are distillation targets.
     pub endgame_solver: f64,
 }
 
@@ -186,11 +178,11 @@ impl Tables {
 
 /// Everything that a unit depends on, except its number.
 pub struct Setting<'a> {
-    /// The game.
+    /// The game that is played.
     pub game: &'a dyn AnyGame,
-    /// The rules.
+    /// The rules of its sessions.
     pub tables: &'a Tables,
-    /// Sessions per unit.
+    /// Number of sessions of a unit.
     pub sessions: usize,
     /// Whether decisions include the hidden cells, which the seat cannot see.
     pub reveal: bool,
@@ -198,18 +190,16 @@ pub struct Setting<'a> {
     pub discounts: Discounts,
     /// How the current policy and the snapshots choose actions.
     pub acting: Acting,
-    /// The current policy.
+    /// The policy that is being trained.
     pub policy: &'a Arc<dyn PolicyNet>,
     /// The snapshots of earlier policies.
     pub league: &'a League,
     /// Which players share sessions.
     pub seats: &'a LeagueConfig,
     /// Share of the sessions in which the endgame solver plays all seats at the end of a round.
-    pub exact: f64,
-    /// The search bot, if any seat may have one.
-    pub searchers: Option<&'a Searchers>,
-    /// Settings of distillation targets; none if the algorithm does not use them.
-    pub teaching: Option<Teaching>,
+    pub endgame_solver: f64,
+    /// Whether the moves of the endgame solver are distillation targets.
+    pub distill: bool,
     /// The bot of `LeagueConfig::opponent`, if there is one.
     pub opponent: Option<&'a bots::Player>,
     /// The seed of the run.
@@ -232,20 +222,18 @@ impl Setting<'_> {
 /// Counts and scores of a rollout, for the metrics.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Played {
-    /// Sessions.
+    /// Number of complete sessions.
     pub sessions: u64,
-    /// Rounds.
+    /// Number of rounds in them.
     pub rounds: u64,
     /// Sum of the learner's place scores (1 first, -1 last) in sessions with a snapshot, and their number.
     pub past: (f64, u64),
     /// The same in sessions with the scripted player.
     pub scripted: (f64, u64),
-    /// The same in sessions with a search bot.
-    pub search: (f64, u64),
     /// The same in sessions with the opponent.
     pub opponent: (f64, u64),
     /// Sum of KL(target ‖ policy) of distillation targets, in nats, and their number.
-    pub moved: (f64, u64),
+    pub target_kl: (f64, u64),
 }
 
 impl Played {
@@ -255,24 +243,22 @@ impl Played {
         self.rounds += other.rounds;
         self.past = (self.past.0 + other.past.0, self.past.1 + other.past.1);
         self.scripted = (self.scripted.0 + other.scripted.0, self.scripted.1 + other.scripted.1);
-        self.search = (self.search.0 + other.search.0, self.search.1 + other.search.1);
-        self.moved = (self.moved.0 + other.moved.0, self.moved.1 + other.moved.1);
+        self.target_kl = (self.target_kl.0 + other.target_kl.0, self.target_kl.1 + other.target_kl.1);
         self.opponent = (self.opponent.0 + other.opponent.0, self.opponent.1 + other.opponent.1);
     }
 
-    fn round(&mut self, seats: &[Player; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
+    fn round(&mut self, seats: &[SeatPlayer; MAX_SEATS], payoff: &cardsharp_env::Payoff) {
         self.rounds += 1;
         let all = usize::from(payoff.seats);
-        let sums = match seats[..all].iter().find(|&&player| player != Player::Learner) {
-            Some(Player::Past(_)) => &mut self.past,
-            Some(Player::Scripted) => &mut self.scripted,
-            Some(Player::Searcher) => &mut self.search,
-            Some(Player::Opponent) => &mut self.opponent,
-            Some(Player::Learner) | None => return,
+        let sums = match seats[..all].iter().find(|&&player| player != SeatPlayer::Learner) {
+            Some(SeatPlayer::Past(_)) => &mut self.past,
+            Some(SeatPlayer::Scripted) => &mut self.scripted,
+            Some(SeatPlayer::Opponent) => &mut self.opponent,
+            Some(SeatPlayer::Learner) | None => return,
         };
-        for seat in (0..all).filter(|&seat| seats[seat] == Player::Learner) {
-            if let Some((margin, rivals)) = payoff.margin(seat) {
-                *sums = (sums.0 + f64::from(margin) / f64::from(rivals), sums.1 + 1);
+        for seat in (0..all).filter(|&seat| seats[seat] == SeatPlayer::Learner) {
+            if let Some((margin, opponents)) = payoff.margin(seat) {
+                *sums = (sums.0 + f64::from(margin) / f64::from(opponents), sums.1 + 1);
             }
         }
     }
@@ -280,7 +266,7 @@ impl Played {
 
 /// The data that an iteration learns from.
 pub struct Rollout {
-    /// All units, joined.
+    /// All units, joined in their order.
     pub unit: Unit,
     /// Seconds that it took.
     pub seconds: f64,
@@ -306,22 +292,23 @@ impl Rollout {
 }
 
 struct Lane {
-    seats: [Player; MAX_SEATS],
+    seats: [SeatPlayer; MAX_SEATS],
     draw: Draw,
-    /// The state of the endgame solver for the current round; none in sessions without the solver.
-    end: Option<End>,
+    /// The state of the current round's endgame; none in sessions without the solver.
+    endgame: Option<Endgame>,
     links: Links,
-    lesson_links: Links,
+    /// Links between distillation targets.
+    distill_links: Links,
 }
 
 /// The result of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// The learner's decisions.
+    /// The decisions of the learner's seats.
     pub decisions: Decisions,
-    /// Distillation targets from search bots and from the endgame solver.
-    pub lessons: Lessons,
-    /// Counts and scores.
+    /// Distillation targets from the endgame solver.
+    pub distill: DistillTargets,
+    /// Counts of what was played, and scores.
     pub played: Played,
 }
 
@@ -332,22 +319,16 @@ impl Unit {
         Self { decisions, ..Self::default() }
     }
 
-    /// Appends another unit.
+    /// Appends the decisions, targets and counts of another unit.
     pub fn append(&mut self, other: &Self) {
         self.decisions.append(&other.decisions);
-        self.lessons.append(&other.lessons);
+        self.distill.append(&other.distill);
         self.played.add(&other.played);
-    }
-
-    /// Where distillation targets go, if the algorithm uses them.
-    fn teach(&mut self, setting: &Setting<'_>) -> Option<Teach<'_>> {
-        let (discounts, lessons, moved) = (setting.discounts, &mut self.lessons, &mut self.played.moved);
-        setting.teaching.map(|teaching| Teach { teaching, discounts, lessons, moved })
     }
 }
 
-/// Plays unit `number`. It reuses the memory of `room` and ignores its content.
-pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
+/// Plays unit `number`. It reuses the memory of `spare` and ignores its content.
+pub fn play(setting: &Setting<'_>, number: u64, spare: Decisions) -> Unit {
     let Setting { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
     let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
@@ -362,48 +343,53 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
     let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
     for (lane, mut draw) in draws.into_iter().enumerate() {
         let seats = match setting.imitate {
-            true => [Player::Learner; MAX_SEATS],
+            true => [SeatPlayer::Learner; MAX_SEATS],
             false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
         };
         env.start(lane, lane, draw.bits(), &mut batch);
-        let exact = !setting.imitate && setting.exact > 0.0 && draw.chance(setting.exact);
+        let solves = !setting.imitate && setting.endgame_solver > 0.0 && draw.chance(setting.endgame_solver);
         lanes.push(Lane {
             seats,
             draw,
-            end: exact.then(End::default),
+            endgame: solves.then(Endgame::default),
             links: Links::default(),
-            lesson_links: Links::default(),
+            distill_links: Links::default(),
         });
     }
-    let mut unit = Unit::empty(room);
+    let mut unit = Unit::empty(spare);
     unit.played.sessions = setting.sessions as u64;
     let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
     // This number differs from every lane's, so the stream does too.
     let path = [setting.iteration, number, setting.sessions as u64];
     let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
-    let mut searcher = setting.searchers.map(|searchers| Searcher::new(searchers, setting.policy, stream));
     let mut picks = vec![ActionId(0); setting.sessions];
-    let mut ends = Ends::default();
-    let mut pupil = Pupil::new(&**setting.policy);
+    let mut solver = EndgameSolver::default();
+    let mut distiller = Distiller::new(&**setting.policy);
     loop {
         let mut idle = true;
-        let mut groups: Vec<(Player, Vec<usize>)> = Vec::new();
+        let mut groups: Vec<(SeatPlayer, Vec<usize>)> = Vec::new();
         for (number, lane) in lanes.iter_mut().enumerate() {
             match batch.state[number] {
                 LaneState::Idle => continue,
                 LaneState::Decide => {
-                    let known = lane.end.as_mut().and_then(|end| ends.pick(env.view(number)?, end));
-                    if let Some(action) = known {
+                    let seat = batch.seat[number].index();
+                    let endgame = lane.endgame.as_mut();
+                    let solved =
+                        endgame.and_then(|endgame| endgame::pick(&mut solver, env.view(number)?, endgame));
+                    if let Some(action) = solved {
                         picks[number] = action;
-                        if let Some(teach) = unit.teach(setting) {
-                            pupil.look(&batch, number);
-                            pupil.learn((number, lane), &batch, action, &[ends::best(action)], teach);
+                        if setting.distill {
+                            let kl = distiller.push(&batch, number, action, &mut unit.distill);
+                            let (sum, count) = &mut unit.played.target_kl;
+                            (*sum, *count) = (*sum + f64::from(kl), *count + 1);
+                            let targets = &mut unit.distill.decisions;
+                            lane.distill_links.decided(seat, setting.discounts, targets);
                         }
                         idle = false;
                         continue;
                     }
-                    let player = lane.seats[batch.seat[number].index()];
+                    let player = lane.seats[seat];
                     match groups.iter_mut().find(|(other, _)| *other == player) {
                         Some((_, group)) => group.push(number),
                         None => groups.push((player, vec![number])),
@@ -411,10 +397,10 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
                 }
                 LaneState::RoundOver | LaneState::SessionOver => {
                     let payoff = &batch.payoff[number];
-                    lane.end = lane.end.as_ref().map(|_| End::Open);
+                    lane.endgame = lane.endgame.as_ref().map(|_| Endgame::Open);
                     unit.played.round(&lane.seats, payoff);
                     lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
-                    lane.lesson_links.round_over(payoff, setting.discounts, &mut unit.lessons.decisions);
+                    lane.distill_links.round_over(payoff, setting.discounts, &mut unit.distill.decisions);
                 }
             }
             idle = false;
@@ -423,36 +409,24 @@ pub fn play(setting: &Setting<'_>, number: u64, room: Decisions) -> Unit {
             return unit;
         }
         for (player, group) in &groups {
-            if *player == Player::Scripted || setting.imitate {
+            if *player == SeatPlayer::Scripted || setting.imitate {
                 for &lane in group {
                     picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
                 }
             }
             match player {
-                Player::Scripted => {}
-                Player::Opponent => {
+                SeatPlayer::Scripted => {}
+                SeatPlayer::Opponent => {
                     if let Some(bot) = &mut opponent {
                         let (env, stop) = (env.as_ref(), setting.stop);
                         bot.choose(Ask { env, batch: &batch, lanes: group, stop }, &mut picks);
                     }
                 }
-                Player::Searcher => {
-                    for &lane in group {
-                        // Check here too, because a search takes milliseconds for one decision.
-                        if setting.stop.load(Ordering::Relaxed) {
-                            return unit;
-                        }
-                        let (Some(searcher), Some(view)) = (&mut searcher, env.view(lane)) else { continue };
-                        let teach = unit.teach(setting);
-                        picks[lane] =
-                            searcher.decide(view, (lane, &mut lanes[lane]), &batch, &mut pupil, teach);
-                    }
-                }
-                Player::Past(past) => {
+                SeatPlayer::Past(past) => {
                     let net = &setting.league.pool[*past].net;
                     actor.choose(&**net, &batch, group, &mut lanes, &mut picks, None);
                 }
-                Player::Learner => {
+                SeatPlayer::Learner => {
                     let discounts = setting.discounts;
                     let decisions = &mut unit.decisions;
                     let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });

@@ -11,13 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::disk::{self, WRITING};
+use cardsharp_bot::disk::{self, WRITING, is_at};
 use cardsharp_bot::seal;
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
 use crate::config::{self, Config, Difference, Problem};
-use crate::files::is_at;
 use crate::metrics;
 
 pub use cardsharp_bot::run_record::CHECKPOINTS;
@@ -28,7 +27,7 @@ pub use error::RunError;
 const CONFIG: &str = "config.toml";
 /// The copy of the configuration in a checkpoint. The name differs from [`CONFIG`], because a folder with that file is
 /// a run.
-const KEPT: &str = "run.toml";
+const CONFIG_COPY: &str = "run.toml";
 const LOCK: &str = "lock";
 /// Default time to wait for the lock; `PAUSE` is the time between two tries. `cardsharp watch` shares the lock for a
 /// moment to find out whether a process trains here.
@@ -178,7 +177,7 @@ impl RunFolder {
         match seal::broken(&config::text(&file)?) {
             Some(problem) => Err(Self::changed(path, problem)),
             None => Config::read_among(games, &file, &[]).map_err(|error| match error.problem() {
-                Problem::Renamed { .. } => RunError::Older { renamed: error },
+                Problem::Renamed { .. } | Problem::Removed { .. } => RunError::Older { outdated: error },
                 _ => RunError::Config(error),
             }),
         }
@@ -226,41 +225,46 @@ impl RunFolder {
     fn changed(path: &Path, problem: String) -> RunError {
         // Unreadable checkpoints have no copy. The first problem is more useful than their errors.
         let latest = Checkpoints::new(&path.join(CHECKPOINTS), 1).latest_valid().ok().flatten();
-        let kept = latest.map(|latest| latest.checkpoint).filter(|found| found.files.contains_key(KEPT));
-        RunError::Changed { path: path.join(CONFIG), problem, kept: kept.map(|found| found.path.join(KEPT)) }
+        let with_copy =
+            latest.map(|latest| latest.checkpoint).filter(|found| found.files.contains_key(CONFIG_COPY));
+        RunError::Changed {
+            path: path.join(CONFIG),
+            problem,
+            copy: with_copy.map(|found| found.path.join(CONFIG_COPY)),
+        }
     }
 
     /// Adds the configuration to the files of a checkpoint, without `threads`, which may differ after a resume.
     ///
     /// # Errors
     /// The configuration has no TOML form.
-    pub(crate) fn keep_config(&self, config: &Config, files: &mut Files) -> Result<(), RunError> {
-        let kept = Config { threads: 0, ..config.clone() }.toml()? + &self.changes;
-        files.insert(KEPT.to_owned(), seal::sealed(&kept).into_bytes());
+    pub(crate) fn add_config(&self, config: &Config, files: &mut Files) -> Result<(), RunError> {
+        let text = Config { threads: 0, ..config.clone() }.toml()? + &self.changes;
+        files.insert(CONFIG_COPY.to_owned(), seal::sealed(&text).into_bytes());
         Ok(())
     }
 
-    /// Removes the configuration from the files of the checkpoint at `kept` and compares it with `config`.
+    /// Removes the configuration from the files of the checkpoint at `checkpoint` and compares it with `config`.
     ///
     /// # Errors
     /// The run has another configuration now, or the checkpoint's configuration is invalid.
     pub(crate) fn check_config(
         &self,
         config: &Config,
-        kept: &Path,
+        checkpoint: &Path,
         files: &mut Files,
     ) -> Result<(), RunError> {
-        let file = kept.join(KEPT);
-        let Some(text) = files.remove(KEPT) else {
+        let file = checkpoint.join(CONFIG_COPY);
+        let Some(text) = files.remove(CONFIG_COPY) else {
             return Err(CheckpointError::Missing { path: file }.into());
         };
         let name = file.display().to_string();
         let theirs = Config::parse_among(&config.games, &name, &String::from_utf8_lossy(&text), &[])?;
-        let told = |field: &str| changes::may_change(field) && changes::tell(&self.changes, field);
-        let untold = theirs.differences(config).into_iter().find(|of| !told(&of.field));
-        let Some(Difference { field, one, other }) = untold else { return Ok(()) };
+        let is_listed = |field: &str| changes::may_change(field) && changes::list(&self.changes, field);
+        let unlisted = theirs.differences(config).into_iter().find(|of| !is_listed(&of.field));
+        let Some(Difference { field, one, other }) = unlisted else { return Ok(()) };
         let problem = format!("`{field}` was {} and is {}", shown(&one), shown(&other));
-        Err(RunError::Changed { path: self.path.join(CONFIG), problem, kept: Some(file) })
+        Err(RunError::Changed { path: self.path.join(CONFIG), problem, copy: Some(file) })
     }
 
     /// Checks that the folder is still at its path: files written to another place would be lost or incomplete.

@@ -11,8 +11,6 @@
 //!
 //! Random streams need no state: the seed and the iteration name each of them. Every session ends within its iteration.
 
-mod lessons;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,19 +26,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::checkpoint::Files;
-use crate::columns::Refused;
+use crate::columns::ColumnError;
 use crate::config::Config;
 use crate::league::{League, Snapshot};
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::net::{Shape, from_net};
 use crate::nn::custom;
-use crate::rollout::{Kept, Widths};
+use crate::rollout::{DistillTargets, ReplayBuffer, Widths};
 use crate::streams::{self, Purpose};
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
 const ACTORS: &str = "actors.safetensors";
-const LESSONS: &str = "lessons.safetensors";
+const REPLAY_BUFFER: &str = "lessons.safetensors";
 
 /// The key in [`Header::training`] for the name of a program's own network.
 const NETWORK: &str = "network";
@@ -62,18 +60,18 @@ pub struct Counts {
     pub iterations: u64,
     /// Decisions of the learner.
     pub decisions: u64,
-    /// Rounds played.
+    /// Number of rounds that were played.
     pub rounds: u64,
-    /// Sessions played.
+    /// Number of sessions that were played.
     pub sessions: u64,
 }
 
 /// The policy and the snapshots that play the next rollout with `rollout.overlap`: those from before the last update.
 #[derive(Clone, Debug)]
 pub struct Actors {
-    /// The policy.
+    /// The policy from before the last update.
     pub net: Arc<dyn PolicyNet>,
-    /// Its snapshots.
+    /// The snapshots from before the last update.
     pub league: League,
 }
 
@@ -82,11 +80,11 @@ pub struct Actors {
 pub struct TrainState {
     /// The networks and the optimizers' memories.
     pub learner: Learner,
-    /// The snapshots.
+    /// Snapshots of earlier policies.
     pub league: League,
     /// The policy that plays the next rollout, if it is not the current one.
     pub actors: Option<Actors>,
-    /// The counters.
+    /// What was played and learned so far.
     pub counts: Counts,
     /// The strongest policy in evaluations.
     pub best: Option<Best>,
@@ -96,33 +94,21 @@ pub struct TrainState {
 
 /// Why a checkpoint's files do not make a state of this run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum StateError {
     /// A file is missing.
     #[error("the checkpoint has no `{file}`")]
-    Missing {
-        /// Its name.
-        file: String,
-    },
+    Missing { file: String },
     /// There is a file that a state does not have.
     #[error("the checkpoint has an unexpected file `{file}`")]
-    Extra {
-        /// Its name.
-        file: String,
-    },
+    Extra { file: String },
     /// A network was refused.
     #[error("`{file}`: {source}")]
-    Bot {
-        /// The file.
-        file: String,
-        /// The reason.
-        source: FileError,
-    },
+    Bot { file: String, source: FileError },
     /// A network has another shape or game than the run.
     #[error("`{file}` belongs to another run: it has {given}, expected {expected}")]
     Foreign {
-        /// The file.
         file: String,
-        /// What it has.
         given: String,
         /// What the run needs.
         expected: String,
@@ -131,8 +117,8 @@ pub enum StateError {
     #[error("`{LEARNER}`: {0}")]
     Learner(#[from] SafeTensorError),
     /// `lessons.safetensors` is damaged.
-    #[error("`{LESSONS}`: {0}")]
-    Lessons(SafeTensorError),
+    #[error("`{REPLAY_BUFFER}`: {0}")]
+    ReplayBuffer(SafeTensorError),
     /// `state.json` is damaged.
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
@@ -183,13 +169,13 @@ impl TrainState {
         };
         let critic = critic.map(|shape| {
             let weights = shape.draw(&[1.0], &mut draw(1));
-            Part::new(shape, weights)
+            NetState::new(shape, weights)
         });
         let (scale, hidden_scale) = (scales(game.observation()), scales(game.hidden()));
         let reference_policy = config.algorithm().has_reference_policy().then(|| weights.clone());
-        let lessons = config.algorithm().teaching().map(|_| Kept::default());
-        let policy = Part { module, ..Part::new(policy, weights) };
-        let learner = Learner { policy, critic, reference_policy, lessons, scale, hidden_scale };
+        let replay_buffer = config.algorithm().distills().then(ReplayBuffer::default);
+        let policy = NetState { module, ..NetState::new(policy, weights) };
+        let learner = Learner { policy, critic, reference_policy, replay_buffer, scale, hidden_scale };
         let (league, counts) = (League::default(), Counts::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
@@ -206,9 +192,9 @@ impl TrainState {
         }
         let (header, net) = network(path, game)?;
         let (shape, weights) = from_net(&net.widened(&state.learner.scale)?);
-        let told = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
-        let given = told(&shape, header.outputs);
-        let expected = told(&state.learner.policy.shape, config.algorithm().outputs());
+        let described = |shape: &Shape, outputs: Outputs| format!("{shape:?} of {outputs:?}");
+        let given = described(&shape, header.outputs);
+        let expected = described(&state.learner.policy.shape, config.algorithm().outputs());
         if given != expected {
             return Err(StateError::Foreign { file: path.clone(), given, expected });
         }
@@ -220,7 +206,7 @@ impl TrainState {
         Ok(state)
     }
 
-    /// Returns the sizes of a lesson in the replay buffer.
+    /// Returns the sizes of a decision in the replay buffer.
     fn widths(&self) -> Widths {
         let Learner { policy, critic, hidden_scale, .. } = &self.learner;
         let actions = policy.shape.heads[0];
@@ -304,9 +290,9 @@ impl TrainState {
         });
         let views = views.collect::<Result<Vec<_>, _>>()?;
         files.insert(LEARNER.to_owned(), safetensors::serialize(views, None)?);
-        if let Some(lessons) = &self.learner.lessons {
-            let bytes = lessons::to_bytes(&lessons.all(), self.widths()).map_err(StateError::Lessons)?;
-            files.insert(LESSONS.to_owned(), bytes);
+        if let Some(buffer) = &self.learner.replay_buffer {
+            let bytes = buffer.all().to_bytes(self.widths()).map_err(StateError::ReplayBuffer)?;
+            files.insert(REPLAY_BUFFER.to_owned(), bytes);
         }
         let facts = Facts {
             counts: self.counts,
@@ -336,7 +322,7 @@ impl TrainState {
             let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
             [FILE, LEARNER, STATE].contains(&file.as_str())
                 || file == ACTORS && facts.actors.is_some()
-                || file == LESSONS && config.algorithm().teaching().is_some()
+                || file == REPLAY_BUFFER && config.algorithm().distills()
                 || snapshots.any(|&n| league_file(n) == *file)
         };
         if let Some(file) = files.keys().find(|file| !known(file)) {
@@ -409,13 +395,16 @@ impl TrainState {
         if let Some(reference_policy) = &mut state.learner.reference_policy {
             fill("policy.reference", reference_policy)?;
         }
-        if state.learner.lessons.is_some() {
-            let file = || LESSONS.to_owned();
-            let read = lessons::from_bytes(get(LESSONS)?, state.widths()).map_err(|refused| match refused {
-                Refused::File(error) => StateError::Lessons(error),
-                Refused::Foreign(given, expected) => StateError::Foreign { file: file(), given, expected },
-            });
-            state.learner.lessons.insert(Kept::default()).add(read?);
+        let widths = state.widths();
+        if let Some(buffer) = &mut state.learner.replay_buffer {
+            let file = || REPLAY_BUFFER.to_owned();
+            let read = DistillTargets::from_bytes(get(REPLAY_BUFFER)?, widths);
+            buffer.push(read.map_err(|refused| match refused {
+                ColumnError::File(error) => StateError::ReplayBuffer(error),
+                ColumnError::Foreign(given, expected) => {
+                    StateError::Foreign { file: file(), given, expected }
+                }
+            })?);
         }
         state.counts = facts.counts;
         state.best = match facts.best {

@@ -17,11 +17,11 @@ pub enum Purpose {
     /// Test vectors of an exported bot.
     Vectors = 5,
     /// Samples from the replay buffer; path: iteration.
-    Lessons = 6,
+    Distill = 6,
     /// Initial weights of a belief model.
     Beliefs = 7,
     /// Sessions for a belief model; path: iteration and unit.
-    Watch = 8,
+    BeliefSamples = 8,
 }
 
 /// Returns the seed of the stream for `purpose` and `path`, the user's numbers, under the run's `seed`.

@@ -14,28 +14,22 @@
 //! same iterations, with the same values. So the state of a sweep is the records of its runs, and nothing else
 //! ([`recall`](fn@recall)).
 
-mod again;
 mod engine;
 mod error;
 mod field;
 mod file;
 mod folder;
 mod plan;
-mod record;
 mod results;
-mod rule;
-mod suggest;
-mod trials;
+mod sampler;
 
-pub use again::Again;
 pub use engine::{End, Run, Sweep, Verdict};
 pub use error::SweepError;
 pub use field::{Field, Range, Values};
 pub use file::SweepFile;
-pub use folder::SweepFolder;
+pub use folder::{SweepFolder, recall};
 pub use plan::{Better, Method, Plan, Rule, Setting, Stop};
-pub use record::recall;
-pub use results::{OfSeed, Results, Row};
+pub use results::{OfSeed, Results, Row, SecondEvaluation};
 
 #[cfg(test)]
 mod tests;

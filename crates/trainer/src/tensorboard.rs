@@ -4,8 +4,7 @@
 //! error and makes the next caller panic. It also gives two writers of one process in the same second the same file
 //! name. Here a file is written directly, its name counts up, and the first error ends the events and is reported once.
 
-mod hparams;
-mod layout;
+mod plugins;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -104,14 +103,14 @@ impl Events {
 
     /// Writes the settings of the run by their paths in the configuration, and which of `metrics` compare runs.
     pub(crate) fn settings(&mut self, settings: &Value, metrics: &[String], run: &str) {
-        for summary in hparams::summaries(settings, metrics, run) {
+        for summary in plugins::hyperparameters(settings, metrics, run) {
             self.summary(summary, 0);
         }
     }
 
     /// Writes which of `metrics` are drawn together: a mean with its interval.
     pub(crate) fn layout(&mut self, metrics: &[String]) {
-        if let Some(layout) = layout::bytes(metrics) {
+        if let Some(layout) = plugins::layout(metrics) {
             self.summary(plugin("custom_scalars", "custom_scalars__config__", Vec::new(), Some(layout)), 0);
         }
     }

@@ -1,29 +1,11 @@
 //! The loop of a training run.
 //!
-//! | metric | meaning |
-//! |---|---|
-//! | `rollout/sessions`, `rollout/rounds` | sessions and rounds of the iteration |
-//! | `rollout/decisions` | decisions of the learner in them, without forced moves |
-//! | `rollout/score_past`, `rollout/score_scripted` | mean place score of the learner's seats in the sessions with snapshots and with the scripted player |
-//! | `rollout/score_search`, `rollout/score_opponent` | the same in sessions with a search bot and with the opponent, in runs that have them |
-//! | `rollout/moved` | mean KL(target ‖ π), in nats, between new distillation targets and the policy that played, with `algorithm = "expert"` |
-//! | `league/snapshots` | snapshots in the pool |
-//! | `arena/NAME/…` | the learner in one seat among copies of a baseline, with its 95 % interval |
-//! | `throughput/decisions_per_second` | decisions of the whole iteration over its time, evaluation included |
-//! | `throughput/rollout`, `throughput/learner` | decisions per second while playing; samples (decisions times epochs) per second while learning |
-//! | `time/iteration`, `time/rollout`, `time/learn`, `time/optimizer`, `time/evaluate` | seconds |
-//! | `time/network` | seconds in the network and the loss, summed over all threads |
-//! | `time/cores` | seconds of the iteration without its evaluation, times the number of threads; empty where workers play rollouts |
-//!
-//! With `rollout.overlap`, most of `time/rollout` was spent during the learning of another iteration.
-//!
-//! Each file of an algorithm explains its own metrics.
+//! [`record`] lists the metrics of an iteration, and each algorithm its own. `cardsharp_bot::run_record::metric` defines
+//! all of them.
 
-mod company;
-mod cost;
+mod context;
 mod error;
 mod iteration;
-mod named;
 mod outcome;
 mod record;
 mod worker;
@@ -41,20 +23,18 @@ use cardsharp_bot::file::Header;
 use crate::checkpoint::{Checkpoint, Latest};
 use crate::config::Config;
 use crate::device::Device;
-use crate::evaluate::{Baselines, Findings, Learner, Occasion};
+use crate::evaluate::{Baselines, EvaluatedPolicy, Findings, Occasion};
 use crate::league::League;
 use crate::metrics::Metrics;
 use crate::nn::pool;
-use crate::rollout::{Decisions, Elsewhere, Errand, Parcels, Rollout};
+use crate::rollout::{Decisions, RemoteRollout, Rollout, RolloutRequest, SerializedNets};
 use crate::run_folder::{RunError, RunFolder};
 use crate::state::TrainState;
 
-use company::{Company, Hands};
-use named::Named;
+use context::{BotChecksums, RunContext, Workers, opponent_checksum};
 
-pub use cost::{CostError, cost};
 pub use error::{BundleError, GivenUp, TrainError};
-pub use outcome::{Outcome, worth_exporting};
+pub use outcome::{CostError, Outcome, cost, worth_exporting};
 pub use worker::{Worker, WorkerError};
 
 /// The current activity of a run.
@@ -66,7 +46,7 @@ pub enum Activity {
     Learning,
     /// Evaluating against the baselines.
     Measuring,
-    /// Writing a checkpoint.
+    /// Writing the state to a checkpoint.
     Saving,
 }
 
@@ -111,20 +91,20 @@ pub fn train(
     train_with(None, config, folder, progress, doing, stop)
 }
 
-/// As [`train`], but workers ([`Worker`]) in other processes play the units, if `elsewhere` is set. Learning and
+/// As [`train`], but workers ([`Worker`]) in other processes play the units, if `remote` is set. Learning and
 /// evaluation stay in this process.
 ///
 /// # Errors
 /// As [`train`]; a network cannot be sent, or a worker's block is invalid.
 pub fn train_with(
-    elsewhere: Option<&dyn Elsewhere>,
+    remote: Option<&dyn RemoteRollout>,
     config: &Config,
     folder: &RunFolder,
     progress: &mut dyn FnMut(&Progress<'_>),
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
 ) -> Result<Outcome, TrainError> {
-    let mut run = Run::open(elsewhere, config, folder, stop).inspect_err(|_| folder.abandon())?;
+    let mut run = Training::open(remote, config, folder, stop).inspect_err(|_| folder.abandon())?;
     let begun = run.state.counts.iterations;
     let ended = match run.finish(progress, doing) {
         Err(TrainError::Stopped(_)) => run.save().map(|()| (false, Findings::default())),
@@ -138,22 +118,22 @@ pub fn train_with(
     Ok(run.outcome(finished, findings))
 }
 
-struct Run<'a> {
-    hands: Hands<'a>,
+struct Training<'a> {
+    workers: Workers<'a>,
     config: &'a Config,
     folder: &'a RunFolder,
     stop: &'a AtomicBool,
-    company: Company,
+    context: RunContext,
     baselines: Baselines,
     device: Device,
     /// Memory for the decisions of an iteration, for reuse: the system would clear new memory each time.
-    rooms: Vec<Decisions>,
+    spare: Vec<Decisions>,
     /// The networks that were sent to workers.
-    parcels: Parcels,
-    /// Checksum of the bots that workers need a copy of; empty without workers.
-    others: String,
+    sent: SerializedNets,
+    /// Checksum of the opponent's network, which workers need a copy of; empty without workers.
+    opponent_checksum: String,
     /// Checksums of the bots that the configuration names.
-    named: Named,
+    bots: BotChecksums,
     /// Faults of the opponent that were reported, if it is a program.
     faults: Faults,
     /// The rollout that was played while the last iteration learned.
@@ -168,25 +148,25 @@ struct Run<'a> {
     reports: Option<Vec<Report>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Training<'a> {
     fn open(
-        elsewhere: Option<&'a dyn Elsewhere>,
+        remote: Option<&'a dyn RemoteRollout>,
         config: &'a Config,
         folder: &'a RunFolder,
         stop: &'a AtomicBool,
     ) -> Result<Self, TrainError> {
-        let company = Company::new(config)?;
-        let others = if elsewhere.is_some() { named::others(config)? } else { String::new() };
-        let game = company.game;
-        let baselines = Baselines::new(&config.evaluate, game, &company.tables.rules[0])?;
-        let named = Named::new(config)?;
+        let context = RunContext::new(config)?;
+        let opponent_checksum = if remote.is_some() { opponent_checksum(config)? } else { String::new() };
+        let game = context.game;
+        let baselines = Baselines::new(&config.evaluate, game, &context.tables.rules[0])?;
+        let bots = BotChecksums::new(config)?;
         let mut warnings = Vec::new();
         let (state, saved, record) = match folder.checkpoints().latest_valid()? {
             Some(Latest { checkpoint: Checkpoint { path, iteration, best, mut files }, refused }) => {
                 folder.checkpoints().tidy(iteration, best)?;
                 warnings.extend(refused.iter().map(|error| format!("checkpoint passed over: {error}")));
                 folder.check_config(config, &path, &mut files)?;
-                named.check(&path, &mut files)?;
+                bots.check(&path, &mut files)?;
                 let record = record::hash_from(&mut files)?;
                 (TrainState::from_files(config, game, &files)?, Some(iteration), Some(record))
             }
@@ -215,17 +195,17 @@ impl<'a> Run<'a> {
         let net = state.learner.actor()?;
         let reports = None;
         Ok(Self {
-            hands: Hands { elsewhere, units: config.rollout.units, threads },
+            workers: Workers { remote, units: config.rollout.units, threads },
             config,
             folder,
             stop,
-            company,
+            context,
             baselines,
             device,
-            rooms: Vec::new(),
-            parcels: Parcels::default(),
-            others,
-            named,
+            spare: Vec::new(),
+            sent: SerializedNets::default(),
+            opponent_checksum,
+            bots,
             faults: Faults::default(),
             ahead: None,
             state,
@@ -265,40 +245,40 @@ impl<'a> Run<'a> {
     }
 
     /// Returns the request to workers for iteration `done`; none without workers.
-    fn errand(
+    fn request(
         &mut self,
         done: u64,
         net: &Arc<dyn PolicyNet>,
         league: &League,
-    ) -> Result<Option<Errand>, TrainError> {
-        if self.hands.elsewhere.is_none() {
+    ) -> Result<Option<RolloutRequest>, TrainError> {
+        if self.workers.remote.is_none() {
             return Ok(None);
         }
         let (header, imitated) = (self.header(), self.config.algorithm().imitated());
-        Ok(Some(Errand {
+        Ok(Some(RolloutRequest {
             iteration: done,
             since: if done < imitated { 0 } else { imitated },
-            units: self.hands.units,
-            others: self.others.clone(),
-            nets: self.parcels.pack(&header, net, league)?,
+            units: self.workers.units,
+            bots: self.opponent_checksum.clone(),
+            nets: self.sent.serialize(&header, net, league)?,
         }))
     }
 
     /// Returns the policy `net` with the settings of its evaluations.
-    fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> Learner<'n> {
-        Learner {
+    fn learner<'n>(&'n self, net: &'n Arc<dyn PolicyNet>) -> EvaluatedPolicy<'n> {
+        EvaluatedPolicy {
             config: &self.config.evaluate,
             seed: self.config.seed,
             outputs: self.config.algorithm().outputs(),
-            game: self.company.game,
+            game: self.context.game,
             net,
-            threads: self.hands.threads,
+            threads: self.workers.threads,
             stop: self.stop,
         }
     }
 
     fn header(&self) -> Header {
-        self.state.header(self.config, self.company.game, &self.company.tables.rules)
+        self.state.header(self.config, self.context.game, &self.context.tables.rules)
     }
 
     /// Writes a checkpoint, unless the last one has the same state.
@@ -306,9 +286,9 @@ impl<'a> Run<'a> {
         let iteration = self.state.counts.iterations;
         if self.saved != Some(iteration) {
             let mut files = self.state.to_files(&self.header())?;
-            self.folder.keep_config(self.config, &mut files)?;
+            self.folder.add_config(self.config, &mut files)?;
             record::add_hash(&self.metrics, &mut files);
-            self.named.add(&mut files);
+            self.bots.add(&mut files);
             self.folder.check()?;
             self.metrics.sync()?;
             let best = self.state.best.as_ref().map(|best| best.iteration);

@@ -2,7 +2,9 @@
 
 use cardsharp_trainer::algorithms::Schedule;
 use cardsharp_trainer::algorithms::schedule::ScheduleShape;
-use cardsharp_trainer::config::{Config, Place, Problem, RENAMED_FIELDS, RENAMED_VALUES};
+use cardsharp_trainer::config::{
+    Config, Place, Problem, REMOVED_FIELDS, REMOVED_VALUES, RENAMED_FIELDS, RENAMED_VALUES,
+};
 
 fn refused(text: &str, overrides: &[&str]) -> String {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
@@ -21,7 +23,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:1:8: not valid TOML: string values must be quoted, expected literal string",
         ),
         ("game = \"dalmuti\"\nseed = 1\nseed = 2", "run.toml:3:1: not valid TOML: duplicate key"),
-        // Names.
         (
             "game = \"dalmuti\"\n[ppo]\nlearning_rat = { from = 1e-4, to = 1e-5 }",
             "run.toml:3:1: there is no field `learning_rat` in `ppo`; did you mean `learning_rate`?",
@@ -32,8 +33,8 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
         ),
         (
             "game = \"dalmuti\"\nxyzzy = 1",
-            "run.toml:2:1: there is no field `xyzzy`; expected one of algorithm, checkpoint, device, dmc, evaluate, expert, \
-             game, iterations, league, metrics, net, ppo, rollout, seed, threads",
+            "run.toml:2:1: there is no field `xyzzy`; expected one of algorithm, checkpoint, device, distill, dmc, \
+             evaluate, game, iterations, league, metrics, net, ppo, rollout, seed, threads",
         ),
         // The right name in the wrong section.
         (
@@ -44,7 +45,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[[rollout.tables]]\n[[rollout.tables]]\nwieght = 2.0",
             "run.toml:4:1: there is no field `wieght` in `rollout.tables.1`; did you mean `weight`?",
         ),
-        // Types.
         (
             "game = \"dalmuti\"\nppo.clip = \"wide\"",
             "run.toml:2:12: `ppo.clip` cannot be \"wide\": expected a number",
@@ -79,7 +79,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\nseed = 99999999999999999999",
             "run.toml:2:8: `seed` cannot be 99999999999999999999: the integer is too large",
         ),
-        // Ranges.
         (
             "game = \"dalmuti\"\nseed = 9007199254740992",
             "run.toml:2:8: `seed` cannot be 9007199254740992: expected an integer from 0 to \
@@ -118,7 +117,6 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\n[league]\npast = 1.0",
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected a number from 0 to 1 - `past`",
         ),
-        // Schedules.
         (
             "game = \"dalmuti\"\nppo.learning_rate = { from = 1e-5 }",
             "run.toml:2:21: `ppo.learning_rate.to` is missing: expected the value in the last iteration, like \
@@ -158,10 +156,9 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "game = \"dalmuti\"\nppo.uniform_kl = { from = 0.1, to = 0, warm_up = 0.1 }",
             "run.toml:2:40: there is no field `warm_up` in `ppo.uniform_kl`; did you mean `warmup`?",
         ),
-        // Algorithms.
         (
             "game = \"dalmuti\"\nalgorithm = \"dqn\"",
-            "run.toml:2:13: `algorithm` cannot be \"dqn\": expected one of `ppo`, `dmc`, `expert`",
+            "run.toml:2:13: `algorithm` cannot be \"dqn\": expected `ppo` or `dmc`",
         ),
         (
             "game = \"dalmuti\"\n[ppo]\nexploration = { from = 0.1, to = 0.1 }",
@@ -203,28 +200,13 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:2:2: `league.scripted` cannot be 0.1: expected 0 with an `opponent`, which plays in every session",
         ),
         (
-            "game = \"dalmuti\"\n[league]\npast = 0.5\nsearch = 0.5",
-            "run.toml:4:10: `league.search` cannot be 0.5: expected a number from 0 to 1 - `past` - `scripted`",
+            "game = \"dalmuti\"\ndistill.weight = 2.0",
+            "run.toml:2:18: `distill.weight` cannot be 2: expected 0, or `rollout.endgame_solver` above 0, whose moves are the \
+             targets",
         ),
         (
-            "game = \"dalmuti\"\n[league]\nsearcher = \"search:50ms+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:50ms+current\": expected a search with a number of playouts, 1 to \
-             1000000, like `search:100+current`",
-        ),
-        (
-            "game = \"dalmuti\"\n[league]\nsearcher = \"search:1000001+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:1000001+current\": expected a search with a number of playouts, 1 to \
-             1000000, like `search:100+current`",
-        ),
-        (
-            "game = \"dalmuti\"\n[league]\nsearcher = \"search:100:beliefs+current\"",
-            "run.toml:3:12: `league.searcher` cannot be \"search:100:beliefs+current\": expected no `:beliefs` with `+current`: \
-             there is no belief model of the current policy",
-        ),
-        (
-            "game = \"dalmuti\"\nalgorithm = \"expert\"",
-            "run.toml: `league.search` cannot be 0: expected a share above 0 with `algorithm = \"expert\"`, or \
-             `rollout.endgame_solver` above 0",
+            "game = \"dalmuti\"\nalgorithm = \"dmc\"\ndistill.weight = 2.0",
+            "run.toml:3:18: `distill.weight` cannot be 2: expected 0 with `algorithm = \"dmc\"`, which has no distillation",
         ),
         // Tables of the evaluation.
         (
@@ -240,8 +222,8 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
             "run.toml:4:9: `evaluate.tables.0.deals` cannot be 1: expected 2 to 1000000",
         ),
         (
-            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nweight = 1",
-            "run.toml:4:1: there is no field `weight` in `evaluate.tables.0`; expected one of deals, name, rules, seats",
+            "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nchance = 1",
+            "run.toml:4:1: there is no field `chance` in `evaluate.tables.0`; expected one of deals, name, rules, seats",
         ),
         (
             "game = \"dalmuti\"\n[[evaluate.tables]]\nname = \"a\"\nrules.players = 3",
@@ -284,10 +266,10 @@ fn every_mistake_has_its_place_and_says_what_is_right() {
 }
 
 #[test]
-fn old_names_are_refused_with_the_new_names() {
+fn old_names_are_refused_with_the_new_names_or_a_remedy() {
     let listed: Vec<String> = Config::listed().into_iter().map(|listed| listed.field).collect();
-    let expect = |old: &str, new: &str, assignment: &str| {
-        let problem = format!("`{old}` is now called `{new}`");
+    let is_listed = |field: &str| listed.iter().any(|listed| listed == field);
+    let expect = |problem: &str, assignment: &str| {
         let in_file = refused(&format!("game = \"dalmuti\"\n{assignment}"), &[]);
         assert!(
             in_file.starts_with("run.toml:2:") && in_file.ends_with(&format!(": {problem}")),
@@ -297,13 +279,16 @@ fn old_names_are_refused_with_the_new_names() {
         assert_eq!(on_the_command_line, format!("--set {assignment}: {problem}"));
     };
     for (old, new) in RENAMED_FIELDS {
-        assert!(!listed.iter().any(|field| field == old), "{old} is a field");
-        assert!(listed.iter().any(|field| field == new), "{new} is no field");
-        expect(old, new, &format!("{old} = 1"));
+        assert!(!is_listed(old) && is_listed(new), "{old} and {new}");
+        expect(&format!("`{old}` is now called `{new}`"), &format!("{old} = 1"));
+    }
+    for (old, remedy) in REMOVED_FIELDS {
+        assert!(!is_listed(old), "{old} is a field");
+        expect(&format!("`{old}` was removed: {remedy}"), &format!("{old} = 1"));
     }
     for (field, old, new) in RENAMED_VALUES {
         let [from, to] = [old, new].map(|value| format!("{field} = \"{value}\""));
-        expect(&from, &to, &from);
+        expect(&format!("`{from}` is now called `{to}`"), &from);
         let error =
             Config::parse("run.toml", "game = \"dalmuti\"", &[to]).err().map(|error| error.to_string());
         assert!(
@@ -311,8 +296,17 @@ fn old_names_are_refused_with_the_new_names() {
             "{error:?}"
         );
     }
-    let section = refused("game = \"dalmuti\"\n[ppo.spread]\nfrom = 0.1\nto = 0.0", &[]);
-    assert_eq!(section, "run.toml:2:6: `ppo.spread` is now called `ppo.uniform_kl`");
+    for (field, old, remedy) in REMOVED_VALUES {
+        let assignment = format!("{field} = \"{old}\"");
+        expect(&format!("`{assignment}` was removed: {remedy}"), &assignment);
+    }
+    let renamed = refused("game = \"dalmuti\"\n[ppo.spread]\nfrom = 0.1\nto = 0.0", &[]);
+    assert_eq!(renamed, "run.toml:2:6: `ppo.spread` is now called `ppo.uniform_kl`");
+    // The first old field of an old section is named.
+    let removed = refused("game = \"dalmuti\"\n[expert]\nfoo = 1\nppo_weight = 1.0", &[]);
+    assert!(removed.starts_with("run.toml:4:1: `expert.ppo_weight` was removed: "), "{removed}");
+    let unknown = refused("game = \"dalmuti\"\n[expert]\nfoo = 1", &[]);
+    assert!(unknown.starts_with("run.toml:2:2: there is no field `expert`"), "{unknown}");
 }
 
 #[test]

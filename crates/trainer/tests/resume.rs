@@ -143,16 +143,11 @@ fn a_run_may_be_stopped_at_any_moment() {
     }
 }
 
-/// With search bots for distillation targets: the replay buffer is part of the checkpoint.
+/// With distillation targets: the replay buffer is part of the checkpoint.
 #[test]
-fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
+fn a_run_with_distillation_resumes_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let overrides = [
-        "algorithm='expert'",
-        "expert.buffer_size=120",
-        "league.search=0.5",
-        "league.searcher='search:20+current'",
-    ];
+    let overrides = ["distill.weight=2", "distill.buffer_size=120", "rollout.endgame_solver=0.5"];
     let run = |name: &str, threads: usize| {
         let threads = format!("threads={threads}");
         let overrides: Vec<String> =
@@ -167,7 +162,7 @@ fn a_run_that_learns_of_searchers_goes_on_to_the_same_bytes() {
     let expected = result(&whole, &outcome);
     let record = fs::read_to_string(whole.join("metrics.csv")).expect("a record");
     let columns: Vec<&str> = record.lines().next().expect("a header").split(',').collect();
-    for name in ["rollout/score_search", "rollout/moved", "distill/new", "distill/divergence"] {
+    for name in ["rollout/moved", "distill/new", "distill/divergence"] {
         let column = columns.iter().position(|column| *column == name).expect(name);
         let numbers = record.lines().skip(1).map(|row| row.split(',').nth(column).expect("a cell"));
         assert!(numbers.clone().any(|cell| cell.parse::<f64>().is_ok_and(|n| n != 0.0)), "{name}");
@@ -213,7 +208,7 @@ fn a_bot_that_was_replaced_is_noticed_and_can_be_put_back() {
 
 /// A warning from the last iteration is reported, although no iteration follows.
 #[test]
-fn a_warning_that_no_iteration_tells_comes_with_the_outcome() {
+fn a_warning_after_the_last_iteration_is_in_the_outcome() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run");
     train_until(&path, 3);

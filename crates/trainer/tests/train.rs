@@ -8,7 +8,7 @@ use cardsharp_bot::bundle::vectors::{self, Vector};
 use cardsharp_bot::bundle::{Extras, export, verify};
 use cardsharp_env::Games;
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::evaluate::{Findings, Learner};
+use cardsharp_trainer::evaluate::{EvaluatedPolicy, Findings};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
 use cardsharp_trainer::train::{Outcome, Progress, cost, train};
@@ -96,11 +96,16 @@ fn short_runs_have_golden_weights() {
 }
 
 /// A name, the hash, and the differences from [`EVERYTHING`].
-const GOLDEN: [(&str, &str, &[&str]); 2] = [
+const GOLDEN: [(&str, &str, &[&str]); 3] = [
     (
         "ppo",
         "79e221bcd3e0cecb",
         &["net.hidden=[33, 20]", "ppo.uniform_kl={from=0.1,to=0.0}", "ppo.value_huber=0.5"],
+    ),
+    (
+        "distill",
+        "95db71fd0d3b62d9",
+        &["distill.weight=1.0", "distill.buffer_size=200", "rollout.endgame_solver=0.5"],
     ),
     ("dmc", "5eb83a298ed1087c", &["algorithm=\"dmc\"", "net.critic=[]", "dmc.minibatch=200", "dmc.shards=3"]),
 ];
@@ -355,10 +360,10 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     bundle(&third, &Extras::default());
     let card = std::fs::read_to_string(path("bundle").join("card.md")).expect("a card");
     let decisions = &first.header.training["decisions"];
-    let told = format!(
+    let cost = format!(
         "It began with the weights of a bot that had learned from {decisions} decisions before (ppo, seed 5, 3 iterations)."
     );
-    assert!(card.contains(&told) && !card.contains("| start |"), "{card}");
+    assert!(card.contains(&cost) && !card.contains("| start |"), "{card}");
     assert!(card.contains("It first imitated the scripted player"), "by its forerunner: {card}");
 }
 
@@ -424,27 +429,27 @@ fn against(answer: &str, folder: &Path) -> Config {
 
 #[test]
 #[cfg(unix)]
-fn an_opponent_that_breaks_the_rules_is_told_and_one_that_is_gone_ends_the_run() {
+fn an_opponent_that_breaks_the_rules_is_reported_and_one_that_ended_ends_the_run() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let go = |answer: &str, run: &str| {
         let config = against(answer, temporary.path());
         let path = temporary.path().join(run);
         let folder = RunFolder::create(&path, &config).expect("a folder");
-        let mut told = Vec::new();
-        let mut progress = |step: &Progress<'_>| told.push(step.warnings.to_vec());
+        let mut warnings = Vec::new();
+        let mut progress = |step: &Progress<'_>| warnings.push(step.warnings.to_vec());
         let ended = train(&config, &folder, &mut progress, &mut |_| (), &AtomicBool::new(false));
-        (ended, told, path)
+        (ended, warnings, path)
     };
     let puzzled = r#"echo '{"line":"error","problem":"what?"}'"#;
-    let (ended, told, _) = go(puzzled, "puzzled");
+    let (ended, warnings, _) = go(puzzled, "puzzled");
     assert!(ended.is_ok_and(|outcome| outcome.finished && outcome.warnings.is_empty()));
     let each = |warnings: &Vec<String>| warnings.len() == 1 && warnings[0].contains("drawn at random");
-    assert!(told.len() == 6 && told.iter().all(each), "{told:?}");
+    assert!(warnings.len() == 6 && warnings.iter().all(each), "{warnings:?}");
 
-    let (ended, told, path) = go("exit", "gone");
+    let (ended, warnings, path) = go("exit", "gone");
     let error = ended.expect_err("nobody to play with").to_string();
     assert!(error.starts_with("`league.opponent` is a program") && error.contains("given up"), "{error}");
-    assert!(told.is_empty() && !path.exists());
+    assert!(warnings.is_empty() && !path.exists());
 }
 
 #[test]
@@ -456,13 +461,13 @@ fn a_baseline_that_breaks_the_rules_is_named_with_every_evaluation_and_on_the_ca
     let config = config(&["iterations=2", "evaluate.every=1", &baseline]);
     let path = temporary.path().join("run");
     let folder = RunFolder::create(&path, &config).expect("a folder");
-    let mut told = Vec::new();
-    let mut progress = |step: &Progress<'_>| told.extend_from_slice(step.warnings);
+    let mut warnings = Vec::new();
+    let mut progress = |step: &Progress<'_>| warnings.extend_from_slice(step.warnings);
     let outcome =
         train(&config, &folder, &mut progress, &mut |_| (), &AtomicBool::new(false)).expect("a run");
     let name = &config.evaluate.opponents[0];
-    assert_eq!(told.len(), 2, "{told:?}");
-    for text in &told {
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    for text in &warnings {
         assert!(text.starts_with(name) && text.contains("drawn at random"), "{text}");
         assert!(text.contains("The first fault: it answered `error`: what?"), "{text}");
     }
@@ -505,7 +510,7 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     let stop = AtomicBool::new(false);
     let (seed, outputs) = (config.seed, config.algorithm().outputs());
     let learner =
-        Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads: 2, stop: &stop };
+        EvaluatedPolicy { config: &config.evaluate, seed, outputs, game, net: &net, threads: 2, stop: &stop };
     let again = learner.findings().expect("rules of the game");
     assert_eq!(figures(&again), figures(&findings));
 

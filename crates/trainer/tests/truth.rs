@@ -161,8 +161,7 @@ fn exploited(bot: &str, decisions: u64) -> (Interval, f64, f64) {
     let game = cardsharp_env::game("kuhn").expect("a game of the list");
     let rules = game.rules(&serde_json::json!({ "hands": 1 })).expect("rules of the game");
     let (temperature, scratch, deals, seed, threads) = (0.0, false, 3000, 1, 0);
-    let search = None;
-    let question = Question { rules, bot, temperature, scratch, search, deals, seed, threads };
+    let question = Question { rules, bot, temperature, scratch, deals, seed, threads };
     let outcome = trained(&exploit::config(&question, decisions).expect("a bot of this game"));
     let points = outcome.findings.reports[0].bots[0].points;
 

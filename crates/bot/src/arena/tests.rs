@@ -456,7 +456,7 @@ fn reports_of_older_programs_are_read() {
 }
 
 #[test]
-fn games_that_are_kept_are_those_that_were_played() {
+fn recorded_games_are_those_that_were_played() {
     let sessions =
         [("dalmuti", json!({"players": 4, "hands": 2})), ("taki", json!({"players": 3, "games": 1}))];
     for (name, rules) in sessions {

@@ -49,7 +49,7 @@ impl Cells {
         self.numbers.resize(end, 0);
     }
 
-    /// Returns the rows.
+    /// Returns the rows in order, `[columns]` each.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.numbers.chunks_exact(self.stride.max(1)).map(|row| &row[..self.columns])
     }
@@ -106,7 +106,7 @@ pub enum Scale<'a> {
 
 /// Buffers that products of cells reuse. Their content never influences a result.
 #[derive(Clone, Debug, Default)]
-pub struct CellsRoom {
+pub struct CellsWorkspace {
     /// The terms in which any of the six rows has a nonzero cell.
     terms: Vec<u32>,
     /// The factors of the rows for these terms.
@@ -124,7 +124,7 @@ pub fn cells<R: Rounding>(
     of: &[f32],
     start: Option<&[f32]>,
     stride: usize,
-    room: &mut CellsRoom,
+    room: &mut CellsWorkspace,
     to: &mut [f32],
 ) {
     Arch::new().dispatch(Product { rounding: R::default(), left, scale, of, start, stride, room, to });
@@ -137,7 +137,7 @@ pub(super) struct Product<'a, R> {
     pub(super) of: &'a [f32],
     pub(super) start: Option<&'a [f32]>,
     pub(super) stride: usize,
-    pub(super) room: &'a mut CellsRoom,
+    pub(super) room: &'a mut CellsWorkspace,
     pub(super) to: &'a mut [f32],
 }
 
@@ -174,7 +174,7 @@ impl<R: Rounding> WithSimd for Product<'_, R> {
     }
 }
 
-impl CellsRoom {
+impl CellsWorkspace {
     /// Collects the terms with nonzero cells in six columns of `left`, from `first`. Returns their number.
     #[inline(always)]
     fn read(&mut self, left: &Cells, scale: Scale<'_>, first: usize) -> usize {
@@ -227,7 +227,13 @@ struct Block<'a, R, S: Simd> {
 impl<R: Rounding, S: Simd> Block<'_, R, S> {
     /// Computes the columns of `V` registers for the six rows that were read; returns `V`.
     #[inline(always)]
-    fn product<const V: usize>(self, simd: S, room: &CellsRoom, terms: usize, to: &mut [S::f32s]) -> usize {
+    fn product<const V: usize>(
+        self,
+        simd: S,
+        room: &CellsWorkspace,
+        terms: usize,
+        to: &mut [S::f32s],
+    ) -> usize {
         let start = std::array::from_fn(|v| self.start.map_or(simd.splat_f32s(0.0), |s| s[self.first + v]));
         let mut sums: [[S::f32s; V]; ROWS] = [start; ROWS];
         for (&term, factors) in room.terms[..terms].iter().zip(&room.factors) {

@@ -1,11 +1,11 @@
-//! Sparse matrices.
+//! Sparse matrices: for each row, a list of its terms that are not 0.
 
 /// A nonzero number of a matrix.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Term {
-    /// The column.
+    /// The column of the matrix, from 0.
     pub at: u32,
-    /// The number.
+    /// The number in that column.
     pub factor: f32,
 }
 
@@ -18,7 +18,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Removes all rows.
+    /// Removes all rows; their memory is reused.
     pub fn clear(&mut self) {
         self.terms.clear();
         self.ends.clear();

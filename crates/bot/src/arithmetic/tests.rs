@@ -165,7 +165,7 @@ impl<R: Rounding> WithSimd for OfCells<'_, R> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Vec<f32> {
         let Self { rounding, left, scale, of, start, stride, mut to } = self;
-        let (room, start) = (&mut CellsRoom::default(), Some(start));
+        let (room, start) = (&mut CellsWorkspace::default(), Some(start));
         cells::Product { rounding, left, scale, of, start, stride, room, to: &mut to }.with_simd(simd);
         to
     }

@@ -151,10 +151,10 @@ impl Model {
     }
 
     /// Evaluates the model for the deals that a view allows.
-    pub fn asked(self: &Arc<Self>, view: SeatView<'_>) -> Asked {
+    pub fn asked(self: &Arc<Self>, view: SeatView<'_>) -> ViewWeights {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
-        Asked {
+        ViewWeights {
             outputs: self.outputs(&row),
             hidden: self.marks.cells(),
             seat: view.seat(),
@@ -165,7 +165,7 @@ impl Model {
 
 /// The outputs of a model for the deals that one view allows.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ViewWeights {
     model: Arc<Model>,
     outputs: Vec<f32>,
     /// Number of hidden cells of the game.
@@ -173,14 +173,14 @@ pub struct Asked {
     seat: Seat,
 }
 
-impl Asked {
+impl ViewWeights {
     /// Returns the log-weight of a deal from the marks that it reaches.
     pub fn score(outputs: &[f32], reached: &[u16]) -> f32 {
         reached.iter().map(|&step| outputs[usize::from(step)]).sum::<f32>().clamp(-MOST, MOST)
     }
 }
 
-impl Weigh for Asked {
+impl Weigh for ViewWeights {
     fn weigh(&self, _view: SeatView<'_>, deal: &dyn Playout) -> f64 {
         let (mut hidden, mut reached) = (vec![0; self.hidden], Vec::new());
         deal.reveal(self.seat, &mut hidden);

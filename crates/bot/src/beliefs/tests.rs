@@ -41,7 +41,7 @@ fn beliefs_are_of_the_cards_that_others_hold() {
 
 /// The partner is the seat with the requested card. So its probabilities are those of that card, and sum to 1.
 #[test]
-fn somebody_is_the_partner_as_probably_as_he_holds_what_was_asked_for() {
+fn a_seat_is_the_partner_as_probably_as_it_holds_the_called_card() {
     let game = cardsharp_env::game("tachtigen").expect("a game of the list");
     let mut looked = 0;
     for seed in 0..200 {

@@ -35,7 +35,7 @@ impl<F: Fn(SeatView<'_>, &dyn Playout) -> f64 + Sync> Weigh for F {
 /// Weights of deals, and the number of candidates for each deal.
 #[derive(Copy, Clone)]
 pub struct Weights<'a> {
-    /// The weight function.
+    /// Computes the weight of a deal.
     pub of: &'a dyn Weigh,
     /// Candidates for each deal, at least 1. With 1, the weights change nothing.
     pub candidates: u32,

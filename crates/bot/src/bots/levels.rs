@@ -2,7 +2,7 @@
 //!
 //! Temperature weakens a network: its logits are divided by it before a move is drawn. So the network plays its
 //! favorite move less often, and at the end all moves equally often. It never plays a move *because* it is bad. The
-//! highest level uses the endgame solver ([`super::Sure`]) and may search ([`super::search`]). The temperatures of the
+//! highest level uses the endgame solver ([`super::EndgameBot`]) and may search ([`super::search`]). The temperatures of the
 //! levels are found by measurement. They are in a file next to the network, with the measured ratings.
 //! [`Trained`](super::Trained) creates players from levels.
 
@@ -79,6 +79,7 @@ pub struct Rated {
 
 /// Why a bot cannot play at a level.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum LevelError {
     /// There is no such level.
     #[error("there is no level `{0}`: expected 1 to {LEVELS}")]
@@ -92,7 +93,6 @@ pub enum LevelError {
     /// The levels are those of a bot for another game.
     #[error("the levels are for a bot that plays `{levels}`, but this bot plays `{bot}`")]
     OtherGame {
-        /// The bot's game.
         bot: String,
         /// The game of the levels.
         levels: String,
@@ -102,36 +102,16 @@ pub enum LevelError {
     BuiltIn(String),
     /// The file cannot be read.
     #[error("{}: {source}; measure the levels with `cardsharp levels BOT`", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: std::io::Error,
-    },
+    Read { path: PathBuf, source: std::io::Error },
     /// The file differs from the manifest of its bundle.
     #[error("{}: {problem}; measure the levels again with `cardsharp levels BOT --overwrite`", path.display())]
-    Bundle {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: Problem,
-    },
+    Bundle { path: PathBuf, problem: Problem },
     /// The file is not a file of levels.
     #[error("{}: not a file of levels: {source}", path.display())]
-    Json {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: serde_json::Error,
-    },
+    Json { path: PathBuf, source: serde_json::Error },
     /// The file has invalid content.
     #[error("{}: {problem}", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-    },
+    Content { path: PathBuf, problem: String },
 }
 
 /// Returns the path of the levels of a bundle, checkpoint or bot file.

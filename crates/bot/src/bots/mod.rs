@@ -1,14 +1,14 @@
 //! The bots, and how to load them by name.
 
+mod endgame;
+mod evaluator;
 pub mod levels;
-mod mind;
 mod policy;
 pub mod program;
 mod random;
 mod scripted;
 pub mod search;
 mod shipped;
-mod sure;
 mod trained;
 mod values;
 
@@ -20,12 +20,12 @@ use std::time::Duration;
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Character};
 
+pub use endgame::EndgameBot;
 pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
 pub use scripted::Scripted;
 pub use search::Search;
 pub use shipped::{SHIPPED, Shipped, shipped};
-pub use sure::Sure;
 pub use trained::Trained;
 pub use values::Values;
 
@@ -130,20 +130,20 @@ impl Player {
         })
     }
 
-    /// Creates a player of [`Search`] with the endgame solver ([`Sure`]). The solver takes at most about as long as the
+    /// Creates a player of [`Search`] with the endgame solver ([`EndgameBot`]). The solver takes at most about as long as the
     /// playouts.
     pub fn search(name: impl Into<String>, settings: Settings) -> Self {
         let (name, positions) = (name.into(), settings.positions());
         let of = name.clone();
         let search = move |seed| Box::new(Search::new(of.clone(), settings.clone(), seed)) as Box<dyn Bot>;
-        Self::new(name, search).sure(positions)
+        Self::new(name, search).with_endgame_solver(positions)
     }
 
-    /// Returns the player with the endgame solver ([`Sure`]), which may search this many positions for each decision.
-    pub fn sure(self, positions: u64) -> Self {
+    /// Returns the player with the endgame solver ([`EndgameBot`]), which may search this many positions for each decision.
+    pub fn with_endgame_solver(self, positions: u64) -> Self {
         let make = self.make;
-        let sure = move |seed| Box::new(Sure::new(make(seed), positions)) as Box<dyn Bot>;
-        Self { make: Arc::new(sure), ..self }
+        let wrapped = move |seed| Box::new(EndgameBot::new(make(seed), positions)) as Box<dyn Bot>;
+        Self { make: Arc::new(wrapped), ..self }
     }
 
     /// Returns the player with another name, for reports.
@@ -164,6 +164,7 @@ impl Player {
 
 /// Why a bot cannot be loaded.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum OpenError {
     /// The name is neither a built-in bot nor a path on the disk.
     #[error(
@@ -172,61 +173,31 @@ pub enum OpenError {
         shipped::names(), nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
-        /// The requested name.
         spec: String,
         /// The most similar name of a built-in or shipped bot, or else the most similar path.
         nearest: Option<String>,
     },
     /// No bot ships for the game.
     #[error("there is no bot `{TRAINED}` for `{game}`: no bot ships for this game")]
-    Untrained {
-        /// The game.
-        game: String,
-    },
+    Untrained { game: String },
     /// The folder has no network.
     #[error("{} is neither a bundle nor a checkpoint: it has no `{FILE}`{}", path.display(), in_run(path))]
-    NoFile {
-        /// The folder.
-        path: PathBuf,
-    },
+    NoFile { path: PathBuf },
     /// The shipped bot has no belief model.
     #[error("the shipped bot `{spec}` has no belief model: export it and learn one with `cardsharp beliefs`")]
-    NoModel {
-        /// Its name.
-        spec: String,
-    },
+    NoModel { spec: String },
     /// The file was refused.
     #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: FileError,
-    },
+    File { path: PathBuf, source: FileError },
     /// The bot does not have this level.
     #[error("there is no bot `{spec}`: {source}")]
-    Level {
-        /// The requested name.
-        spec: String,
-        /// The reason.
-        source: LevelError,
-    },
+    Level { spec: String, source: LevelError },
     /// The program cannot be a bot.
     #[error("cannot use the bot `{spec}`: {source}")]
-    Program {
-        /// The requested name.
-        spec: String,
-        /// The reason.
-        source: ProgramError,
-    },
+    Program { spec: String, source: ProgramError },
     /// The search is not valid.
     #[error("cannot use the bot `{spec}`: {source}")]
-    Search {
-        /// The requested name.
-        spec: String,
-        /// The reason.
-        source: SpecError,
-    },
+    Search { spec: String, source: SpecError },
 }
 
 /// The settings for loading bots, apart from their names.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cardsharp_env::{ActionId, Draw, SeatView, mask};
 use ndarray::{Array2, ArrayView2};
 
-use super::mind::{Mind, Thought};
+use super::evaluator::{Evaluator, NetOutputs};
 use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
@@ -14,7 +14,7 @@ use crate::policy_net::PolicyNet;
 #[derive(Clone, Debug)]
 pub struct Policy {
     name: String,
-    mind: Mind,
+    evaluator: Evaluator,
     temperature: f32,
     draw: Draw,
 }
@@ -23,7 +23,7 @@ impl Policy {
     /// Creates a bot that draws a move after dividing the logits by `temperature`. At temperature 0 it always plays the
     /// most probable move. `seed` is that of its random stream.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>, temperature: f32, seed: u64) -> Self {
-        Self { name: name.into(), mind: Mind::new(net), temperature, draw: Draw::new(seed, 0) }
+        Self { name: name.into(), evaluator: Evaluator::new(net), temperature, draw: Draw::new(seed, 0) }
     }
 }
 
@@ -33,28 +33,28 @@ impl Bot for Policy {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        let Thought { legal, outputs, .. } = self.mind.think(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         sample(&legal, &outputs, self.temperature, &mut self.draw)
     }
 
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        let Self { mind, temperature, draw, .. } = self;
-        for (&lane, logits) in ask.lanes.iter().zip(mind.think_of(ask).rows()) {
+        let Self { evaluator, temperature, draw, .. } = self;
+        for (&lane, logits) in ask.lanes.iter().zip(evaluator.evaluate_lanes(ask).rows()) {
             let legal = contiguous(ask.batch.legal.row(lane));
             picks[lane] = sample(&legal, &contiguous(logits), *temperature, draw);
         }
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
-        let Thought { legal, outputs, value } = self.mind.think(view);
+        let NetOutputs { legal, outputs, value } = self.evaluator.evaluate(view);
         let moves = probabilities(&legal, &outputs, reported(self.temperature));
         let ranked = |(action, probability)| Ranked { action, probability, value: None };
         Advice::new(Some(value), moves.map(ranked).collect())
     }
 
     fn evaluate(&mut self, rows: ArrayView2<'_, u8>, legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
-        let Self { mind, temperature, draw, .. } = self;
-        let (outputs, values) = mind.think_rows(rows, legal);
+        let Self { evaluator, temperature, draw, .. } = self;
+        let (outputs, values) = evaluator.evaluate_rows(rows, legal);
         let mut all = Array2::zeros((rows.nrows(), outputs.ncols()));
         let mut actions = Vec::with_capacity(rows.nrows());
         for ((legal, logits), mut to) in legal.rows().into_iter().zip(outputs.rows()).zip(all.rows_mut()) {
@@ -71,7 +71,7 @@ impl Bot for Policy {
         if self.temperature > 0.0 {
             return self.advise(view).moves;
         }
-        let Thought { legal, outputs, .. } = self.mind.think(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         certain(&legal, greedy(&legal, &outputs)).collect()
     }
 }

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_shipped_bot_is_not_is_told() {
+    fn a_name_of_no_shipped_bot_is_refused_with_the_reason() {
         let refused = |spec: &str, name: &str| {
             let game = game(name).unwrap();
             load_with(spec, game, &Means::default()).unwrap_err().to_string()

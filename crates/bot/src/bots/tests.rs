@@ -97,11 +97,11 @@ fn bots_play_legal_moves_and_the_same_seed_plays_the_same() {
     assert_eq!(picks(&random(1)), picks(&random(1)));
     assert_ne!(picks(&random(1)), picks(&random(2)));
     let scripted = |_: &dyn AnyGame| Player::scripted().bot(0);
-    let yardstick = picks(&scripted);
-    assert_eq!(yardstick, picks(&scripted));
+    let plain = picks(&scripted);
+    assert_eq!(plain, picks(&scripted));
     let [cautious, aggressive] =
         Character::ALL.map(|character| picks(&|_: &dyn AnyGame| Player::character(character).bot(0)));
-    assert!(cautious != yardstick && aggressive != yardstick && cautious != aggressive);
+    assert!(cautious != plain && aggressive != plain && cautious != aggressive);
 }
 
 #[test]

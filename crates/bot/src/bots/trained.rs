@@ -9,7 +9,7 @@ use super::levels::{LEVELS, Level, LevelError, Levels};
 use super::search::{Budget, Settings};
 use super::{OpenError, Player, model, model_file, network, shipped};
 use crate::beliefs::Model;
-use crate::exact::DEFAULT_POSITIONS;
+use crate::endgame_solver::DEFAULT_POSITIONS;
 use crate::file::{self, FileError, Header};
 use crate::net::Net;
 
@@ -138,7 +138,7 @@ impl Trained {
         &self.header
     }
 
-    /// Returns the network.
+    /// Returns the network, which all bots of this player share.
     pub fn net(&self) -> &Arc<Net> {
         &self.net
     }
@@ -159,14 +159,14 @@ impl Trained {
     }
 
     /// Returns a player of the network at a level, from 1. The highest level uses the endgame solver
-    /// ([`Sure`](super::Sure)). A search uses `threads` threads.
+    /// ([`EndgameBot`](super::EndgameBot)). A search uses `threads` threads.
     ///
     /// # Errors
     /// There is no such level, or no levels were loaded.
     pub fn at_level(&self, name: impl Into<String>, level: u8, threads: usize) -> Result<Player, LevelError> {
         let given = self.levels.as_ref().ok_or(LevelError::Unmeasured)?.level(level)?;
         let player = self.playing(given, name, threads)?;
-        Ok(if level == LEVELS { player.sure(DEFAULT_POSITIONS) } else { player })
+        Ok(if level == LEVELS { player.with_endgame_solver(DEFAULT_POSITIONS) } else { player })
     }
 
     /// Returns a player of the network at a level below the highest. A search uses `threads` threads.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use cardsharp_env::{ActionId, SeatView};
 use ndarray::{Array2, ArrayView2};
 
+use super::evaluator::{Evaluator, NetOutputs};
 use super::greedy;
-use super::mind::{Mind, Thought};
 use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
@@ -18,13 +18,13 @@ use crate::policy_net::PolicyNet;
 #[derive(Clone, Debug)]
 pub struct Values {
     name: String,
-    mind: Mind,
+    evaluator: Evaluator,
 }
 
 impl Values {
     /// Creates a bot from a network whose outputs are action values.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>) -> Self {
-        Self { name: name.into(), mind: Mind::new(net) }
+        Self { name: name.into(), evaluator: Evaluator::new(net) }
     }
 }
 
@@ -34,25 +34,25 @@ impl Bot for Values {
     }
 
     fn pick(&mut self, view: SeatView<'_>) -> ActionId {
-        let Thought { legal, outputs, .. } = self.mind.think(view);
+        let NetOutputs { legal, outputs, .. } = self.evaluator.evaluate(view);
         greedy(&legal, &outputs)
     }
 
     fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
-        for (&lane, outputs) in ask.lanes.iter().zip(self.mind.think_of(ask).rows()) {
+        for (&lane, outputs) in ask.lanes.iter().zip(self.evaluator.evaluate_lanes(ask).rows()) {
             picks[lane] = greedy(&contiguous(ask.batch.legal.row(lane)), &contiguous(outputs));
         }
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {
-        let Thought { legal, outputs, value } = self.mind.think(view);
+        let NetOutputs { legal, outputs, value } = self.evaluator.evaluate(view);
         let moves = certain(&legal, greedy(&legal, &outputs));
         let valued = |ranked: Ranked| Ranked { value: Some(outputs[usize::from(ranked.action.0)]), ..ranked };
         Advice::new(Some(value), moves.map(valued).collect())
     }
 
     fn evaluate(&mut self, rows: ArrayView2<'_, u8>, legal: ArrayView2<'_, u64>) -> Option<Evaluation> {
-        let (outputs, values) = self.mind.think_rows(rows, legal);
+        let (outputs, values) = self.evaluator.evaluate_rows(rows, legal);
         let mut probabilities = Array2::zeros((rows.nrows(), outputs.ncols()));
         let mut actions = Vec::with_capacity(rows.nrows());
         for ((legal, outputs), mut to) in

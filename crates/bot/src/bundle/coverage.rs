@@ -7,9 +7,9 @@ use cardsharp_env::{ActionId, AnyGame};
 #[derive(Clone)]
 pub struct Coverage {
     game: &'static dyn AnyGame,
-    /// `[actions]`.
+    /// Whether each action was legal, `[actions]`.
     actions: Vec<bool>,
-    /// `[cells]`.
+    /// Whether each cell was not 0, `[cells]`.
     cells: Vec<bool>,
 }
 
@@ -25,7 +25,7 @@ impl Coverage {
             || legal.iter().any(|action| self.actions.get(usize::from(action.0)) == Some(&false))
     }
 
-    /// Adds a vector.
+    /// Marks the cells and legal actions of a vector as covered.
     pub fn add(&mut self, row: &[(usize, u8)], legal: &[ActionId]) {
         for (cell, _) in row {
             if let Some(seen) = self.cells.get_mut(*cell) {

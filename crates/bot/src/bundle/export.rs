@@ -1,4 +1,4 @@
-//! Writing bundles.
+//! Writes bundles: folders with a network and everything that a program needs to use it.
 
 use std::fs;
 use std::io;
@@ -239,6 +239,7 @@ const FORMER_VECTORS: &str = "vectors.jsonl";
 
 /// Why nothing was exported.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ExportError {
     /// The network does not fit its game.
     #[error(transparent)]
@@ -259,32 +260,20 @@ pub enum ExportError {
     Levels(#[from] LevelError),
     /// The belief model is invalid, or for another game.
     #[error("{}: {source}", beliefs::FILE)]
-    Beliefs {
-        /// The reason.
-        source: FileError,
-    },
+    Beliefs { source: FileError },
     /// A file cannot be represented as JSON.
     #[error("cannot write {file}: {source}")]
     Json {
         /// The file of the bundle.
         file: &'static str,
-        /// The reason.
         source: serde_json::Error,
     },
     /// The vectors cannot be written.
     #[error("cannot write {}: {source}", vectors::FILE)]
-    Vectors {
-        /// Why.
-        source: io::Error,
-    },
+    Vectors { source: io::Error },
     /// A measurement in the bundle that is exported again cannot be read.
     #[error("{}: not what a bundle holds here: {source}", path.display())]
-    Found {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: serde_json::Error,
-    },
+    Found { path: PathBuf, source: serde_json::Error },
     /// The manifest of a bundle is refused, or a file differs from it.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
@@ -294,7 +283,6 @@ pub enum ExportError {
         folder.display(), again(folder)
     )]
     Other {
-        /// The bundle.
         folder: PathBuf,
         /// How the model differs.
         changed: Changed,
@@ -302,18 +290,14 @@ pub enum ExportError {
     /// The target holds something foreign to bundles.
     #[error("{} is not a bundle: it holds `{found}`; name a new or an empty folder", to.display())]
     Occupied {
-        /// The target.
         to: PathBuf,
         /// The first foreign entry.
         found: String,
     },
     /// The target path does not end with a folder name.
     #[error("{} does not name a folder; give one such as `bundles/mine`", to.display())]
-    Name {
-        /// The target.
-        to: PathBuf,
-    },
-    /// The system refused.
+    Name { to: PathBuf },
+    /// The system refused to write the folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The caller stopped it.

@@ -1,4 +1,4 @@
-//! Replaces folders atomically.
+//! Replaces a folder atomically: a reader finds either the old or the new one.
 
 use std::fs;
 use std::io;
@@ -10,11 +10,11 @@ use crate::disk::{self, Temporary, WRITING, beside, parent, sync, write_synced};
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {doing} {}: {source}", path.display())]
 pub struct FolderError {
-    /// The operation.
+    /// The operation, as a verb: `write`, `remove`.
     pub doing: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// The system's reason.
+    /// The reason that the system gave.
     pub source: io::Error,
 }
 

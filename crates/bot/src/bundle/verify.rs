@@ -36,7 +36,7 @@ pub const TOLERANCE: f32 = 1e-6;
 /// The results of a successful verification.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The version of its encoding.
     pub encoding: u32,

@@ -10,15 +10,11 @@ use crate::net::{Activation, ShapeError};
 
 /// Why a bot file was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum FileError {
     /// The system cannot read the file.
     #[error("{}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: std::io::Error,
-    },
+    Io { path: PathBuf, source: std::io::Error },
     /// The file differs from the manifest of its bundle.
     #[error("{0}")]
     Bundle(Problem),
@@ -48,18 +44,12 @@ pub enum FileError {
     Metadata(serde_json::Error),
     /// The file has another version of the format.
     #[error("the file has format {given}{}; this program reads format {FORMAT}", by_a_newer(*given, FORMAT))]
-    Format {
-        /// The file's version.
-        given: u64,
-    },
+    Format { given: u64 },
     /// The layers in the header do not make a network.
     #[error(
         "the header's layers {given:?} make no network; expected cells, at least one hidden layer, and actions"
     )]
-    Layers {
-        /// The header's layers.
-        given: Vec<usize>,
-    },
+    Layers { given: Vec<usize> },
     /// The network has another function after its hidden layers.
     #[error("the header names {given} after the hidden layers; expected {expected}")]
     Activation {
@@ -83,21 +73,13 @@ pub enum FileError {
     /// A tensor has another number type.
     #[error("tensor `{tensor}` holds {given:?}; expected F32, or U8 for half precision")]
     Type {
-        /// The tensor's name.
         tensor: String,
         /// The type in the file.
         given: Dtype,
     },
     /// The shape of a tensor does not match the header's layers.
     #[error("tensor `{tensor}` has shape {given:?}; the layers ask for {expected:?}")]
-    Shape {
-        /// The tensor's name.
-        tensor: String,
-        /// The tensor's shape.
-        given: Vec<usize>,
-        /// The expected shape.
-        expected: Vec<usize>,
-    },
+    Shape { tensor: String, given: Vec<usize>, expected: Vec<usize> },
     /// The tensors changed after they were written.
     #[error("the tensors are damaged: their BLAKE3 sum is {given}, the file was written with {expected}")]
     Checksum {
@@ -109,21 +91,17 @@ pub enum FileError {
     /// A number is infinite or NaN.
     #[error("tensor `{tensor}` holds {value} at place {at}; every weight must be finite")]
     NotFinite {
-        /// The tensor's name.
         tensor: String,
         /// The index in row-major order.
         at: usize,
-        /// The number.
         value: f32,
     },
     /// A weight is outside the range of half precision.
     #[error("tensor `{tensor}` holds {value} at place {at}, too large for half precision")]
     TooLargeForHalf {
-        /// The tensor's name.
         tensor: String,
         /// The index in row-major order.
         at: usize,
-        /// The number.
         value: f32,
     },
     /// The weights do not make a network.
@@ -131,29 +109,16 @@ pub enum FileError {
     Net(#[from] ShapeError),
     /// The bot is for another game.
     #[error("the bot plays `{given}`, not `{expected}`")]
-    Game {
-        /// The header's game.
-        given: String,
-        /// The expected game.
-        expected: &'static str,
-    },
+    Game { given: String, expected: &'static str },
     /// The bot is for another version of the game's encoding.
     #[error(
         "the bot reads version {given} of the {game} encodings{}; this program has version {expected}",
         by_a_newer(u64::from(*given), *expected)
     )]
-    Encoding {
-        /// The game.
-        game: &'static str,
-        /// The header's version.
-        given: u32,
-        /// The game's version.
-        expected: u32,
-    },
+    Encoding { game: &'static str, given: u32, expected: u32 },
     /// The bot has another number of cells or actions than the game.
     #[error("the bot has {given:?} cells and actions; {game} has {expected:?}")]
     Widths {
-        /// The game.
         game: &'static str,
         /// The header's cells and actions.
         given: (usize, usize),

@@ -261,8 +261,11 @@ fn rules_are_strange_by_values_that_were_never_met_but_for_the_length_of_a_sessi
     let header = Header { game: "dalmuti".to_owned(), rules: vec![four, five], ..bot().0 };
     assert_eq!(header.strange(&rules(json!({"players": 4, "strip": "recommended", "hands": 20}))), []);
     let strange = header.strange(&rules(json!({"players": 9, "hand_count_view": "hidden", "hands": 3})));
-    let told: Vec<String> = strange.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["hand_count_view = \"hidden\" (trained: \"public\")", "players = 9 (trained: 4, 5)"]);
+    let messages: Vec<String> = strange.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        ["hand_count_view = \"hidden\" (trained: \"public\")", "players = 9 (trained: 4, 5)"]
+    );
     let general = Header { random_rules: 0.5, ..header };
     assert_eq!(general.strange(&rules(json!({"players": 9}))), []);
 }

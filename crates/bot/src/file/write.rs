@@ -1,4 +1,4 @@
-//! Writing bot files.
+//! Writes bot files: a network with its header, as safetensors.
 
 use std::collections::HashMap;
 
@@ -91,7 +91,7 @@ fn checked<H: Serialize>(header: &H, tensors: Vec<Tensor<'_>>) -> Result<Vec<u8>
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Precision {
-    /// As 32-bit floats.
+    /// 32-bit floats, without loss.
     Single,
     /// As 16-bit floats: the upper bytes of all numbers before the lower bytes.
     Half,

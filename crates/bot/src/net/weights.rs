@@ -5,12 +5,12 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One affine layer.
+/// An affine layer: outputs are `inputs · weight + bias`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dense {
-    /// Number of inputs.
+    /// Number of inputs: the rows of `weight`.
     pub inputs: usize,
-    /// Number of outputs.
+    /// Number of outputs: the columns of `weight`.
     pub outputs: usize,
     /// Weights, `[inputs, outputs]`, row-major.
     pub weight: Vec<f32>,
@@ -104,6 +104,7 @@ impl Weights {
 
 /// Why weights do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ShapeError {
     /// There is no hidden layer for the heads to read.
     #[error("a network needs at least one hidden layer")]
@@ -121,9 +122,7 @@ pub enum ShapeError {
         layer: String,
         /// The quantity that does not fit.
         what: &'static str,
-        /// The number found.
         given: usize,
-        /// The number expected.
         expected: usize,
     },
 }

@@ -109,7 +109,7 @@ fn holds_together(name: &str, aimed: &Aimed) {
 }
 
 #[test]
-fn nobody_tops_aces_and_who_passes_aims_at_nothing() {
+fn no_player_tops_aces_and_a_pass_has_no_aim() {
     let (mut aces, mut passes) = (0, 0);
     for seed in 0..12 {
         // The rules have no jokers, and twos are low.
@@ -135,10 +135,10 @@ fn nobody_tops_aces_and_who_passes_aims_at_nothing() {
 fn a_seat_that_plays_as_the_judge_does_costs_itself_nothing() {
     let mut table = game("dalmuti").unwrap().rules(&json!({ "hands": 1 })).unwrap().table(7);
     let mut judge = Search::new("judge", settings(60), FEW.seed);
-    let mut sure = Exact::default();
+    let mut solver = EndgameSolver::default();
     let mut other = Player::scripted().bot(0);
     while let Some(view) = table.asked() {
-        let certain = sure.certain(view, DEFAULT_POSITIONS).and_then(|certainty| certainty.best().next());
+        let certain = solver.solve(view, DEFAULT_POSITIONS).and_then(|values| values.best().next());
         let action = match view.seat() {
             Seat(2) => certain.unwrap_or_else(|| judge.pick(view)),
             _ => other.pick(view),
@@ -151,7 +151,7 @@ fn a_seat_that_plays_as_the_judge_does_costs_itself_nothing() {
 }
 
 #[test]
-fn who_throws_his_best_cards_away_is_told_what_it_cost() {
+fn a_review_shows_the_cost_of_throwing_the_best_cards_away() {
     // Seat 0 always plays the last legal move: it passes, and gives its best cards away.
     let (decisions, rounds) =
         reviewed(session("dalmuti", json!({ "hands": 3 }), 11), 0, Thoroughness { deals: 200, ..FEW });

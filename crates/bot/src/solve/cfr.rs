@@ -28,7 +28,7 @@ pub struct CfrPlus<'t> {
     ends: Vec<([u32; 2], f64)>,
     /// `[moves]`, at least 0.
     regret: Vec<f64>,
-    /// The current strategy.
+    /// The current strategy, from regret matching.
     strategy: Strategy,
     /// The realization plan of the current strategy, `[moves]`.
     plan: Vec<f64>,

@@ -5,7 +5,7 @@ use cardsharp_bot::bundle::Cost;
 use super::*;
 
 #[test]
-fn a_bundle_that_is_asked_to_tells_what_training_cost() {
+fn a_bundle_has_the_cost_of_training_on_request() {
     let folder = tempfile::tempdir().expect("a folder");
     let (to, again) = (folder.path().join("bundle"), folder.path().join("again"));
     let (header, net) = sample();

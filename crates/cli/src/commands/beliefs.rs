@@ -7,7 +7,7 @@ use cardsharp_bot::beliefs::{FILE, Model};
 use cardsharp_bot::bots::{model_file, path_of, resolved, shipped, without_folders};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{
-    Bin, Calibration, LearnError, Learning, Watching, calibrate, learn,
+    BeliefConfig, Bin, Calibration, LearnError, SampleSource, calibrate, learn,
 };
 use cardsharp_trainer::rollout::{RandomConfig, RolloutConfig, TableConfig, Tables};
 use serde_json::{Value, json};
@@ -139,9 +139,9 @@ impl Beliefs {
         signals: &Signals,
     ) -> Result<(Model, Calibration), CliError> {
         let (threads, stop) = (threads(self.threads), signals.stop());
-        let watching = Watching { game, tables, player, seed: self.seed, threads, stop };
+        let source = SampleSource { game, tables, player, seed: self.seed, threads, stop };
         let bar = Bar::units(self.decisions, "decisions");
-        let learned = learn(&watching, &Learning::from(self.decisions), &mut |progress| {
+        let learned = learn(&source, &BeliefConfig::from(self.decisions), &mut |progress| {
             bar.reach(progress.decisions.min(self.decisions));
         });
         bar.finish();
@@ -150,7 +150,7 @@ impl Beliefs {
             Err(_) if signals.is_set() => return Err(signals.interrupted()),
             learned => learned?,
         };
-        let calibration = calibrate(&watching, &model, self.measured).map_err(stopped)?;
+        let calibration = calibrate(&source, &model, self.measured).map_err(stopped)?;
         Ok((model, calibration))
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "train")]
 mod config;
 mod fields;
+mod metrics;
 mod schemas;
 
 use cardsharp_env::blocks::{Block, width};
@@ -20,9 +21,10 @@ use crate::tables;
 
 use schemas::What;
 
-/// Describe a game's options, actions and observations, or the fields of a configuration.
+/// Describe a game's options, actions and observations, the fields of a configuration, or metrics.
 ///
-/// `cardsharp describe config` lists every field of a training configuration. --schema prints JSON schemas of files.
+/// `cardsharp describe config` lists every field of a training configuration, `describe metrics` every metric of a run.
+/// --schema prints JSON schemas of files.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,10 +34,11 @@ Examples:
   cardsharp describe dalmuti --schema view
   cardsharp describe --schema bundle
   cardsharp describe config
+  cardsharp describe metrics
   cardsharp describe dalmuti --markdown > encodings.md
   cardsharp describe dalmuti --fields > views.md")]
 pub(crate) struct Describe {
-    /// The game, or `config`
+    /// The game, `config` or `metrics`
     #[arg(value_name = "GAME", value_parser = Subject::parser(), required_unless_present = "schema")]
     subject: Option<Subject>,
     /// Print the documentation page (Markdown)
@@ -54,24 +57,27 @@ pub(crate) struct Describe {
     pub(crate) to: ToArg,
 }
 
-/// The subject of a description: a game, or configurations.
+/// The subject of a description.
 #[derive(Clone, Copy)]
 enum Subject {
     Game(GameArg),
     #[cfg(feature = "train")]
     Config,
+    /// Metrics of training runs.
+    Metrics,
 }
 
 impl Subject {
     fn parser() -> impl TypedValueParser<Value = Self> {
         let games = games::all().iter().map(|game| PossibleValue::new(game.name()).hide(game.is_reference()));
         let config = cfg!(feature = "train").then(|| PossibleValue::new("config"));
-        PossibleValuesParser::new(games.chain(config)).try_map(|name| match games::game(&name) {
-            Some(game) => Ok::<_, UnknownGame>(Self::Game(GameArg(game))),
+        let values = games.chain(config).chain([PossibleValue::new("metrics")]);
+        PossibleValuesParser::new(values).try_map(|name| match (games::game(&name), name.as_str()) {
+            (Some(game), _) => Ok::<_, UnknownGame>(Self::Game(GameArg(game))),
             #[cfg(feature = "train")]
-            None => Ok(Self::Config),
-            #[cfg(not(feature = "train"))]
-            None => Err(UnknownGame(name)),
+            (None, "config") => Ok(Self::Config),
+            (None, "metrics") => Ok(Self::Metrics),
+            (None, _) => Err(UnknownGame(name)),
         })
     }
 }
@@ -87,17 +93,18 @@ impl Describe {
         }
         let game = match self.subject {
             Some(Subject::Game(GameArg(game))) => game,
-            #[cfg(feature = "train")]
-            Some(Subject::Config) if self.fields => {
-                let expected = "expected a game; `describe config` lists all fields without it".to_owned();
+            Some(_) if self.fields => {
+                let (given, expected) =
+                    ("used without a game", "expected a game; `describe config` lists all fields without it");
                 return Err(CliError::Option {
                     option: "--fields",
-                    given: "used with config".to_owned(),
-                    expected,
+                    given: given.to_owned(),
+                    expected: expected.to_owned(),
                 });
             }
             #[cfg(feature = "train")]
             Some(Subject::Config) => return config::show(out, self.markdown),
+            Some(Subject::Metrics) => return metrics::show(out, self.markdown),
             // The parser requires a subject if there is no `--schema`.
             None => return Ok(()),
         };

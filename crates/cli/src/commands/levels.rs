@@ -7,7 +7,7 @@ use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rated, path, temperatures};
 use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, ExportError};
-use cardsharp_bot::exact::DEFAULT_POSITIONS;
+use cardsharp_bot::endgame_solver::DEFAULT_POSITIONS;
 use cardsharp_bot::file::Outputs;
 use cardsharp_bot::stats::Interval;
 use cardsharp_env::{GameRules, seed};
@@ -212,7 +212,11 @@ impl Judge<'_> {
         for (number, way) in ways.iter().enumerate() {
             let player = self.trained.playing(way, format!("way {number}"), 1)?;
             let highest = number + 1 == ways.len();
-            players.push(if sure && highest { player.sure(DEFAULT_POSITIONS) } else { player });
+            players.push(if sure && highest {
+                player.with_endgame_solver(DEFAULT_POSITIONS)
+            } else {
+                player
+            });
         }
         for name in others.iter().chain(&["random"]) {
             players.push(cardsharp_bot::load(name, self.rules.game(), 0.0)?);

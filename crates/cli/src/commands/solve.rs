@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cardsharp_bot::exact::{Certainty, Exact};
+use cardsharp_bot::endgame_solver::{EndgameSolver, ExactValues};
 use cardsharp_bot::solve::{CfrPlus, Measure, NotZeroSum, Strategy, measure};
 use cardsharp_env::enumerate::{AnyTree, EnumerateError, Tree};
 use cardsharp_env::{ActionId, AnyGame, Foresight, GameRules};
@@ -320,15 +320,15 @@ fn solve_view(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), C
     if view.legal(&mut vec![0; view.words()]) == 0 {
         return Err(PositionError::NoDecision { seat: seat.index() }.into());
     }
-    let mut exact = Exact::default();
+    let mut solver = EndgameSolver::default();
     let begun = Instant::now();
-    let certainty = exact.certain(view, MOST_POSITIONS);
+    let values = solver.solve(view, MOST_POSITIONS);
     let seconds = begun.elapsed().as_secs_f64();
-    let line = exact.line(view, MOST_POSITIONS).unwrap_or_default();
+    let line = solver.line(view, MOST_POSITIONS).unwrap_or_default();
     let foresight = view.foresight();
     if out.json {
         let line = line.iter().map(|step| json!({ "seat": step.seat, "move": view.label(step.action) }));
-        let moves = certainty.iter().flat_map(|certainty| &certainty.moves);
+        let moves = values.iter().flat_map(|values| &values.moves);
         // A move without a known outcome has no reward.
         let moves = moves.map(|&(action, reward)| {
             json!({ "move": view.label(action), "reward": reward.is_finite().then_some(reward) })
@@ -339,15 +339,15 @@ fn solve_view(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), C
             "foresight": foresight,
             "moves": moves.collect::<Vec<_>>(),
             "line": line.collect::<Vec<_>>(),
-            "positions": certainty.as_ref().map(|certainty| certainty.positions),
+            "positions": values.as_ref().map(|values| values.positions),
             "seconds": seconds,
         }));
     }
-    let Some(certainty) = certainty else { return out.line(nothing(foresight, !line.is_empty())) };
-    show_moves(out, &certainty, |action| view.label(action))?;
+    let Some(values) = values else { return out.line(nothing(foresight, !line.is_empty())) };
+    show_moves(out, &values, |action| view.label(action))?;
     let line: Vec<String> =
         line.iter().map(|step| format!("{}:{}", step.seat.0, view.label(step.action))).collect();
-    let reward = certainty.value();
+    let reward = values.value();
     out.line(match foresight {
         Foresight::OwnTurn => format!(
             "Seat {} gets the most that it still can, {reward:+.3}, whatever cards the others hold: {}",
@@ -356,7 +356,7 @@ fn solve_view(game: &dyn AnyGame, path: &Path, out: &mut Output) -> Result<(), C
         ),
         _ => format!("With optimal play seat {} gets {reward:+.3}: {}", seat.0, line.join(" ")),
     })?;
-    out.line(format!("{} positions in {}.", certainty.positions, time(seconds)))
+    out.line(format!("{} positions in {}.", values.positions, time(seconds)))
 }
 
 /// Returns why there is no result.
@@ -372,10 +372,10 @@ fn nothing(foresight: Foresight, single: bool) -> String {
 /// Shows the moves, the best first.
 fn show_moves(
     out: &mut Output,
-    certainty: &Certainty,
+    values: &ExactValues,
     label: impl Fn(ActionId) -> String,
 ) -> Result<(), CliError> {
-    let mut moves = certainty.moves.clone();
+    let mut moves = values.moves.clone();
     moves.sort_by(|one, other| other.1.total_cmp(&one.1));
     let rows = moves.into_iter().map(|(action, reward)| {
         let surely = if reward.is_finite() { format!("{reward:+.3}") } else { "unknown".to_owned() };

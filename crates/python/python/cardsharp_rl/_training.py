@@ -91,7 +91,7 @@ class Exploited(Run):
     Attributes:
         curve: Decisions of the learner and its place score then, over the run; the last one was measured on fresh
             deals.
-        tried: Every answer that was tried, on fresh deals: the players, then the search that taught them. Empty if
+        tried: Every answer that was tried, on fresh deals: the players, then the search. Empty if
             the run is not finished.
         best: The best of several answers, once more on other deals, because the best of several looks better than it
             is.
@@ -271,11 +271,10 @@ def exploit(
     `decisions` of its decisions are played, in folder `run`; then `num_deals` sessions of `rounds` rounds (None: as many
     as `rules` says, else one) measure it from every seat.
 
-    In some sessions a search of `search` tries with the bot's own network plays in its place and teaches it; it is
-    tried as an answer, too. 0 does without; None is 100 where the bot is a network of logits or the scripted player,
-    else 0. With several `seeds` as many players are trained, from `seed` on, in folders of `run` that are named by
-    them, and the best of all answers counts. With `workers` what the players learn from is played elsewhere, and what
-    the search is measured by: `cardsharp_ray`.
+    A search with `search` playouts and the bot's own network is measured as an answer, too; 0 means no search. None means
+    100 if the bot is a network of logits or the scripted player, else 0. With several `seeds` as many players are trained,
+    from `seed` on, in folders of `run` that are named by them. The best of all answers counts. With `workers` the rollouts
+    and the measurement of the search are played elsewhere: `cardsharp_ray`.
 
     Raises as `train` does.
     """

@@ -9,7 +9,7 @@
 //! The player must be fully trained: beliefs about an earlier version of it are of no use.
 
 mod calibration;
-mod watch;
+mod samples;
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,21 +21,21 @@ use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{Descent, Sums};
-use super::{Report, Schedule, Step, UpdateError};
+use super::{Schedule, Step, UpdateError, UpdateReport};
 use crate::device::{DeviceName, NoGpu};
-use crate::learner::{Learner, Part};
+use crate::learner::{Learner, NetState};
 use crate::net::{Shape, to_layers};
-use crate::nn::{Batch, Loss, Rows, Wanted, pool};
+use crate::nn::{Batch, Loss, OutputSet, Rows, pool};
 use crate::optimizer::AdamConfig;
-use crate::rollout::{Lessons, Tables};
+use crate::rollout::{DistillTargets, Tables};
 use crate::streams::{self, Purpose};
 
-pub use calibration::{Bin, Calibration, Compared, calibrate};
-use watch::{Watched, watch};
+pub use calibration::{Bin, Calibration, Comparison, calibrate};
+use samples::{Samples, sample};
 
 /// The player and the sessions that a belief model learns from.
-pub struct Watching<'a> {
-    /// The game.
+pub struct SampleSource<'a> {
+    /// The game whose belief model is trained.
     pub game: &'static dyn AnyGame,
     /// The rules of the sessions.
     pub tables: &'a Tables,
@@ -51,7 +51,7 @@ pub struct Watching<'a> {
 
 /// Settings of a belief model's training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learning {
+pub struct BeliefConfig {
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
     /// Approximate number of decisions to learn from.
@@ -64,7 +64,7 @@ pub struct Learning {
     pub device: DeviceName,
 }
 
-impl Learning {
+impl BeliefConfig {
     /// Default settings for this number of decisions.
     pub fn from(decisions: u64) -> Self {
         let rate = Schedule::linear(1e-3, 2e-5);
@@ -74,7 +74,7 @@ impl Learning {
 
 /// The progress of learning.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct LearnProgress {
     /// Decisions learned from so far.
     pub decisions: u64,
     /// Mean log-probability of the true deal in the last iteration, minus that of a uniform guess, in nats.
@@ -90,58 +90,55 @@ const SESSIONS: usize = 2;
 /// # Errors
 /// A gradient is not finite, `stop` was set, or the network cannot be written.
 pub fn learn(
-    watching: &Watching<'_>,
-    learning: &Learning,
-    progress: &mut dyn FnMut(Progress),
+    source: &SampleSource<'_>,
+    config: &BeliefConfig,
+    progress: &mut dyn FnMut(LearnProgress),
 ) -> Result<Model, LearnError> {
-    let Watching { game, player, seed, threads, stop, .. } = *watching;
-    let (marks, device) = (Marks::new(game), learning.device.open()?);
-    let shape = Shape {
-        inputs: width(game.observation()),
-        hidden: learning.hidden.clone(),
-        heads: vec![marks.len()],
-    };
+    let SampleSource { game, player, seed, threads, stop, .. } = *source;
+    let (marks, device) = (Marks::new(game), config.device.open()?);
+    let shape =
+        Shape { inputs: width(game.observation()), hidden: config.hidden.clone(), heads: vec![marks.len()] };
     let mut draw = Draw::new(streams::seed(seed, Purpose::Beliefs, &[0]), 0);
     // The initial model weighs all deals nearly the same.
     let weights = shape.draw(&[0.01], &mut draw);
-    let (policy, scale) = (Part::new(shape, weights), scales(game.observation()));
+    let (policy, scale) = (NetState::new(shape, weights), scales(game.observation()));
     let mut learner = Learner {
         policy,
         critic: None,
         reference_policy: None,
-        lessons: None,
+        replay_buffer: None,
         scale,
         hidden_scale: Vec::new(),
     };
-    let lessons = Lessons::default();
+    let distill = DistillTargets::default();
     let (mut iteration, mut decisions) = (0, 0);
-    while decisions < learning.decisions {
+    while decisions < config.decisions {
         iteration += 1;
         let units = until_stopped(threads, UNITS, stop, |unit| {
-            watch(watching, [iteration, unit as u64], SESSIONS, learning.deals)
+            sample(source, [iteration, unit as u64], SESSIONS, config.deals)
         })?;
-        let mut seen = Watched::default();
-        units.iter().for_each(|unit| seen.append(unit));
-        if seen.is_empty() {
+        let mut samples = Samples::default();
+        units.iter().for_each(|unit| samples.append(unit));
+        if samples.is_empty() {
             return Err(LearnError::Nothing);
         }
-        let done = decisions as f32 / learning.decisions as f32;
+        let done = decisions as f32 / config.decisions as f32;
         let step = Step {
             progress: done,
             seed,
             iteration,
             imitate: false,
-            lessons: &lessons,
+            distill: &distill,
             threads,
             device: &device,
             stop,
         };
-        let sums = follow(&mut learner, &seen, learning.rate.at(done), &step)?;
-        decisions += seen.len() as u64;
-        let chance = ((learning.deals + 1) as f64).ln();
-        progress(Progress { decisions, gained: chance - sums.get("loss") / sums.get("count").max(1.0) });
+        let sums = update(&mut learner, &samples, config.rate.at(done), &step)?;
+        decisions += samples.len() as u64;
+        let chance = ((config.deals + 1) as f64).ln();
+        progress(LearnProgress { decisions, gained: chance - sums.get("loss") / sums.get("count").max(1.0) });
     }
-    let Part { shape, weights, .. } = &learner.policy;
+    let NetState { shape, weights, .. } = &learner.policy;
     let mut layers = to_layers(shape, weights);
     let head = layers.pop().unwrap_or_default();
     let about = About {
@@ -158,11 +155,16 @@ pub fn learn(
 }
 
 /// Trains on the decisions of one iteration.
-fn follow(learner: &mut Learner, seen: &Watched, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
+fn update(learner: &mut Learner, samples: &Samples, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
     let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
-    let rows = Rows { decisions: &seen.decisions, columns: &[], targets: &[], outputs: Wanted::Lists(seen) };
-    Ok(descent.walk(learner, rows, step, &mut Report::default(), loss, None)?.sums)
+    let rows = Rows {
+        decisions: &samples.decisions,
+        columns: &[],
+        targets: &[],
+        outputs: OutputSet::Lists(samples),
+    };
+    Ok(descent.run(learner, rows, step, &mut UpdateReport::default(), loss, None)?.sums)
 }
 
 /// The cross-entropy with the true deal: the "actions" of a decision are deals.

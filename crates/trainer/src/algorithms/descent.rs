@@ -12,13 +12,16 @@ use std::time::Instant;
 
 use burn::tensor::{Device as Tensors, Tensor};
 use cardsharp_bot::workers::{Stopped, until_stopped};
+use cardsharp_document::{FieldError, expect};
 use cardsharp_env::Draw;
 
-use super::{Diverged, Report, Schedule, Step, UpdateError};
+use super::{Diverged, Schedule, Step, UpdateError, UpdateReport};
 use crate::device::Device;
-use crate::fields::{FieldError, expect};
-use crate::learner::{Learner, Part};
-use crate::nn::{Asked, Batch, Inputs, Loaded, Loss, Outputs, PerAction, Places, Rows, asked, numbers, pool};
+use crate::learner::{Learner, NetState};
+use crate::nn::{
+    Batch, CpuNet, Inputs, Loss, Outputs, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
+    requested_outputs,
+};
 use crate::optimizer::{AdamConfig, Gradient, OptimizerName};
 use crate::rollout::Decisions;
 use crate::streams::{self, Purpose};
@@ -32,7 +35,7 @@ pub struct Descent {
     pub minibatch: usize,
     /// Parts of a minibatch.
     pub shards: usize,
-    /// Learning rate.
+    /// Learning rate of this iteration.
     pub rate: f32,
     /// Maximum L2 norm of a network's gradient; longer gradients are scaled down.
     pub gradient_norm: f32,
@@ -40,9 +43,9 @@ pub struct Descent {
     pub adam: AdamConfig,
 }
 
-/// Decides whether a walk ends after a minibatch, from the sums of the loss's parts over it and its size. With none, a
-/// walk never ends early.
-pub type Enough<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
+/// Decides whether a descent ends after a minibatch, from the sums of the loss's parts over it and its size. With none, it
+/// never ends early.
+pub type EarlyStop<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
 
 /// Sums of the parts of a loss over decisions, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,9 +66,9 @@ impl Sums {
     }
 }
 
-/// The result of a walk.
+/// The result of a descent.
 #[derive(Clone, Debug, Default)]
-pub struct Walked {
+pub struct DescentStats {
     /// The sums of the loss's parts over all decisions of all epochs.
     pub sums: Sums,
     /// Number of optimizer steps.
@@ -102,24 +105,24 @@ impl Descent {
     }
 
     /// Trains on all decisions of `rows`, on the device of `step`, to minimize the mean of `loss`. Adds samples and
-    /// times to `report`. `enough` may end the walk early.
+    /// times to `report`. `early_stop` may end the descent early.
     ///
     /// # Errors
     /// A gradient is not finite, or the step's `stop` was set. Do not use the learner after an error.
-    pub fn walk(
+    pub fn run(
         &self,
         learner: &mut Learner,
         rows: Rows<'_>,
         step: &Step<'_>,
-        report: &mut Report,
+        report: &mut UpdateReport,
         loss: impl Fn(Batch) -> Loss + Sync,
-        enough: Enough<'_>,
-    ) -> Result<Walked, UpdateError> {
+        early_stop: EarlyStop<'_>,
+    ) -> Result<DescentStats, UpdateError> {
         if let Device::Burn(device) = step.device {
-            return tensors::walk(self, (learner, device), rows, step, report, loss, enough);
+            return tensors::run(self, (learner, device), rows, step, report, loss, early_stop);
         }
         pool::hold();
-        let mut walked = Walked::default();
+        let mut stats = DescentStats::default();
         for epoch in 0..self.epochs {
             let order = Self::order(rows.decisions.len(), epoch, step);
             for ids in self.minibatches(&order) {
@@ -139,19 +142,19 @@ impl Descent {
                     let gradients: Vec<&[f32]> =
                         shards.iter().map(|shard| &shard.gradients[number][..]).collect();
                     let norm = self.descend(part, &gradients, step.threads)?;
-                    walked.norms += if number == 0 { norm } else { 0.0 };
+                    stats.norms += if number == 0 { norm } else { 0.0 };
                 }
                 shards.into_iter().flat_map(|shard| shard.gradients).for_each(pool::give);
                 report.optimizer += start.elapsed().as_secs_f64();
                 report.samples += ids.len() as u64;
-                walked.steps += 1;
-                walked.sums.add(&sums);
-                if enough.is_some_and(|enough| enough(&sums, ids.len())) {
-                    return Ok(walked);
+                stats.steps += 1;
+                stats.sums.add(&sums);
+                if early_stop.is_some_and(|stop| stop(&sums, ids.len())) {
+                    return Ok(stats);
                 }
             }
         }
-        Ok(walked)
+        Ok(stats)
     }
 
     /// Returns the numbers of `count` decisions in the shuffled order of an epoch.
@@ -169,7 +172,7 @@ impl Descent {
     }
 
     /// Takes one optimizer step along the sum of gradients; returns its norm before clipping.
-    fn descend(&self, part: &mut Part, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
+    fn descend(&self, part: &mut NetState, gradients: &[&[f32]], threads: usize) -> Result<f64, Diverged> {
         let gradient = Gradient { parts: gradients, most: self.gradient_norm };
         let norm = gradient.norm(threads);
         if !norm.is_finite() {
@@ -186,7 +189,7 @@ fn part<T>(items: &[T], number: usize, count: usize) -> &[T] {
 }
 
 /// Returns the index of the value output, which follows those of all actions; none for a network with one head.
-fn value_output(part: &Part) -> Option<u16> {
+fn value_output(part: &NetState) -> Option<u16> {
     (part.shape.heads.len() > 1).then(|| part.shape.heads[0] as u16)
 }
 
@@ -205,7 +208,7 @@ pub(super) fn critic_values(
     if let Device::Burn(device) = step.device {
         return tensors::critic_values(learner, device, decisions, step).map(Some);
     }
-    let (critic, scale) = (Loaded::new(&critic.shape, &critic.weights), learner.critic_scale());
+    let (critic, scale) = (CpuNet::new(&critic.shape, &critic.weights), learner.critic_scale());
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
     let chunks: Vec<&[u32]> = ids.chunks(ROWS).collect();
     let values = until_stopped(step.threads, chunks.len(), step.stop, |chunk| {
@@ -221,9 +224,9 @@ pub(super) fn critic_values(
 /// A learner's networks on the CPU, before a step.
 struct Networks<'a> {
     learner: &'a Learner,
-    policy: Loaded,
-    reference: Option<Loaded>,
-    critic: Option<(Loaded, Vec<f32>)>,
+    policy: CpuNet,
+    reference: Option<CpuNet>,
+    critic: Option<(CpuNet, Vec<f32>)>,
 }
 
 /// The result of a shard.
@@ -242,15 +245,15 @@ impl<'a> Networks<'a> {
         let critic = critic.as_ref();
         Self {
             learner,
-            policy: Loaded::new(&policy.shape, &policy.weights),
-            reference: reference_policy.as_ref().map(|weights| Loaded::new(&policy.shape, weights)),
-            critic: critic.map(|part| (Loaded::new(&part.shape, &part.weights), learner.critic_scale())),
+            policy: CpuNet::new(&policy.shape, &policy.weights),
+            reference: reference_policy.as_ref().map(|weights| CpuNet::new(&policy.shape, weights)),
+            critic: critic.map(|part| (CpuNet::new(&part.shape, &part.weights), learner.critic_scale())),
         }
     }
 
     fn recycle(self) {
         let critic = self.critic.map(|(critic, _)| critic);
-        std::iter::once(self.policy).chain(self.reference).chain(critic).for_each(Loaded::recycle);
+        std::iter::once(self.policy).chain(self.reference).chain(critic).for_each(CpuNet::recycle);
     }
 
     /// Computes the gradients of the loss over the decisions `ids`, as their part of a mean over `size` decisions.
@@ -263,17 +266,18 @@ impl<'a> Networks<'a> {
         }
         let (policy, decisions, device) = (self.policy.net.leaves(), rows.decisions, &Tensors::flex());
         let inputs = Inputs::cells(decisions, ids, &self.learner.scale);
-        let (asked, played, lists) = asked(rows, ids);
-        let (asked, lists) = (Arc::new(asked), lists.map(Arc::new));
+        let (requested, played, lists) = requested_outputs(rows, ids);
+        let (requested, lists) = (Arc::new(requested), lists.map(Arc::new));
         let per_action = |numbers| {
-            let numbers = PerAction::ragged(numbers, &asked.rows);
+            let numbers = PerAction::ragged(numbers, &requested.rows);
             match &lists {
                 Some(lists) => numbers.lists(lists, lists.ends.len() / ids.len().max(1)),
                 None => numbers,
             }
         };
-        let Outputs { actions, value } = policy.outputs(&inputs, &asked, value_output(&self.learner.policy));
-        let reference = self.reference.as_ref().map(|of| of.net.outputs(&inputs, &asked, None).actions);
+        let Outputs { actions, value } =
+            policy.outputs(&inputs, &requested, value_output(&self.learner.policy));
+        let reference = self.reference.as_ref().map(|of| of.net.outputs(&inputs, &requested, None).actions);
         let critic = self.critic.as_ref().map(|(of, scale)| {
             let (net, inputs) = (of.net.leaves(), Inputs::cells(decisions, ids, scale));
             (net.value(&inputs), net, inputs)
@@ -283,7 +287,7 @@ impl<'a> Networks<'a> {
             Tensor::from_floats(&numbers[..], device)
         };
         let targets = (!rows.targets.is_empty())
-            .then(|| targets(rows, ids, &asked, self.learner.policy.shape.heads[0]));
+            .then(|| targets(rows, ids, &requested, self.learner.policy.shape.heads[0]));
         let Loss { each, parts } = loss(Batch {
             logits: per_action(actions),
             value: value.unwrap_or_else(|| Tensor::zeros([ids.len()], device)),
@@ -292,7 +296,7 @@ impl<'a> Networks<'a> {
             played: Places::Ragged(Arc::new(played)),
             columns: rows.columns.iter().map(column).collect(),
             targets: targets
-                .map(|targets| PerAction::ragged(Tensor::from_floats(&targets[..], device), &asked.rows)),
+                .map(|targets| PerAction::ragged(Tensor::from_floats(&targets[..], device), &requested.rows)),
         });
         let (critic, of_critic) = match critic {
             Some((values, net, inputs)) => {
@@ -317,15 +321,15 @@ impl<'a> Networks<'a> {
     }
 }
 
-/// Returns the target probabilities of the outputs in `asked`; 0 for decisions without a target.
-fn targets(rows: Rows<'_>, ids: &[u32], asked: &Asked, actions: usize) -> Vec<f32> {
+/// Returns the target probabilities of the outputs in `requested`; 0 for decisions without a target.
+fn targets(rows: Rows<'_>, ids: &[u32], requested: &RequestedOutputs, actions: usize) -> Vec<f32> {
     let first = rows.decisions.len() - rows.targets.len() / actions;
     let of = |(&id, group): (&u32, Range<usize>)| {
         let lesson = (id as usize).checked_sub(first);
-        let outputs = &asked.outputs[group];
+        let outputs = &requested.outputs[group];
         outputs.iter().map(move |&output| {
             lesson.map_or(0.0, |lesson| rows.targets[lesson * actions + usize::from(output)])
         })
     };
-    ids.iter().zip(asked.rows.ranges()).flat_map(of).collect()
+    ids.iter().zip(requested.rows.ranges()).flat_map(of).collect()
 }

@@ -7,27 +7,17 @@
 //!
 //! It finds no mixed strategies: where an equilibrium bluffs with some probability, it always bluffs or never. A value
 //! head learns the same returns without the action as input.
-//!
-//! | metric | meaning |
-//! |---|---|
-//! | `loss/action` | half the mean squared error of the output at the action played, linear beyond `huber` |
-//! | `loss/value` | the same for the value head |
-//! | `loss/gradient_norm` | mean L2 norm of the network's gradient before clipping |
-//! | `policy/exploration`, `policy/learning_rate` | values of the schedules |
-//! | `policy/steps` | optimizer steps of the iteration |
-//! | `value/action_explained_variance` | 1 if the outputs predict returns perfectly, 0 if no better than their mean; while learning |
-//! | `value/explained_variance` | the same for the value head, before learning |
-//! | `value/return_mean`, `value/return_deviation` | of the rollout |
 
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::run_record::metric;
+use cardsharp_document::{FieldError, expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
-use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
-use crate::fields::{FieldError, expect};
+use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
-use crate::nn::{Batch, Loss, Rows, Wanted, miss};
+use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts};
 
@@ -152,16 +142,16 @@ impl Algorithm for DmcConfig {
 
     fn metrics(&self, _critic: bool) -> Vec<&'static str> {
         vec![
-            "loss/action",
-            "loss/value",
-            "loss/gradient_norm",
-            "policy/exploration",
-            "policy/learning_rate",
-            "policy/steps",
-            "value/action_explained_variance",
-            "value/explained_variance",
-            "value/return_mean",
-            "value/return_deviation",
+            metric::ACTION_LOSS.name,
+            metric::VALUE_LOSS.name,
+            metric::GRADIENT_NORM.name,
+            metric::EXPLORATION.name,
+            metric::LEARNING_RATE.name,
+            metric::STEPS.name,
+            metric::ACTION_EXPLAINED_VARIANCE.name,
+            metric::EXPLAINED_VARIANCE.name,
+            metric::RETURN_MEAN.name,
+            metric::RETURN_DEVIATION.name,
         ]
     }
 
@@ -170,28 +160,28 @@ impl Algorithm for DmcConfig {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError> {
+    ) -> Result<UpdateReport, UpdateError> {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);
-        let mut report = Report::default();
-        let rows = Rows { decisions, columns: &[&returns], targets: &[], outputs: Wanted::Played };
+        let mut report = UpdateReport::default();
+        let rows = Rows { decisions, columns: &[&returns], targets: &[], outputs: OutputSet::Played };
         let loss = |batch| self.loss(batch);
-        let walked = descent.walk(learner, rows, step, &mut report, loss, None)?;
-        let (sums, samples) = (walked.sums, report.samples.max(1) as f64);
+        let stats = descent.run(learner, rows, step, &mut report, loss, None)?;
+        let (sums, samples) = (stats.sums, report.samples.max(1) as f64);
         let (mean, deviation) = moments(&returns);
         let left = sums.get("square") / samples;
         let foretold = if deviation > 0.0 { 1.0 - left / (deviation * deviation) } else { 0.0 };
         report.metrics = vec![
-            ("loss/action", sums.get("action") / samples),
-            ("loss/value", sums.get("value") / samples),
-            ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
-            ("policy/exploration", f64::from(self.exploration.at(step.progress))),
-            ("policy/learning_rate", f64::from(descent.rate)),
-            ("policy/steps", walked.steps as f64),
-            ("value/action_explained_variance", foretold),
-            ("value/explained_variance", explained(&decisions.values, &returns)),
-            ("value/return_mean", mean),
-            ("value/return_deviation", deviation),
+            (metric::ACTION_LOSS.name, sums.get("action") / samples),
+            (metric::VALUE_LOSS.name, sums.get("value") / samples),
+            (metric::GRADIENT_NORM.name, stats.norms / stats.steps.max(1) as f64),
+            (metric::EXPLORATION.name, f64::from(self.exploration.at(step.progress))),
+            (metric::LEARNING_RATE.name, f64::from(descent.rate)),
+            (metric::STEPS.name, stats.steps as f64),
+            (metric::ACTION_EXPLAINED_VARIANCE.name, foretold),
+            (metric::EXPLAINED_VARIANCE.name, explained(&decisions.values, &returns)),
+            (metric::RETURN_MEAN.name, mean),
+            (metric::RETURN_DEVIATION.name, deviation),
         ];
         report.advantages = returns.iter().zip(&decisions.values).map(|(r, v)| r - v).collect();
         report.returns = returns;
@@ -202,10 +192,10 @@ impl Algorithm for DmcConfig {
 impl DmcConfig {
     /// The loss of decisions: the errors of the played actions' outputs and of the values.
     fn loss(&self, batch: Batch) -> Loss {
-        let wanted = &batch.columns[0];
-        let errors = batch.logits.at(&batch.played) - wanted.clone();
-        let action = miss(errors.clone(), self.huber);
-        let value = miss(batch.value - wanted.clone(), self.huber);
+        let value_target = &batch.columns[0];
+        let errors = batch.logits.at(&batch.played) - value_target.clone();
+        let action = huber(errors.clone(), self.huber);
+        let value = huber(batch.value - value_target.clone(), self.huber);
         let square = errors.clone().inner() * errors.inner();
         Loss {
             each: action.clone() + value.clone().mul_scalar(self.value_weight),

@@ -1,4 +1,4 @@
-//! Learning algorithms, one file each, with its settings and a table of its metrics at the top.
+//! Learning algorithms, one file each, with its settings at the top.
 //!
 //! A run uses an algorithm through [`Algorithm`]: how its rollouts are played, how later rewards are discounted, and
 //! how it learns. `beliefs` is separate: it trains belief models. `descent` is shared: gradient descent over a rollout
@@ -7,23 +7,23 @@
 pub mod beliefs;
 mod descent;
 pub mod dmc;
-pub mod expert;
-pub mod own;
 pub mod ppo;
 pub mod schedule;
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::workers::Stopped;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::device::Device;
 use crate::learner::Learner;
-use crate::rollout::{Acting, Decisions, Discounts, Lessons, NONE, Teaching};
-use cardsharp_bot::workers::Stopped;
+use crate::rollout::{Acting, Decisions, Discounts, DistillTargets, NONE};
 
-pub use descent::{Descent, Enough, Sums, Walked};
+pub use descent::{Descent, DescentStats, EarlyStop, Sums};
 pub use schedule::Schedule;
 
 /// The algorithms by name.
@@ -35,8 +35,6 @@ pub enum AlgorithmName {
     Ppo,
     /// Deep Monte Carlo.
     Dmc,
-    /// Expert iteration.
-    Expert,
 }
 
 /// A learning algorithm. Its settings implement it.
@@ -58,10 +56,9 @@ pub trait Algorithm: Send + Sync {
     fn has_reference_policy(&self) -> bool {
         false
     }
-    /// Settings of distillation targets from search bots and the endgame solver; none if the algorithm does not use
-    /// them. Then search bots are only opponents.
-    fn teaching(&self) -> Option<Teaching> {
-        None
+    /// Whether the learner has a replay buffer of distillation targets from the endgame solver.
+    fn distills(&self) -> bool {
+        false
     }
     /// The names of all metrics that [`Algorithm::update`] reports; `critic` says whether there is a critic.
     fn metrics(&self, critic: bool) -> Vec<&'static str>;
@@ -74,7 +71,40 @@ pub trait Algorithm: Send + Sync {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError>;
+    ) -> Result<UpdateReport, UpdateError>;
+}
+
+/// An algorithm of a program that embeds the trainer, or none; `docs/your-own-algorithm.md` writes one.
+#[derive(Clone, Default)]
+pub struct CustomAlgorithm(Option<Arc<dyn Algorithm>>);
+
+impl CustomAlgorithm {
+    /// Makes a run learn with this algorithm.
+    pub fn new(algorithm: impl Algorithm + 'static) -> Self {
+        Self(Some(Arc::new(algorithm)))
+    }
+
+    /// Returns the algorithm, if there is one.
+    pub(crate) fn get(&self) -> Option<Arc<dyn Algorithm>> {
+        self.0.clone()
+    }
+
+    fn name(&self) -> Option<&'static str> {
+        self.0.as_ref().map(|algorithm| algorithm.name())
+    }
+}
+
+impl fmt::Debug for CustomAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CustomAlgorithm").field(&self.name()).finish()
+    }
+}
+
+/// Algorithms are the same if they have the same name.
+impl PartialEq for CustomAlgorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
 }
 
 /// The context of one iteration's update.
@@ -88,7 +118,7 @@ pub struct Step<'a> {
     /// Whether the decisions are those of the scripted player, for imitation.
     pub imitate: bool,
     /// Distillation targets of the rollout.
-    pub lessons: &'a Lessons,
+    pub distill: &'a DistillTargets,
     /// Number of threads to compute on.
     pub threads: usize,
     /// The device that computes the network.
@@ -99,8 +129,8 @@ pub struct Step<'a> {
 
 /// The results of an iteration's update.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Metrics by name.
+pub struct UpdateReport {
+    /// The values of the algorithm's metrics, by name.
     pub metrics: Vec<(&'static str, f64)>,
     /// Advantages before normalization, one per decision.
     pub advantages: Vec<f32>,

@@ -1,40 +1,38 @@
 //! Proximal policy optimization over legal actions (Schulman et al. 2017), for self-play.
 //!
 //! One network learns from every decision of the learner, in all seats. Advantages follow each seat's own decisions
-//! ([`advantages`]). `Objective::loss` is the loss; burn differentiates it.
-//!
-//! | metric | meaning |
-//! |---|---|
-//! | `loss/policy` | mean of the clipped objective, negated; during imitation the mean cross-entropy in nats, which falls to 0 |
-//! | `loss/value` | half the mean squared error of the value head, linear beyond `value_huber` |
-//! | `loss/critic` | the same for the critic that sees all hands, if there is one |
-//! | `loss/gradient_norm` | mean L2 norm of the policy network's gradient before clipping |
-//! | `policy/reference_kl` | mean KL(π ‖ reference policy) in nats, with `reference_policy` above 0 |
-//! | `policy/uniform_kl` | mean KL(uniform ‖ π) in nats, with `uniform_kl` above 0: large where actions have very low probabilities |
-//! | `policy/entropy` | mean entropy in nats over legal actions: 0 is a deterministic policy |
-//! | `policy/approx_kl` | how far the policy moved within the iteration, as (r − 1) − ln r; above 0.05 is a lot |
-//! | `policy/clip_fraction` | share of decisions whose ratio r left 1 ± `clip`; 0.05 to 0.3 is usual |
-//! | `policy/learning_rate`, `policy/entropy_weight` | values of the schedules |
-//! | `policy/steps` | optimizer steps of the iteration: fewer than planned if `target_kl` ended it |
-//! | `value/explained_variance` | 1 if values predict returns perfectly, 0 if no better than their mean |
-//! | `critic/explained_variance` | the same for the critic |
-//! | `value/return_mean`, `value/advantage_deviation` | of the rollout, before normalization |
+//! ([`advantages`]). `Objective::loss` is the loss; burn differentiates it. With [`DistillConfig`] the policy also learns
+//! the moves of the endgame solver.
+
+mod distill;
 
 use std::borrow::Cow;
 
 use burn::tensor::Tensor;
 use cardsharp_bot::file::Outputs;
+use cardsharp_bot::run_record::metric;
+use cardsharp_document::{FieldError, expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::descent::{Descent, Enough, Sums, check_rate, critic_values};
-use super::{Algorithm, Report, Schedule, Step, UpdateError, advantages, explained, moments};
-use crate::fields::{FieldError, expect};
+use super::descent::{Descent, EarlyStop, Sums, check_rate, critic_values};
+use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
-use crate::nn::{Batch, Loss, Rows, Wanted, miss};
+use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
-use crate::rollout::{Acting, Decisions, Discounts, Lessons};
+use crate::rollout::{Acting, Decisions, Discounts, DistillTargets};
+
+pub use distill::DistillConfig;
+
+/// Proximal policy optimization with these settings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ppo {
+    /// Settings of proximal policy optimization.
+    pub config: PpoConfig,
+    /// Settings of distillation from the endgame solver.
+    pub distill: DistillConfig,
+}
 
 /// `[ppo]`: settings of proximal policy optimization.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -196,7 +194,7 @@ impl PpoConfig {
     }
 }
 
-impl Algorithm for PpoConfig {
+impl Algorithm for Ppo {
     fn name(&self) -> &'static str {
         "ppo"
     }
@@ -206,7 +204,7 @@ impl Algorithm for PpoConfig {
     }
 
     fn discounts(&self) -> Discounts {
-        Discounts { gamma: self.gamma, round_gamma: self.round_gamma }
+        Discounts { gamma: self.config.gamma, round_gamma: self.config.round_gamma }
     }
 
     fn acting(&self, _progress: f32) -> Acting {
@@ -214,36 +212,43 @@ impl Algorithm for PpoConfig {
     }
 
     fn imitated(&self) -> u64 {
-        self.imitation_iterations
+        self.config.imitation_iterations
     }
 
     fn has_reference_policy(&self) -> bool {
-        self.reference_policy > 0.0
+        self.config.reference_policy > 0.0
+    }
+
+    fn distills(&self) -> bool {
+        self.distill.weight > 0.0
     }
 
     fn metrics(&self, critic: bool) -> Vec<&'static str> {
         let mut names = vec![
-            "loss/policy",
-            "loss/value",
-            "loss/gradient_norm",
-            "policy/entropy",
-            "policy/approx_kl",
-            "policy/clip_fraction",
-            "policy/learning_rate",
-            "policy/entropy_weight",
-            "policy/steps",
-            "value/explained_variance",
-            "value/return_mean",
-            "value/advantage_deviation",
+            metric::POLICY_LOSS.name,
+            metric::VALUE_LOSS.name,
+            metric::GRADIENT_NORM.name,
+            metric::ENTROPY.name,
+            metric::APPROX_KL.name,
+            metric::CLIP_FRACTION.name,
+            metric::LEARNING_RATE.name,
+            metric::ENTROPY_WEIGHT.name,
+            metric::STEPS.name,
+            metric::EXPLAINED_VARIANCE.name,
+            metric::RETURN_MEAN.name,
+            metric::ADVANTAGE_DEVIATION.name,
         ];
         if critic {
-            names.extend(["loss/critic", "critic/explained_variance"]);
+            names.extend([metric::CRITIC_LOSS.name, metric::CRITIC_EXPLAINED_VARIANCE.name]);
         }
         if self.has_reference_policy() {
-            names.push("policy/reference_kl");
+            names.push(metric::REFERENCE_KL.name);
         }
-        if self.has_uniform_kl() {
-            names.push("policy/uniform_kl");
+        if self.config.has_uniform_kl() {
+            names.push(metric::UNIFORM_KL.name);
+        }
+        if self.distills() {
+            names.extend([metric::NEW_TARGETS.name, metric::BUFFER_SIZE.name, metric::DIVERGENCE.name]);
         }
         names
     }
@@ -253,118 +258,102 @@ impl Algorithm for PpoConfig {
         learner: &mut Learner,
         decisions: &Decisions,
         step: &Step<'_>,
-    ) -> Result<Report, UpdateError> {
-        Ok(self.learn(learner, decisions, None, step)?.0)
-    }
-}
-
-/// Distillation targets to learn in addition to a rollout.
-#[derive(Copy, Clone)]
-pub(super) struct Taught<'a> {
-    /// The settled lessons ([`Lessons::settled`]).
-    pub(super) lessons: &'a Lessons,
-    /// Weight of a lesson's loss.
-    pub(super) weight: f32,
-    /// Weight of the objective on the rollout's own decisions.
-    pub(super) ppo: f32,
-}
-
-impl PpoConfig {
-    /// As [`Algorithm::update`], with lessons in addition to the rollout. Also returns the mean KL(target ‖ π) of the
-    /// lessons, in nats.
-    pub(super) fn learn(
-        &self,
-        learner: &mut Learner,
-        decisions: &Decisions,
-        taught: Option<Taught<'_>>,
-        step: &Step<'_>,
-    ) -> Result<(Report, f64), UpdateError> {
+    ) -> Result<UpdateReport, UpdateError> {
+        let Self { config, distill } = self;
+        let sample = self.distills().then(|| distill.sample(learner, decisions.len(), step));
         if let Some(reference) = &mut learner.reference_policy
-            && step.iteration.is_multiple_of(self.reference_policy_every)
+            && step.iteration.is_multiple_of(config.reference_policy_every)
         {
             reference.clone_from(&learner.policy.weights);
         }
         let critic = critic_values(learner, decisions, step)?;
         let values = critic.as_ref().unwrap_or(&decisions.values);
-        let advantages = advantages(decisions, values, self.gae_lambda);
+        let advantages = advantages(decisions, values, config.gae_lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
         let (mean, deviation) = moments(&advantages);
-        let mut weights: Vec<f32> = match self.normalize_advantages {
+        let mut weights: Vec<f32> = match config.normalize_advantages {
             true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
             false => advantages.clone(),
         };
-        let entropy = self.entropy.at(step.progress);
-        // Lessons come after the rollout's own decisions.
-        let (mut all, mut wanted) = (Cow::Borrowed(decisions), Cow::Borrowed(&returns[..]));
-        if let Some(Taught { lessons, ppo, .. }) = taught {
-            weights.iter_mut().for_each(|weight| *weight *= ppo);
-            if !lessons.is_empty() {
-                all.to_mut().append(&lessons.decisions);
-                wanted.to_mut().extend_from_slice(&lessons.decisions.rewards);
-                weights.resize(all.len(), 0.0);
-            }
+        let entropy = config.entropy.at(step.progress);
+        // Distillation targets come after the rollout's own decisions.
+        let (mut all, mut value_target) = (Cow::Borrowed(decisions), Cow::Borrowed(&returns[..]));
+        let none = DistillTargets::default();
+        let targets = sample.as_ref().map_or(&none, |sample| &sample.targets);
+        if !targets.is_empty() {
+            all.to_mut().append(&targets.decisions);
+            value_target.to_mut().extend_from_slice(&targets.decisions.rewards);
+            weights.resize(all.len(), 0.0);
         }
-        let targets = taught.map_or(&[][..], |taught| &taught.lessons.targets);
-        let [own, certainty] = columns_of(&all, decisions.len(), targets);
+        let [is_own, certainty] = columns_of(&all, decisions.len(), &targets.probabilities);
         let objective = Objective {
-            config: self,
+            config,
             entropy,
-            uniform_kl: self.uniform_kl.at(step.progress),
-            lesson: taught.map_or(0.0, |taught| taught.weight),
+            uniform_kl: config.uniform_kl.at(step.progress),
+            distill: distill.weight,
             imitate: step.imitate,
         };
-        let descent = self.descent(step.progress);
-        let far = |now: &Sums, size: usize| now.get("kl") / size as f64 > f64::from(self.target_kl);
-        let enough: Enough<'_> = if self.target_kl > 0.0 { Some(&far) } else { None };
-        let mut report = Report::default();
+        let descent = config.descent(step.progress);
+        let far = |now: &Sums, size: usize| now.get("kl") / size as f64 > f64::from(config.target_kl);
+        let early_stop: EarlyStop<'_> = if config.target_kl > 0.0 { Some(&far) } else { None };
+        let mut report = UpdateReport::default();
         let rows = Rows {
             decisions: &all,
-            columns: &[&all.log_probability, &weights, &wanted, &own, &certainty],
-            targets,
-            outputs: Wanted::Legal,
+            columns: &[&all.log_probability, &weights, &value_target, &is_own, &certainty],
+            targets: &targets.probabilities,
+            outputs: OutputSet::Legal,
         };
         let loss = |batch| objective.loss(batch);
-        let walked = descent.walk(learner, rows, step, &mut report, loss, enough)?;
-        let sums = walked.sums;
-        let samples = (report.samples as f64 - sums.get("lessons")).max(1.0);
+        let stats = descent.run(learner, rows, step, &mut report, loss, early_stop)?;
+        let sums = stats.sums;
+        let samples = (report.samples as f64 - sums.get("targets")).max(1.0);
         report.metrics = vec![
-            ("loss/policy", sums.get("policy") / samples),
-            ("loss/value", sums.get("value") / report.samples.max(1) as f64),
-            ("loss/gradient_norm", walked.norms / walked.steps.max(1) as f64),
-            ("policy/entropy", sums.get("entropy") / samples),
-            ("policy/approx_kl", sums.get("kl") / samples),
-            ("policy/clip_fraction", sums.get("clipped") / samples),
-            ("policy/learning_rate", f64::from(descent.rate)),
-            ("policy/entropy_weight", f64::from(entropy)),
-            ("policy/steps", walked.steps as f64),
-            ("value/explained_variance", explained(&decisions.values, &returns)),
-            ("value/return_mean", moments(&returns).0),
-            ("value/advantage_deviation", deviation),
+            (metric::POLICY_LOSS.name, sums.get("policy") / samples),
+            (metric::VALUE_LOSS.name, sums.get("value") / report.samples.max(1) as f64),
+            (metric::GRADIENT_NORM.name, stats.norms / stats.steps.max(1) as f64),
+            (metric::ENTROPY.name, sums.get("entropy") / samples),
+            (metric::APPROX_KL.name, sums.get("kl") / samples),
+            (metric::CLIP_FRACTION.name, sums.get("clipped") / samples),
+            (metric::LEARNING_RATE.name, f64::from(descent.rate)),
+            (metric::ENTROPY_WEIGHT.name, f64::from(entropy)),
+            (metric::STEPS.name, stats.steps as f64),
+            (metric::EXPLAINED_VARIANCE.name, explained(&decisions.values, &returns)),
+            (metric::RETURN_MEAN.name, moments(&returns).0),
+            (metric::ADVANTAGE_DEVIATION.name, deviation),
         ];
         if let Some(values) = &critic {
-            report.metrics.push(("loss/critic", sums.get("critic") / report.samples.max(1) as f64));
-            report.metrics.push(("critic/explained_variance", explained(values, &returns)));
+            report
+                .metrics
+                .push((metric::CRITIC_LOSS.name, sums.get("critic") / report.samples.max(1) as f64));
+            report.metrics.push((metric::CRITIC_EXPLAINED_VARIANCE.name, explained(values, &returns)));
         }
         if learner.reference_policy.is_some() {
-            report.metrics.push(("policy/reference_kl", sums.get("reference_kl") / samples));
+            report.metrics.push((metric::REFERENCE_KL.name, sums.get("reference_kl") / samples));
         }
-        if self.has_uniform_kl() {
-            report.metrics.push(("policy/uniform_kl", sums.get("uniform_kl") / samples));
+        if config.has_uniform_kl() {
+            report.metrics.push((metric::UNIFORM_KL.name, sums.get("uniform_kl") / samples));
+        }
+        if let Some(sample) = &sample {
+            report.metrics.extend([
+                (metric::NEW_TARGETS.name, sample.new as f64),
+                (metric::BUFFER_SIZE.name, sample.buffer_size as f64),
+                (metric::DIVERGENCE.name, sums.get("distill") / sums.get("targets").max(1.0)),
+            ]);
         }
         (report.advantages, report.returns) = (advantages, returns);
-        Ok((report, sums.get("lesson") / sums.get("lessons").max(1.0)))
+        Ok(report)
     }
 }
 
-/// Returns two columns: 1 for the rollout's own decisions and 0 for lessons; and `Σ t ln t` of each lesson's target
+/// Returns two columns: 1 for the rollout's own decisions and 0 for those with a target; and `Σ t ln t` of each target
 /// `t`.
 fn columns_of(all: &Decisions, own: usize, targets: &[f32]) -> [Vec<f32>; 2] {
     let mut columns = [vec![1.0; all.len()], vec![0.0; all.len()]];
     columns[0][own..].fill(0.0);
-    let lessons = all.len() - own;
-    for (lesson, target) in targets.chunks_exact(targets.len().max(1) / lessons.max(1)).enumerate() {
+    let count = all.len() - own;
+    for (number, target) in targets.chunks_exact(targets.len().max(1) / count.max(1)).enumerate() {
         let terms = target.iter().filter(|&&t| t > 0.0).map(|&t| t * libm::logf(t));
-        columns[1][own + lesson] = terms.sum();
+        columns[1][own + number] = terms.sum();
     }
     columns
 }
@@ -376,8 +365,8 @@ struct Objective<'a> {
     entropy: f32,
     /// Weight of the divergence from the uniform policy.
     uniform_kl: f32,
-    /// Weight of the lessons.
-    lesson: f32,
+    /// Weight of the distillation targets.
+    distill: f32,
     /// Whether to raise the probability of every action that was played, and do nothing else.
     imitate: bool,
 }
@@ -387,12 +376,14 @@ impl Objective<'_> {
     /// `− min(r A, clip(r) A) − e H + m KL(π ‖ ρ) + s KL(u ‖ π)` with the ratio `r = π(a) / π_old(a)`, the advantage
     /// `A` and the entropy `H`. `ρ` is the reference policy, `u` the uniform policy.
     ///
-    /// The loss of a lesson is `KL(t ‖ π)` with its target `t`. The squared errors of the values are added to every
+    /// The loss of a decision with a target `t` is `KL(t ‖ π)`. The squared errors of the values are added to every
     /// loss.
     fn loss(&self, batch: Batch) -> Loss {
         let Batch { logits, value, reference, critic, played, columns, targets } = batch;
-        let [before, weight, wanted, is_own, certainty] = &columns[..] else { unreachable!("five columns") };
-        let (config, zero) = (self.config, || wanted.zeros_like());
+        let [before, weight, value_target, is_own, certainty] = &columns[..] else {
+            unreachable!("five columns")
+        };
+        let (config, zero) = (self.config, || value_target.zeros_like());
         let own = |each: Tensor<1>| if targets.is_some() { each * is_own.clone() } else { each };
         let log = logits.log_softmax();
         let log_played = log.clone().at(&played);
@@ -406,7 +397,7 @@ impl Objective<'_> {
             let count = log.count();
             own(log.clone().sum().neg() / count.clone() - ln(count))
         });
-        let lesson = targets.clone().map(|targets| certainty.clone() - (targets * log).sum());
+        let distill = targets.clone().map(|targets| certainty.clone() - (targets * log).sum());
         let (policy, mut loss) = match self.imitate {
             true => {
                 let policy = own(log_played.neg());
@@ -424,14 +415,14 @@ impl Objective<'_> {
                 (policy, loss)
             }
         };
-        loss = lesson.iter().fold(loss, |loss, lesson| loss + lesson.clone().mul_scalar(self.lesson));
-        let value = miss(value - wanted.clone(), config.value_huber);
-        let critic = critic.map(|critic| miss(critic - wanted.clone(), config.value_huber));
+        loss = distill.iter().fold(loss, |loss, distill| loss + distill.clone().mul_scalar(self.distill));
+        let value = huber(value - value_target.clone(), config.value_huber);
+        let critic = critic.map(|critic| huber(critic - value_target.clone(), config.value_huber));
         let values = critic.iter().fold(value.clone(), |value, critic| value + critic.clone());
         let (ratio, moved) = (ratio.inner(), moved.inner());
         let left = ratio.clone().sub_scalar(1.0);
         let clipped = left.clone().abs().greater_elem(config.clip).float();
-        let lessons = targets.is_some().then(|| is_own.clone().neg().add_scalar(1.0));
+        let with_target = targets.is_some().then(|| is_own.clone().neg().add_scalar(1.0));
         let mut parts = vec![
             ("policy", policy),
             ("value", value),
@@ -443,8 +434,8 @@ impl Objective<'_> {
             ("critic", critic),
             ("reference_kl", reference_kl),
             ("uniform_kl", uniform_kl),
-            ("lesson", lesson),
-            ("lessons", lessons),
+            ("distill", distill),
+            ("targets", with_target),
         ];
         parts.extend(more.into_iter().filter_map(|(name, part)| Some((name, part?))));
         Loss { each: loss + values.mul_scalar(config.value_weight), parts }

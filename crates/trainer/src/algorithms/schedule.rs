@@ -10,12 +10,11 @@ use std::borrow::Cow;
 use std::f32::consts::PI;
 use std::fmt;
 
+use cardsharp_document::{FieldError, expect};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
-
-use crate::fields::{FieldError, expect};
 
 /// The share of `from` at the start of a warm-up. With a rate of 0 an iteration would learn nothing.
 const WARMUP_START: f32 = 0.1;

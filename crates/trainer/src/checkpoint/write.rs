@@ -7,8 +7,7 @@ use std::path::Path;
 use cardsharp_bot::bundle::manifest::MANIFEST;
 use cardsharp_bot::disk::{self, WRITING};
 
-use super::manifest::Manifest;
-use super::{CheckpointError, Checkpoints, Files, directory_name};
+use super::{CheckpointError, Checkpoints, Files, Manifest, directory_name};
 
 /// Prefix of a directory that is being removed.
 const REMOVING: &str = ".removing-";
@@ -17,7 +16,7 @@ const BEST: &str = "best";
 
 /// One step of writing a checkpoint.
 #[derive(Debug)]
-enum Step<'a> {
+enum WriteStep<'a> {
     /// Creates an empty temporary directory.
     Begin,
     /// Writes a file and syncs it to the disk.
@@ -81,23 +80,23 @@ impl Checkpoints {
         self.prune(iteration, best)
     }
 
-    fn take(&self, iteration: u64, step: &Step<'_>) -> Result<(), CheckpointError> {
+    fn take(&self, iteration: u64, step: &WriteStep<'_>) -> Result<(), CheckpointError> {
         let name = directory_name(iteration);
         let (directory, target) = (self.root.join(format!("{WRITING}{name}")), self.path(iteration));
         match step {
-            Step::Begin => {
+            WriteStep::Begin => {
                 remove_all(&directory)?;
                 // Fails if the directory of checkpoints was moved: a new one must not start in its place.
                 fs::create_dir(&directory).map_err(CheckpointError::io(&directory))
             }
-            Step::File(name, bytes) => {
+            WriteStep::File(name, bytes) => {
                 let path = directory.join(name);
                 disk::write_synced(&path, bytes).map_err(CheckpointError::io(&path))
             }
-            Step::SyncFiles => disk::sync(&directory).map_err(CheckpointError::io(&directory)),
-            Step::Clear => self.remove(iteration),
-            Step::Rename => fs::rename(&directory, &target).map_err(CheckpointError::io(&target)),
-            Step::SyncName => disk::sync(&self.root).map_err(CheckpointError::io(&self.root)),
+            WriteStep::SyncFiles => disk::sync(&directory).map_err(CheckpointError::io(&directory)),
+            WriteStep::Clear => self.remove(iteration),
+            WriteStep::Rename => fs::rename(&directory, &target).map_err(CheckpointError::io(&target)),
+            WriteStep::SyncName => disk::sync(&self.root).map_err(CheckpointError::io(&self.root)),
         }
     }
 
@@ -131,15 +130,15 @@ impl Checkpoints {
     }
 }
 
-fn steps<'a>(files: &'a Files, manifest: &'a [u8]) -> Vec<Step<'a>> {
-    let mut steps = vec![Step::Begin];
-    steps.extend(files.iter().map(|(name, bytes)| Step::File(name, bytes)));
+fn steps<'a>(files: &'a Files, manifest: &'a [u8]) -> Vec<WriteStep<'a>> {
+    let mut steps = vec![WriteStep::Begin];
+    steps.extend(files.iter().map(|(name, bytes)| WriteStep::File(name, bytes)));
     steps.extend([
-        Step::File(MANIFEST, manifest),
-        Step::SyncFiles,
-        Step::Clear,
-        Step::Rename,
-        Step::SyncName,
+        WriteStep::File(MANIFEST, manifest),
+        WriteStep::SyncFiles,
+        WriteStep::Clear,
+        WriteStep::Rename,
+        WriteStep::SyncName,
     ]);
     steps
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Config;
 use super::reader::{entry, is_schedule};
 
-/// A field.
+/// A field of the configuration, as `describe config` lists it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Listed {
     /// Its path from the root, `N` in the place of the number of a table in a list.
@@ -18,7 +18,7 @@ pub struct Listed {
     pub default: Value,
     /// What values it may have; empty where that is any of the kind.
     pub values: String,
-    /// What it means.
+    /// What the field means, in words.
     pub meaning: String,
 }
 
@@ -26,18 +26,18 @@ impl Config {
     /// Every field, in the order of the sections.
     pub fn listed() -> Vec<Listed> {
         let schema = Self::schema();
-        let mut walk = Walk { definitions: &schema["$defs"], found: Vec::new() };
+        let mut walk = Listing { definitions: &schema["$defs"], found: Vec::new() };
         walk.object(&schema, &Self::default().json(), &[]);
         walk.found
     }
 }
 
-struct Walk<'s> {
+struct Listing<'s> {
     definitions: &'s Value,
     found: Vec<Listed>,
 }
 
-impl Walk<'_> {
+impl Listing<'_> {
     /// What a reference leads to.
     fn definition<'a>(&'a self, schema: &'a Value) -> &'a Value {
         let name = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/$defs/"));
@@ -98,7 +98,7 @@ fn meaning(description: &Value) -> String {
     description.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a field is said to be when it is refused for its value, or else for its kind; the kind is told beside it.
+/// Returns what the error of a wrong value says is expected. If the value only has another kind, the error of the kind.
 fn expected(path: &[&str], default: &Value) -> String {
     let wrong = match default {
         Value::Number(number) if number.is_f64() => vec![json!(1e30), json!(-1e30)],
@@ -109,7 +109,7 @@ fn expected(path: &[&str], default: &Value) -> String {
         default if is_schedule(default) => vec![json!(1e30), json!(-1e30)],
         _ => Vec::new(),
     };
-    let said: Vec<Refused> = wrong.into_iter().filter_map(|wrong| refused(path, &wrong)).collect();
+    let said: Vec<Refusal> = wrong.into_iter().filter_map(|wrong| refused(path, &wrong)).collect();
     let of_value = said.iter().find(|said| !said.by_kind);
     // That it is a whole number is what its kind says.
     let of_kind = || said.iter().find(|said| default.is_string() && said.by_kind);
@@ -121,14 +121,14 @@ fn expected(path: &[&str], default: &Value) -> String {
 }
 
 /// What is said to a wrong value.
-struct Refused {
+struct Refusal {
     /// Whether no value of this kind would do.
     by_kind: bool,
     expected: String,
 }
 
 /// What the checks say to this value of a field; none if they have nothing to say against it.
-fn refused(path: &[&str], wrong: &Value) -> Option<Refused> {
+fn refused(path: &[&str], wrong: &Value) -> Option<Refusal> {
     let mut config = json!(Config::default());
     let mut at = &mut config;
     for (depth, name) in path.iter().enumerate() {
@@ -147,12 +147,12 @@ fn refused(path: &[&str], wrong: &Value) -> Option<Refused> {
     }
     *at = wrong.clone();
     match Config::deserialize_from(&config) {
-        Err(expected) => Some(Refused { by_kind: true, expected }),
+        Err(expected) => Some(Refusal { by_kind: true, expected }),
         Ok(config) => {
             let error = config.check().err()?;
             let field = path.join(".").replace(".N", "[0]");
             let of_it = error.field.starts_with(&field);
-            of_it.then(|| Refused { by_kind: false, expected: error.expected.to_owned() })
+            of_it.then(|| Refusal { by_kind: false, expected: error.expected.to_owned() })
         }
     }
 }
@@ -162,24 +162,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_told_with_what_the_checks_expect() {
+    fn fields_are_listed_with_the_values_that_checks_expect() {
         let all = Config::listed();
         let of = |field: &str| all.iter().find(|listed| listed.field == field).expect("a field");
         assert_eq!(of("iterations").values, "1 to 10000000");
         assert_eq!((of("evaluate.deals").kind, &of("evaluate.deals").default), ("whole number", &json!(40)));
-        assert_eq!(of("algorithm").values, "one of `ppo`, `dmc`, `expert`");
+        assert_eq!(of("algorithm").values, "`ppo` or `dmc`");
         assert_eq!(of("ppo.learning_rate").kind, "schedule");
         assert_eq!(of("net.hidden").values, "1 to 8 layers of 1 to 4096 units");
         assert_eq!(of("rollout.tables.N.weight").values, "above 0");
         assert_eq!(of("rollout.random.rounds").values, "0 to 10000");
         assert_eq!(of("evaluate.tables.N.deals").values, "2 to 1000000");
         assert!(all.iter().all(|listed| !listed.meaning.is_empty()), "every field has a meaning");
-        // Whatever the defaults hold is told, rules of the game apart.
+        // Every default is listed, except rules of the game.
         let mut leaves = Vec::new();
         cardsharp_document::leaves("", &json!(Config::default()), &mut leaves);
         for (leaf, _) in leaves {
-            let told = all.iter().any(|of| leaf == of.field || leaf.starts_with(&format!("{}.", of.field)));
-            assert!(told || leaf.ends_with("tables"), "{leaf}");
+            let is_listed =
+                all.iter().any(|of| leaf == of.field || leaf.starts_with(&format!("{}.", of.field)));
+            assert!(is_listed || leaf.ends_with("tables"), "{leaf}");
         }
     }
 }

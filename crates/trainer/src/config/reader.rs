@@ -1,17 +1,20 @@
 //! From a document to a configuration: names, types, ranges, rules, in this order.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
+use cardsharp_bot::disk;
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
+use cardsharp_bot::text::{TextError, read as read_text};
 use cardsharp_document::{ConfigError, Document, Kind, MAX_TEXT, Node, Problem, leaves, rules};
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
 
-use super::{Config, SEED, renamed};
+use super::{Config, SEED, old_names};
 use crate::algorithms::Schedule;
 use crate::evaluate::EvaluateTable;
-use crate::files::read_text;
 use crate::rollout::TableConfig;
 
 impl Config {
@@ -77,14 +80,19 @@ impl Config {
     }
 }
 
-/// The text of a file.
+/// Returns the text of a file. One of more than [`MAX_TEXT`] bytes is refused, and so is a device without an end.
 pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
-    let problem = match read_text(path, MAX_TEXT) {
-        Ok(Some(text)) => return Ok(text),
-        Ok(None) => Problem::TooLong,
-        Err(error) => Problem::Unreadable(error),
+    let read = match path == Path::new(disk::STANDARD) {
+        true => read_text(io::stdin().lock(), MAX_TEXT),
+        false => File::open(path).map_err(TextError::from).and_then(|file| read_text(file, MAX_TEXT)),
     };
-    Err(ConfigError::whole(&path.display().to_string(), problem))
+    read.map_err(|error| {
+        let problem = match error {
+            TextError::TooLarge { .. } => Problem::TooLong,
+            error => Problem::Unreadable(disk::unopened(path, error.into())),
+        };
+        ConfigError::whole(&path.display().to_string(), problem)
+    })
 }
 
 /// Refuses a policy network that no bot's file could hold: its first checkpoint could not be written.
@@ -131,8 +139,8 @@ impl Walk<'_> {
             (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
                 for (name, entry) in entries {
                     let Some(shape) = fields.get(name) else {
-                        let problem = renamed::field(path, name);
-                        let problem = problem.unwrap_or_else(|| self.unknown(name, path, fields));
+                        let unknown = || (entry, self.unknown(name, path, fields));
+                        let (entry, problem) = old_names::field(path, name, entry).unwrap_or_else(unknown);
                         return Err(self.document.error(&entry.name, problem));
                     };
                     self.node(entry, shape, &[path, &[name]].concat())?;
@@ -179,7 +187,7 @@ impl Walk<'_> {
     /// Sets one field; if the whole does not fit its type any more, this field is to blame.
     fn put(&mut self, node: &Node, path: &[&str], value: Value) -> Result<(), ConfigError> {
         let given = value.to_string();
-        let renamed = renamed::value(path, &value);
+        let old = old_names::value(path, &value);
         let fits = match place(&mut self.so_far, path) {
             Some(place) => {
                 *place = value;
@@ -190,7 +198,7 @@ impl Walk<'_> {
         self.config = fits.map_err(|expected| {
             let expected = if path == ["seed"] { SEED.to_owned() } else { expected };
             let value = || Problem::Value { field: path.join("."), given, expected };
-            self.document.error(&node.origin, renamed.unwrap_or_else(value))
+            self.document.error(&node.origin, old.unwrap_or_else(value))
         })?;
         Ok(())
     }

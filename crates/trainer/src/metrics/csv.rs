@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::disk;
+use cardsharp_bot::disk::{self, is_at};
 
 use super::MetricsError;
-use crate::files::is_at;
 
 /// Maximum length of a row, in bytes: a file without line breaks is not from a run.
 const MAX_ROW: u64 = 1 << 20;
@@ -79,11 +78,11 @@ impl Csv {
             }
             Err(problem) => problem,
         };
-        let kept = match File::open(&path).and_then(|file| sound(file, header, rows)) {
+        let rows_read = match File::open(&path).and_then(|file| sound(file, header, rows)) {
             Err(source) if source.kind() == io::ErrorKind::NotFound => Vec::new(),
-            kept => kept.map_err(|source| MetricsError::Io { path: path.clone(), source })?,
+            rows_read => rows_read.map_err(|source| MetricsError::Io { path: path.clone(), source })?,
         };
-        Ok((Self::replace(path, header, &kept)?, Some(problem)))
+        Ok((Self::replace(path, header, &rows_read)?, Some(problem)))
     }
 
     /// Replaces the file by one with these rows, atomically.
@@ -198,9 +197,9 @@ fn unlike(line: &str, columns: usize) -> Option<String> {
 /// Returns the valid rows among the first `rows` iterations, at most one per iteration; none if the columns differ.
 fn sound(file: File, header: &str, rows: u64) -> io::Result<Vec<String>> {
     let mut lines = Lines(BufReader::new(file));
-    let mut kept: Vec<String> = Vec::new();
+    let mut rows_read: Vec<String> = Vec::new();
     if !matches!(lines.next()?, Line::Whole(line) if line == header) {
-        return Ok(kept);
+        return Ok(rows_read);
     }
     let (columns, mut last) = (header.split(',').count(), 0);
     loop {
@@ -209,11 +208,11 @@ fn sound(file: File, header: &str, rows: u64) -> io::Result<Vec<String>> {
                 let iteration = line.split(',').next().and_then(|cell| cell.parse().ok()).unwrap_or(0);
                 if (last + 1..=rows).contains(&iteration) && unlike(&line, columns).is_none() {
                     last = iteration;
-                    kept.push(line);
+                    rows_read.push(line);
                 }
             }
             Line::NotText => {}
-            Line::None | Line::TooLong => return Ok(kept),
+            Line::None | Line::TooLong => return Ok(rows_read),
         }
     }
 }

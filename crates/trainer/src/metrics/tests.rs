@@ -2,13 +2,16 @@ use std::fs;
 
 use super::*;
 
-fn columns() -> Columns {
+fn columns() -> ColumnNames {
     let names = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
-    Columns { metrics: names(&["loss/policy", "arena/scripted"]), timing: names(&["throughput/decisions"]) }
+    ColumnNames {
+        metrics: names(&["loss/policy", "arena/scripted"]),
+        timing: names(&["throughput/decisions"]),
+    }
 }
 
-fn row(iteration: u64) -> Row {
-    let mut row = Row::new(iteration, iteration * 100);
+fn row(iteration: u64) -> MetricsRow {
+    let mut row = MetricsRow::new(iteration, iteration * 100);
     row.set("loss/policy", 1.0 / iteration as f64);
     if iteration.is_multiple_of(2) {
         row.set("arena/scripted", -0.5);
@@ -65,7 +68,7 @@ fn a_record_of_another_run_is_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();
     (1..=3).for_each(|i| metrics.write(&row(i)).unwrap());
-    let refusal = |iteration: u64, columns: Columns| {
+    let refusal = |iteration: u64, columns: ColumnNames| {
         let error = Metrics::open(folder.path(), columns, iteration, None, false).unwrap_err().to_string();
         error.replace(&format!("{}/", folder.path().display()), "")
     };
@@ -95,8 +98,8 @@ fn rows_that_do_not_fit_are_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();
     let before = read(folder.path(), "metrics.csv");
-    let mut refusal = |row: Row| metrics.write(&row).unwrap_err().to_string();
-    assert_eq!(refusal(Row::new(2, 0)), "expected iteration 1, found 2");
+    let mut refusal = |row: MetricsRow| metrics.write(&row).unwrap_err().to_string();
+    assert_eq!(refusal(MetricsRow::new(2, 0)), "expected iteration 1, found 2");
     let mut unknown = row(1);
     unknown.set("loss/polcy", 0.0);
     assert_eq!(refusal(unknown), "`loss/polcy` is no column of this run");
@@ -169,7 +172,7 @@ fn a_damaged_row_of_the_record_is_named_and_one_of_the_times_left_out() {
 }
 
 #[test]
-fn times_are_mended_beside_their_place_and_not_where_they_cannot_be_read() {
+fn times_are_mended_in_a_temporary_file_unless_they_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let open = || Metrics::open(folder.path(), columns(), 4, None, false);
     let mut metrics = Metrics::open(folder.path(), columns(), 0, None, false).unwrap();

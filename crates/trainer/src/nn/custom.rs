@@ -17,7 +17,7 @@ use ndarray::{Array2, ArrayView2};
 
 use super::inputs::Inputs;
 use super::network::{Net, Outputs, numbers};
-use super::ops::Asked;
+use super::ops::RequestedOutputs;
 use crate::net::Shape;
 
 /// A policy and value network of any architecture.
@@ -323,9 +323,14 @@ impl Model {
     }
 
     /// As [`Net::outputs`]. A module always computes all outputs.
-    pub(crate) fn outputs(&self, inputs: &Inputs, asked: &Arc<Asked>, value: Option<u16>) -> Outputs {
+    pub(crate) fn outputs(
+        &self,
+        inputs: &Inputs,
+        requested: &Arc<RequestedOutputs>,
+        value: Option<u16>,
+    ) -> Outputs {
         match (self, inputs) {
-            (Self::Layers(net), _) => net.outputs(inputs, asked, value),
+            (Self::Layers(net), _) => net.outputs(inputs, requested, value),
             (Self::Custom(module), Inputs::Numbers(rows, count)) => {
                 let (actions, value) = module.forward(Tensor::clone(rows).flatten(0, 1).narrow(0, 0, *count));
                 Outputs { actions: actions.flatten(0, 1), value: Some(value) }

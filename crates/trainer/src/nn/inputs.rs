@@ -1,4 +1,4 @@
-//! Inputs of networks.
+//! Inputs of networks: rows of cells, or numbers of a hidden layer.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use burn::tensor::Tensor;
 use cardsharp_bot::arithmetic::Cells;
 use cardsharp_env::{ActionId, mask};
 
-use super::ops::{Asked, Groups};
+use super::ops::{Groups, RequestedOutputs};
 use super::pool::Pool;
-use super::{Rows, Wanted};
+use super::{OutputSet, Rows};
 use crate::rollout::Decisions;
 
 /// Number of groups of rows that a GPU multiplies in parallel. The gradient of a layer is a sum over rows; one long sum
@@ -81,27 +81,27 @@ impl Inputs {
 }
 
 /// Returns the outputs that the loss needs of decisions. Also returns the place of the played action's output, or the
-/// groups of [`Wanted::Lists`].
-pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Groups>) {
+/// groups of [`OutputSet::Lists`].
+pub(crate) fn requested_outputs(rows: Rows<'_>, ids: &[u32]) -> (RequestedOutputs, Groups, Option<Groups>) {
     let Rows { decisions, outputs: wanted, .. } = rows;
     let words = decisions.legal.len() / decisions.len();
     let (mut outputs, mut groups) = (Vec::new(), Groups::default());
     let mut played = Groups { at: Some(Vec::with_capacity(ids.len())), ends: Vec::new() };
     let mut lists =
-        matches!(wanted, Wanted::Lists(_)).then(|| Groups { at: Some(Vec::new()), ..Groups::default() });
+        matches!(wanted, OutputSet::Lists(_)).then(|| Groups { at: Some(Vec::new()), ..Groups::default() });
     for (row, id) in ids.iter().map(|&id| id as usize).enumerate() {
         let start = outputs.len();
         let mut place = start;
         match wanted {
-            Wanted::Played => outputs.push(decisions.actions[id].0),
-            Wanted::Legal => {
+            OutputSet::Played => outputs.push(decisions.actions[id].0),
+            OutputSet::Legal => {
                 let actions = mask::actions(&decisions.legal[id * words..][..words]);
                 outputs.extend(actions.map(|ActionId(action)| action));
                 let found = outputs[start..].iter().position(|&output| output == decisions.actions[id].0);
                 // The played action was legal, so it is found.
                 place += found.unwrap_or_default();
             }
-            Wanted::Lists(of) => {
+            OutputSet::Lists(of) => {
                 let of = of.lists(id);
                 outputs.extend(of.iter().copied().flatten());
                 outputs[start..].sort_unstable();
@@ -124,7 +124,7 @@ pub(crate) fn asked(rows: Rows<'_>, ids: &[u32]) -> (Asked, Groups, Option<Group
         played.at.iter_mut().for_each(|at| at.push(place as u32));
         played.ends.push(row as u32 + 1);
     }
-    (Asked { outputs, rows: Arc::new(groups) }, played, lists)
+    (RequestedOutputs { outputs, rows: Arc::new(groups) }, played, lists)
 }
 
 /// Appends rows of 0, up to `all` rows.

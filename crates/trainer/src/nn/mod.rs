@@ -5,18 +5,18 @@
 //! of other architectures ([`custom`]) use burn's own operations on the CPU, too.
 
 pub mod custom;
-mod held;
+mod device_rollout;
 mod inputs;
 mod network;
 pub mod ops;
 mod per_action;
 pub(crate) mod pool;
 
-pub(crate) use held::{Held, Picked};
-pub(crate) use inputs::{Inputs, asked, over_rows};
+pub(crate) use device_rollout::{DeviceMinibatch, DeviceRollout};
+pub(crate) use inputs::{Inputs, over_rows, requested_outputs};
+pub(crate) use network::{CpuNet, Outputs, numbers};
 pub use network::{Layer, Net};
-pub(crate) use network::{Loaded, Outputs, numbers};
-pub(crate) use ops::Asked;
+pub(crate) use ops::RequestedOutputs;
 pub use per_action::{PerAction, Places};
 
 use burn::tensor::Tensor;
@@ -26,29 +26,29 @@ use crate::rollout::Decisions;
 /// Decisions to learn from, and the numbers that the loss needs for each of them.
 #[derive(Copy, Clone)]
 pub struct Rows<'a> {
-    /// The decisions.
+    /// The decisions to learn from.
     pub decisions: &'a Decisions,
     /// Columns with one number for each decision.
     pub columns: &'a [&'a [f32]],
     /// Target probabilities of the last decisions, `[lessons, actions]`; empty if none has a target.
     pub targets: &'a [f32],
     /// The outputs that the loss depends on.
-    pub outputs: Wanted<'a>,
+    pub outputs: OutputSet<'a>,
 }
 
 /// The outputs of a policy network that a loss depends on.
 #[derive(Copy, Clone)]
-pub enum Wanted<'a> {
+pub enum OutputSet<'a> {
     /// Those of the legal actions.
     Legal,
     /// That of the action that was played.
     Played,
     /// The sums of several lists of outputs for each decision, always the same number of lists.
-    Lists(&'a dyn Lists),
+    Lists(&'a dyn OutputLists),
 }
 
-/// Lists of outputs.
-pub trait Lists: Sync {
+/// Lists of network outputs, one list for each decision.
+pub trait OutputLists: Sync {
     /// The lists of a decision; each list ascends.
     fn lists(&self, decision: usize) -> Vec<&[u16]>;
 }
@@ -81,7 +81,7 @@ pub struct Loss {
 
 /// The loss of forecasts with these errors: half the square. If `bound` is above 0, it is linear beyond `bound`, with
 /// that slope (Huber 1964).
-pub fn miss(errors: Tensor<1>, bound: f32) -> Tensor<1> {
+pub fn huber(errors: Tensor<1>, bound: f32) -> Tensor<1> {
     if bound == 0.0 {
         return errors.clone() * errors.mul_scalar(0.5);
     }

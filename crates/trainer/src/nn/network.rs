@@ -8,11 +8,11 @@ use burn::tensor::{Device, Gradients, Tensor, TensorData, activation};
 use cardsharp_bot::arithmetic::turn;
 
 use super::inputs::Inputs;
-use super::ops::{self, Asked};
+use super::ops::{self, RequestedOutputs};
 use super::pool;
 use crate::net::Shape;
 
-/// An affine layer.
+/// An affine layer of a network.
 #[derive(Module, Debug)]
 pub struct Layer {
     weight: Param<Tensor<2>>,
@@ -60,14 +60,14 @@ impl Layer {
 
 /// The outputs of a network's heads.
 pub(crate) struct Outputs {
-    /// For [`Inputs::Cells`] the outputs in `asked`, for [`Inputs::Numbers`] all outputs of the first head, row by row.
+    /// For [`Inputs::Cells`] the outputs in `requested`, for [`Inputs::Numbers`] all outputs of the first head, row by row.
     pub(crate) actions: Tensor<1>,
     /// The outputs of the head of values, if it was asked for, `[rows]`.
     pub(crate) value: Option<Tensor<1>>,
 }
 
 impl Net {
-    /// Creates the network from flat weights, in the order of [`crate::learner::Part::weights`].
+    /// Creates the network from flat weights, in the order of [`crate::learner::NetState::weights`].
     pub(crate) fn new(shape: &Shape, flat: &Tensor<1>) -> Self {
         let cut = |range: Range<usize>| flat.clone().slice([range]);
         let heads =
@@ -99,14 +99,19 @@ impl Net {
     }
 
     /// The outputs that are asked for, and the output `value` of every row.
-    pub(crate) fn outputs(&self, inputs: &Inputs, asked: &Arc<Asked>, value: Option<u16>) -> Outputs {
+    pub(crate) fn outputs(
+        &self,
+        inputs: &Inputs,
+        requested: &Arc<RequestedOutputs>,
+        value: Option<u16>,
+    ) -> Outputs {
         let (mut hidden, (weight, bias)) = self.values();
         match inputs {
             Inputs::Cells(rows) => {
                 let (of_first, bias_of_first) = hidden.next().expect("a network has a hidden layer");
                 let first = ops::sparse_relu(of_first, bias_of_first, rows);
                 let features = hidden.fold(first, |rows, (weight, bias)| ops::dense_relu(rows, weight, bias));
-                let (actions, value) = ops::heads(features, weight, bias, asked, value);
+                let (actions, value) = ops::heads(features, weight, bias, requested, value);
                 Outputs { actions, value }
             }
             Inputs::Numbers(rows, count) => {
@@ -129,11 +134,11 @@ impl Net {
 
     /// The outputs of a network whose only head is that of values, `[rows]`.
     pub(crate) fn value(&self, inputs: &Inputs) -> Tensor<1> {
-        let asked = match inputs {
-            Inputs::Cells(rows) => Asked::none(rows.rows.rows()),
-            Inputs::Numbers(..) => Asked::default(),
+        let requested = match inputs {
+            Inputs::Cells(rows) => RequestedOutputs::none(rows.rows.rows()),
+            Inputs::Numbers(..) => RequestedOutputs::default(),
         };
-        let Outputs { actions, value } = self.outputs(inputs, &Arc::new(asked), Some(0));
+        let Outputs { actions, value } = self.outputs(inputs, &Arc::new(requested), Some(0));
         value.unwrap_or(actions)
     }
 
@@ -176,13 +181,13 @@ impl Net {
 }
 
 /// A network on the CPU whose numbers are in memory of the pool.
-pub(crate) struct Loaded {
+pub(crate) struct CpuNet {
     pub(crate) net: Net,
     flat: Tensor<1>,
     heads: Tensor<2>,
 }
 
-impl Loaded {
+impl CpuNet {
     pub(crate) fn new(shape: &Shape, weights: &[f32]) -> Self {
         let (mut all, width) = (pool::take(weights.len()), shape.width());
         all.copy_from_slice(weights);

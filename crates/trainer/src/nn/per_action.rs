@@ -1,6 +1,6 @@
 //! Numbers of the actions that a loss looks at.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Sub};
 use std::sync::Arc;
 
 use burn::tensor::{Bool, Int, Tensor, activation};
@@ -8,7 +8,7 @@ use burn::tensor::{Bool, Int, Tensor, activation};
 use super::ops::{self, Groups};
 
 /// The logit of an illegal action.
-const BARRED: f32 = -1e9;
+const ILLEGAL: f32 = -1e9;
 
 /// A number for each legal action of each decision: logits, logarithms of probabilities, probabilities.
 ///
@@ -46,8 +46,8 @@ impl PerAction {
     }
 
     /// Numbers of all actions, `[decisions, actions]`, some of which do not count.
-    pub(crate) fn masked(numbers: Tensor<2>, barred: Tensor<2, Bool>) -> Self {
-        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(Box::new(barred)) }
+    pub(crate) fn masked(numbers: Tensor<2>, illegal: Tensor<2, Bool>) -> Self {
+        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(Box::new(illegal)) }
     }
 
     /// Applies an elementwise function.
@@ -69,8 +69,8 @@ impl PerAction {
     pub fn log_softmax(self) -> Self {
         let numbers = match &self.rows {
             Form::Ragged(groups) => ops::log_softmax(self.numbers, groups),
-            Form::Masked(barred) => {
-                let logits = self.numbers.reshape(barred.dims()).mask_fill(Tensor::clone(barred), BARRED);
+            Form::Masked(illegal) => {
+                let logits = self.numbers.reshape(illegal.dims()).mask_fill(Tensor::clone(illegal), ILLEGAL);
                 activation::log_softmax(logits, 1).flatten(0, 1)
             }
         };
@@ -81,8 +81,8 @@ impl PerAction {
     pub fn sum(self) -> Tensor<1> {
         match self.rows {
             Form::Ragged(groups) => ops::sums(self.numbers, &groups),
-            Form::Masked(barred) => {
-                self.numbers.reshape(barred.dims()).mask_fill(*barred, 0.0).sum_dim(1).flatten(0, 1)
+            Form::Masked(illegal) => {
+                self.numbers.reshape(illegal.dims()).mask_fill(*illegal, 0.0).sum_dim(1).flatten(0, 1)
             }
         }
     }
@@ -94,7 +94,7 @@ impl PerAction {
                 let counts: Vec<f32> = groups.ranges().map(|group| group.len() as f32).collect();
                 Tensor::from_floats(&counts[..], &self.numbers.device())
             }
-            Form::Masked(barred) => Tensor::clone(barred).bool_not().float().sum_dim(1).flatten(0, 1),
+            Form::Masked(illegal) => Tensor::clone(illegal).bool_not().float().sum_dim(1).flatten(0, 1),
         }
     }
 
@@ -102,8 +102,8 @@ impl PerAction {
     pub fn at(self, places: &Places) -> Tensor<1> {
         match (self.rows, places) {
             (Form::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
-            (Form::Masked(barred), Places::Masked(actions)) => {
-                self.numbers.reshape(barred.dims()).gather(1, Tensor::clone(actions)).flatten(0, 1)
+            (Form::Masked(illegal), Places::Masked(actions)) => {
+                self.numbers.reshape(illegal.dims()).gather(1, Tensor::clone(actions)).flatten(0, 1)
             }
             _ => unreachable!("a batch is on one device"),
         }
@@ -117,34 +117,17 @@ impl PerAction {
     }
 }
 
-impl Add for PerAction {
-    type Output = Self;
+/// Implements an operator that works number by number.
+macro_rules! elementwise {
+    ($($operator:ident $method:ident),*) => {$(
+        impl $operator for PerAction {
+            type Output = Self;
 
-    fn add(self, other: Self) -> Self {
-        self.map(|numbers| numbers + other.numbers)
-    }
+            fn $method(self, other: Self) -> Self {
+                self.map(|numbers| numbers.$method(other.numbers))
+            }
+        }
+    )*};
 }
 
-impl Sub for PerAction {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.map(|numbers| numbers - other.numbers)
-    }
-}
-
-impl Mul for PerAction {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        self.map(|numbers| numbers * other.numbers)
-    }
-}
-
-impl Neg for PerAction {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        self.map(Tensor::neg)
-    }
-}
+elementwise!(Add add, Sub sub, Mul mul);

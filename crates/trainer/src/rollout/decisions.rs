@@ -23,7 +23,7 @@ pub struct Decisions {
     pub legal: Vec<u64>,
     /// Hidden cells, which the seat could not see, `[len, hidden cells]` flat; empty if not requested.
     pub hidden: Vec<u8>,
-    /// The chosen actions.
+    /// The action that was played at each decision.
     pub actions: Vec<ActionId>,
     /// Log-probabilities of the chosen actions.
     pub log_probability: Vec<f32>,
@@ -39,7 +39,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Number of decisions.
+    /// Returns the number of decisions.
     pub fn len(&self) -> usize {
         self.actions.len()
     }
@@ -85,7 +85,7 @@ impl Decisions {
     }
 
     /// Copies decision `number` of `other` with its reward, without a link to a successor.
-    pub(super) fn copy_of(&mut self, other: &Self, number: usize) {
+    pub(super) fn push_from(&mut self, other: &Self, number: usize) {
         let [cells, words, hidden] = other.widths();
         self.push(
             &other.rows[number * cells..][..cells],
@@ -101,7 +101,7 @@ impl Decisions {
     }
 
     /// Removes the links between decisions.
-    pub(super) fn part(&mut self) {
+    pub(super) fn unlink(&mut self) {
         self.next.fill(NONE);
         self.discounts.fill(0.0);
     }
@@ -111,9 +111,9 @@ impl Decisions {
         [self.rows.len(), self.legal.len(), self.hidden.len()].map(|all| all / self.len().max(1))
     }
 
-    /// Appends other decisions.
+    /// Appends other decisions and keeps their links.
     pub fn append(&mut self, other: &Self) {
-        self.link(&other.next);
+        self.append_links(&other.next);
         self.rows.extend_from_slice(&other.rows);
         self.legal.extend_from_slice(&other.legal);
         self.hidden.extend_from_slice(&other.hidden);
@@ -125,7 +125,7 @@ impl Decisions {
     }
 
     /// Appends the links of decisions that the caller appends next.
-    pub(super) fn link(&mut self, next: &[u32]) {
+    pub(super) fn append_links(&mut self, next: &[u32]) {
         let start = self.len() as u32;
         self.next.extend(next.iter().map(|&next| if next == NONE { NONE } else { next + start }));
     }

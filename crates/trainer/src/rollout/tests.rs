@@ -94,9 +94,8 @@ fn units_of_changing_players_keep_every_reward() {
         discounts: Discounts { gamma: 1.0, round_gamma: 1.0 },
         acting: Acting::Sample,
         policy: &policy,
-        exact: 0.0,
-        searchers: None,
-        teaching: None,
+        endgame_solver: 0.0,
+        distill: false,
         league: &League::default(),
         seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
         opponent: None,
@@ -122,7 +121,7 @@ fn units_of_changing_players_keep_every_reward() {
 /// Two networks evaluate the same sessions. The scripted player chooses all actions; probabilities and values are those
 /// of the networks.
 #[test]
-fn imitated_units_are_the_scripted_players_whoever_watches() {
+fn imitated_units_are_the_scripted_players_for_every_policy() {
     let game = cardsharp_env::game("taki").expect("a game of the list");
     let config = RolloutConfig { units: 1, sessions: 5, ..RolloutConfig::default() };
     let tables = Tables::new(game, &config).expect("rules of the game");
@@ -141,9 +140,8 @@ fn imitated_units_are_the_scripted_players_whoever_watches() {
             discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
             acting: Acting::Sample,
             policy: &policy,
-            exact: 0.0,
-            searchers: None,
-            teaching: None,
+            endgame_solver: 0.0,
+            distill: false,
             league: &League::default(),
             seats: &LeagueConfig { past: 0.0, scripted: 1.0, ..LeagueConfig::default() },
             opponent: None,
@@ -252,9 +250,8 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
         acting: Acting::Sample,
         policy: &policy,
-        exact: 0.0,
-        searchers: None,
-        teaching: None,
+        endgame_solver: 0.0,
+        distill: false,
         league: &league,
         seats: &seats,
         opponent: None,
@@ -265,9 +262,9 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     };
     let unit = play(&setting, 0, Decisions::default());
     assert_eq!(play(&setting, 0, Decisions::default()), unit);
-    let Unit { decisions, lessons, played } = unit;
+    let Unit { decisions, distill, played } = unit;
     assert_ne!(decisions, play(&setting, 1, Decisions::default()).decisions);
-    assert!(lessons.is_empty());
+    assert!(distill.is_empty());
     assert_eq!((played.sessions, played.rounds), (6, 18));
     assert!(played.past.1 > 0 && played.scripted.1 > 0, "{played:?}");
 
@@ -299,20 +296,21 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
 
     // Moves of the endgame solver are not decisions of the learner.
-    let exact = play(&Setting { exact: 1.0, ..setting }, 0, Decisions::default());
-    assert_eq!((exact.played.sessions, exact.played.rounds), (6, 18));
+    let solved = play(&Setting { endgame_solver: 1.0, ..setting }, 0, Decisions::default());
+    assert_eq!((solved.played.sessions, solved.played.rounds), (6, 18));
     // Over several units, because a unit with the endgame solver continues with other cards.
-    let decisions = |exact: f64| -> usize {
-        let unit = |unit| play(&Setting { exact, ..setting }, unit, Decisions::default()).decisions.len();
+    let decisions = |endgame_solver: f64| -> usize {
+        let setting = Setting { endgame_solver, ..setting };
+        let unit = |unit| play(&setting, unit, Decisions::default()).decisions.len();
         (0..6).map(unit).sum()
     };
     assert!(decisions(1.0) < decisions(0.0), "{} of {}", decisions(1.0), decisions(0.0));
 }
 
-/// Search bots in some seats of some sessions. Their decisions are separate, with targets that are distributions over
-/// the legal actions, and with their own returns.
+/// The endgame solver gives a target for each of its moves, apart from the decisions of the learner. It is a distribution
+/// over the legal actions in which that move gains probability.
 #[test]
-fn searchers_and_exact_ends_teach_what_they_decide() {
+fn moves_of_the_endgame_solver_are_distillation_targets() {
     let game = cardsharp_env::game("dalmuti").expect("a game of the list");
     let rules = [("players".to_owned(), 4.into()), ("hands".to_owned(), 2.into())].into_iter().collect();
     let config = RolloutConfig {
@@ -327,9 +325,6 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
     let policy: Arc<dyn PolicyNet> =
         Arc::new(to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"));
-    let budget = cardsharp_bot::bots::search::Budget::Simulations(40);
-    let settings = cardsharp_bot::bots::search::Settings::new(budget, None);
-    let searchers = Searchers { settings, current: true };
     let setting = Setting {
         game,
         tables: &tables,
@@ -338,11 +333,10 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
         discounts: Discounts { gamma: 1.0, round_gamma: 0.0 },
         acting: Acting::Sample,
         policy: &policy,
-        exact: 0.0,
-        searchers: Some(&searchers),
-        teaching: Some(Teaching { gain_margin: 0.5 }),
+        endgame_solver: 1.0,
+        distill: true,
         league: &League::default(),
-        seats: &LeagueConfig { past: 0.0, scripted: 0.0, search: 0.7, ..LeagueConfig::default() },
+        seats: &LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() },
         opponent: None,
         seed: 3,
         iteration: 0,
@@ -351,37 +345,26 @@ fn searchers_and_exact_ends_teach_what_they_decide() {
     };
     let unit = play(&setting, 0, Decisions::default());
     assert_eq!(play(&setting, 0, Decisions::default()), unit);
-    let Unit { decisions, lessons, played } = unit;
-    let taught = lessons.len();
-    assert!(taught > 20 && decisions.len() > 20, "{taught} and {}", decisions.len());
-    assert!(played.search.1 > 0 && played.moved.1 == taught as u64 && played.moved.0 > 0.0, "{played:?}");
-    let of = &lessons.decisions;
-    assert_eq!((of.rows.len(), lessons.targets.len()), (taught * cells, taught * actions));
-    assert_eq!(of.hidden.len(), taught * width(game.hidden()));
+    let Unit { decisions, distill, played } = unit;
+    let count = distill.len();
+    assert!(count > 10 && decisions.len() > 20, "{count} and {}", decisions.len());
+    assert!(played.target_kl.1 == count as u64 && played.target_kl.0 > 0.0, "{played:?}");
+    let of = &distill.decisions;
+    assert_eq!((of.rows.len(), distill.probabilities.len()), (count * cells, count * actions));
+    assert_eq!(of.hidden.len(), count * width(game.hidden()));
     let words = game.words();
-    for (number, target) in lessons.targets.chunks_exact(actions).enumerate() {
-        let legal = &of.legal[number * words..][..words];
-        assert!(mask::count(legal) > 1 && mask::contains(legal, of.actions[number]));
+    for (number, target) in distill.probabilities.chunks_exact(actions).enumerate() {
+        let (legal, action) = (&of.legal[number * words..][..words], of.actions[number]);
+        assert!(mask::count(legal) > 1 && mask::contains(legal, action));
+        assert!(target[usize::from(action.0)] > 0.9, "{action:?}: {target:?}");
         assert!((target.iter().sum::<f32>() - 1.0).abs() < 1e-5);
-        let outside = (0..actions).filter(|&a| !mask::contains(legal, ActionId(a as u16)));
-        assert!(outside.into_iter().all(|action| target[action] == 0.0));
+        let illegal = (0..actions).filter(|&a| !mask::contains(legal, ActionId(a as u16)));
+        assert!(illegal.into_iter().all(|action| target[action] == 0.0));
     }
     assert!(of.rewards.iter().filter(|&&reward| reward != 0.0).count() > 5, "{:?}", of.rewards);
-    // An algorithm without distillation targets stores none, and the same sessions are played.
-    let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
-    assert!(deaf.lessons.is_empty());
-    assert_eq!((deaf.decisions, deaf.played.rounds), (decisions, played.rounds));
-
-    // The endgame solver gives targets without search bots, too: one for each of its moves, which gains probability.
-    let nobody = LeagueConfig { past: 0.0, scripted: 0.0, ..LeagueConfig::default() };
-    let setting = Setting { exact: 1.0, searchers: None, seats: &nobody, ..setting };
-    let Unit { decisions, lessons, played } = play(&setting, 0, Decisions::default());
-    assert!(lessons.len() > 10 && played.moved.1 == lessons.len() as u64, "{played:?}");
-    for (action, target) in lessons.decisions.actions.iter().zip(lessons.targets.chunks_exact(actions)) {
-        assert!(target[usize::from(action.0)] > 0.9, "{action:?}: {target:?}");
-    }
-    let deaf = play(&Setting { teaching: None, ..setting }, 0, Decisions::default());
-    assert_eq!((deaf.decisions, deaf.lessons.len()), (decisions, 0));
+    // Without distillation the same sessions are played, and no targets are stored.
+    let without = play(&Setting { distill: false, ..setting }, 0, Decisions::default());
+    assert_eq!((without.decisions, without.distill.len()), (decisions, 0));
 }
 
 #[test]

@@ -67,6 +67,6 @@ pub(super) fn lines(text: &str) -> String {
 }
 
 /// Whether one of these lines describes a change of `field`.
-pub(super) fn tell(lines: &str, field: &str) -> bool {
+pub(super) fn list(lines: &str, field: &str) -> bool {
     lines.lines().any(|line| line.contains(&format!(" `{field}` was changed from ")))
 }

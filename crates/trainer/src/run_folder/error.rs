@@ -11,6 +11,7 @@ use crate::config::{ConfigError, Difference};
 
 /// Why a folder cannot be trained in.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum RunError {
     /// The folder or a file in it could not be read or written.
     #[error("{}: {source}", path.display())]
@@ -22,23 +23,16 @@ pub enum RunError {
     },
     /// The folder contains a run already.
     #[error("{} already contains a run: resume it, or choose another name", path.display())]
-    Taken {
-        /// The folder.
-        path: PathBuf,
-    },
+    Taken { path: PathBuf },
     /// The folder contains other files.
     #[error("{} is not empty and contains no run: choose another name", path.display())]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
+    Occupied { path: PathBuf },
     /// A field cannot change, because completed iterations depend on it.
     #[error(
         "{}: `{}` is {} in this run and cannot become {}: {}; these may change: {}", path.display(), difference.field,
         shown(&difference.one), shown(&difference.other), changes::reason(&difference.field), MAY_CHANGE.join(", ")
     )]
     Fixed {
-        /// The folder.
         path: PathBuf,
         /// The field: its value in the run, and the new value.
         difference: Difference,
@@ -46,7 +40,6 @@ pub enum RunError {
     /// The new last iteration is before the current one.
     #[error("{}: `iterations` cannot be {given}: {done} iterations are done; expected at least {done}", path.display())]
     Done {
-        /// The folder.
         path: PathBuf,
         /// The new number of iterations.
         given: u64,
@@ -57,44 +50,33 @@ pub enum RunError {
     #[error(
         "{}: the run has no checkpoint yet: resume it unchanged, or start another run", path.display()
     )]
-    Unkept {
-        /// The folder.
-        path: PathBuf,
-    },
+    Unkept { path: PathBuf },
     /// There is no run in the folder.
     #[error("{}: there is no run to resume", path.display())]
-    Absent {
-        /// The folder.
-        path: PathBuf,
-    },
+    Absent { path: PathBuf },
     /// Another process trains in the folder.
     #[error("{}: another process is training in this folder", path.display())]
-    Locked {
-        /// The folder.
-        path: PathBuf,
-    },
+    Locked { path: PathBuf },
     /// The folder was moved, deleted or replaced.
     #[error(
         "{}: the run's folder was moved, deleted or replaced during training ({problem}); put it back, or resume the run \
          at its new place", path.display()
     )]
     Gone {
-        /// The folder.
         path: PathBuf,
         /// What was found instead.
         problem: String,
     },
     /// The configuration was edited after the run started.
     #[error(
-        "{}: the file was edited after the run started: {problem}; {}", path.display(), remedy(path, kept.as_deref())
+        "{}: the file was edited after the run started: {problem}; {}", path.display(), remedy(path, copy.as_deref())
     )]
     Changed {
-        /// The configuration's file.
         path: PathBuf,
         /// What does not match.
         problem: String,
         /// A copy of the original configuration, if there is one.
-        kept: Option<PathBuf>,
+        copy: Option<PathBuf>,
     },
     /// The run has another configuration.
     #[error(
@@ -102,19 +84,18 @@ pub enum RunError {
         path.display(), difference.field, shown(&difference.one), shown(&difference.other)
     )]
     Differs {
-        /// The folder.
         path: PathBuf,
         /// The first field that differs: its value in the folder, and the value asked for.
         difference: Difference,
     },
     /// An earlier version of the program started the run; names in its configuration have changed.
     #[error(
-        "{renamed}. An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new run, \
+        "{outdated}. An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new run, \
          which can take its initial weights from a checkpoint of this one (`net.init_from`)"
     )]
     Older {
-        /// The first name that has changed, with its place.
-        renamed: ConfigError,
+        /// The first name that this version does not have, with its place.
+        outdated: ConfigError,
     },
     /// The configuration in the folder cannot be read.
     #[error(transparent)]
@@ -130,9 +111,9 @@ pub enum RunError {
     Checkpoint(#[from] CheckpointError),
 }
 
-fn remedy(path: &Path, kept: Option<&Path>) -> String {
-    match kept {
-        Some(kept) => format!("restore it from {}", kept.display()),
+fn remedy(path: &Path, copy: Option<&Path>) -> String {
+    match copy {
+        Some(copy) => format!("restore it from {}", copy.display()),
         None => format!("restore it, or start a new run with `train {}`", path.display()),
     }
 }

@@ -46,24 +46,32 @@ fn runs_with_old_names_in_their_configuration_are_refused() {
     let runs = tempfile::tempdir().unwrap();
     let path = runs.path().join("old-1");
     drop(RunFolder::create(&path, &config(&[])).unwrap());
-    let old = config(&[]).toml().unwrap().replace("\nreference_policy = ", "\nmagnet = ");
-    let line = old.lines().position(|line| line.starts_with("magnet = ")).unwrap() + 1;
-    fs::write(path.join(CONFIG), seal::sealed(&old)).unwrap();
-    let said = refused(RunFolder::resume(&path, &config(&[])), runs.path());
-    let expected = format!(
-        "runs/old-1/config.toml:{line}:1: `ppo.magnet` is now called `ppo.reference_policy`. An earlier version of \
-         cardsharp wrote this run, and this version cannot resume it: start a new run, which can take its initial \
-         weights from a checkpoint of this one (`net.init_from`)"
-    );
-    assert_eq!(said, expected);
+    let current = config(&[]).toml().unwrap();
+    for (now, old, problem) in [
+        ("reference_policy = ", "magnet = ", "`ppo.magnet` is now called `ppo.reference_policy`. "),
+        ("[distill]\n", "[expert]\nppo_weight = 1.0\n", "`expert.ppo_weight` was removed: delete it; "),
+        (
+            "[league]\n",
+            "[league]\nsearcher = \"search:100+current\"\n",
+            "`league.searcher` was removed: delete it; ",
+        ),
+    ] {
+        let text = current.replacen(&format!("\n{now}"), &format!("\n{old}"), 1);
+        fs::write(path.join(CONFIG), seal::sealed(&text)).unwrap();
+        let said = refused(RunFolder::resume(&path, &config(&[])), runs.path());
+        assert!(said.starts_with("runs/old-1/config.toml:") && said.contains(problem), "{said}");
+        let remedy = "An earlier version of cardsharp wrote this run, and this version cannot resume it: start a new \
+                      run, which can take its initial weights from a checkpoint of this one (`net.init_from`)";
+        assert!(said.ends_with(remedy), "{said}");
+    }
 }
 
 #[test]
 fn who_was_lost_and_holds_the_lock_is_waited_for() {
     let runs = tempfile::tempdir().unwrap();
     let run = RunFolder::create(runs.path(), &config(&[])).unwrap();
-    let told = refused(RunFolder::resume_within(runs.path(), &config(&[]), Duration::ZERO), runs.path());
-    assert_eq!(told, "runs: another process is training in this folder");
+    let message = refused(RunFolder::resume_within(runs.path(), &config(&[]), Duration::ZERO), runs.path());
+    assert_eq!(message, "runs: another process is training in this folder");
     let lost = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
         drop(run);
@@ -106,7 +114,7 @@ fn what_an_interrupted_checkpoint_left_is_cleaned_on_resume() {
 }
 
 #[test]
-fn who_only_looks_whether_somebody_trains_keeps_nobody_out() {
+fn a_look_at_the_lock_of_a_folder_does_not_take_it() {
     let runs = tempfile::tempdir().unwrap();
     let path = runs.path().join("quick-1");
     drop(RunFolder::create(&path, &config(&[])).unwrap());
@@ -139,7 +147,7 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
     );
     let run = RunFolder::resume(&path, &config(&["iterations=30"])).unwrap();
     let mut files = Files::new();
-    run.keep_config(&config(&["iterations=30"]), &mut files).unwrap();
+    run.add_config(&config(&["iterations=30"]), &mut files).unwrap();
     run.checkpoints().write(30, None, &files).unwrap();
     drop(run);
     let before = fs::read_to_string(path.join(CONFIG)).unwrap();
@@ -171,11 +179,11 @@ fn what_no_iteration_depended_on_may_change_and_is_written_down() {
 
     // Later checkpoints have the lines, too. A change without a line is an edit.
     let mut later = Files::new();
-    run.keep_config(&again, &mut later).unwrap();
-    assert_eq!(changes::lines(&String::from_utf8_lossy(&later[KEPT])), changes::lines(&text));
-    let untold = config(&["iterations=60", "checkpoint.every=7", "checkpoint.keep=9"]);
-    let told = run.check_config(&untold, Path::new("run"), &mut later).unwrap_err().to_string();
-    assert!(told.contains("`checkpoint.keep` was 3 and is 9"), "{told}");
+    run.add_config(&again, &mut later).unwrap();
+    assert_eq!(changes::lines(&String::from_utf8_lossy(&later[CONFIG_COPY])), changes::lines(&text));
+    let unlisted = config(&["iterations=60", "checkpoint.every=7", "checkpoint.keep=9"]);
+    let message = run.check_config(&unlisted, Path::new("run"), &mut later).unwrap_err().to_string();
+    assert!(message.contains("`checkpoint.keep` was 3 and is 9"), "{message}");
 
     // If the run does not start after a change, the change is undone.
     run.abandon();

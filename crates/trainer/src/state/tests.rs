@@ -1,9 +1,9 @@
 use cardsharp_env::ActionId;
 
 use super::*;
+use crate::algorithms::CustomAlgorithm;
 use crate::algorithms::dmc::DmcConfig;
-use crate::algorithms::own::Own;
-use crate::rollout::{Decisions, Lessons, NONE};
+use crate::rollout::{Decisions, NONE};
 
 fn state(overrides: &[&str]) -> (Config, TrainState) {
     let overrides: Vec<_> = overrides.iter().map(|&o| o.to_owned()).collect();
@@ -55,7 +55,7 @@ fn a_state_survives_its_files() {
 #[test]
 fn a_state_of_another_algorithm_is_refused() {
     let (config, state) = state(&["net.hidden=[16]"]);
-    let own = Config { own: Own::new(DmcConfig::default()), ..config.clone() };
+    let own = Config { custom_algorithm: CustomAlgorithm::new(DmcConfig::default()), ..config.clone() };
     let files = state.to_files(&state.header(&own, game(), &[])).expect("files");
     let refused = TrainState::from_files(&config, game(), &files).expect_err("another algorithm");
     assert_eq!(
@@ -66,9 +66,9 @@ fn a_state_of_another_algorithm_is_refused() {
 }
 
 #[test]
-fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
-    let expert = ["algorithm='expert'", "league.search=0.1", "net.hidden=[16]"];
-    let (config, mut state) = state(&expert);
+fn a_replay_buffer_survives_its_file_and_one_of_other_widths_is_refused() {
+    let distill = ["distill.weight=1", "rollout.endgame_solver=0.5", "net.hidden=[16]"];
+    let (config, mut state) = state(&distill);
     let header = state.header(&config, game(), &[]);
     let none = state.to_files(&header).expect("files");
     let again = TrainState::from_files(&config, game(), &none).expect("a state");
@@ -87,8 +87,9 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
         discounts: vec![0.0; len],
         ..Decisions::default()
     };
-    let targets = (0..len * actions).map(|number| 1.0 / (number as f32 + 3.0)).collect();
-    state.learner.lessons.insert(Kept::default()).add(Lessons { decisions, targets });
+    let probabilities = (0..len * actions).map(|number| 1.0 / (number as f32 + 3.0)).collect();
+    let buffer = state.learner.replay_buffer.as_mut().expect("a replay buffer");
+    buffer.push(DistillTargets { decisions, probabilities });
     let files = state.to_files(&header).expect("files");
     let again = TrainState::from_files(&config, game(), &files).expect("a state");
     assert_eq!(again.learner, state.learner);
@@ -97,19 +98,19 @@ fn lessons_survive_their_file_and_those_of_other_widths_are_refused() {
     let refused = |bytes: Option<Vec<u8>>| {
         let mut files = files.clone();
         match bytes {
-            Some(bytes) => drop(files.insert(LESSONS.to_owned(), bytes)),
-            None => drop(files.remove(LESSONS)),
+            Some(bytes) => drop(files.insert(REPLAY_BUFFER.to_owned(), bytes)),
+            None => drop(files.remove(REPLAY_BUFFER)),
         }
         let error = TrainState::from_files(&config, game(), &files).err();
         error.map_or_else(|| "accepted".to_owned(), |error| error.to_string())
     };
     assert_eq!(refused(None), "the checkpoint has no `lessons.safetensors`");
     assert!(refused(Some(vec![0; 20])).starts_with("`lessons.safetensors`: "));
-    let narrow =
-        lessons::to_bytes(&Lessons::default(), Widths { cells: cells - 1, ..widths }).expect("a file");
+    let narrow = Widths { cells: cells - 1, ..widths };
+    let narrow = DistillTargets::default().to_bytes(narrow).expect("a file");
     let said = refused(Some(narrow));
-    let told = |cells: usize| format!("`rows` of U8 [0, {cells}]");
-    let (given, expected) = (told(cells - 1), told(cells));
+    let described = |cells: usize| format!("`rows` of U8 [0, {cells}]");
+    let (given, expected) = (described(cells - 1), described(cells));
     assert_eq!(
         said,
         format!("`lessons.safetensors` belongs to another run: it has {given}, expected {expected}")

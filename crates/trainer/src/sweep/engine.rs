@@ -1,4 +1,6 @@
 //! The state machine of a sweep: which run is due, what runs measured, and which settings end.
+//!
+//! The rule that stops a setting compares it only with lower numbers, so decisions do not depend on the order of results.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +9,7 @@ use serde_json::Value;
 
 use super::error::SweepError;
 use super::plan::{Method, Plan, Rule, Setting};
-use super::rule::{average, hopeless};
-use super::suggest::{Known, suggest};
+use super::sampler::{Known, suggest};
 use crate::config::Config;
 
 /// A run: the indexes of a setting and of a seed, both from 0.
@@ -23,7 +24,7 @@ pub struct Run {
 /// Whether a run continues after a measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It continues.
+    /// It continues with the next iteration.
     GoOn,
     /// It has to wait for a decision: it saves a checkpoint and exits. It is due again if its setting is not stopped.
     Hold,
@@ -56,12 +57,12 @@ pub enum End {
 
 /// A setting, with the values that its runs measured.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct SettingState {
     pub(super) values: Setting,
     /// Iterations after which its runs are measured, including the last one.
     pub(super) rungs: Vec<u64>,
     /// For each seed, the values that its run measured.
-    told: Vec<Vec<f64>>,
+    reported: Vec<Vec<f64>>,
     /// For each seed, why its run failed after these measurements, if it did.
     failed: Vec<Option<String>>,
     /// Mean scores over seeds, one for each measurement that was decided; higher is better.
@@ -69,11 +70,11 @@ pub(super) struct State {
     pub(super) end: Option<End>,
 }
 
-impl State {
+impl SettingState {
     /// Returns the iteration and the values of all seeds at the last decided measurement; none before the first.
     pub(super) fn last(&self) -> Option<(u64, Vec<f64>)> {
         let rung = self.means.len().checked_sub(1)?;
-        Some((self.rungs[rung], self.told.iter().map(|told| told[rung]).collect()))
+        Some((self.rungs[rung], self.reported.iter().map(|reported| reported[rung]).collect()))
     }
 
     /// Returns the index of the measurement after `iteration`, if there is one.
@@ -86,7 +87,7 @@ impl State {
 #[derive(Debug)]
 pub struct Sweep {
     plan: Plan,
-    settings: Vec<State>,
+    settings: Vec<SettingState>,
     /// Runs that a caller trains now.
     out: BTreeSet<Run>,
 }
@@ -101,12 +102,12 @@ impl Sweep {
         sweep
     }
 
-    /// Returns the plan.
+    /// Returns the plan that the sweep follows.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    pub(super) fn settings(&self) -> &[State] {
+    pub(super) fn settings(&self) -> &[SettingState] {
         &self.settings
     }
 
@@ -175,17 +176,17 @@ impl Sweep {
     /// The run measured another value after this iteration before, or it skipped a measurement.
     pub fn tell(&mut self, run: Run, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
         let setting = &mut self.settings[run.setting];
-        let told = &mut setting.told[run.seed];
-        let expected = setting.rungs.get(told.len()).copied();
+        let reported = &mut setting.reported[run.seed];
+        let expected = setting.rungs.get(reported.len()).copied();
         match setting.rungs.binary_search(&iteration).ok() {
-            Some(rung) if rung < told.len() => {
-                let before = told[rung];
+            Some(rung) if rung < reported.len() => {
+                let before = reported[rung];
                 if before.to_bits() != figure.to_bits() {
                     return Err(SweepError::Otherwise { run, iteration, before, now: figure });
                 }
             }
-            Some(rung) if rung == told.len() && figure.is_finite() => told.push(figure),
-            Some(rung) if rung == told.len() => {
+            Some(rung) if rung == reported.len() && figure.is_finite() => reported.push(figure),
+            Some(rung) if rung == reported.len() => {
                 self.fail(run, format!("its figure at iteration {iteration} is no number"));
             }
             _ => return Err(SweepError::Order { run, iteration, expected }),
@@ -203,11 +204,11 @@ impl Sweep {
     /// Whether a run may continue now.
     pub fn verdict(&self, run: Run) -> Verdict {
         let state = &self.settings[run.setting];
-        let told = state.told[run.seed].len();
+        let reported = state.reported[run.seed].len();
         match state.end {
             Some(_) => Verdict::Ended,
-            None if told == state.rungs.len() => Verdict::Ended,
-            None if told <= self.limit(run.setting) => Verdict::GoOn,
+            None if reported == state.rungs.len() => Verdict::Ended,
+            None if reported <= self.limit(run.setting) => Verdict::GoOn,
             None => Verdict::Hold,
         }
     }
@@ -220,8 +221,8 @@ impl Sweep {
         let failed = state
             .failed
             .iter()
-            .zip(&state.told)
-            .filter_map(|(failed, told)| failed.as_ref().map(|_| told.len()));
+            .zip(&state.reported)
+            .filter_map(|(failed, reported)| failed.as_ref().map(|_| reported.len()));
         gate.unwrap_or(state.rungs.len() - 1).min(failed.min().unwrap_or(usize::MAX))
     }
 
@@ -252,18 +253,18 @@ impl Sweep {
         if state.end.is_some() {
             return false;
         }
-        let runs = || state.told.iter().zip(&state.failed).zip(&self.plan.seeds);
-        if !runs().all(|((told, failed), _)| told.len() > rung || failed.is_some()) {
+        let runs = || state.reported.iter().zip(&state.failed).zip(&self.plan.seeds);
+        if !runs().all(|((reported, failed), _)| reported.len() > rung || failed.is_some()) {
             return false;
         }
-        let failed = runs().find(|((told, _), _)| told.len() <= rung);
+        let failed = runs().find(|((reported, _), _)| reported.len() <= rung);
         if let Some(((_, failed), seed)) = failed {
             let reason = failed.as_deref().unwrap_or_default();
             let end = End::Failed { reason: format!("seed {seed}: {reason}") };
             self.settings[setting].end = Some(end);
             return true;
         }
-        let figures: Vec<f64> = state.told.iter().map(|told| told[rung]).collect();
+        let figures: Vec<f64> = state.reported.iter().map(|reported| reported[rung]).collect();
         let mean = self.plan.score(figures.iter().sum::<f64>() / figures.len() as f64);
         let own = [&state.means[..], &[mean]].concat();
         let stopped = match self.may_stop(setting, rung) {
@@ -271,7 +272,7 @@ impl Sweep {
             true => match self.others(setting, state.rungs[rung]) {
                 None => return false,
                 Some(others) if others.len() < self.plan.stop.after => None,
-                Some(others) => hopeless(&own, &others),
+                Some(others) => median_to_stop(&own, &others),
             },
         };
         let last = rung + 1 == state.rungs.len();
@@ -323,10 +324,10 @@ impl Sweep {
 
     fn add(&mut self, values: Setting) {
         let seeds = self.plan.seeds.len();
-        let mut state = State {
+        let mut state = SettingState {
             values,
             rungs: Vec::new(),
-            told: vec![Vec::new(); seeds],
+            reported: vec![Vec::new(); seeds],
             failed: vec![None; seeds],
             means: Vec::new(),
             end: None,
@@ -345,4 +346,51 @@ fn rungs(config: &Config) -> Vec<u64> {
     let during =
         (1..).map_while(|number: u64| every.checked_mul(number).filter(|at| every > 0 && *at < last));
     during.chain([last]).collect()
+}
+
+/// The mean scores of a setting over its seeds, one for each measurement so far; higher is better.
+type Curve<'a> = &'a [f64];
+
+/// The median rule (Golovin et al.: "Google Vizier: A Service for Black-Box Optimization", 2017, section 3.2.2), applied
+/// to means over seeds: returns the median of the other settings' averages, if the best mean of `own` is below it. Then
+/// the setting is stopped.
+fn median_to_stop(own: Curve<'_>, others: &[f64]) -> Option<f64> {
+    let best = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let median = median(others)?;
+    (best < median).then_some(median)
+}
+
+/// Returns the average of a curve.
+fn average(curve: Curve<'_>) -> f64 {
+    curve.iter().sum::<f64>() / curve.len() as f64
+}
+
+fn median(of: &[f64]) -> Option<f64> {
+    let mut sorted = of.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (sorted.get(of.len().checked_sub(1)? / 2)?, sorted.get(of.len() / 2)?);
+    Some((low + high) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{average, median_to_stop};
+
+    #[test]
+    fn a_setting_below_the_median_of_averages_is_stopped() {
+        // Curves of others, made up: a slow one, a fast one, one that never learns.
+        let others = [[0.0, 0.2, 0.4], [0.3, 0.4, 0.5], [-0.5, -0.5, -0.5]];
+        let at = |rung: usize| others.map(|curve| average(&curve[..=rung]));
+        assert_eq!(median_to_stop(&[-0.1], &at(0)), Some(0.0));
+        assert_eq!(median_to_stop(&[0.0], &at(0)), None, "as good as the median");
+        // The best measurement counts, not the last one.
+        assert_eq!(median_to_stop(&[0.1, 0.05], &at(1)), None);
+        assert_eq!(
+            median_to_stop(&[0.05, 0.05], &at(1)).map(|median| (median * 1e9).round() / 1e9),
+            Some(0.1)
+        );
+        assert_eq!(median_to_stop(&[0.1], &[]), None);
+        // The median of two numbers is their mean.
+        assert_eq!(median_to_stop(&[0.1], &[0.0, 0.5]), Some(0.25));
+    }
 }

@@ -12,6 +12,7 @@ use cardsharp_bot::OpenError;
 
 /// Errors that end a sweep.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum SweepError {
     /// A folder or file could not be read or written.
     #[error("{}: {source}", path.display())]
@@ -23,17 +24,13 @@ pub enum SweepError {
     },
     /// The folder contains files that are not of a sweep.
     #[error("{} is not empty and contains no sweep: choose another folder", path.display())]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
+    Occupied { path: PathBuf },
     /// The folder contains another sweep.
     #[error(
         "{} contains another sweep: `{}` is {} there and {} here; restore the file, or choose another folder",
         path.display(), difference.field, shown(&difference.one), shown(&difference.other)
     )]
     Differs {
-        /// The folder.
         path: PathBuf,
         /// The first field that differs: its value in the folder, and its value in the sweep file.
         difference: Difference,
@@ -41,7 +38,6 @@ pub enum SweepError {
     /// The folder's copy of the plan was edited.
     #[error("{}: the file was edited after the sweep started: {problem}; restore it", path.display())]
     Changed {
-        /// The file.
         path: PathBuf,
         /// What does not match.
         problem: String,
@@ -49,7 +45,6 @@ pub enum SweepError {
     /// The file of results was edited or damaged.
     #[error("{}: {problem}; run the sweep again to rebuild the file from its runs", path.display())]
     Results {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
@@ -63,46 +58,28 @@ pub enum SweepError {
          version of the program can cause this: delete the sweep's folder and start over",
         run.seed + 1, run.setting + 1
     )]
-    Otherwise {
-        /// The run.
-        run: Run,
-        /// The iteration.
-        iteration: u64,
-        /// The value before.
-        before: f64,
-        /// The value now.
-        now: f64,
-    },
+    Otherwise { run: Run, iteration: u64, before: f64, now: f64 },
     /// A run reported an iteration that was not due.
     #[error(
         "run {} of setting {} reported iteration {iteration}, expected {}", run.seed + 1, run.setting + 1,
         expected.map_or_else(|| "nothing".to_owned(), |expected| expected.to_string())
     )]
     Order {
-        /// The run.
         run: Run,
-        /// The iteration.
         iteration: u64,
         /// The iteration that was due.
         expected: Option<u64>,
     },
     /// The record of a run lacks the metric that settings are compared by.
     #[error("{}: settings are compared by `{figure}`, and iteration {iteration} has none", path.display())]
-    Unmeasured {
-        /// The run's folder.
-        path: PathBuf,
-        /// The metric.
-        figure: String,
-        /// The iteration.
-        iteration: u64,
-    },
+    Unmeasured { path: PathBuf, figure: String, iteration: u64 },
     /// The sweep file or a setting is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The folder of a run cannot be used.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// Training failed.
+    /// The training of a run failed.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// The bundle of a run cannot be written.

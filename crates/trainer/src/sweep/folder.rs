@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, WRITING};
+use cardsharp_bot::run_record::{Row, RunRecord, Table};
 use cardsharp_bot::seal;
 use serde_json::Value;
 
@@ -16,7 +17,7 @@ use super::error::SweepError;
 use super::plan::Plan;
 use super::results::Results;
 use crate::config::{self, Difference};
-use crate::run_folder::{PATIENCE, lock};
+use crate::run_folder::{PATIENCE, RunError, RunFolder, lock};
 
 const PLAN: &str = "sweep.toml";
 const LOCK: &str = "lock";
@@ -153,6 +154,24 @@ fn same(path: &Path, file: &Path, text: &str) -> Result<(), SweepError> {
         Some(difference) => Err(SweepError::Differs { path: path.to_owned(), difference }),
         None => Ok(()),
     }
+}
+
+/// Returns the iterations and values of the column `figure` in a run's record, up to its newest checkpoint. Later
+/// iterations are trained again and give the same values.
+///
+/// # Errors
+/// The record or the checkpoints cannot be read, or the record was edited.
+pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, SweepError> {
+    // A run that was stopped before its first checkpoint may lack the record, too.
+    if folder.checkpoints().list().map_err(RunError::from)?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let RunRecord { text, checked } = RunRecord::read(folder.path()).map_err(RunError::from)?;
+    let table = Table::parse_lenient(&text).unwrap_or_default();
+    let Some((done, column)) = checked.zip(table.column(figure)) else { return Ok(Vec::new()) };
+    // Iterations without a measurement have empty cells.
+    let value = |row: &Row| Some((row.iteration, row.get(column)?));
+    Ok(table.rows().iter().filter(|row| row.iteration <= done).filter_map(value).collect())
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> SweepError {

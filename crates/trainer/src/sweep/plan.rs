@@ -75,7 +75,7 @@ pub struct Plan {
     pub name: String,
     /// Where settings come from.
     pub method: Method,
-    /// Number of settings.
+    /// Number of settings to try.
     pub trials: usize,
     /// Number of settings in a batch of suggestions.
     pub batch: usize,
@@ -89,7 +89,7 @@ pub struct Plan {
     pub better: Better,
     /// When a setting is given up.
     pub stop: Stop,
-    /// The swept fields.
+    /// The fields that settings change.
     pub fields: Vec<Field>,
     /// The configuration that all settings change.
     pub config: Config,

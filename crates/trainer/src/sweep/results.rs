@@ -1,26 +1,35 @@
 //! The results of a sweep: one row for each setting, the best first.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Interval;
+use cardsharp_bot::bots::network;
+use cardsharp_bot::run_record::metric;
 use cardsharp_bot::seal;
 use cardsharp_bot::stats::over_seeds;
 use cardsharp_document::plain;
+use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::again::{Again, again};
-use super::engine::{End, Sweep};
+use super::engine::{End, Run, Sweep};
 use super::error::SweepError;
 use super::folder::SweepFolder;
 use super::plan::Better;
+use crate::evaluate::{Baselines, EvaluateError, EvaluatedPolicy, Occasion};
+use crate::train::TrainError;
+
+/// Names the random stream of the deals of the second evaluation. No run was measured on them.
+const AGAIN: u64 = 0x7377_6167;
 
 /// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`Results::read`] notices edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The metric that settings are compared by.
     pub figure: String,
@@ -33,7 +42,7 @@ pub struct Results {
     /// The settings, the best first.
     pub settings: Vec<Row>,
     /// The second evaluation of the best setting; none before it was made.
-    pub again: Option<Again>,
+    pub again: Option<SecondEvaluation>,
 }
 
 /// The results of a setting.
@@ -54,7 +63,7 @@ pub struct Row {
     pub iteration: Option<u64>,
     /// The values of its runs at that iteration.
     pub figures: Vec<OfSeed>,
-    /// Their mean.
+    /// The mean of these values.
     pub mean: Option<f64>,
     /// 95 % confidence interval of the mean over seeds; none with one seed.
     pub interval: Option<Interval>,
@@ -64,10 +73,27 @@ pub struct Row {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfSeed {
-    /// The run's seed.
+    /// The seed of the run.
     pub seed: u64,
-    /// Its value.
+    /// The value that it measured.
     pub figure: f64,
+}
+
+/// The second evaluation of the best setting. The best of many results is biased upwards, because luck helped to select
+/// it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecondEvaluation {
+    /// Its number, from 1.
+    pub setting: usize,
+    /// Deals for each of its runs: as many as in the final evaluation, but different ones.
+    pub deals: usize,
+    /// The values of its runs on these deals.
+    pub figures: Vec<OfSeed>,
+    /// The mean of these values.
+    pub mean: Option<f64>,
+    /// 95 % confidence interval of the mean over seeds; none with one seed.
+    pub interval: Option<Interval>,
 }
 
 impl OfSeed {
@@ -83,7 +109,7 @@ impl Results {
     /// Returns the results of a sweep so far.
     pub fn of(sweep: &Sweep, folder: &SweepFolder) -> Self {
         let plan = sweep.plan();
-        let row = |(number, state): (usize, &super::engine::State)| {
+        let row = |(number, state): (usize, &super::engine::SettingState)| {
             let (end, reason) = match &state.end {
                 None => ("open", None),
                 Some(End::Finished) => ("finished", None),
@@ -206,6 +232,48 @@ impl Results {
         }
         text
     }
+}
+
+/// Evaluates the bundles of the best setting like the final evaluation of their runs, on unused deals. Returns none if
+/// no setting finished, or if settings are not compared by an `arena/…` metric.
+///
+/// # Errors
+/// A bot cannot be read, or `stop` was set.
+fn again(
+    sweep: &Sweep,
+    folder: &SweepFolder,
+    results: &Results,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<SecondEvaluation>, SweepError> {
+    let plan = sweep.plan();
+    let of_arena = metric::ARENA.iter().any(|metric| metric.is_column(&plan.figure));
+    let Some(best) = results.best().filter(|_| of_arena) else { return Ok(None) };
+    let (mut figures, mut deals) = (Vec::new(), 0);
+    for (number, &seed) in plan.seeds.iter().enumerate() {
+        let run = Run { setting: best.setting - 1, seed: number };
+        let config = sweep.config(run)?;
+        let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
+        let net: Arc<dyn PolicyNet> =
+            Arc::new(network(&folder.run(run).join("bundle").display().to_string(), game)?.1);
+        let rules = game.rules(&Value::Object(config.evaluate.rules.clone())).map_err(EvaluateError::from)?;
+        let baselines = Baselines::new(&config.evaluate, game, &rules)?;
+        let learner = EvaluatedPolicy {
+            config: &config.evaluate,
+            seed: seed::derived(plan.seed, &[AGAIN, seed]),
+            outputs: config.algorithm().outputs(),
+            game,
+            net: &net,
+            threads,
+            stop,
+        };
+        let found = baselines.figures(&baselines.run(&learner, Occasion::Final)?);
+        deals = config.evaluate.final_deals;
+        let figure = found.into_iter().find(|(name, _)| *name == plan.figure).map(|(_, figure)| figure);
+        figures.extend(figure.map(|figure| OfSeed { seed, figure }));
+    }
+    let (mean, interval) = OfSeed::mean(&figures);
+    Ok(Some(SecondEvaluation { setting: best.setting, deals, figures, mean, interval }))
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {

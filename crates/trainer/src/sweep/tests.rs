@@ -225,7 +225,7 @@ fn no_order_and_no_number_at_once_changes_what_comes_of_a_sweep() {
                 .bytes()
                 .fold(0, |all: u64, byte| all.wrapping_mul(31).wrapping_add(byte.into()))
                 % 997;
-            // Some runs fail.
+            // Some runs of a setting fail.
             (noise(&[of, seed, iteration, 5]) > -0.47).then(|| noise(&[of, seed, iteration]) + noise(&[of]))
         };
         let results = desk.swept(&plan, 0, 1, &figure);
@@ -241,7 +241,7 @@ fn no_order_and_no_number_at_once_changes_what_comes_of_a_sweep() {
 }
 
 #[test]
-fn what_a_run_tells_is_checked() {
+fn measurements_of_a_run_are_checked() {
     let desk = Desk::new();
     let mut sweep = Sweep::new(desk.plan(GRID));
     let run = sweep.ask().expect("a run");

@@ -47,7 +47,7 @@ fn events_hold_what_was_written() {
 }
 
 #[test]
-fn settings_and_intervals_are_told_to_the_pages_that_show_them() {
+fn settings_and_intervals_are_written_for_their_pages() {
     use tensorboard_proto::layout::Layout;
     use tensorboard_proto::plugin_hparams::HParamsPluginData;
 
@@ -67,16 +67,16 @@ fn settings_and_intervals_are_told_to_the_pages_that_show_them() {
     events.flush();
     let read = read(&std::fs::read(&events.path).unwrap());
     let value = |i: usize| &read[i + 2].get_summary().get_value()[0];
-    let told = |i: usize| {
+    let summary = |i: usize| {
         let data = value(i).get_metadata().get_plugin_data();
         assert_eq!(data.get_plugin_name(), "hparams");
         HParamsPluginData::parse_from_bytes(data.get_content()).unwrap()
     };
-    let experiment = told(0).take_experiment();
+    let experiment = summary(0).take_experiment();
     let metrics: Vec<_> =
         experiment.get_metric_infos().iter().map(|info| info.get_name().get_tag()).collect();
     assert_eq!(metrics, ["arena/scripted/place_score"]);
-    let session = told(1).take_session_start_info();
+    let session = summary(1).take_session_start_info();
     let setting = |path: &str| &session.get_hparams()[path];
     assert_eq!((setting("seed").get_number_value(), setting("ppo.clip").get_number_value()), (3.0, 0.5));
     assert_eq!((setting("game").get_string_value(), setting("list").get_string_value()), ("kuhn", "[1,2]"));
@@ -134,7 +134,7 @@ fn a_full_disk_ends_the_events_and_nothing_else() {
         events.flush();
         let trouble = events.take_trouble().unwrap();
         assert!(trouble.starts_with("events: no further TensorBoard events are written: "), "{trouble}");
-        assert_eq!(events.take_trouble(), None, "told once");
+        assert_eq!(events.take_trouble(), None, "reported once");
     }
     #[cfg(target_os = "linux")]
     {
@@ -146,7 +146,7 @@ fn a_full_disk_ends_the_events_and_nothing_else() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told() {
+fn a_folder_that_cannot_be_written_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let mut events = Events::open(&folder.path().join("absent"), 0);
     events.scalar("loss/policy", 0.5, 1);

@@ -20,10 +20,10 @@ use cardsharp_bot::workers::Stopped;
 
 /// The program in `league.opponent` failed several times in a row, and is not asked again.
 #[derive(Debug, thiserror::Error)]
-#[error("`league.opponent` is a program that failed several times in a row; {told}")]
+#[error("`league.opponent` is a program that failed several times in a row; {summary}")]
 pub struct GivenUp {
     /// A description of its faults.
-    pub told: String,
+    pub summary: String,
 }
 
 /// Why the bundle of a run cannot be written.
@@ -39,6 +39,7 @@ pub enum BundleError {
 
 /// Errors that end a run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TrainError {
     /// There is no such game.
     #[error("there is no game `{game}`")]
@@ -88,24 +89,14 @@ pub enum TrainError {
     Replaced {
         /// Its path, as the configuration has it.
         bot: String,
-        /// The checkpoint.
         checkpoint: PathBuf,
     },
-    /// The bot of `league.searcher` cannot be opened.
-    #[error("`league.searcher`: {0}")]
-    Searcher(OpenError),
-    /// The search bot needs the current policy, but a program's own network cannot search.
-    #[error(
-        "`league.searcher` is `current`, but a search needs a built-in network: with your own network, use a bot or `league.search = 0`"
-    )]
-    Current,
     /// A network cannot be sent to workers.
     #[error("cannot send a network to the workers: {0}")]
-    Parcel(#[from] FileError),
+    Serialize(#[from] FileError),
     /// A worker's block is invalid.
     #[error("unit {unit}, played by a worker: {source}")]
     Block {
-        /// The unit's number.
         unit: usize,
         /// What is wrong with it.
         source: BlockError,

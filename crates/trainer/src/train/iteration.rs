@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Report;
+use cardsharp_bot::run_record::metric;
 
-use super::company::{imitates, progress as progress_of};
-use super::{Activity, Progress, Run, TrainError, record};
+use super::context::{imitates, progress as progress_of};
+use super::record::{self, Times};
+use super::{Activity, Progress, TrainError, Training};
 use crate::algorithms::{self, Step};
 use crate::evaluate::Occasion;
-use crate::metrics::Row;
+use crate::metrics::MetricsRow;
 use crate::rollout::{Decisions, Rollout, Unit};
 use crate::state::{Actors, Best, TrainState};
 
@@ -19,21 +21,21 @@ struct Learned {
     /// The state of the run after the iteration.
     state: TrainState,
     net: Arc<dyn PolicyNet>,
-    report: algorithms::Report,
+    report: algorithms::UpdateReport,
     /// The rollout that was played meanwhile.
     ahead: Option<Rollout>,
     seconds: f64,
 }
 
 /// The evaluation of an iteration; without reports if it has none.
-struct Measured {
+struct Evaluation {
     reports: Vec<Report>,
     /// Whether this is the strongest policy so far.
     is_best: bool,
     seconds: f64,
 }
 
-impl Run<'_> {
+impl Training<'_> {
     /// Runs one iteration. The state changes only after the row of metrics is written. So an iteration that is stopped
     /// before is repeated with byte-identical results.
     pub(super) fn iterate(
@@ -84,18 +86,18 @@ impl Run<'_> {
                 let of_actors = self.state.actors.as_ref().map(|actors| (&actors.net, &actors.league));
                 let (net, league) = of_actors.unwrap_or((&self.net, &self.state.league));
                 let (net, league) = (Arc::clone(net), league.clone());
-                let errand = self.errand(done, &net, &league)?;
-                let room = self.rooms.pop().unwrap_or_default();
-                let setting = self.company.setting(config, done, &net, &league, self.stop);
-                self.hands.play(&setting, errand.as_ref(), room)?
+                let request = self.request(done, &net, &league)?;
+                let spare = self.spare.pop().unwrap_or_default();
+                let setting = self.context.setting(config, done, &net, &league, self.stop);
+                self.workers.play(&setting, request.as_ref(), spare)?
             }
         };
         if rollout.unit.decisions.is_empty() {
             return Err(TrainError::NothingToLearn);
         }
-        let faults = self.company.faults()?;
+        let faults = self.context.faults()?;
         if faults != self.faults {
-            self.warnings.extend(self.company.faults_summary(&config.league.opponent));
+            self.warnings.extend(self.context.faults_summary(&config.league.opponent));
             self.faults = faults;
         }
         Ok(rollout)
@@ -107,7 +109,7 @@ impl Run<'_> {
         let behind = match config.rollout.overlap && done + 1 < config.iterations {
             true => {
                 let (net, league) = (Arc::clone(&self.net), self.state.league.clone());
-                Some((self.errand(done + 1, &net, &league)?, self.rooms.pop().unwrap_or_default()))
+                Some((self.request(done + 1, &net, &league)?, self.spare.pop().unwrap_or_default()))
             }
             false => None,
         };
@@ -118,17 +120,17 @@ impl Run<'_> {
             seed: config.seed,
             iteration: done,
             imitate: imitates(config, done),
-            lessons: &unit.lessons,
-            threads: self.hands.threads,
+            distill: &unit.distill,
+            threads: self.workers.threads,
             device: &self.device,
             stop: self.stop,
         };
         let mut update = || config.algorithm().update(&mut state.learner, &unit.decisions, &step);
-        let hands = self.hands;
-        let setting = self.company.setting(config, done + 1, &self.net, &self.state.league, self.stop);
+        let workers = self.workers;
+        let setting = self.context.setting(config, done + 1, &self.net, &self.state.league, self.stop);
         let (report, ahead) = match behind {
-            Some((errand, room)) => std::thread::scope(|scope| {
-                let ahead = scope.spawn(|| hands.play(&setting, errand.as_ref(), room));
+            Some((request, spare)) => std::thread::scope(|scope| {
+                let ahead = scope.spawn(|| workers.play(&setting, request.as_ref(), spare));
                 (update(), Some(ahead.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
             }),
             None => (update(), None),
@@ -156,7 +158,7 @@ impl Run<'_> {
         &mut self,
         learned: &mut Learned,
         doing: &mut dyn FnMut(Activity),
-    ) -> Result<Measured, TrainError> {
+    ) -> Result<Evaluation, TrainError> {
         let (config, done) = (self.config, learned.state.counts.iterations);
         let start = Instant::now();
         let occasion = if done == config.iterations {
@@ -176,7 +178,7 @@ impl Run<'_> {
         let seconds = start.elapsed().as_secs_f64();
         self.warnings.extend(reports.iter().flat_map(Report::faults_summaries));
         let is_best = compare(&mut learned.state, &reports);
-        Ok(Measured { reports, is_best, seconds })
+        Ok(Evaluation { reports, is_best, seconds })
     }
 
     /// Returns all metrics of the iteration by name; `seconds` is the time of the whole iteration.
@@ -185,29 +187,29 @@ impl Run<'_> {
         unit: &Unit,
         rollout_seconds: f64,
         learned: &Learned,
-        measured: &Measured,
+        measured: &Evaluation,
         seconds: f64,
     ) -> Vec<(String, f64)> {
         let Learned { state, report, seconds: learn_seconds, .. } = learned;
         let decisions = unit.decisions.len();
-        let mut figures = record::of_rollout(self.config, &unit.played, decisions, state.league.pool.len());
+        let rollout = record::of_rollout(self.config, &unit.played, decisions, state.league.pool.len());
+        let workers = &self.workers;
+        let cores = (seconds - measured.seconds) * workers.threads as f64;
+        let times = Times {
+            decisions: decisions as f64,
+            samples: report.samples as f64,
+            iteration: seconds,
+            rollout: rollout_seconds,
+            learn: *learn_seconds,
+            network: report.network,
+            optimizer: report.optimizer,
+            evaluate: measured.seconds,
+            cores: workers.remote.is_none().then_some(cores),
+        };
+        let mut figures = record::figures(rollout);
         figures.extend(report.metrics.iter().map(|(name, value)| (name.to_string(), *value)));
         figures.extend(self.baselines.figures(&measured.reports));
-        figures.extend(record::of_clock([
-            decisions as f64 / seconds,
-            decisions as f64 / rollout_seconds,
-            report.samples as f64 / learn_seconds,
-            seconds,
-            rollout_seconds,
-            *learn_seconds,
-            report.network,
-            report.optimizer,
-            measured.seconds,
-        ]));
-        if self.hands.elsewhere.is_none() {
-            let cores = (seconds - measured.seconds) * self.hands.threads as f64;
-            figures.push((record::CORES.to_owned(), cores));
-        }
+        figures.extend(record::figures(times.metrics()));
         figures
     }
 
@@ -219,17 +221,17 @@ impl Run<'_> {
         decisions: Decisions,
     ) -> Result<(), TrainError> {
         let Learned { state, net, report, ahead, .. } = learned;
-        let mut row = Row::new(state.counts.iterations, state.counts.decisions);
+        let mut row = MetricsRow::new(state.counts.iterations, state.counts.decisions);
         figures.iter().for_each(|(name, value)| row.set(name, *value));
         self.folder.check()?;
         self.metrics.write(&row)?;
         (self.state, self.net, self.ahead) = (state, net, ahead);
-        self.rooms.push(decisions);
+        self.spare.push(decisions);
         let every = self.config.metrics.histograms_every;
         if every > 0 && self.state.counts.iterations.is_multiple_of(every) {
-            self.metrics.histogram("value/advantages", &report.advantages);
-            self.metrics.histogram("value/returns", &report.returns);
-            self.metrics.histogram("policy/weights", &self.state.learner.policy.weights);
+            self.metrics.histogram(metric::ADVANTAGES.name, &report.advantages);
+            self.metrics.histogram(metric::RETURNS.name, &report.returns);
+            self.metrics.histogram(metric::WEIGHTS.name, &self.state.learner.policy.weights);
         }
         self.warnings.extend(self.metrics.warning());
         Ok(())

@@ -1,91 +1,90 @@
-//! The metrics of an iteration.
+//! Which metrics a run has, and their values in an iteration.
 
 use cardsharp_bot::run_record::METRICS_HASH as HASH;
+use cardsharp_bot::run_record::metric::{self, Metric};
 
 use crate::checkpoint::Files;
 use crate::config::Config;
 use crate::evaluate::Baselines;
-use crate::metrics::{Columns, Metrics};
+use crate::metrics::{ColumnNames, Metrics};
 use crate::rollout::Played;
 use crate::state::StateError;
 
-/// Columns of `metrics.csv`, without those of the algorithm and of evaluations.
-const ROLLOUT: [&str; 6] = [
-    "rollout/sessions",
-    "rollout/rounds",
-    "rollout/decisions",
-    "rollout/score_past",
-    "rollout/score_scripted",
-    "league/snapshots",
-];
+/// A metric with its value in an iteration; none if it has no value there.
+type Value = (Metric, Option<f64>);
 
-/// Columns of `timing.csv`.
-const TIMING: [&str; 9] = [
-    "throughput/decisions_per_second",
-    "throughput/rollout",
-    "throughput/learner",
-    "time/iteration",
-    "time/rollout",
-    "time/learn",
-    "time/network",
-    "time/optimizer",
-    "time/evaluate",
-];
+/// Returns the metrics of a rollout; `pool` is the number of snapshots.
+pub(super) fn of_rollout(config: &Config, played: &Played, decisions: usize, pool: usize) -> Vec<Value> {
+    let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
+    let mut all = vec![
+        (metric::SESSIONS, Some(played.sessions as f64)),
+        (metric::ROUNDS, Some(played.rounds as f64)),
+        (metric::ROLLOUT_DECISIONS, Some(decisions as f64)),
+        (metric::SCORE_PAST, mean(played.past)),
+        (metric::SCORE_SCRIPTED, mean(played.scripted)),
+        (metric::SNAPSHOTS, Some(pool as f64)),
+    ];
+    if config.algorithm().distills() {
+        all.push((metric::TARGET_KL, mean(played.target_kl)));
+    }
+    if !config.league.opponent.is_empty() {
+        all.push((metric::SCORE_OPPONENT, mean(played.opponent)));
+    }
+    all
+}
 
-/// The column of `timing.csv` for the cost of an iteration without its evaluation: seconds times threads. Empty where
-/// workers play.
-pub(super) const CORES: &str = "time/cores";
+/// What an iteration did and how long it took, in seconds.
+#[derive(Default)]
+pub(super) struct Times {
+    /// Decisions of the learner.
+    pub(super) decisions: f64,
+    /// Decisions that the learner processed, all epochs counted.
+    pub(super) samples: f64,
+    pub(super) iteration: f64,
+    pub(super) rollout: f64,
+    pub(super) learn: f64,
+    /// Network and loss, summed over threads.
+    pub(super) network: f64,
+    pub(super) optimizer: f64,
+    pub(super) evaluate: f64,
+    /// Time without evaluation, times threads; none if workers play.
+    pub(super) cores: Option<f64>,
+}
 
-/// Columns of runs with a search bot, with distillation targets, or with an opponent.
-const SEARCH: &str = "rollout/score_search";
-const MOVED: &str = "rollout/moved";
-const OPPONENT: &str = "rollout/score_opponent";
+impl Times {
+    /// Returns the metrics of `timing.csv`.
+    pub(super) fn metrics(&self) -> Vec<Value> {
+        let Self { decisions, samples, iteration, rollout, learn, network, optimizer, evaluate, cores } =
+            *self;
+        vec![
+            (metric::DECISION_RATE, Some(decisions / iteration)),
+            (metric::ROLLOUT_RATE, Some(decisions / rollout)),
+            (metric::LEARNER_RATE, Some(samples / learn)),
+            (metric::ITERATION_TIME, Some(iteration)),
+            (metric::ROLLOUT_TIME, Some(rollout)),
+            (metric::LEARN_TIME, Some(learn)),
+            (metric::NETWORK_TIME, Some(network)),
+            (metric::OPTIMIZER_TIME, Some(optimizer)),
+            (metric::EVALUATE_TIME, Some(evaluate)),
+            (metric::CORE_TIME, cores),
+        ]
+    }
+}
 
-/// Returns the optional columns of a run.
-fn besides(config: &Config) -> impl Iterator<Item = &'static str> {
-    let search = config.league.search > 0.0;
-    let moved = config.algorithm().teaching().is_some();
-    let opponent = !config.league.opponent.is_empty();
-    let all = [(SEARCH, search), (MOVED, moved), (OPPONENT, opponent)];
-    all.into_iter().filter_map(|(name, has)| has.then_some(name))
+/// Returns the values that there are, by name.
+pub(super) fn figures(values: Vec<Value>) -> Vec<(String, f64)> {
+    values.into_iter().filter_map(|(metric, value)| Some((metric.name.to_owned(), value?))).collect()
 }
 
 /// Returns the names of all metrics of a run.
-pub(super) fn columns(config: &Config, baselines: &Baselines) -> Columns {
-    let metrics = config.algorithm().metrics(!config.net.critic.is_empty());
-    let own = ROLLOUT.into_iter().chain(besides(config)).chain(metrics).map(str::to_owned);
-    let timing = TIMING.into_iter().chain([CORES]).map(str::to_owned);
-    Columns { metrics: own.chain(baselines.metrics()).collect(), timing: timing.collect() }
-}
-
-/// Returns the metrics of a rollout by name; `pool` is the number of snapshots.
-pub(super) fn of_rollout(
-    config: &Config,
-    played: &Played,
-    decisions: usize,
-    pool: usize,
-) -> Vec<(String, f64)> {
-    let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
-    let figures = [
-        Some(played.sessions as f64),
-        Some(played.rounds as f64),
-        Some(decisions as f64),
-        mean(played.past),
-        mean(played.scripted),
-        Some(pool as f64),
-    ];
-    let of = |name: &'static str| match name {
-        SEARCH => (name, mean(played.search)),
-        MOVED => (name, mean(played.moved)),
-        _ => (name, mean(played.opponent)),
-    };
-    let all = ROLLOUT.into_iter().zip(figures).chain(besides(config).map(of));
-    all.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
-}
-
-/// Names the timings, which are in the order of the columns.
-pub(super) fn of_clock(figures: [f64; TIMING.len()]) -> impl Iterator<Item = (String, f64)> {
-    TIMING.into_iter().map(str::to_owned).zip(figures)
+pub(super) fn columns(config: &Config, baselines: &Baselines) -> ColumnNames {
+    let names = |values: Vec<Value>| values.into_iter().map(|(metric, _)| metric.name.to_owned());
+    let rollout = names(of_rollout(config, &Played::default(), 0, 0));
+    let learned = config.algorithm().metrics(!config.net.critic.is_empty()).into_iter().map(str::to_owned);
+    ColumnNames {
+        metrics: rollout.chain(learned).chain(baselines.metrics()).collect(),
+        timing: names(Times::default().metrics()).collect(),
+    }
 }
 
 /// Adds the hash of the record so far to the files of a checkpoint.

@@ -35,7 +35,7 @@ fn every_set_of_bots_sits_together_equally_often() {
 }
 
 #[test]
-fn by_lot_nobody_is_two_tables_ahead() {
+fn by_lot_no_bot_is_two_tables_ahead() {
     for (bots, players, deals) in [(30, 5, 200), (12, 5, 100), (13, 12, 12), (64, 12, 77), (5, 4, 3)] {
         let schedule = Schedule::round_robin(bots, players, deals, 3);
         for deals in 1..=deals {

@@ -9,7 +9,7 @@ use crate::Bot;
 use crate::bots::search::{Budget, Search, Settings};
 
 /// Returns the rank of the other player's card at Kuhn poker; 0 is the jack.
-fn rival(view: SeatView<'_>, deal: &dyn Playout) -> usize {
+fn opponent(view: SeatView<'_>, deal: &dyn Playout) -> usize {
     let other = deal.view(Seat(1 - view.seat().0)).expect("two play");
     other.typed::<kuhn::Round>().expect("Kuhn poker").own.card.rank()
 }
@@ -35,7 +35,7 @@ fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
     for deal in 0..4000 {
         let rng = weighing.draw(weights, view, (7, deal), &mut round);
         let taken = view.determinize(rng, &mut round).expect("a deal");
-        *drawn.entry(rival(view, taken)).or_default() += 1;
+        *drawn.entry(opponent(view, taken)).or_default() += 1;
     }
     assert_eq!(weighing.candidates, 4000 * u64::from(weights.candidates));
     drawn
@@ -44,7 +44,8 @@ fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
 #[test]
 fn deals_are_drawn_as_often_as_they_weigh() {
     // By the view alone, jacks and kings are equally likely.
-    let threefold = |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 2 { 3.0 } else { 1.0 };
+    let threefold =
+        |view: SeatView<'_>, deal: &dyn Playout| if opponent(view, deal) == 2 { 3.0 } else { 1.0 };
     let kings = |candidates| {
         let drawn = ranks(Weights { of: &threefold, candidates });
         f64::from(drawn[&2]) / 4000.0
@@ -65,7 +66,9 @@ fn deals_are_drawn_as_often_as_they_weigh() {
 #[test]
 fn only_how_weights_compare_matters() {
     let weights = |scale: f64| {
-        move |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 2 { scale } else { scale / 5.0 }
+        move |view: SeatView<'_>, deal: &dyn Playout| {
+            if opponent(view, deal) == 2 { scale } else { scale / 5.0 }
+        }
     };
     let of = |scale: f64| ranks(Weights::new(&weights(scale)));
     assert_eq!(of(1.0), of(f64::MAX));
@@ -74,7 +77,7 @@ fn only_how_weights_compare_matters() {
 
 #[test]
 fn a_deal_without_weight_is_never_drawn_unless_no_candidate_has_any() {
-    let never = |view: SeatView<'_>, deal: &dyn Playout| f64::from(u8::from(rival(view, deal) != 0));
+    let never = |view: SeatView<'_>, deal: &dyn Playout| f64::from(u8::from(opponent(view, deal) != 0));
     let drawn = ranks(Weights { of: &never, candidates: 20 });
     assert_eq!(drawn.get(&0).copied().unwrap_or_default(), 0);
     let nothing = |_: SeatView<'_>, _: &dyn Playout| 0.0;
@@ -86,9 +89,9 @@ fn a_deal_without_weight_is_never_drawn_unless_no_candidate_has_any() {
 }
 
 #[test]
-fn who_is_told_that_bets_are_honest_folds_the_queen() {
-    let honest = |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 2 { 1.0 } else { 0.001 };
-    let bluff = |view: SeatView<'_>, deal: &dyn Playout| if rival(view, deal) == 0 { 1.0 } else { 0.001 };
+fn with_weights_for_honest_bets_the_queen_folds() {
+    let honest = |view: SeatView<'_>, deal: &dyn Playout| if opponent(view, deal) == 2 { 1.0 } else { 0.001 };
+    let bluff = |view: SeatView<'_>, deal: &dyn Playout| if opponent(view, deal) == 0 { 1.0 } else { 0.001 };
     let table = queen();
     let view = table.asked().expect("a decision");
     let pick = |weigh: &dyn Weigh| {

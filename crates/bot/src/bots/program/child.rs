@@ -29,7 +29,8 @@ const WIDE: usize = 300;
 
 /// Why a program gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Silence {
+#[expect(missing_docs, reason = "the messages say what the fields are")]
+pub enum NoReply {
     /// The program took too long.
     #[error("it gave no answer within {0:?}")]
     Late(Duration),
@@ -41,12 +42,11 @@ pub enum Silence {
     Nonsense {
         /// The line, if it was a line.
         line: Option<String>,
-        /// The problem.
         problem: String,
     },
 }
 
-impl Silence {
+impl NoReply {
     /// Creates an error for an invalid line.
     pub(super) fn line(line: &str, problem: impl Into<String>) -> Self {
         Self::Nonsense { line: Some(line.trim_end().to_owned()), problem: problem.into() }
@@ -116,7 +116,6 @@ impl Running {
         Ok(Self { child, to: Some(to), from, sent: Cell::new(0), status: None, errors, errors_end, log })
     }
 
-    /// Kills the program.
     pub(super) fn end(mut self) {
         self.kill();
     }
@@ -158,8 +157,8 @@ impl Running {
     }
 
     /// Sends a line (without its line end), and returns the line's number, from 1.
-    pub(super) fn say(&self, line: String) -> Result<u64, Silence> {
-        let Some(to) = &self.to else { return Err(Silence::Ended) };
+    pub(super) fn say(&self, line: String) -> Result<u64, NoReply> {
+        let Some(to) = &self.to else { return Err(NoReply::Ended) };
         self.sent.set(self.sent.get() + 1);
         if let Some(log) = &self.log {
             log.write(Speaker::Table, &line);
@@ -167,9 +166,9 @@ impl Running {
         match to.try_send(line + "\n") {
             Ok(()) => Ok(self.sent.get()),
             Err(TrySendError::Full(_)) => {
-                Err(Silence::Nonsense { line: None, problem: format!("it leaves {WAITING} lines unread") })
+                Err(NoReply::Nonsense { line: None, problem: format!("it leaves {WAITING} lines unread") })
             }
-            Err(TrySendError::Disconnected(_)) => Err(Silence::Ended),
+            Err(TrySendError::Disconnected(_)) => Err(NoReply::Ended),
         }
     }
 
@@ -178,36 +177,36 @@ impl Running {
         &self,
         within: Duration,
         wanted: impl Fn(Answer) -> Option<Result<T, String>>,
-    ) -> Result<(T, String), Silence> {
+    ) -> Result<(T, String), NoReply> {
         let begun = Instant::now();
         loop {
             // Check the time even if lines keep coming, because a program may write without end.
-            let Some(left) = within.checked_sub(begun.elapsed()) else { return Err(Silence::Late(within)) };
+            let Some(left) = within.checked_sub(begun.elapsed()) else { return Err(NoReply::Late(within)) };
             let line = match self.from.recv_timeout(left) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(Silence::Late(within)),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
+                Err(RecvTimeoutError::Timeout) => return Err(NoReply::Late(within)),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Ended),
             };
             let answer = Answer::read(&line).map_err(|problem| {
                 let shown = shortened(line.trim_end(), 80);
-                Silence::line(&line, format!("`{shown}` is no line of the protocol: {problem}"))
+                NoReply::line(&line, format!("`{shown}` is no line of the protocol: {problem}"))
             })?;
             match answer.and_then(&wanted) {
                 Some(Ok(taken)) => return Ok((taken, line)),
-                Some(Err(problem)) => return Err(Silence::line(&line, problem)),
+                Some(Err(problem)) => return Err(NoReply::line(&line, problem)),
                 None => {}
             }
         }
     }
 
     /// Returns the fault for a missing answer: the line that was sent, and what the program did instead.
-    pub(super) fn fault(&mut self, silence: &Silence, sent: Option<&str>) -> Fault {
+    pub(super) fn fault(&mut self, silence: &NoReply, sent: Option<&str>) -> Fault {
         let answer = match silence {
-            Silence::Nonsense { line, .. } => line.as_deref(),
-            Silence::Late(_) | Silence::Ended => None,
+            NoReply::Nonsense { line, .. } => line.as_deref(),
+            NoReply::Late(_) | NoReply::Ended => None,
         };
         let mut fault = Fault::new(silence.to_string(), sent, answer);
-        if *silence == Silence::Ended && self.wait().is_some() {
+        if *silence == NoReply::Ended && self.wait().is_some() {
             // A thread reads the last output, which is complete when standard error has ended.
             let _ = self.errors_end.recv_timeout(FAREWELL);
         }

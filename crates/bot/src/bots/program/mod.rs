@@ -25,7 +25,7 @@ use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask, seed};
 use serde::Serialize;
 use serde_json::json;
 
-pub use child::Silence;
+pub use child::NoReply;
 use child::{Running, Start};
 pub use log::Log;
 use words::{Answer, Ask, PROTOCOL, Want};
@@ -45,6 +45,7 @@ pub const GIVE_UP: u32 = 3;
 
 /// Why a program cannot be a bot.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ProgramError {
     /// The command is empty.
     #[error("`{PREFIX}` needs a command, like `{PREFIX}python3 my_bot.py`")]
@@ -57,7 +58,6 @@ pub enum ProgramError {
     Start {
         /// The first word of the command.
         program: String,
-        /// The system's reason.
         source: std::io::Error,
     },
     /// The program does not answer `hello`.
@@ -65,7 +65,6 @@ pub enum ProgramError {
     Hello {
         /// The first word of the command.
         program: String,
-        /// The failed exchange.
         fault: Box<Fault>,
     },
     /// The program has another version of the protocol.
@@ -81,7 +80,6 @@ pub enum ProgramError {
     Game {
         /// The first word of the command.
         program: String,
-        /// The game.
         game: String,
         /// The games in its answer.
         games: Vec<String>,
@@ -244,7 +242,7 @@ struct Seated {
     /// The event log so far, if the program wants it.
     record: Vec<String>,
     /// The number of lines that the process has received; `None` if it does not know the seat.
-    told: Option<usize>,
+    sent: Option<usize>,
 }
 
 /// A bot that plays the answers of a [`Program`].
@@ -296,7 +294,7 @@ impl Outside {
         let tables = &mut self.tables;
         self.seats.entry((table, seat.0)).or_insert_with(|| {
             *tables += 1;
-            Seated { table: *tables, seat, record: Vec::new(), told: None }
+            Seated { table: *tables, seat, record: Vec::new(), sent: None }
         })
     }
 
@@ -309,17 +307,17 @@ impl Outside {
     }
 
     /// Sends the process the lines of a seat that it has not received yet.
-    fn tell(&mut self, key: (usize, u8)) -> Result<(), Silence> {
+    fn tell(&mut self, key: (usize, u8)) -> Result<(), NoReply> {
         let (Some(running), Some(seated)) = (&self.running, self.seats.get_mut(&key)) else { return Ok(()) };
-        if seated.told.is_none() {
+        if seated.sent.is_none() {
             let (table, game, seat) = (seated.table, self.program.game.clone(), seated.seat);
             running.say(line(&Ask::Begin { table, game, seat, seed: seed::derived(self.seed, &[table]) }))?;
         }
-        let told = seated.told.unwrap_or(0);
-        for text in &seated.record[told..] {
+        let sent = seated.sent.unwrap_or(0);
+        for text in &seated.record[sent..] {
             running.say(text.clone())?;
         }
-        seated.told = Some(seated.record.len());
+        seated.sent = Some(seated.record.len());
         Ok(())
     }
 
@@ -329,12 +327,12 @@ impl Outside {
         let legal: Vec<ActionId> = mask::actions(&view.legal_words()).collect();
         let labels: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
         let go = self.question(key, view, &legal, &labels);
-        let told = self.tell(key);
+        let sent = self.tell(key);
         let (table, timeout) = (self.seats.get(&key).map_or(0, |seated| seated.table), self.program.timeout);
         let due = format!("`move` of table {table}");
         let broken = || Failed::Broken(Box::new(Fault::new("there is no process", Some(&go), None)));
         let Some(running) = &mut self.running else { return Err(broken()) };
-        let answered = told.and_then(|()| running.say(go.clone())).and_then(|asked| {
+        let answered = sent.and_then(|()| running.say(go.clone())).and_then(|asked| {
             running.answer(timeout, |answer| match answer {
                 Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
                 // The program has no move. An error about an earlier line is not an answer.
@@ -351,8 +349,8 @@ impl Outside {
             Err(silence) => {
                 let fault = Box::new(running.fault(&silence, Some(&go)));
                 return Err(match silence {
-                    Silence::Late(_) => Failed::Late(fault),
-                    Silence::Ended | Silence::Nonsense { .. } => Failed::Broken(fault),
+                    NoReply::Late(_) => Failed::Late(fault),
+                    NoReply::Ended | NoReply::Nonsense { .. } => Failed::Broken(fault),
                 });
             }
         };
@@ -416,7 +414,7 @@ impl Outside {
         if let Some(running) = self.running.take() {
             running.end();
         }
-        self.seats.values_mut().for_each(|seated| seated.told = None);
+        self.seats.values_mut().for_each(|seated| seated.sent = None);
     }
 }
 
@@ -471,17 +469,17 @@ impl Bot for Outside {
         self.program.wants(Want::Record)
     }
 
-    fn hear(&mut self, table: usize, seat: Seat, told: &Line) {
+    fn hear(&mut self, table: usize, seat: Seat, line: &Line) {
         if !self.listens() {
             return;
         }
         let key = (table, seat.0);
-        if matches!(told, Line::Beginning(_)) {
+        if matches!(line, Line::Beginning(_)) {
             self.leave(key);
         }
         let number = self.sit(table, seat).table;
         // As JSON text, so that numbers have the same form as in event logs.
-        let mut text = told.json();
+        let mut text = line.json();
         text["table"] = json!(number);
         if let Some(seated) = self.seats.get_mut(&key) {
             seated.record.push(text.to_string());
@@ -490,7 +488,7 @@ impl Bot for Outside {
         if self.tell(key).is_err() {
             self.lose();
         }
-        if matches!(told, Line::End { .. }) {
+        if matches!(line, Line::End { .. }) {
             self.leave(key);
         }
     }
@@ -500,7 +498,7 @@ impl Outside {
     /// Forgets a seat that is no longer played.
     fn leave(&mut self, key: (usize, u8)) {
         let Some(seated) = self.seats.remove(&key) else { return };
-        if let Some(running) = self.running.as_ref().filter(|_| seated.told.is_some())
+        if let Some(running) = self.running.as_ref().filter(|_| seated.sent.is_some())
             && running.say(line(&Ask::Forget { table: seated.table })).is_err()
         {
             self.lose();

@@ -61,7 +61,7 @@ fn a_program_plays_as_the_same_bot_would_here() {
 }
 
 #[test]
-fn a_program_that_wants_the_record_hears_it_before_it_decides() {
+fn a_program_that_wants_the_event_log_gets_it_before_it_decides() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     let hello = HELLO.replace("\"legal\"", "\"record\",\"legal\"");
@@ -89,7 +89,7 @@ fn a_program_that_wants_the_record_hears_it_before_it_decides() {
 }
 
 #[test]
-fn whatever_a_program_does_the_contest_ends_and_tells() {
+fn every_fault_of_a_program_ends_in_a_report() {
     let short = Duration::from_millis(200);
     let faults = |script: &str, timeout| {
         contest(open(&format!("{HELLO}; {script}"), timeout).unwrap(), 10).bots[0].faults.unwrap()
@@ -129,7 +129,7 @@ fn an_error_of_another_line_is_no_answer() {
 }
 
 #[test]
-fn what_went_wrong_is_told_of_each_contest_alone() {
+fn faults_are_reported_for_each_contest_separately() {
     let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), TIMEOUT).unwrap();
     let illegal = |player: &Player| contest(player.clone(), 10).bots[0].faults.unwrap().illegal;
     let first = illegal(&player);
@@ -187,7 +187,7 @@ fn failed(script: &str) -> (Faults, Fault) {
 }
 
 #[test]
-fn the_first_faulty_exchange_is_kept() {
+fn the_first_faulty_exchange_is_reported() {
     // A thread reads standard error. The pause gives it time before the wrong move.
     let (_, fault) = failed(&format!("echo begun >&2; sleep 0.5; {}", FIRST.replace("$legal\\", "seven\\")));
     assert!(fault.problem.starts_with("`seven` is not legal: expected one of check, bet"), "{fault}");
@@ -242,7 +242,7 @@ fn a_summary_counts_faults_and_shows_the_first() {
 #[test]
 fn a_bot_gives_each_fault_once() {
     let player = open(&format!("{HELLO}; {}", FIRST.replace("$legal\\", "seven\\")), TIMEOUT).unwrap();
-    let mut bot = player.sure(1).bot(1);
+    let mut bot = player.with_endgame_solver(1).bot(1);
     let table = rules().table(1);
     bot.pick(table.asked().unwrap());
     let seat = table.asked().unwrap().seat();
@@ -251,7 +251,7 @@ fn a_bot_gives_each_fault_once() {
 }
 
 #[test]
-fn games_that_are_kept_do_not_name_a_program_that_did_not_play() {
+fn recorded_games_name_no_program_that_did_not_play() {
     let games = |script: &str| {
         let player = open(&format!("{HELLO}; {script}"), TIMEOUT).unwrap();
         let contest =

@@ -95,7 +95,7 @@ for group in $live; do kill -s KILL -- "-$group"; done
             // A system without a shell is a container with one program, where the end of that program ends all
             // processes.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            told => told,
+            answer => answer,
         }
     }
 

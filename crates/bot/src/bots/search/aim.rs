@@ -8,7 +8,7 @@ use cardsharp_env::{ActionId, Aim, MAX_SEATS, Playout, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::player::Player;
+use super::player::PlayoutPlayer;
 
 /// The most answers that a result lists.
 const TOLD: usize = 3;
@@ -79,7 +79,7 @@ impl Tally {
 
     /// Plays on until it is known whether the last move of `seat` reached its aim, and counts the result. Counts
     /// nothing for a move without an aim.
-    pub(super) fn follow(&mut self, round: &mut dyn Playout, player: &mut Player, seat: Seat) {
+    pub(super) fn follow(&mut self, round: &mut dyn Playout, player: &mut PlayoutPlayer, seat: Seat) {
         let (mut could, mut did, mut by) = ([false; MAX_SEATS], [false; MAX_SEATS], Vec::new());
         let mut first = true;
         loop {
@@ -135,7 +135,7 @@ impl Tally {
 }
 
 /// Returns the moves with which the seat to move can prevent the aim of the last move of `seat`.
-fn answers(round: &mut dyn Playout, player: &mut Player, seat: Seat) -> Vec<u16> {
+fn answers(round: &mut dyn Playout, player: &mut PlayoutPlayer, seat: Seat) -> Vec<u16> {
     let moves: Vec<ActionId> = cardsharp_env::mask::actions(player.legal(round)).collect();
     let prevents = |&action: &ActionId| {
         round.step(action);

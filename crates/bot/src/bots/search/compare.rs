@@ -130,8 +130,8 @@ impl Search {
 /// Returns the viewer's remaining cards after a move, in card notation. Omits drawn cards, because their identity is a
 /// guess.
 fn left(view: SeatView<'_>, action: ActionId) -> String {
-    let mut room = None;
-    let Some(round) = view.determinize(DealRng::new(0, 0), &mut room) else { return view.hand() };
+    let mut memory = None;
+    let Some(round) = view.determinize(DealRng::new(0, 0), &mut memory) else { return view.hand() };
     round.play(action);
     let after = round.view(view.seat()).map(SeatView::hand).unwrap_or_default();
     let mut after: Vec<&str> = after.split_whitespace().collect();
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_is_told_with_one_more_deal_in_which_nothing_was_gained() {
+    fn a_difference_counts_one_more_deal_without_gain() {
         // 2, 0, 1, 1 and an extra 0: sum 4 over 5 deals, squares 6, spread 6 − 16/5 = 2.8, error √(2.8/20).
         let found = Difference::of([[3, 1], [1, 1], [2, 1], [2, 1]].into_iter());
         assert_eq!((found.means, found.mean), ([2.0, 1.0], 1.0));

@@ -21,7 +21,7 @@ const LONG: u64 = 250;
 
 /// Buffers that decisions reuse.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Workspace {
     actions: Vec<ActionId>,
     /// `[deals, moves]`.
     rewards: Vec<f32>,
@@ -33,11 +33,11 @@ pub(super) fn search(
     trial: Trial<'_>,
     budget: &Budget,
     workers: &mut [Worker],
-    room: &mut Room,
+    workspace: &mut Workspace,
     scores: &mut Scores,
 ) -> u64 {
     let parts = scores.moves.len().next_power_of_two().trailing_zeros();
-    let mut search = Halving { trial, workers, room, alive: scores.moves.len(), deals: 0, choices: 0 };
+    let mut search = Halving { trial, workers, workspace, alive: scores.moves.len(), deals: 0, choices: 0 };
     match budget {
         Budget::Simulations(simulations) => {
             let mut left = *simulations as usize;
@@ -70,7 +70,7 @@ pub(super) fn search(
 struct Halving<'a, 'w> {
     trial: Trial<'a>,
     workers: &'w mut [Worker],
-    room: &'w mut Room,
+    workspace: &'w mut Workspace,
     /// Number of moves that remain. They are the first ones in `scores`.
     alive: usize,
     deals: u64,
@@ -85,7 +85,8 @@ impl Halving<'_, '_> {
         if deals == 0 {
             return;
         }
-        let Self { trial, workers, room: Room { actions, rewards }, alive, deals: first, choices } = self;
+        let Self { trial, workers, workspace: Workspace { actions, rewards }, alive, deals: first, choices } =
+            self;
         let (trial, moves) = (*trial, &mut scores.moves[..*alive]);
         actions.clear();
         actions.extend(moves.iter().map(|score| score.action));

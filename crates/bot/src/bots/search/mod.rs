@@ -36,14 +36,13 @@ use cardsharp_env::{ActionId, SeatView, mask};
 
 use crate::beliefs::{Weighing, WeightError, Weights};
 use crate::bot::{Advice, Bot, Ranked, Stop, certain};
-use halving::Room;
+use halving::Workspace;
 use score::Scores;
 use worker::{Trial, Worker};
 
 pub use aim::{Aimed, Answer, Rival};
 pub use compare::{Compared, Difference};
 pub use reason::Reason;
-pub use score::Gain;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
 };
@@ -58,7 +57,7 @@ pub struct Search {
     /// One for each thread.
     workers: Vec<Worker>,
     scores: Scores,
-    room: Room,
+    workspace: Workspace,
     spent: Spent,
     /// The first invalid weight in the last decision.
     refused: Option<f64>,
@@ -84,20 +83,23 @@ impl Search {
     /// questions, unless the budget is a time.
     pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
-        let (scores, room, spent) = (Scores::default(), Room::default(), Spent::default());
-        Self { name: name.into(), settings, seed, stop: None, workers, scores, room, spent, refused: None }
+        let (scores, workspace, spent) = (Scores::default(), Workspace::default(), Spent::default());
+        Self {
+            name: name.into(),
+            settings,
+            seed,
+            stop: None,
+            workers,
+            scores,
+            workspace,
+            spent,
+            refused: None,
+        }
     }
 
     /// Returns the cost of all decisions so far.
     pub fn spent(&self) -> Spent {
         self.spent
-    }
-
-    /// Returns the chosen move as [`Bot::pick`] does, and the gain of each candidate move, the player's own first.
-    /// Learners use these as distillation targets.
-    pub fn gains(&mut self, view: SeatView<'_>) -> (ActionId, Vec<Gain>) {
-        let chosen = self.decide(view, &view.legal_words(), None);
-        (chosen, self.scores.gains())
     }
 
     /// Works as [`Bot::pick`], with deals drawn by weight. A bot that remembers earlier moves can compute the weights
@@ -157,7 +159,7 @@ impl Search {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let derived = self.seed_of(view, &row);
-        let Self { settings, stop, workers, scores, room, spent, refused, .. } = self;
+        let Self { settings, stop, workers, scores, workspace, spent, refused, .. } = self;
         if let Some(only) = mask::single(legal) {
             scores.start([only].into_iter());
             return only;
@@ -170,7 +172,7 @@ impl Search {
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
         let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
         let trial = Trial { view, seed: derived, words: legal.len(), weights, stop: stop.as_ref() };
-        let deals = halving::search(trial, &settings.budget, workers, room, scores);
+        let deals = halving::search(trial, &settings.budget, workers, workspace, scores);
         spent.deals += deals;
         spent.simulations += scores.simulations();
         let mut first = None::<(u64, f64)>;

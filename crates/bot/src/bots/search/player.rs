@@ -8,7 +8,7 @@ use super::score::Scores;
 use crate::bots::policy::greedy;
 use crate::net::{Net, Scratch};
 
-pub(super) struct Player {
+pub(super) struct PlayoutPlayer {
     /// `None` stands for the scripted player.
     net: Option<Arc<Net>>,
     scratch: Scratch,
@@ -22,7 +22,7 @@ pub(super) struct Player {
     pub(super) choices: u64,
 }
 
-impl Player {
+impl PlayoutPlayer {
     /// Creates a player with a network, or the scripted player.
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
         let actions = net.as_ref().map_or(0, |net| net.policy.outputs);

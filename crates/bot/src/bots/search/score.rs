@@ -4,20 +4,6 @@ use cardsharp_env::{ActionId, mask};
 
 use crate::bot::{Advice, Ranked};
 
-/// The result of a move compared with the player's own move, in the same deals.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Gain {
-    /// The move.
-    pub action: ActionId,
-    /// Number of playouts; 0 if the decision needed none.
-    pub tries: u64,
-    /// The mean reward minus that of the player's own move; 0 for that move.
-    pub mean: f64,
-    /// The gain in standard errors, with one extra deal of no gain. So a few playouts with the same result are not
-    /// certain.
-    pub sureness: f64,
-}
-
 /// Sums over the playouts of one move.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub(super) struct Score {
@@ -58,14 +44,6 @@ impl Score {
         self.gain > 0.0 && surely && (self.tries > 1 || caution <= 0.0)
     }
 
-    fn gain(&self) -> Gain {
-        let n = self.tries as f64;
-        let spread = self.gain_squares - self.gain * self.gain / (n + 1.0);
-        // mean / standard error = (Σd / (n + 1)) / √(spread / ((n + 1) n)).
-        let sureness = if spread > 0.0 { self.gain * (n / (n + 1.0) / spread).sqrt() } else { 0.0 };
-        Gain { action: self.action, tries: self.tries, mean: self.gain / n.max(1.0), sureness }
-    }
-
     /// Returns the variance of the mean.
     fn uncertainty(&self) -> f64 {
         let n = self.tries.max(2) as f64;
@@ -94,11 +72,6 @@ impl Scores {
     /// Returns the number of playouts of all moves together.
     pub(super) fn simulations(&self) -> u64 {
         self.moves.iter().map(|score| score.tries).sum()
-    }
-
-    /// Returns the gains of the moves, the player's own first.
-    pub(super) fn gains(&self) -> Vec<Gain> {
-        self.moves.iter().map(Score::gain).collect()
     }
 
     /// Returns the best move among those with the most playouts, if it is better than the player's own by more than
@@ -162,18 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_told_in_standard_errors_and_a_few_alike_are_not_certain() {
-        // With an extra deal of no gain: 1, 0, 1, 0, 0 have mean 2/5 and variance 3/10, so a standard error of √(3/50).
-        let gains = scores(&[0.0, 1.0, -1.0, 0.5], &[1.0, 1.0, 0.0, 0.5]).gains();
-        assert_eq!(gains[0], Gain { action: ActionId(7), tries: 4, mean: 0.0, sureness: 0.0 });
-        assert_eq!((gains[1].action, gains[1].tries, gains[1].mean), (ActionId(3), 4, 0.5));
-        assert!((gains[1].sureness - 0.4 / 0.06f64.sqrt()).abs() < 1e-12, "{gains:?}");
-        let sureness = |deals: usize| scores(&vec![0.0; deals], &vec![-0.5; deals]).gains()[1].sureness;
-        assert!((sureness(4) + 4.0).abs() < 1e-12 && sureness(100) < -90.0, "{}", sureness(4));
-    }
-
-    #[test]
-    fn advice_is_surer_the_more_was_tried_and_knows_every_legal_move() {
+    fn advice_is_surer_after_more_playouts_and_lists_every_legal_move() {
         let legal = [1 << 7 | 1 << 3 | 1 << 9];
         let advice = |times: usize| {
             let (own, other) = ([0.0, 1.0].repeat(times), [1.0, 1.0].repeat(times));

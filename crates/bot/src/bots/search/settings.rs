@@ -58,7 +58,7 @@ impl Settings {
         Self { budget, net, beliefs: None, reach, caution, play_only, threads }
     }
 
-    /// Returns the position limit of the endgame solver ([`Exact`](crate::exact::Exact)), which searches about ten
+    /// Returns the position limit of the endgame solver ([`EndgameSolver`](crate::endgame_solver::EndgameSolver)), which searches about ten
     /// positions in a microsecond. It takes at most as long as the playouts, or a fifth of a time limit.
     pub fn positions(&self) -> u64 {
         /// Positions in the time of a playout.

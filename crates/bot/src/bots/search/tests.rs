@@ -98,7 +98,7 @@ fn an_answer_does_not_depend_on_what_was_asked_before() {
 }
 
 #[test]
-fn budgets_are_kept_and_forced_moves_cost_nothing() {
+fn budgets_are_respected_and_forced_moves_cost_nothing() {
     for game in GAMES.iter() {
         for budget in [1, 2, 3, 10, 150] {
             let (_, spent) = answers(*game, &settings(budget, None), 1, 10);

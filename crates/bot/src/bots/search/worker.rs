@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cardsharp_env::{ActionId, DealRng, Playout, SeatView};
 
-use super::player::Player;
+use super::player::PlayoutPlayer;
 use crate::beliefs::{Weighing, Weights};
 use crate::bot::Stop;
 use crate::net::Net;
@@ -13,7 +13,7 @@ use crate::net::Net;
 pub(super) struct Worker {
     /// The round of the playouts; `None` before the first deal.
     round: Option<Box<dyn Playout>>,
-    pub(super) player: Player,
+    pub(super) player: PlayoutPlayer,
     pub(super) weighing: Weighing,
 }
 
@@ -41,12 +41,16 @@ impl Trial<'_> {
 
 impl Worker {
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
-        Self { round: None, player: Player::new(net), weighing: Weighing::default() }
+        Self { round: None, player: PlayoutPlayer::new(net), weighing: Weighing::default() }
     }
 
     /// Draws deal number `deal` of `trial` and sets up its round. Returns `None` if no round was found that is
     /// consistent with the view.
-    pub(super) fn deal(&mut self, trial: Trial<'_>, deal: u64) -> Option<(&mut dyn Playout, &mut Player)> {
+    pub(super) fn deal(
+        &mut self,
+        trial: Trial<'_>,
+        deal: u64,
+    ) -> Option<(&mut dyn Playout, &mut PlayoutPlayer)> {
         self.player.legal.resize(trial.words, 0);
         let rng = match trial.weights {
             None => DealRng::new(trial.seed, deal),

@@ -1,4 +1,4 @@
-//! Recomputes test vectors.
+//! Recomputes the outputs of a network for test vectors, and compares them.
 
 use cardsharp_env::{ActionId, AnyGame, mask};
 

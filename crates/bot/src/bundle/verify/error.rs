@@ -21,7 +21,7 @@ pub struct VerifyError {
     pub file: PathBuf,
     /// The line, from 1, if the file has lines.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// What is wrong there.
     pub reason: Box<Reason>,
 }
 
@@ -49,6 +49,7 @@ pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
 
 /// What is wrong with a file of a bundle.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum Reason {
     /// The file cannot be read.
     #[error("cannot read it: {0}")]
@@ -77,7 +78,6 @@ pub enum Reason {
     /// The file differs from the manifest.
     #[error("it was changed after it was written: {changed}; {remedy}")]
     Changed {
-        /// The difference.
         changed: Changed,
         /// The command that restores it.
         remedy: String,
@@ -120,10 +120,7 @@ pub enum Reason {
     Empty,
     /// The number of vectors is wrong.
     #[error("it holds {found} vectors; a bundle has {VECTORS}")]
-    Count {
-        /// Number of lines.
-        found: usize,
-    },
+    Count { found: usize },
     /// The view of a vector is refused.
     #[error(transparent)]
     View(ViewError),
@@ -170,7 +167,6 @@ pub enum Reason {
     Move {
         /// The move in the file.
         found: String,
-        /// The network's choice.
         now: String,
     },
 }

@@ -116,9 +116,9 @@ fn an_endgame_of_taki_is_solved() {
     let random = Strategy::uniform(tree);
     known(&random, 0.149_337_301_6, 0.170_874_007_9);
     assert_measured(&explored, &deals, &random, &uniform);
-    let yardstick = Strategy::of(Player::scripted().bot(0).as_mut(), &explored);
-    known(&yardstick, 0.186_309_523_8, 0.121_428_571_4);
-    assert_measured(&explored, &deals, &yardstick, &scripted);
+    let rule_based = Strategy::of(Player::scripted().bot(0).as_mut(), &explored);
+    known(&rule_based, 0.186_309_523_8, 0.121_428_571_4);
+    assert_measured(&explored, &deals, &rule_based, &scripted);
 
     let mut solver = CfrPlus::new(tree).unwrap();
     for (iterations, most) in [(10, 0.004), (100, 0.000_05), (1000, 0.000_000_5)] {

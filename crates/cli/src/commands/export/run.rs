@@ -8,7 +8,7 @@ use cardsharp_bot::bundle::{self, ExportError, Extras};
 use cardsharp_bot::file::Header;
 use cardsharp_bot::{Net, PolicyNet};
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::evaluate::Learner;
+use cardsharp_trainer::evaluate::EvaluatedPolicy;
 use cardsharp_trainer::train::{TrainError, cost, worth_exporting};
 
 use crate::args::{thread_count, threads};
@@ -57,8 +57,15 @@ impl Measuring {
         let threads = threads(self.threads);
         let (net, stop): (Arc<dyn PolicyNet>, _) = (Arc::new(net.clone()), AtomicBool::new(false));
         let (seed, outputs) = (config.seed, config.algorithm().outputs());
-        let learner =
-            Learner { config: &config.evaluate, seed, outputs, game, net: &net, threads, stop: &stop };
+        let learner = EvaluatedPolicy {
+            config: &config.evaluate,
+            seed,
+            outputs,
+            game,
+            net: &net,
+            threads,
+            stop: &stop,
+        };
         let findings = learner.findings().map_err(TrainError::Evaluate)?;
         // As for the run's own card: no command can repeat deals that were sampled at a temperature.
         let contests = if config.is_repeatable() { findings.contests(games::all())? } else { Vec::new() };

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::Report;
+use cardsharp_bot::run_record::metric::{self, Metric};
 use cardsharp_text::{escape, format};
 use cardsharp_trainer::train::{Activity, Progress};
 use indicatif::ProgressBar;
@@ -60,20 +61,22 @@ impl RunProgress {
         }
         let left =
             self.begun.elapsed() / here * u32::try_from(step.iterations - step.iteration).unwrap_or(u32::MAX);
-        let figure = |name: &str| step.figures.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
+        let figure = |metric: Metric| {
+            step.figures.iter().find(|(name, _)| *name == metric.name).map(|(_, value)| *value)
+        };
         if let Some(report) = step.reports.first() {
             self.score.set(Some(report.place_score().mean));
         }
         // The most important figures come first, because a narrow terminal has room for only some.
         let mut parts = vec![format!("{} left", format::duration(left))];
         parts.extend(self.score.get().map(|score| format!("score {score:+.3}")));
-        if let Some(rate) = figure("throughput/decisions_per_second") {
+        if let Some(rate) = figure(metric::DECISION_RATE) {
             parts.push(format!("{} decisions/s", short(rate)));
         }
-        if let Some(entropy) = figure("policy/entropy") {
+        if let Some(entropy) = figure(metric::ENTROPY) {
             parts.push(format!("entropy {entropy:.2}"));
         }
-        let times = ["time/rollout", "time/learn", "time/iteration"].map(figure);
+        let times = [metric::ROLLOUT_TIME, metric::LEARN_TIME, metric::ITERATION_TIME].map(figure);
         if let [Some(play), Some(learn), Some(all)] = times {
             parts.push(format!("{:.0} % playing, {:.0} % learning", 100.0 * play / all, 100.0 * learn / all));
         }

@@ -1,11 +1,11 @@
 //! Calibration of a belief model on sessions that it did not learn from.
 
-use cardsharp_bot::beliefs::{Asked, DEFAULT_CANDIDATES, Model};
+use cardsharp_bot::beliefs::{DEFAULT_CANDIDATES, Model, ViewWeights};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use serde::Serialize;
 
-use super::watch::{Watched, watch};
-use super::{SESSIONS, UNITS, Watching};
+use super::samples::{Samples, sample};
+use super::{SESSIONS, SampleSource, UNITS};
 
 /// Number of deals that are drawn for each decision.
 const DEALS: usize = 1024;
@@ -18,14 +18,14 @@ const BINS: usize = 10;
 /// card. The model's forecasts are frequencies in drawn deals, each chosen by weight from eight candidates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Calibration {
-    /// Number of decisions.
+    /// Number of decisions whose views were forecast.
     pub decisions: u64,
-    /// Number of forecasts.
+    /// Number of forecasts at these decisions.
     pub forecasts: u64,
     /// Mean loss of a forecast in nats.
-    pub log_loss: Compared,
+    pub log_loss: Comparison,
     /// Mean squared error of a forecast.
-    pub brier: Compared,
+    pub brier: Comparison,
     /// Mean log of the true deal's weight over the average weight of drawn deals, in nats.
     pub gained: f64,
     /// Effective number of eight candidates: the squared sum of their weights over the sum of the squares.
@@ -36,8 +36,8 @@ pub struct Calibration {
 
 /// A number for uniform weights and for the model's weights.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Compared {
-    /// With uniform weights.
+pub struct Comparison {
+    /// With uniform weights on all deals.
     pub alike: f64,
     /// With the model's weights.
     pub weighed: f64,
@@ -46,9 +46,9 @@ pub struct Compared {
 /// Forecasts with similar probabilities.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Bin {
-    /// Number of forecasts.
+    /// Number of forecasts at these decisions.
     pub forecasts: u64,
-    /// Mean predicted probability.
+    /// Mean of the predicted probabilities.
     pub said: f64,
     /// Share of forecasts that came true.
     pub was: f64,
@@ -58,14 +58,14 @@ pub struct Bin {
 ///
 /// # Errors
 /// `stop` was set.
-pub fn calibrate(watching: &Watching<'_>, model: &Model, decisions: u64) -> Result<Calibration, Stopped> {
+pub fn calibrate(source: &SampleSource<'_>, model: &Model, decisions: u64) -> Result<Calibration, Stopped> {
     let mut all = Calibration { bins: vec![Bin::default(); BINS], ..Calibration::default() };
     let mut iteration = APART;
     while all.decisions < decisions {
-        let units = until_stopped(watching.threads, UNITS, watching.stop, |unit| {
-            let watched = watch(watching, [iteration, unit as u64], SESSIONS, DEALS);
+        let units = until_stopped(source.threads, UNITS, source.stop, |unit| {
+            let samples = sample(source, [iteration, unit as u64], SESSIONS, DEALS);
             let mut part = Calibration { bins: vec![Bin::default(); BINS], ..Calibration::default() };
-            (0..watched.len()).for_each(|decision| part.look(model, &watched, decision));
+            (0..samples.len()).for_each(|decision| part.look(model, &samples, decision));
             part
         })?;
         units.iter().for_each(|part| all.add(part));
@@ -80,10 +80,10 @@ pub fn calibrate(watching: &Watching<'_>, model: &Model, decisions: u64) -> Resu
 
 impl Calibration {
     /// Adds the forecasts of one decision; all numbers are sums until [`Calibration::mean`].
-    fn look(&mut self, model: &Model, watched: &Watched, decision: usize) {
-        let outputs = model.outputs(watched.row(decision));
+    fn look(&mut self, model: &Model, samples: &Samples, decision: usize) {
+        let outputs = model.outputs(samples.row(decision));
         let scores: Vec<f64> =
-            watched.deals(decision).map(|reached| Asked::score(&outputs, reached).into()).collect();
+            samples.deals(decision).map(|reached| ViewWeights::score(&outputs, reached).into()).collect();
         let (there, drawn) = (scores[0], &scores[1..]);
         let most = drawn.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut weights: Vec<f64> = drawn.iter().map(|score| (score - most).exp()).collect();
@@ -96,10 +96,10 @@ impl Calibration {
             self.effective += each as f64 / (squares * drawn.len() as f64);
         }
         let mut steps = Vec::new();
-        watched.ask(decision, &mut steps);
-        let mut chances = vec![Compared::default(); steps.len()];
+        samples.reached_in_any(decision, &mut steps);
+        let mut chances = vec![Comparison::default(); steps.len()];
         let mut is = vec![false; steps.len()];
-        for (deal, reached) in watched.deals(decision).enumerate() {
+        for (deal, reached) in samples.deals(decision).enumerate() {
             for step in reached {
                 let Ok(at) = steps.binary_search(step) else { continue };
                 match deal.checked_sub(1) {
@@ -112,7 +112,7 @@ impl Calibration {
             }
         }
         // Skip what all drawn deals agree on: it is known, or too rare for a forecast from them.
-        let open = |chance: &Compared| chance.alike > 0.0 && chance.alike < 1.0 - 1e-9;
+        let open = |chance: &Comparison| chance.alike > 0.0 && chance.alike < 1.0 - 1e-9;
         let least = 0.5 / drawn.len() as f64;
         for (chance, is) in chances.iter().zip(is).filter(|(chance, _)| open(chance)) {
             let loss = |chance: f64| {

@@ -4,11 +4,11 @@ use cardsharp_env::{ActionId, Size, game};
 
 use super::*;
 use crate::device::Device;
-use crate::nn::Lists;
+use crate::nn::OutputLists;
 use crate::rollout::{Decisions, RolloutConfig, TableConfig};
 
 /// Calls `with` for `player` at the game's default table, in sessions of one round.
-fn watching<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&Watching<'_>) -> T) -> T {
+fn source<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&SampleSource<'_>) -> T) -> T {
     let game = game(name).unwrap();
     let one = Size { players: None, rounds: Some(1) };
     let rules = game.default_rules().sized(one).unwrap_or_else(|_| game.default_rules());
@@ -16,13 +16,13 @@ fn watching<T>(name: &str, player: &Player, seed: u64, with: impl FnOnce(&Watchi
     let config =
         RolloutConfig { tables: vec![TableConfig { weight: 1.0, rules }], ..RolloutConfig::default() };
     let tables = Tables::new(game, &config).unwrap();
-    with(&Watching { game, tables: &tables, player, seed, threads: 2, stop: &AtomicBool::new(false) })
+    with(&SampleSource { game, tables: &tables, player, seed, threads: 2, stop: &AtomicBool::new(false) })
 }
 
 /// Three deals of one decision and two of another, by the outputs that they reach.
 struct Deals;
 
-impl Lists for Deals {
+impl OutputLists for Deals {
     fn lists(&self, decision: usize) -> Vec<&[u16]> {
         vec![vec![&[1, 4, 7][..], &[1, 2], &[4, 9]], vec![&[0], &[], &[0, 9]]].swap_remove(decision)
     }
@@ -32,7 +32,7 @@ impl Lists for Deals {
 fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     const OUTPUTS: usize = 10;
     let seen = Decisions { rows: vec![1, 0, 0, 1], actions: vec![ActionId(0); 2], ..Decisions::default() };
-    let rows = Rows { decisions: &seen, columns: &[], targets: &[], outputs: Wanted::Lists(&Deals) };
+    let rows = Rows { decisions: &seen, columns: &[], targets: &[], outputs: OutputSet::Lists(&Deals) };
     // The network's outputs are its biases.
     let shape = Shape { inputs: 2, hidden: vec![1], heads: vec![OUTPUTS] };
     let outputs = [-0.2, 0.3, -0.8, 0.0, 0.5, 0.0, 0.0, 0.1, 0.0, 1.2];
@@ -51,33 +51,33 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
     let outputs = outputs.map(f64::from);
     let expected = loss_of(&outputs);
     for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
-        let part = Part::new(shape.clone(), weights.clone());
+        let part = NetState::new(shape.clone(), weights.clone());
         let mut learner = Learner {
             policy: part,
             critic: None,
             reference_policy: None,
-            lessons: None,
+            replay_buffer: None,
             scale: vec![1.0; 2],
             hidden_scale: Vec::new(),
         };
         // Without momentum Adam moves a weight by rate * g / (|g| + epsilon).
         let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1, ..AdamConfig::default() };
         let descent = Descent { epochs: 1, minibatch: 2, shards: 2, rate: 1.0, gradient_norm: 1e3, adam };
-        let lessons = Lessons::default();
+        let distill = DistillTargets::default();
         let step = Step {
             progress: 0.0,
             seed: 1,
             iteration: 1,
             imitate: false,
-            lessons: &lessons,
+            distill: &distill,
             threads: 1,
             device: &device,
             stop: &AtomicBool::new(false),
         };
-        let mut report = Report::default();
-        let walked = descent.walk(&mut learner, rows, &step, &mut report, loss, None).unwrap();
-        assert!((walked.sums.get("loss") - expected).abs() < 1e-5, "{walked:?} and {expected}");
-        assert_eq!(walked.sums.get("count"), 2.0);
+        let mut report = UpdateReport::default();
+        let stats = descent.run(&mut learner, rows, &step, &mut report, loss, None).unwrap();
+        assert!((stats.sums.get("loss") - expected).abs() < 1e-5, "{stats:?} and {expected}");
+        assert_eq!(stats.sums.get("count"), 2.0);
         for (at, output) in outputs.iter().enumerate() {
             let moved = |by: f64| {
                 let mut outputs = outputs;
@@ -96,24 +96,25 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
 #[test]
 fn beliefs_become_those_that_games_show() {
     let player = Player::scripted();
-    let (model, watched) = watching("kuhn", &player, 1, |watching| {
+    let (model, samples) = source("kuhn", &player, 1, |source| {
         let rate = Schedule::linear(5e-3, 1e-4);
-        let learning = Learning { hidden: vec![32], deals: 3, rate, ..Learning::from(100_000) };
-        let model = learn(watching, &learning, &mut |_| ()).unwrap();
-        (model, watch(watching, [u64::MAX, 0], 20_000, 8))
+        let config = BeliefConfig { hidden: vec![32], deals: 3, rate, ..BeliefConfig::from(100_000) };
+        let model = learn(source, &config, &mut |_| ()).unwrap();
+        (model, sample(source, [u64::MAX, 0], 20_000, 8))
     });
     // For each observation: how often each other hand was the true one, and which hands are possible.
     let mut seen: BTreeMap<Vec<u8>, BTreeMap<Vec<u16>, f64>> = BTreeMap::new();
-    for decision in 0..watched.len() {
-        let hands = seen.entry(watched.row(decision).to_vec()).or_default();
-        watched.deals(decision).for_each(|hand| _ = hands.entry(hand.to_vec()).or_default());
-        let there = watched.deals(decision).next().unwrap();
+    for decision in 0..samples.len() {
+        let hands = seen.entry(samples.row(decision).to_vec()).or_default();
+        samples.deals(decision).for_each(|hand| _ = hands.entry(hand.to_vec()).or_default());
+        let there = samples.deals(decision).next().unwrap();
         *hands.get_mut(there).unwrap() += 1.0;
     }
-    let mut told = 0;
+    let mut informative = 0;
     for (row, hands) in &seen {
         let outputs = model.outputs(row);
-        let weight = |hand: &Vec<u16>| f64::from(cardsharp_bot::beliefs::Asked::score(&outputs, hand)).exp();
+        let weight =
+            |hand: &Vec<u16>| f64::from(cardsharp_bot::beliefs::ViewWeights::score(&outputs, hand)).exp();
         let (count, all): (f64, f64) = (hands.values().sum(), hands.keys().map(weight).sum());
         if count < 200.0 {
             continue;
@@ -121,21 +122,21 @@ fn beliefs_become_those_that_games_show() {
         for (hand, was) in hands {
             let (believed, was) = (weight(hand) / all, was / count);
             assert!((believed - was).abs() < 0.05, "{hand:?} of {hands:?}: {believed} and {was}");
-            told += usize::from((was - 1.0 / hands.len() as f64).abs() > 0.2);
+            informative += usize::from((was - 1.0 / hands.len() as f64).abs() > 0.2);
         }
     }
-    assert!(told >= 4, "the bets of the player by rule tell nothing in {} views", seen.len());
+    assert!(informative >= 4, "the bets of the player by rule tell nothing in {} views", seen.len());
 }
 
 #[test]
 fn the_same_seed_makes_the_same_model_on_any_number_of_threads() {
     let player = Player::scripted();
     let learn_on = |threads| {
-        watching("tahimi", &player, 3, |watching| {
-            let watching = Watching { threads, ..*watching };
-            let learning = Learning { hidden: vec![16], ..Learning::from(500) };
-            let model = learn(&watching, &learning, &mut |_| ()).unwrap();
-            (model.to_bytes().unwrap(), calibrate(&watching, &model, 50).unwrap())
+        source("tahimi", &player, 3, |source| {
+            let source = SampleSource { threads, ..*source };
+            let config = BeliefConfig { hidden: vec![16], ..BeliefConfig::from(500) };
+            let model = learn(&source, &config, &mut |_| ()).unwrap();
+            (model.to_bytes().unwrap(), calibrate(&source, &model, 50).unwrap())
         })
     };
     let (alone, calibration) = learn_on(1);

@@ -1,7 +1,7 @@
-//! The walk with burn's own operations: on a GPU, and on any device for a program's own network.
+//! Gradient descent with burn's own operations: on a GPU, and on any device for a program's own network.
 //!
 //! The device holds the rollout, the weights and the optimizer's memory. Sums and norms of gradients are read at the
-//! end of an epoch. Until then nothing waits for a GPU, unless a minibatch may end the walk.
+//! end of an epoch. Until then nothing waits for a GPU, unless a minibatch may end it.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,40 +10,41 @@ use std::time::Instant;
 use burn::tensor::{Device, Int, Tensor};
 use cardsharp_bot::workers::Stopped;
 
-use super::super::{Diverged, Report, Step, UpdateError};
-use super::{Descent, Enough, Sums, Walked, value_output};
-use crate::learner::{Learner, Part};
+use super::super::{Diverged, Step, UpdateError, UpdateReport};
+use super::{Descent, DescentStats, EarlyStop, Sums, value_output};
+use crate::learner::{Learner, NetState};
 use crate::nn::custom::Model;
 use crate::nn::{
-    Asked, Batch, Held, Inputs, Loss, Net, Outputs, Picked, Places, Rows, Wanted, numbers, over_rows,
+    Batch, DeviceMinibatch, DeviceRollout, Inputs, Loss, Net, OutputSet, Outputs, Places, RequestedOutputs,
+    Rows, numbers, over_rows,
 };
-use crate::optimizer::OnDevice;
+use crate::optimizer::DeviceAdam;
 use crate::rollout::Decisions;
 
-/// [`Descent::walk`] by burn's own operations.
-pub(super) fn walk(
+/// [`Descent::run`] by burn's own operations.
+pub(super) fn run(
     descent: &Descent,
     (learner, device): (&mut Learner, &Device),
     rows: Rows<'_>,
     step: &Step<'_>,
-    report: &mut Report,
+    report: &mut UpdateReport,
     loss: impl Fn(Batch) -> Loss,
-    enough: Enough<'_>,
-) -> Result<Walked, UpdateError> {
+    early_stop: EarlyStop<'_>,
+) -> Result<DescentStats, UpdateError> {
     let start = Instant::now();
-    let mut networks = Networks::new(learner, device);
-    let held = Held::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
+    let mut networks = TensorNets::new(learner, device);
+    let rollout = DeviceRollout::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
     let begun: Vec<u64> = networks.moving.iter().map(|(_, moving)| moving.steps).collect();
-    let mut walked = Walked::default();
+    let mut stats = DescentStats::default();
     'all: for epoch in 0..descent.epochs {
         let order = Descent::order(rows.decisions.len(), epoch, step);
         let mut unread = Vec::new();
-        for minibatch in held.find(descent.minibatches(&order)) {
+        for minibatch in rollout.upload_indices(descent.minibatches(&order)) {
             if step.stop.load(Ordering::Relaxed) {
                 return Err(Stopped.into());
             }
             let (gradients, sums, names) =
-                networks.gradients(&held, held.pick(&minibatch), &minibatch.ids, &loss);
+                networks.gradients(&rollout, rollout.gather(&minibatch), &minibatch.ids, &loss);
             let moving = networks.moving.iter_mut().zip(gradients);
             let lengths = moving.map(|((_, moving), gradient)| {
                 let length = over_rows((gradient.clone() * gradient.clone()).unsqueeze_dim(1)).sqrt();
@@ -53,38 +54,38 @@ pub(super) fn walk(
             unread.push((Tensor::cat(std::iter::once(sums).chain(lengths).collect(), 0), names));
             let count = minibatch.ids.len();
             report.samples += count as u64;
-            if let Some(enough) = enough
-                && enough(&read(std::mem::take(&mut unread), &begun, &mut walked)?, count)
+            if let Some(early_stop) = early_stop
+                && early_stop(&read(std::mem::take(&mut unread), &begun, &mut stats)?, count)
             {
                 break 'all;
             }
         }
-        read(unread, &begun, &mut walked)?;
+        read(unread, &begun, &mut stats)?;
     }
-    let moving: Vec<OnDevice> = networks.moving.into_iter().map(|(_, moving)| moving).collect();
+    let moving: Vec<DeviceAdam> = networks.moving.into_iter().map(|(_, moving)| moving).collect();
     let parts = std::iter::once(&mut learner.policy).chain(&mut learner.critic);
     parts.zip(moving).for_each(|(part, moving)| moving.write(&mut part.weights, &mut part.adam));
     report.network += start.elapsed().as_secs_f64();
-    Ok(walked)
+    Ok(stats)
 }
 
-/// Waits for the results of steps and adds them to `walked`: the sums of the loss's parts, and the norm of each
-/// network's gradient. Returns the sums. `begun` has the number of each network's steps before the walk.
-fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], walked: &mut Walked) -> Result<Sums, Diverged> {
+/// Waits for the results of steps and adds them to `stats`: the sums of the loss's parts, and the norm of each
+/// network's gradient. Returns the sums. `begun` has the number of each network's steps before.
+fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], stats: &mut DescentStats) -> Result<Sums, Diverged> {
     let mut all = Sums::default();
     let (steps, names): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
     let Some((first, names)) = steps.first().zip(names.first()) else { return Ok(all) };
     let each = first.dims()[0];
     for step in numbers(Tensor::cat(steps, 0)).chunks_exact(each) {
         let (sums, lengths) = step.split_at(each - begun.len());
-        walked.steps += 1;
+        stats.steps += 1;
         if let Some((_, begun)) = lengths.iter().zip(begun).find(|(length, _)| !length.is_finite()) {
-            return Err(Diverged { step: begun + walked.steps });
+            return Err(Diverged { step: begun + stats.steps });
         }
-        walked.norms += f64::from(lengths[0]);
+        stats.norms += f64::from(lengths[0]);
         all.add(&Sums(names.iter().copied().zip(sums.iter().map(|&sum| sum.into())).collect()));
     }
-    walked.sums.add(&all);
+    stats.sums.add(&all);
     Ok(all)
 }
 
@@ -100,27 +101,27 @@ pub(super) fn critic_values(
 ) -> Result<Vec<f32>, Stopped> {
     /// The size of a minibatch for a GPU.
     const ROWS: usize = 1 << 14;
-    let networks = Networks::new(learner, device);
+    let networks = TensorNets::new(learner, device);
     let [_, (critic, moving)] = &networks.moving[..] else { return Ok(Vec::new()) };
     let net = Net::new(&critic.shape, &moving.weights);
-    let rows = Rows { decisions, columns: &[], targets: &[], outputs: Wanted::Legal };
-    let held = Held::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
+    let rows = Rows { decisions, columns: &[], targets: &[], outputs: OutputSet::Legal };
+    let rollout = DeviceRollout::new(rows, learner.policy.shape.heads[0], device, step.threads, step.stop)?;
     let ids: Vec<u32> = (0..decisions.len() as u32).collect();
     let mut values = Vec::with_capacity(ids.len());
-    for minibatch in held.find(ids.chunks(ROWS)) {
+    for minibatch in rollout.upload_indices(ids.chunks(ROWS)) {
         if step.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let inputs = networks.inputs(&held.pick(&minibatch).cells, critic.shape.inputs);
+        let inputs = networks.inputs(&rollout.gather(&minibatch).cells, critic.shape.inputs);
         values.extend(numbers(net.value(&inputs)));
     }
     Ok(values)
 }
 
 /// A learner's networks on a GPU.
-struct Networks<'a> {
+struct TensorNets<'a> {
     /// The policy network, and the critic if there is one.
-    moving: Vec<(&'a Part, OnDevice)>,
+    moving: Vec<(&'a NetState, DeviceAdam)>,
     /// Index of the policy network's value output.
     value: Option<u16>,
     reference: Option<Model>,
@@ -128,10 +129,10 @@ struct Networks<'a> {
     scale: Tensor<2>,
 }
 
-impl<'a> Networks<'a> {
+impl<'a> TensorNets<'a> {
     fn new(learner: &'a Learner, device: &Device) -> Self {
         let Learner { policy, critic, reference_policy, .. } = learner;
-        let moving = |part: &'a Part| (part, OnDevice::new(&part.weights, &part.adam, device));
+        let moving = |part: &'a NetState| (part, DeviceAdam::new(&part.weights, &part.adam, device));
         let reference = |weights: &Vec<f32>| {
             Model::new(
                 policy.module.as_ref(),
@@ -151,37 +152,37 @@ impl<'a> Networks<'a> {
     /// Returns the gradients of the mean loss over a minibatch, and the sums of the loss's parts with their names.
     fn gradients(
         &self,
-        held: &Held<'_>,
-        picked: Picked,
+        rollout: &DeviceRollout<'_>,
+        batch: DeviceMinibatch,
         ids: &[u32],
         loss: &impl Fn(Batch) -> Loss,
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
-        let leaves = |(part, moving): &(&Part, OnDevice)| {
+        let leaves = |(part, moving): &(&NetState, DeviceAdam)| {
             Model::new(part.module.as_ref(), &part.shape, &moving.weights, true)
         };
         let nets: Vec<Model> = self.moving.iter().map(leaves).collect();
-        let own = self.inputs(&picked.cells, self.moving[0].0.shape.inputs);
-        let (none, actions) = (Arc::new(Asked::default()), self.moving[0].0.shape.heads[0]);
-        let wanted = |numbers: Tensor<1>| held.wanted(numbers.reshape([rows, actions]), &picked, ids);
+        let own = self.inputs(&batch.cells, self.moving[0].0.shape.inputs);
+        let (none, actions) = (Arc::new(RequestedOutputs::default()), self.moving[0].0.shape.heads[0]);
+        let requested = |numbers: Tensor<1>| rollout.requested(numbers.reshape([rows, actions]), &batch, ids);
         let Outputs { actions: logits, value } = nets[0].outputs(&own, &none, self.value);
         let reference = self.reference.as_ref().map(|net| net.outputs(&own, &none, self.value).actions);
         let critic = nets.get(1).map(|net| {
-            let inputs = self.inputs(&picked.cells, self.moving[1].0.shape.inputs);
+            let inputs = self.inputs(&batch.cells, self.moving[1].0.shape.inputs);
             let Outputs { actions, value } = net.outputs(&inputs, &none, Some(0));
             value.unwrap_or(actions)
         });
         let Loss { each, parts } = loss(Batch {
-            logits: wanted(logits),
+            logits: requested(logits),
             value: value.unwrap_or_else(|| Tensor::zeros([rows], &self.scale.device())),
-            reference: reference.map(wanted),
+            reference: reference.map(requested),
             critic,
-            played: Places::Masked(Box::new(picked.actions.clone())),
-            columns: picked.columns.clone(),
-            targets: picked.targets.clone(),
+            played: Places::Masked(Box::new(batch.actions.clone())),
+            columns: batch.columns.clone(),
+            targets: batch.targets.clone(),
         });
         let mut gradients = each.div_scalar(rows as f32).backward();
-        let flat = |(net, (part, _)): (&Model, &(&Part, OnDevice))| {
+        let flat = |(net, (part, _)): (&Model, &(&NetState, DeviceAdam))| {
             Tensor::cat(net.gradient(&part.shape, &mut gradients), 0)
         };
         let gradients = nets.iter().zip(&self.moving).map(flat).collect();

@@ -7,11 +7,11 @@ use cardsharp_env::{ActionId, Draw};
 use super::super::Diverged;
 use super::*;
 use crate::device::Device;
-use crate::learner::Part;
+use crate::learner::NetState;
 use crate::net::Shape;
 use crate::nn::ops::Groups;
 use crate::nn::{PerAction, Places, numbers};
-use crate::rollout::{Lessons, NONE};
+use crate::rollout::{DistillTargets, NONE};
 
 const CELLS: usize = 12;
 const ACTIONS: usize = 10;
@@ -21,10 +21,10 @@ fn learner(draw: &mut Draw) -> Learner {
     let weights = shape.draw(&[1.0, 1.0], draw);
     let (scale, hidden_scale) = (vec![0.5; CELLS], Vec::new());
     Learner {
-        policy: Part::new(shape, weights),
+        policy: NetState::new(shape, weights),
         critic: None,
         reference_policy: None,
-        lessons: None,
+        replay_buffer: None,
         scale,
         hidden_scale,
     }
@@ -48,9 +48,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
-    let (stop, lessons) = (&NEVER, &*UNTAUGHT);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
+    static NO_TARGETS: LazyLock<DistillTargets> = LazyLock::new(DistillTargets::default);
+    let (stop, distill) = (&NEVER, &*NO_TARGETS);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
 }
 
 #[test]

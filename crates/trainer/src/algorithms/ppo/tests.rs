@@ -12,7 +12,7 @@ use cardsharp_env::{ActionId, Draw};
 use super::super::{Diverged, Stopped};
 use super::*;
 use crate::device::Device;
-use crate::learner::Part;
+use crate::learner::NetState;
 use crate::net::Shape;
 use crate::nn::custom::{Custom, PolicyModule};
 use crate::nn::ops::Groups;
@@ -28,14 +28,14 @@ fn learner(draw: &mut Draw, critic: bool) -> Learner {
     let critic = critic.then(|| {
         let shape = Shape { inputs: CELLS + 3, hidden: vec![16], heads: vec![1] };
         let weights = shape.draw(&[1.0], draw);
-        Part::new(shape, weights)
+        NetState::new(shape, weights)
     });
     let (scale, hidden_scale) = (vec![0.5; CELLS], vec![0.25; 3]);
     Learner {
-        policy: Part::new(shape, weights),
+        policy: NetState::new(shape, weights),
         critic,
         reference_policy: None,
-        lessons: None,
+        replay_buffer: None,
         scale,
         hidden_scale,
     }
@@ -61,9 +61,9 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
 
 fn step(threads: usize, device: &Device) -> Step<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    static UNTAUGHT: LazyLock<Lessons> = LazyLock::new(Lessons::default);
-    let (stop, lessons) = (&NEVER, &*UNTAUGHT);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, lessons, threads, device, stop }
+    static NO_TARGETS: LazyLock<DistillTargets> = LazyLock::new(DistillTargets::default);
+    let (stop, distill) = (&NEVER, &*NO_TARGETS);
+    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1. A round ends after 2. γ is 0.9 within the round, 0.5 across.
@@ -90,7 +90,7 @@ fn advantages_follow_each_seat_by_hand() {
     assert!((sums[0] - 0.9 * (1.0 - 0.5 * 0.5)).abs() < 1e-6 && sums[1] == -1.0);
 }
 
-/// The inputs of a loss for three decisions, the last of which is a lesson if there are lessons.
+/// The inputs of a loss for three decisions, the last of which has a target if there are targets.
 #[derive(Clone)]
 struct Case {
     logits: Vec<f64>,
@@ -118,12 +118,12 @@ impl Case {
     }
 
     /// The loss by its definition, summed over the decisions.
-    fn expected(&self, objective: &Objective<'_>, critic: bool, reference: bool, lesson: bool) -> f64 {
+    fn expected(&self, objective: &Objective<'_>, critic: bool, reference: bool, distill: bool) -> f64 {
         let config = objective.config;
         let [clip, bound, of_values, reference_policy] =
             [config.clip, config.value_huber, config.value_weight, config.reference_policy].map(f64::from);
-        let [of_entropy, uniform_kl, of_lesson] =
-            [objective.entropy, objective.uniform_kl, objective.lesson].map(f64::from);
+        let [of_entropy, uniform_kl, of_target] =
+            [objective.entropy, objective.uniform_kl, objective.distill].map(f64::from);
         let logs = |logits: &[f64]| {
             let total = logits.iter().map(|logit| logit.exp()).sum::<f64>().ln();
             logits.iter().map(|logit| logit - total).collect::<Vec<f64>>()
@@ -139,9 +139,9 @@ impl Case {
             let (log, held) = (logs(&self.logits[range.clone()]), logs(&self.reference[range]));
             loss += of_values * huber(self.values[number] - WANTED[number]);
             loss += if critic { of_values * huber(self.critic[number] - WANTED[number]) } else { 0.0 };
-            if lesson && number == 2 {
+            if distill && number == 2 {
                 let terms = self.targets.iter().zip(&log).filter(|(target, _)| **target > 0.0);
-                loss += of_lesson * terms.map(|(target, log)| target * (target.ln() - log)).sum::<f64>();
+                loss += of_target * terms.map(|(target, log)| target * (target.ln() - log)).sum::<f64>();
                 continue;
             }
             let played = log[PLAYED[number]];
@@ -165,7 +165,7 @@ impl Case {
 /// The loss and its gradients with respect to logits, values and the critic's values. `masked` selects the form of the
 /// batch.
 fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: bool) -> (f64, Vec<f64>) {
-    let [critic, reference, lesson] = parts;
+    let [critic, reference, distill] = parts;
     let device = burn::tensor::Device::flex();
     let tensor = |list: &[f64]| {
         let list: Vec<f32> = list.iter().map(|&number| number as f32).collect();
@@ -205,7 +205,7 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
     let certainty: f64 = case.targets.iter().filter(|&&t| t > 0.0).map(|t| t * t.ln()).sum();
     let mut targets = vec![0.0; 6];
     targets.extend(&case.targets);
-    let is_own = if lesson { [1.0, 1.0, 0.0] } else { [1.0; 3] };
+    let is_own = if distill { [1.0, 1.0, 0.0] } else { [1.0; 3] };
     let batch = Batch {
         logits: of(logits.clone()),
         value: values.clone(),
@@ -216,7 +216,7 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
             .iter()
             .map(|list| tensor(list))
             .collect(),
-        targets: lesson.then(|| of(tensor(&targets))),
+        targets: distill.then(|| of(tensor(&targets))),
     };
     let Loss { each, .. } = objective.loss(batch);
     let value = numbers(each.clone().inner()).into_iter().map(f64::from).sum();
@@ -253,9 +253,9 @@ fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences
         for _ in 0..5 {
             let case = Case::new(&mut draw);
             let uniform_kl = config.uniform_kl.from;
-            let objective = Objective { config, entropy, uniform_kl, lesson: 1.5, imitate };
-            let [critic, reference, lesson] = parts;
-            let expected = |case: &Case| case.expected(&objective, critic, reference, lesson);
+            let objective = Objective { config, entropy, uniform_kl, distill: 1.5, imitate };
+            let [critic, reference, distill] = parts;
+            let expected = |case: &Case| case.expected(&objective, critic, reference, distill);
             for masked in [false, true] {
                 let (value, found) = by_burn(&case, &objective, parts, masked);
                 let all = expected(&case);
@@ -304,11 +304,11 @@ fn updates_are_the_same_on_any_number_of_threads() {
         uniform_kl: Schedule::linear(0.05, 0.0),
         ..PpoConfig::default()
     };
+    let ppo = Ppo { config, ..Ppo::default() };
     let device = Device::Cpu;
     let run = |threads| {
         let mut learner = first.clone();
-        let report =
-            config.update(&mut learner, &decisions, &step(threads, &device)).expect("finite numbers");
+        let report = ppo.update(&mut learner, &decisions, &step(threads, &device)).expect("finite numbers");
         (learner, report)
     };
     let (one, report) = run(1);
@@ -317,7 +317,7 @@ fn updates_are_the_same_on_any_number_of_threads() {
     assert_ne!(one.policy.weights, first.policy.weights);
     assert_ne!(one.critic.map(|c| c.weights), first.critic.map(|c| c.weights));
     let names: Vec<_> = report.metrics.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, config.metrics(true));
+    assert_eq!(names, ppo.metrics(true));
     assert_eq!(one.reference_policy.as_ref(), Some(&first.policy.weights), "refreshed in an even iteration");
     assert_eq!(report.samples, 1000);
 }
@@ -327,8 +327,9 @@ fn a_target_divergence_ends_the_epochs() {
     let mut draw = Draw::new(13, 0);
     let (mut learner, decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     let config = PpoConfig { minibatch: 10, target_kl: 1e-9, ..PpoConfig::default() };
+    let ppo = Ppo { config, ..Ppo::default() };
     let device = Device::Cpu;
-    let report = config.update(&mut learner, &decisions, &step(1, &device)).expect("finite numbers");
+    let report = ppo.update(&mut learner, &decisions, &step(1, &device)).expect("finite numbers");
     assert_eq!(report.samples, 10);
 }
 
@@ -337,10 +338,10 @@ fn numbers_that_are_not_finite_are_refused() {
     let mut draw = Draw::new(14, 0);
     let (mut learner, mut decisions) = (learner(&mut draw, false), decisions(&mut draw, 100));
     decisions.rewards[3] = f32::INFINITY;
-    let config = PpoConfig::default();
+    let ppo = Ppo::default();
     let by_burn = crate::device::by_burn().into_iter().map(|(device, _)| Device::Burn(device));
     for device in by_burn.chain([Device::Cpu]) {
-        let refused = config.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
+        let refused = ppo.update(&mut learner, &decisions, &step(1, &device)).map(|report| report.samples);
         assert_eq!(refused, Err(Diverged { step: 1 }.into()));
     }
 }
@@ -352,8 +353,7 @@ fn an_update_that_is_asked_to_stop_does() {
         for critic in [true, false] {
             let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
             let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
-            let stopped =
-                PpoConfig::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
+            let stopped = Ppo::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
             assert_eq!(stopped, Err(UpdateError::Stopped(Stopped)));
         }
     }
@@ -374,7 +374,6 @@ impl PolicyModule for Plain {
     }
 }
 
-/// The network [`Plain`].
 fn plain() -> Custom {
     Custom::new("plain", |spaces, device| Plain {
         hidden: vec![
@@ -412,7 +411,7 @@ fn a_module_gives_actors_the_outputs_of_its_layers() {
 
 /// Whole updates on both devices, and of a module with the same layers, differ only by rounding.
 #[test]
-fn burn_learns_what_the_cores_learn() {
+fn burn_learns_what_the_cpu_learns() {
     let mut draw = Draw::new(16, 0);
     let (mut first, mut decisions) = (learner(&mut draw, true), decisions(&mut draw, 500));
     first.reference_policy = Some(first.policy.shape.draw(&[1.0, 1.0], &mut draw));
@@ -425,29 +424,30 @@ fn burn_learns_what_the_cores_learn() {
         reference_policy_every: 3,
         ..PpoConfig::default()
     };
+    let ppo = Ppo { config, ..Ppo::default() };
     let module = plain().build(&first.policy.shape, 1).map(|(module, _)| module);
     let run = |device: &Device, module| {
         let mut learner = first.clone();
         learner.policy.module = module;
-        let report = config.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
+        let report = ppo.update(&mut learner, &decisions, &step(1, device)).expect("finite numbers");
         (learner, report)
     };
-    let (cores, told) = run(&Device::Cpu, None);
+    let (cpu, expected) = run(&Device::Cpu, None);
     let ways =
         crate::device::by_burn().into_iter().flat_map(|way| [(way.clone(), None), (way, module.clone())]);
     for ((device, off), module) in ways {
         let (burn, report) = run(&Device::Burn(device), module);
-        let critics = [&burn, &cores].map(|learner| learner.critic.as_ref().expect("it has one"));
-        alike(&burn.policy.weights, &cores.policy.weights, 10.0 * off);
-        alike(&burn.policy.adam.square, &cores.policy.adam.square, off);
+        let critics = [&burn, &cpu].map(|learner| learner.critic.as_ref().expect("it has one"));
+        alike(&burn.policy.weights, &cpu.policy.weights, 10.0 * off);
+        alike(&burn.policy.adam.square, &cpu.policy.adam.square, off);
         alike(&critics[0].weights, &critics[1].weights, 10.0 * off);
-        assert_eq!(burn.policy.adam.steps, cores.policy.adam.steps);
-        assert_eq!(report.samples, told.samples);
-        for ((name, found), (_, expected)) in report.metrics.iter().zip(&told.metrics) {
+        assert_eq!(burn.policy.adam.steps, cpu.policy.adam.steps);
+        assert_eq!(report.samples, expected.samples);
+        for ((name, found), (_, expected)) in report.metrics.iter().zip(&expected.metrics) {
             assert!((found - expected).abs() < 1e-3, "{name}: {found} and {expected}");
         }
     }
-    let moved = cores.policy.weights.iter().zip(&first.policy.weights);
+    let moved = cpu.policy.weights.iter().zip(&first.policy.weights);
     assert!(moved.clone().filter(|(now, before)| (**now - **before).abs() > 1e-3).count() > 500);
 }
 
@@ -462,6 +462,7 @@ fn the_policy_finds_what_pays() {
         minibatch: 64,
         ..PpoConfig::default()
     };
+    let ppo = Ppo { config, ..Ppo::default() };
     let device = Device::Cpu;
     let mut means = Vec::new();
     for iteration in 0..30 {
@@ -486,7 +487,7 @@ fn the_policy_finds_what_pays() {
         }
         means.push(moments(&played.rewards).0);
         let step = Step { seed: 1, iteration, ..step(2, &device) };
-        config.update(&mut learner, &played, &step).expect("finite numbers");
+        ppo.update(&mut learner, &played, &step).expect("finite numbers");
     }
     assert!(means[0] < -0.2 && means[29] > 0.9, "{means:?}");
 }

@@ -72,7 +72,7 @@ fn a_stop_after_any_step_leaves_whole_checkpoints_only() {
             for step in &all[..stop] {
                 checkpoints.take(20, step).unwrap();
             }
-            if torn && let Some(Step::File(name, bytes)) = stop.checked_sub(1).map(|last| &all[last]) {
+            if torn && let Some(WriteStep::File(name, bytes)) = stop.checked_sub(1).map(|last| &all[last]) {
                 let file = folder.path().join(WRITING.to_owned() + "00000020").join(name);
                 fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
             }
@@ -83,8 +83,8 @@ fn a_stop_after_any_step_leaves_whole_checkpoints_only() {
                 }
                 let (checkpoint, refused) = latest(&checkpoints);
                 assert_eq!(refused, Vec::<String>::new(), "after {stop} steps");
-                let renamed = all[..stop].iter().any(|step| matches!(step, Step::Rename));
-                let cleared = all[..stop].iter().any(|step| matches!(step, Step::Clear));
+                let renamed = all[..stop].iter().any(|step| matches!(step, WriteStep::Rename));
+                let cleared = all[..stop].iter().any(|step| matches!(step, WriteStep::Clear));
                 let expected = match (existing, renamed, cleared) {
                     (_, true, _) => (20, files(20)),
                     (true, false, false) => (20, files(19)),
@@ -164,8 +164,8 @@ fn every_refusal_says_which_file_and_why() {
     // It is undamaged, so no older checkpoint replaces it.
     fs::write(path.join(MANIFEST), newer.replace("\"best\"", "\"strongest\"")).unwrap();
     let newer = checkpoints.latest_valid().unwrap_err().to_string();
-    let told = "manifest.json: the checkpoint was written by a newer version of cardsharp: its format is 2, this program reads 1";
-    assert!(newer.ends_with(told), "{newer}");
+    let message = "manifest.json: the checkpoint was written by a newer version of cardsharp: its format is 2, this program reads 1";
+    assert!(newer.ends_with(message), "{newer}");
 }
 
 #[test]

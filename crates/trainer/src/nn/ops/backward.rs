@@ -12,7 +12,7 @@ use cardsharp_bot::arithmetic::{
 };
 
 use super::flex::{Numbers, WORKSPACES, into_vec, packed, read, recycle, tensor};
-use super::{Asked, Groups, Kernels};
+use super::{Groups, Kernels, RequestedOutputs};
 use crate::nn::inputs::CellRows;
 use crate::nn::pool;
 
@@ -54,13 +54,13 @@ impl<C: CheckpointStrategy> Kernels for Autodiff<Flex, C> {
         features: Tracked<C>,
         weight: Tracked<C>,
         bias: Tracked<C>,
-        asked: Arc<Asked>,
+        requested: Arc<RequestedOutputs>,
         value: Option<u16>,
     ) -> Tracked<C> {
         let ((features, of_features), (weight, of_weight)) = (features.into_parts(), weight.into_parts());
         let (bias, of_bias) = bias.into_parts();
-        let output = Flex::heads(features.clone(), weight.clone(), bias, Arc::clone(&asked), value);
-        let state = |_: &Numbers| (features, weight, asked, value);
+        let output = Flex::heads(features.clone(), weight.clone(), bias, Arc::clone(&requested), value);
+        let state = |_: &Numbers| (features, weight, requested, value);
         finish(Heads.prepare::<C>([of_features, of_weight, of_bias]), state, output)
     }
 
@@ -173,20 +173,21 @@ impl Backward<Flex, 3> for DenseRelu {
 struct Heads;
 
 impl Backward<Flex, 3> for Heads {
-    type State = (Numbers, Numbers, Arc<Asked>, Option<u16>);
+    type State = (Numbers, Numbers, Arc<RequestedOutputs>, Option<u16>);
 
     fn backward(self, ops: Ops<Self::State, 3>, gradients: &mut Gradients, _: &mut Checkpointer) {
-        let ([of_features, of_weight, of_bias], (features, weight, asked, value)) = (ops.parents, ops.state);
+        let ([of_features, of_weight, of_bias], (features, weight, requested, value)) =
+            (ops.parents, ops.state);
         let [count, width] = features.layout().shape().dims();
         let (outputs, apart) = (weight.layout().shape()[0], stride(width));
         let gradient = gradients.consume::<Flex>(&ops.node);
         let gradient = read(&gradient);
-        let (at_asked, at_values) = gradient.split_at(asked.outputs.len());
+        let (at_requested, at_values) = gradient.split_at(requested.outputs.len());
         let mut workspace = WORKSPACES.take();
         let (lists, turned) = (&mut workspace.lists, &mut workspace.turned);
         lists.clear();
-        for (row, range) in asked.rows.ranges().enumerate() {
-            let own = asked.outputs[range.clone()].iter().zip(&at_asked[range]);
+        for (row, range) in requested.rows.ranges().enumerate() {
+            let own = requested.outputs[range.clone()].iter().zip(&at_requested[range]);
             own.for_each(|(&output, &at)| lists.push(output.into(), at));
             value.iter().for_each(|&output| lists.push(output.into(), at_values[row]));
             lists.end();

@@ -8,10 +8,10 @@ use burn::backend::Flex;
 use burn::backend::tensor::FloatTensor;
 use burn::tensor::TensorData;
 use cardsharp_bot::arithmetic::{
-    CellsRoom, Left, Lists, Once, Scale, cells, dense, dots, padded, relu, stride,
+    CellsWorkspace, Left, Lists, Once, Scale, cells, dense, dots, padded, relu, stride,
 };
 
-use super::{Asked, Groups, Kernels};
+use super::{Groups, Kernels, RequestedOutputs};
 use crate::nn::inputs::CellRows;
 use crate::nn::pool::{self, Pool};
 
@@ -21,11 +21,11 @@ pub(super) type Numbers = FloatTensor<Flex>;
 /// Memory of the operations, for reuse.
 #[derive(Default)]
 pub(super) struct Workspace {
-    pub(super) cells: CellsRoom,
+    pub(super) cells: CellsWorkspace,
     pub(super) lines: Vec<f32>,
     pub(super) lists: Lists,
     pub(super) turned: Lists,
-    pub(super) asked: Vec<u16>,
+    pub(super) outputs: Vec<u16>,
 }
 
 pub(super) static WORKSPACES: Pool<Workspace> = Pool::new();
@@ -102,19 +102,19 @@ impl Kernels for Flex {
         features: Numbers,
         weight: Numbers,
         bias: Numbers,
-        asked: Arc<Asked>,
+        requested: Arc<RequestedOutputs>,
         value: Option<u16>,
     ) -> Numbers {
         let width = weight.layout().num_elements() / bias.layout().num_elements();
         let (features, weight, bias) = (read(&features), read(&weight), read(&bias));
         let (features, weight) = (padded(&features, width), padded(&weight, width));
-        let mut all = Vec::with_capacity(asked.outputs.len() + asked.rows.ends.len());
-        let mut values = Vec::with_capacity(asked.rows.ends.len());
+        let mut all = Vec::with_capacity(requested.outputs.len() + requested.rows.ends.len());
+        let mut values = Vec::with_capacity(requested.rows.ends.len());
         let (mut workspace, mut outputs) = (WORKSPACES.take(), Vec::new());
-        for (row, features) in asked.rows.ranges().zip(features.chunks_exact(stride(width))) {
-            let chosen = &mut workspace.asked;
+        for (row, features) in requested.rows.ranges().zip(features.chunks_exact(stride(width))) {
+            let chosen = &mut workspace.outputs;
             chosen.clear();
-            chosen.extend_from_slice(&asked.outputs[row.clone()]);
+            chosen.extend_from_slice(&requested.outputs[row.clone()]);
             chosen.extend(value);
             dots(chosen, &weight, &bias, features, &mut outputs);
             all.extend_from_slice(&outputs[..row.len()]);

@@ -34,14 +34,14 @@ impl Groups {
 
 /// The outputs of a network's heads that a loss needs, for each decision.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct RequestedOutputs {
     /// Outputs, decision by decision.
     pub(crate) outputs: Vec<u16>,
     /// The group of each decision.
     pub(crate) rows: Arc<Groups>,
 }
 
-impl Asked {
+impl RequestedOutputs {
     /// No outputs for any of `rows` rows.
     pub(crate) fn none(rows: usize) -> Self {
         Self { outputs: Vec::new(), rows: Arc::new(Groups { at: None, ends: vec![0; rows] }) }
@@ -64,13 +64,13 @@ pub(crate) trait Kernels: Backend {
         bias: FloatTensor<Self>,
     ) -> FloatTensor<Self>;
 
-    /// `weight[output] · features[row] + bias[output]`: first for the outputs in `asked`, then for the output `value`
+    /// `weight[output] · features[row] + bias[output]`: first for the outputs in `requested`, then for the output `value`
     /// of every row.
     fn heads(
         features: FloatTensor<Self>,
         weight: FloatTensor<Self>,
         bias: FloatTensor<Self>,
-        asked: Arc<Asked>,
+        requested: Arc<RequestedOutputs>,
         value: Option<u16>,
     ) -> FloatTensor<Self>;
 
@@ -104,14 +104,14 @@ pub(crate) fn heads(
     features: Tensor<2>,
     weight: Tensor<2>,
     bias: Tensor<1>,
-    asked: &Arc<Asked>,
+    requested: &Arc<RequestedOutputs>,
     value: Option<u16>,
 ) -> (Tensor<1>, Option<Tensor<1>>) {
     let rows = features.dims()[0];
     let (weight, bias) = (weight.into_dispatch(), bias.into_dispatch());
-    let all = Dispatch::heads(features.into_dispatch(), weight, bias, Arc::clone(asked), value);
+    let all = Dispatch::heads(features.into_dispatch(), weight, bias, Arc::clone(requested), value);
     let all = Tensor::<1>::from_dispatch(all);
-    let count = asked.outputs.len();
+    let count = requested.outputs.len();
     match value {
         None => (all, None),
         // Autodiff cannot slice an empty tensor off.
@@ -120,12 +120,12 @@ pub(crate) fn heads(
     }
 }
 
-/// [`Kernels::log_softmax`].
+/// Computes [`Kernels::log_softmax`] with its gradient.
 pub(crate) fn log_softmax(numbers: Tensor<1>, groups: &Arc<Groups>) -> Tensor<1> {
     Tensor::from_dispatch(Dispatch::log_softmax(numbers.into_dispatch(), Arc::clone(groups)))
 }
 
-/// [`Kernels::sums`].
+/// Computes [`Kernels::sums`] with its gradient.
 pub(crate) fn sums(numbers: Tensor<1>, groups: &Arc<Groups>) -> Tensor<1> {
     Tensor::from_dispatch(Dispatch::sums(numbers.into_dispatch(), Arc::clone(groups)))
 }

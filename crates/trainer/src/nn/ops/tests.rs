@@ -2,7 +2,7 @@ use burn::tensor::{TensorData, activation};
 use cardsharp_bot::net::Scratch;
 use cardsharp_env::{ActionId, Draw};
 
-use super::super::{Inputs, Loaded, Rows, Wanted, asked, numbers};
+use super::super::{CpuNet, Inputs, OutputSet, Rows, numbers, requested_outputs};
 use super::*;
 use crate::net::{Shape, to_net};
 use crate::rollout::Decisions;
@@ -129,22 +129,22 @@ fn hidden_layers_have_the_gradients_of_burn_and_of_finite_differences() {
 }
 
 /// Some outputs of 11 for each of 13 rows, a row of none among them.
-fn some_asked(draw: &mut Draw) -> Asked {
-    let mut asked = Asked::default();
+fn some_requested(draw: &mut Draw) -> RequestedOutputs {
+    let mut requested = RequestedOutputs::default();
     let mut ends = Vec::new();
     for row in 0..13 {
-        asked.outputs.extend((0..11).filter(|_| row != 4 && draw.chance(0.4)));
-        ends.push(asked.outputs.len() as u32);
+        requested.outputs.extend((0..11).filter(|_| row != 4 && draw.chance(0.4)));
+        ends.push(requested.outputs.len() as u32);
     }
-    asked.rows = Arc::new(Groups { at: None, ends });
-    asked
+    requested.rows = Arc::new(Groups { at: None, ends });
+    requested
 }
 
 #[test]
 fn heads_have_the_gradients_of_burn_and_of_finite_differences() {
     let mut draw = Draw::new(3, 0);
     for width in WIDTHS {
-        let asked = Arc::new(some_asked(&mut draw));
+        let requested = Arc::new(some_requested(&mut draw));
         let arguments = vec![
             argument([13, width], &mut draw),
             argument([12, width], &mut draw),
@@ -153,19 +153,19 @@ fn heads_have_the_gradients_of_burn_and_of_finite_differences() {
         let of = |of: &[Tensor<1>]| {
             (of[0].clone().reshape([13, width]), of[1].clone().reshape([12, width]), of[2].clone())
         };
-        let places: Vec<i32> = asked
+        let places: Vec<i32> = requested
             .rows
             .ranges()
             .enumerate()
             .flat_map(|(row, range)| {
-                asked.outputs[range].iter().map(move |&output| (row * 12) as i32 + i32::from(output))
+                requested.outputs[range].iter().map(move |&output| (row * 12) as i32 + i32::from(output))
             })
             .chain((0..13).map(|row| row * 12 + 11))
             .collect();
         let ours = |all: &[Tensor<1>]| {
             let (features, weight, bias) = of(all);
-            let (actions, value) = heads(features, weight, bias, &asked, Some(11));
-            Tensor::cat(vec![actions, value.expect("values were asked for")], 0)
+            let (actions, value) = heads(features, weight, bias, &requested, Some(11));
+            Tensor::cat(vec![actions, value.expect("values were requested")], 0)
         };
         let burns = |all: &[Tensor<1>]| {
             let (features, weight, bias) = of(all);
@@ -242,14 +242,14 @@ fn networks_compute_what_actors_and_burn_do() {
             ..Decisions::default()
         };
         let ids: Vec<u32> = (0..rows.len() as u32).collect();
-        let wanted = Rows { decisions: &all, columns: &[], targets: &[], outputs: Wanted::Legal };
-        let (asked, played, _) = asked(wanted, &ids);
+        let all_legal = Rows { decisions: &all, columns: &[], targets: &[], outputs: OutputSet::Legal };
+        let (requested, played, _) = requested_outputs(all_legal, &ids);
         assert_eq!(played.at, Some((0..50).map(|row| row * 100 + 7).collect()));
-        let net = Loaded::new(&shape, &weights).net;
+        let net = CpuNet::new(&shape, &weights).net;
         let floats: Vec<f32> = all.rows.iter().map(|&cell| f32::from(cell) * 0.25).collect();
         let floats = Tensor::from_data(TensorData::new(floats, [rows.len(), shape.inputs]), &Device::flex());
         for inputs in [Inputs::cells(&all, &ids, &scale), Inputs::numbers(floats)] {
-            let outputs = net.outputs(&inputs, &Arc::new(asked.clone()), Some(100));
+            let outputs = net.outputs(&inputs, &Arc::new(requested.clone()), Some(100));
             let (found, values) =
                 (numbers(outputs.actions), numbers(outputs.value.expect("a head of values")));
             let (mut scratch, mut logits) = (Scratch::default(), vec![0.0; 100]);

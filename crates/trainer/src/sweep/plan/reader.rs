@@ -15,7 +15,7 @@ use super::{Base, Better, Method, Plan, Setting, Stop};
 use crate::config::text;
 use crate::sweep::field::{Field, toml_of};
 use crate::sweep::file::{self, Seeds, SweepFile};
-use crate::sweep::trials;
+use crate::sweep::sampler;
 use swept::leaves;
 
 /// Maximum number of settings of a sweep.
@@ -65,13 +65,13 @@ impl Plan {
     /// batch.
     pub(in crate::sweep) fn first(&self) -> Vec<Setting> {
         let count = match self.method {
-            Method::Grid => return trials::grid(&self.fields),
+            Method::Grid => return sampler::grid(&self.fields),
             Method::Random => self.trials,
             Method::Suggested => self.batch.min(self.trials),
         };
         let mut drawn: Vec<Setting> = Vec::new();
         for number in 0..count as u64 {
-            drawn.push(trials::random(&self.fields, self.seed, number, &drawn));
+            drawn.push(sampler::random(&self.fields, self.seed, number, &drawn));
         }
         drawn
     }

@@ -99,7 +99,9 @@ impl<'d> Reader<'d> {
             Problem::Value { field, given, expected } => {
                 (self.entry(node, &given), Problem::Value { field, given, expected: expected + which })
             }
-            problem @ (Problem::Unknown { .. } | Problem::Renamed { .. }) => (&node.name, problem),
+            problem @ (Problem::Unknown { .. } | Problem::Renamed { .. } | Problem::Removed { .. }) => {
+                (&node.name, problem)
+            }
             problem => (&node.origin, problem),
         };
         self.document.error(origin, problem)
@@ -125,9 +127,10 @@ fn is_measured_alike(one: &Config, other: &Config) -> bool {
 
 /// Returns the names of the arena metrics of runs with this configuration, or why they cannot be evaluated.
 fn arena(config: &Config) -> Result<Vec<String>, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let message = |error: &dyn std::fmt::Display| error.to_string();
     let game: &dyn AnyGame = config.game().ok_or_else(|| format!("there is no game `{}`", config.game))?;
-    let tables = Tables::new(game, &config.rollout).map_err(|error| told(&error))?;
-    let baselines = Baselines::new(&config.evaluate, game, &tables.rules[0]).map_err(|error| told(&error))?;
+    let tables = Tables::new(game, &config.rollout).map_err(|error| message(&error))?;
+    let baselines =
+        Baselines::new(&config.evaluate, game, &tables.rules[0]).map_err(|error| message(&error))?;
     Ok(baselines.metrics().collect())
 }
