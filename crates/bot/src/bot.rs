@@ -99,7 +99,7 @@ pub fn tell(bot: &mut dyn Bot, number: usize, seat: Seat, table: &dyn AnyTable, 
         bot.hear(number, seat, &table.header(to, Vec::new()));
     }
     for step in from..=table.steps() {
-        table.told(step, to).iter().for_each(|line| bot.hear(number, seat, line));
+        table.lines(step, to).iter().for_each(|line| bot.hear(number, seat, line));
     }
 }
 

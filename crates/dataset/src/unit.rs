@@ -104,7 +104,7 @@ impl Cast<'_> {
     /// Sends the lines of the last step to the bots that listen, each from the event log of its seat.
     fn tell(&self, tables: &Tables, bots: &mut [Box<dyn Bot>]) {
         for lane in 0..tables.picks.len() {
-            for (seat, line) in tables.env.told(lane) {
+            for (seat, line) in tables.env.event_lines(lane) {
                 bots[self.bot(tables.first + lane as u64, *seat)].hear(lane, *seat, line);
             }
         }

@@ -106,7 +106,7 @@ pub fn replay(trace: &str) -> Result<Box<dyn AnyTable>, TraceError> {
     same(1, &table.header(Audience::Referee, header.bots).json(), &first)?;
     let mut due: VecDeque<Value> = VecDeque::new();
     let tell = |table: &dyn AnyTable, due: &mut VecDeque<Value>| {
-        due.extend(table.told(table.steps(), Audience::Referee).iter().map(|line| line.json()));
+        due.extend(table.lines(table.steps(), Audience::Referee).iter().map(|line| line.json()));
     };
     tell(table.as_ref(), &mut due);
     let mut at = 1;

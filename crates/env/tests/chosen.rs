@@ -41,7 +41,7 @@ fn play_on(table: &mut dyn AnyTable, by_chance: bool) {
 }
 
 fn told(table: &dyn AnyTable, to: Audience) -> Vec<Line> {
-    (0..=table.steps()).flat_map(|step| table.told(step, to)).collect()
+    (0..=table.steps()).flat_map(|step| table.lines(step, to)).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn what_was_dealt_chosen_is_the_same_session() {
             }
             // Decrees of later rounds are drawn in the same way, so the whole sessions are equal.
             let lines = |table: &dyn AnyTable, from: usize| -> Vec<Line> {
-                (from..=table.steps()).flat_map(|step| table.told(step, Audience::Referee)).collect()
+                (from..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee)).collect()
             };
             assert_eq!(
                 lines(table.as_ref(), before + 1),
@@ -213,7 +213,7 @@ fn seats_are_told_of_chosen_cards_what_they_may_know_and_make_their_views_of_it(
                     Some(Step::Deal) if step > 0 => assert!(live.deal_next()),
                     _ => {}
                 }
-                for line in table.told(step, to) {
+                for line in table.lines(step, to) {
                     let line = line.json();
                     observer
                         .hear(&line)

@@ -47,7 +47,7 @@ fn sessions(name: &str, mut said: impl FnMut(&str)) {
                 if seed % 2 == 0 { view.scripted() } else { legal[draw.below(legal.len() as u32) as usize] };
             let before = view.kept();
             table.try_play(action).expect("legal");
-            let lines = table.told(table.steps(), Audience::Seat(seat));
+            let lines = table.lines(table.steps(), Audience::Seat(seat));
             let events: Vec<Value> = lines
                 .into_iter()
                 .filter_map(|line| if let Line::Event { event, .. } = line { Some(event) } else { None })
@@ -60,7 +60,7 @@ fn sessions(name: &str, mut said: impl FnMut(&str)) {
                 events: &events,
                 who: &named,
             };
-            teacher.told(step).iter().for_each(|text| said(text));
+            teacher.consequences(step).iter().for_each(|text| said(text));
         }
     }
 }

@@ -395,8 +395,8 @@ impl Table {
     /// "referee".
     ///
     /// Raises ValueError if there is no such seat.
-    fn told<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
-        output::json(py, &self.table.told(step, self.audience(to.0)?)).map(Objects)
+    fn lines<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
+        output::json(py, &self.table.lines(step, self.audience(to.0)?)).map(Objects)
     }
 
     /// All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
@@ -406,7 +406,7 @@ impl Table {
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
         let names = self.names(names, to)?;
-        let told = (0..=self.table.steps()).flat_map(|step| self.table.told(step, to));
+        let told = (0..=self.table.steps()).flat_map(|step| self.table.lines(step, to));
         let mut record = String::new();
         for line in std::iter::once(self.table.header(to, names)).chain(told) {
             record.push_str(&output::text(&line)?);

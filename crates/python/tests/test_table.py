@@ -60,7 +60,7 @@ def test_a_table_is_what_its_trace_says(name):
         again = cardsharp_rl.Table.replay(trace)
         same(again, table)
         lines = [json.loads(line) for line in trace.splitlines()]
-        told = [line for step in range(table.steps + 1) for line in table.told(step, "referee")]
+        told = [line for step in range(table.steps + 1) for line in table.lines(step, "referee")]
         assert lines == [table.header("referee", lines[0]["bots"]), *told]
 
 

@@ -139,7 +139,7 @@ pub(crate) fn told(table: &dyn AnyTable, listeners: impl IntoIterator<Item = Lis
         }
     };
     let mut lines =
-        |to: Listener| table.told(table.steps(), to.audience()).into_iter().map(&mut text).collect();
+        |to: Listener| table.lines(table.steps(), to.audience()).into_iter().map(&mut text).collect();
     listeners.into_iter().map(|to| (to, lines(to))).collect()
 }
 
@@ -263,7 +263,7 @@ impl Live {
         let mut listeners: Vec<Listener> = inner.logs.keys().copied().collect();
         listeners.extend(self.pending.newcomers.iter().map(|(listener, _)| *listener));
         let table = self.table.as_ref();
-        let public = table.told(table.steps(), Audience::Everybody);
+        let public = table.lines(table.steps(), Audience::Everybody);
         self.pending.seen |= !public.is_empty();
         // A move that others do not see refuses nothing: they would notice that the request is gone.
         let is_person = |seat: &Seat| inner.players.bot(*seat).is_none();

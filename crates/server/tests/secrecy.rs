@@ -34,7 +34,7 @@ fn hidden_move(rules: &GameRules, seed: u64) -> Option<Vec<(usize, String)>> {
         let action = legal[draw.below(legal.len() as u32) as usize];
         moves.push((seat, table.label(action)));
         table.try_play(action).unwrap();
-        if table.told(table.steps(), Audience::Everybody).is_empty() {
+        if table.lines(table.steps(), Audience::Everybody).is_empty() {
             let others = moves.iter().any(|(other, _)| *other != seat);
             return others.then_some(moves);
         }

@@ -63,7 +63,7 @@ fn told(rules: &GameRules, trace: &[Value], to: Audience) -> Vec<Value> {
         table.try_play(action).unwrap();
     }
     let mut lines = vec![table.header(to, names(trace)).json()];
-    lines.extend((0..=table.steps()).flat_map(|step| table.told(step, to)).map(|line| line.json()));
+    lines.extend((0..=table.steps()).flat_map(|step| table.lines(step, to)).map(|line| line.json()));
     lines
 }
 

@@ -272,12 +272,12 @@ impl Table {
     ///
     /// # Errors
     /// If there is no such seat.
-    pub fn told(
+    pub fn lines(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] step: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Audience")] to: JsValue,
     ) -> Result<Vec<String>, JsError> {
-        let lines = self.0.told(input::step(&step)?, self.audience(&to)?);
+        let lines = self.0.lines(input::step(&step)?, self.audience(&to)?);
         Ok(lines.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
     }
 
@@ -292,7 +292,7 @@ impl Table {
     ) -> Result<String, JsError> {
         let to = self.audience(&to)?;
         let names = self.names(&names, to)?;
-        let told = (0..=self.0.steps()).flat_map(|step| self.0.told(step, to));
+        let told = (0..=self.0.steps()).flat_map(|step| self.0.lines(step, to));
         let mut record = String::new();
         for line in std::iter::once(self.0.header(to, names)).chain(told) {
             record.push_str(&serde_json::to_string(&line)?);

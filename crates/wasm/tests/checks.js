@@ -169,7 +169,7 @@ async function records(cardsharp, read, number) {
     const [observers, unasked] = [begin(), begin()];
     const tell = () => {
         for (let seat = 0; seat < table.seats; seat += 1) {
-            for (const line of table.told(table.steps, seat)) {
+            for (const line of table.lines(table.steps, seat)) {
                 observers[seat].hear(line);
                 if (JSON.parse(line).line !== "turn") unasked[seat].hear(line);
             }

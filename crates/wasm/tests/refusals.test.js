@@ -136,7 +136,7 @@ const strange = [
             ),
         ),
     () => damaged(table().header(0)),
-    () => damaged(one(table().told(0, 0))),
+    () => damaged(one(table().lines(0, 0))),
     () => damaged(table().record("referee", [])),
 ];
 
@@ -184,7 +184,7 @@ const methods = {
         "change",
         "view",
         "header",
-        "told",
+        "lines",
         "record",
     ],
     View: ["legal", "moves", "label", "row", "mask", "json", "picture"],

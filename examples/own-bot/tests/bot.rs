@@ -92,7 +92,7 @@ fn in_deals(mut look: impl FnMut(SeatView<'_>, &[Moved], &dyn AnyTable)) {
         let mut table = rules.table(seed);
         while let Some(view) = table.asked() {
             let mut moves = Vec::new();
-            for line in (0..=table.steps()).flat_map(|step| table.told(step, Audience::Seat(view.seat()))) {
+            for line in (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Seat(view.seat()))) {
                 match line {
                     Line::Event { event, .. } if event["event"] == "redeal" => moves.clear(),
                     Line::Move { seat, choice, .. } => {

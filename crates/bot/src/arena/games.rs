@@ -92,7 +92,7 @@ impl Contest {
 
 /// Appends the lines of the last step to the trace.
 fn tell(trace: &mut String, table: &dyn AnyTable) {
-    for line in table.told(table.steps(), Audience::Referee) {
+    for line in table.lines(table.steps(), Audience::Referee) {
         write(trace, &line);
     }
 }

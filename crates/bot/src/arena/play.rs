@@ -212,7 +212,7 @@ impl Contest {
     /// Sends the event log lines of the last step to the bots that listen.
     fn tell(&self, env: &dyn BatchEnv, deals: &[Deal], bots: &mut [Option<Box<dyn Bot>>]) {
         for lane in 0..env.lanes() {
-            for (seat, line) in env.told(lane) {
+            for (seat, line) in env.event_lines(lane) {
                 let slot = self.slot(lane % self.players, seat.index());
                 if let Some(bot) = &mut bots[deals[lane / self.players].lineup.bot(slot)] {
                     bot.hear(lane, *seat, line);

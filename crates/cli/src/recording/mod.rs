@@ -46,7 +46,7 @@ pub(crate) fn record<R: Recorder>(
 }
 
 fn pass_lines<R: Recorder>(table: &mut dyn AnyTable, to: Audience, recorder: &mut R) -> Result<(), R::Error> {
-    table.told(table.steps(), to).iter().try_for_each(|line| recorder.line(line))?;
+    table.lines(table.steps(), to).iter().try_for_each(|line| recorder.line(line))?;
     recorder.happened(table);
     table.forget(table.steps());
     Ok(())

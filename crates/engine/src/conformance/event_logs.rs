@@ -66,7 +66,7 @@ impl<G: Game> SeatObserver<G> {
 
     /// Passes the lines of the last step to the observer.
     fn listen(&mut self, table: &Table<G>) -> Result<(), Violation> {
-        for line in table.told(table.steps(), Audience::Seat(self.seat)) {
+        for line in table.lines(table.steps(), Audience::Seat(self.seat)) {
             if matches!(line, Line::Decision { .. } | Line::Header(_)) {
                 return Err(self.wrong("it holds a line of a trace".to_owned()));
             }

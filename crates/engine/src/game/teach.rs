@@ -114,7 +114,7 @@ pub trait Teach: Game {
         true
     }
     /// The consequences of a step beyond the move itself, one sentence each.
-    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String>;
+    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String>;
     /// The color of a word, if its cards have one.
     fn tint(_word: &str) -> Option<Tint> {
         None

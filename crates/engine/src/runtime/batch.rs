@@ -76,12 +76,12 @@ pub trait BatchEnv: Send + Sync {
     fn step_lanes(&mut self, lanes: &[usize], picks: &[ActionId], batch: &mut Batch);
     /// Returns the view of the seat that decides in `lane`; `None` if no seat decides.
     fn view(&self, lane: usize) -> Option<SeatView<'_>>;
-    /// Selects the seats whose event logs [`BatchEnv::told`] returns, from the lane's next session on. Initially
+    /// Selects the seats whose event logs [`BatchEnv::event_lines`] returns, from the lane's next session on. Initially
     /// none.
     fn listen(&mut self, lane: usize, seats: Positions);
     /// Returns the event log lines of the last start or step of `lane`, in order, for the seats of
     /// [`BatchEnv::listen`].
-    fn told(&self, lane: usize) -> &[(Seat, Line)];
+    fn event_lines(&self, lane: usize) -> &[(Seat, Line)];
 }
 
 /// Options of a [`BatchEnv`].
@@ -109,14 +109,14 @@ pub struct VecEnv<G: Game> {
 #[derive(Clone, Default)]
 struct Listening {
     seats: Positions,
-    told: Vec<(Seat, Line)>,
+    lines: Vec<(Seat, Line)>,
 }
 
 impl Listening {
-    /// Adds the lines that `told` returns for each listening seat.
-    fn tell(&mut self, told: impl Fn(Audience) -> Vec<Line>) {
+    /// Adds the lines that `event_lines` returns for each listening seat.
+    fn tell(&mut self, lines: impl Fn(Audience) -> Vec<Line>) {
         for seat in self.seats.iter().map(Seat) {
-            self.told.extend(told(Audience::Seat(seat)).into_iter().map(|line| (seat, line)));
+            self.lines.extend(lines(Audience::Seat(seat)).into_iter().map(|line| (seat, line)));
         }
     }
 }
@@ -143,7 +143,7 @@ impl<G: Game> VecEnv<G> {
     /// Advances a lane as its state says.
     fn go_on(&mut self, lane: usize, pick: ActionId, batch: &mut Batch) {
         let listening = &mut self.listening[lane];
-        listening.told.clear();
+        listening.lines.clear();
         let Some(session) = &mut self.lanes[lane] else { return };
         match batch.state[lane] {
             LaneState::Decide => play(session, batch.seat[lane], pick, listening),
@@ -215,7 +215,7 @@ impl<G: Game> BatchEnv for VecEnv<G> {
     fn start(&mut self, lane: usize, rules: usize, seed: u64, batch: &mut Batch) {
         let session = Session::new(self.rules[rules], seed);
         let listening = &mut self.listening[lane];
-        listening.told.clear();
+        listening.lines.clear();
         listening.tell(|to| {
             let mut lines = vec![log::beginning::<G>(session.rules(), to, Vec::new())];
             lines.extend(log::begun(session.round(), session.number(), to));
@@ -249,7 +249,7 @@ impl<G: Game> BatchEnv for VecEnv<G> {
         self.listening[lane].seats = seats;
     }
 
-    fn told(&self, lane: usize) -> &[(Seat, Line)] {
-        &self.listening[lane].told
+    fn event_lines(&self, lane: usize) -> &[(Seat, Line)] {
+        &self.listening[lane].lines
     }
 }

@@ -182,7 +182,7 @@ pub trait AnyTable: Send + Sync {
     /// Returns the trace or event log lines of step number `step`; 0 is the start of the session. Empty if there is
     /// no such step, or it was forgotten. [`AnyTable::header`] and the lines of all steps form the complete trace
     /// or log.
-    fn told(&self, step: usize, to: Audience) -> Vec<Line>;
+    fn lines(&self, step: usize, to: Audience) -> Vec<Line>;
     /// Returns the first line of a trace or event log. `names` has one name for each seat. The header of an event
     /// log has the rules at the start of the session; the header of a trace has the current ones.
     fn header(&self, to: Audience, names: Vec<String>) -> Line;
@@ -296,7 +296,7 @@ impl<G: Game> AnyTable for Table<G> {
     fn step(&self, number: usize) -> Option<Step> {
         self.past.get(number.checked_sub(self.forgotten + 1)?).map(|past| past.step)
     }
-    fn told(&self, step: usize, to: Audience) -> Vec<Line> {
+    fn lines(&self, step: usize, to: Audience) -> Vec<Line> {
         let is_forgotten = self.forgotten > 0 && step <= self.forgotten;
         if step > self.steps() || is_forgotten {
             return Vec::new();

@@ -16,7 +16,7 @@ use crate::runtime::table::{AnyTable, Table};
 
 /// Returns the trace or event log of a session so far, the header first.
 pub fn event_log<G: Game>(table: &Table<G>, to: Audience) -> Vec<Value> {
-    let lines = (0..=table.steps()).flat_map(|step| table.told(step, to));
+    let lines = (0..=table.steps()).flat_map(|step| table.lines(step, to));
     [table.header(to, Vec::new())].into_iter().chain(lines).map(|line| line.json()).collect()
 }
 

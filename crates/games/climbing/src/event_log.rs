@@ -151,7 +151,7 @@ pub fn deal_around<const N: usize>(
 ///
 /// # Errors
 /// The hand has the wrong number of cards, or more cards of a rank than the deck.
-pub fn check_told<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>) -> Result<(), String> {
+pub fn check_hand<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>) -> Result<(), String> {
     if hand.total() != u32::from(dealt) {
         return Err(format!("`hand` has {} cards, but {dealt} are dealt to this seat", hand.total()));
     }
@@ -165,7 +165,7 @@ pub fn check_told<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>)
 ///
 /// # Errors
 /// The field is missing, or does not hold cards.
-pub fn cards_told<const N: usize>(
+pub fn read_cards<const N: usize>(
     line: &Value,
     field: &str,
     read: impl Fn(&str) -> Result<Counts<N>, String>,
@@ -179,12 +179,12 @@ pub fn cards_told<const N: usize>(
 ///
 /// # Errors
 /// The field is missing, or does not hold exactly one card.
-pub fn card_told<const N: usize>(
+pub fn read_card<const N: usize>(
     line: &Value,
     field: &str,
     read: impl Fn(&str) -> Result<Counts<N>, String>,
 ) -> Result<usize, String> {
-    let cards = cards_told(line, field, read)?;
+    let cards = read_cards(line, field, read)?;
     let card = cards.cards().next().filter(|_| cards.total() == 1);
     card.ok_or_else(|| format!("`{field}` holds {} cards, expected one", cards.total()))
 }
@@ -193,7 +193,7 @@ pub fn card_told<const N: usize>(
 ///
 /// # Errors
 /// The field is missing, or is no seat of the session.
-pub fn seat_told(line: &Value, field: &str, seats: u8) -> Result<Seat, String> {
+pub fn read_seat(line: &Value, field: &str, seats: u8) -> Result<Seat, String> {
     let told = line.get(field).ok_or_else(|| format!("there is no `{field}`"))?;
     let seat = told.as_u64().filter(|&seat| seat < u64::from(seats));
     let seat = seat.ok_or_else(|| format!("`{field}` is {told}, expected a seat from 0 to {}", seats - 1))?;

@@ -3,8 +3,8 @@
 
 use cardsharp_climbing::determinize::{PerPosition, worst};
 use cardsharp_climbing::event_log::{
-    HoldError, Unseen, card_told, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
-    seat_told,
+    HoldError, Unseen, check_hand, conceal_cards, conceal_hands, deal_around, read_card, read_cards,
+    read_seat,
 };
 use cardsharp_climbing::{Trick, random_card};
 use cardsharp_engine::game::{Actions, Check, EventLog, ImaginedRound, Label, Play, Turn, Update, ViewError};
@@ -51,7 +51,7 @@ impl EventLog for Round {
         }
         let table = opening::fresh_table(rules, &standing);
         let me = usize::from(table.position[seat.index()]);
-        let own = cards_told(deal, "hand", from_text)?;
+        let own = read_cards(deal, "hand", from_text)?;
         let exposed = exposed_told(deal, &table)?;
         let sizes = table.sizes();
         let mut fixed = PerPosition::default();
@@ -61,7 +61,7 @@ impl EventLog for Round {
             }
             fixed[position] = Cards::one(usize::from(rank));
         }
-        check_told(&own, sizes[me], &table.deck)?;
+        check_hand(&own, sizes[me], &table.deck)?;
         let mut known = PerPosition::default();
         known[me] = Some(own);
         let hands = deal_around(&table.deck, &known, &sizes, &fixed, &mut rng)?;
@@ -219,8 +219,8 @@ pub(super) fn exposed_told(deal: &Value, table: &PublicState) -> Result<Option<(
     if exposed.is_null() {
         return Ok(None);
     }
-    let rank = card_told(exposed, "card", from_text)?;
-    let receiver = seat_told(exposed, "receiver", table.players())?;
+    let rank = read_card(exposed, "card", from_text)?;
+    let receiver = read_seat(exposed, "receiver", table.players())?;
     Ok(Some((rank as u8, usize::from(table.position[receiver.index()]))))
 }
 
@@ -300,7 +300,7 @@ fn replacement(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<u
         let hand = round.own[usize::from(peon)].hand;
         return Ok(round.rng.draw(|draw| random_card(&hand, draw)));
     };
-    let card = card_told(event, "replacement", from_text)?;
+    let card = read_card(event, "replacement", from_text)?;
     if round.table.position[viewer.index()] != peon {
         hold(round, viewer, peon, &Cards::one(card), |_| false)
             .map_err(|error| format!("`replacement`: {}", words(error)))?;
@@ -448,7 +448,7 @@ fn moved<'a>(update: &Update<'a>, kind: &str, direction: &str, seat: Seat) -> Op
 }
 
 fn gift_told(event: &Value, count: u8) -> Result<Cards, String> {
-    let cards = cards_told(event, "cards", from_text)?;
+    let cards = read_cards(event, "cards", from_text)?;
     if cards.total() == u32::from(count) {
         Ok(cards)
     } else {

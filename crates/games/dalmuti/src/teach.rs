@@ -46,7 +46,7 @@ impl Teach for Round {
         }
     }
 
-    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let who = happened.who;
         let events = happened.events.iter().filter_map(|event| match event["event"].as_str()? {
             "revolution" => Some(words.say("dalmuti.revolution", &[])),
@@ -55,10 +55,10 @@ impl Teach for Round {
                 let peon = who(Seat(event["peon"].as_u64()? as u8));
                 Some(words.say("dalmuti.misdealt", &[("card", event["exposed"].as_str()?), ("peon", &peon)]))
             }
-            _ => climbing::told(words, event, who),
+            _ => climbing::sentence(words, event, who),
         });
         let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);
-        let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
+        let equals = climbing::equal_rank_sentence::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }
 }

@@ -90,12 +90,12 @@ impl Teach for Round {
         above <= NEXT[0] || above <= NEXT[1] && scripted::promise(view, bid) > 0.0
     }
 
-    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
-        happened.events.iter().filter_map(|event| told(words, &happened, event)).collect()
+    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        happened.events.iter().filter_map(|event| sentence(words, &happened, event)).collect()
     }
 }
 
-fn told(words: &Words, happened: &Happened<'_, Round>, event: &Value) -> Option<String> {
+fn sentence(words: &Words, happened: &Happened<'_, Round>, event: &Value) -> Option<String> {
     let name = || event["seat"].as_u64().map(|seat| (happened.who)(Seat(seat as u8)));
     let points = event["points"].to_string();
     match event["event"].as_str()? {

@@ -9,7 +9,7 @@ mod taxes;
 
 use cardsharp_climbing::determinize::PerPosition;
 use cardsharp_climbing::event_log::{
-    HoldError, Unseen, cards_told, check_told, conceal_cards, conceal_hands, deal_around,
+    HoldError, Unseen, check_hand, conceal_cards, conceal_hands, deal_around, read_cards,
 };
 use cardsharp_climbing::{self as climbing, Bounded, Set};
 use cardsharp_engine::game::{
@@ -161,9 +161,9 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result
     if !round.present().has(seat.0) {
         return from_outside(round, update);
     }
-    let hand = cards_told(deal, "hand", |text| table.ladder().read(text))?;
+    let hand = read_cards(deal, "hand", |text| table.ladder().read(text))?;
     let due = table.held(table.position_of(seat));
-    check_told(&hand, due, &table.deck)?;
+    check_hand(&hand, due, &table.deck)?;
     let own = PrivateState { partner: round.own(seat).partner, ..PrivateState::dealt(hand) };
     TaxView { table: *table, own, seat, decided: false }.told(update, round.rng)
 }

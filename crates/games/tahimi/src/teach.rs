@@ -44,10 +44,11 @@ impl Teach for Round {
         }
     }
 
-    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
-        let events = happened.events.iter().filter_map(|event| climbing::told(words, event, happened.who));
+    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+        let events =
+            happened.events.iter().filter_map(|event| climbing::sentence(words, event, happened.who));
         let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);
-        let equals = climbing::told_of_equals::<_, RANKS>(words, &happened, set, state);
+        let equals = climbing::equal_rank_sentence::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }
 }

@@ -73,7 +73,7 @@ impl Teach for Round {
         }
     }
 
-    fn told(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let (who, after) = (happened.who, happened.after);
         let mut told: Vec<String> = Vec::new();
         let owed = happened.before.map_or(0, |before| before.debt);

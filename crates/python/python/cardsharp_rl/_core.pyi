@@ -601,7 +601,7 @@ class Table:
         """
         Moves, deals and changes of players so far: what can be taken back.
         """
-    def told(self, /, step: SupportsIndex, to: int | str) -> list[dict[str, Any]]:
+    def lines(self, /, step: SupportsIndex, to: int | str) -> list[dict[str, Any]]:
         """
         The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
         "referee".

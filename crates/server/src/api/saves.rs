@@ -94,7 +94,7 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
             front.lock().players.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
         names.truncate(table.seats());
         let header = table.header(Audience::Referee, names);
-        let steps = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
+        let steps = (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee));
         let lines = std::iter::once(header).chain(steps).map(|line| format!("{}\n", line.json()));
         Ok(lines.collect::<String>())
     };

@@ -123,7 +123,7 @@ impl Plan {
     }
 
     /// Formats a setting as `--set` takes it, with commas between the fields.
-    pub fn told(&self, setting: &[Value]) -> String {
+    pub fn describe(&self, setting: &[Value]) -> String {
         changes(&self.fields, setting).collect::<Vec<_>>().join(", ")
     }
 

@@ -93,7 +93,7 @@ fn a_grid_has_every_combination_once() {
     let desk = Desk::new();
     let plan = desk.plan(GRID);
     assert_eq!((plan.trials, plan.figure.as_str()), (6, "arena/scripted/place_score"));
-    let told: Vec<String> = plan.first().iter().map(|setting| plan.told(setting)).collect();
+    let told: Vec<String> = plan.first().iter().map(|setting| plan.describe(setting)).collect();
     assert_eq!(told[0], "ppo.clip=0.1, net.hidden=[8]");
     assert_eq!(told[5], "ppo.clip=0.2, net.hidden=[32]");
     assert!((0..6).all(|at| !told[..at].contains(&told[at])));
@@ -221,7 +221,7 @@ fn no_order_and_no_number_at_once_changes_what_comes_of_a_sweep() {
         let plan = desk.plan(&text);
         let figure = |setting: &[Value], seed: u64, iteration: u64| {
             let of = plan
-                .told(setting)
+                .describe(setting)
                 .bytes()
                 .fold(0, |all: u64, byte| all.wrapping_mul(31).wrapping_add(byte.into()))
                 % 997;

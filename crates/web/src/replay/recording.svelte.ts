@@ -114,6 +114,6 @@ export class Recording {
     }
 
     #lines(step: number, to: number | "referee" = "referee"): Line[] {
-        return this.#table.told(step, to).map((text) => JSON.parse(text) as Line);
+        return this.#table.lines(step, to).map((text) => JSON.parse(text) as Line);
     }
 }

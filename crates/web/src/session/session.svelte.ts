@@ -198,8 +198,8 @@ export class Session implements Playing {
     #hear(): void {
         this.#heard.length = Math.min(this.#heard.length, this.#table.steps + 1);
         for (let step = this.#heard.length; step <= this.#table.steps; step++) {
-            const lines = this.#table.told(step, this.me ?? "everybody").map((text) => JSON.parse(text) as Line);
-            this.#heard.push({ lines, trace: this.#table.told(step, "referee") });
+            const lines = this.#table.lines(step, this.me ?? "everybody").map((text) => JSON.parse(text) as Line);
+            this.#heard.push({ lines, trace: this.#table.lines(step, "referee") });
         }
     }
 }

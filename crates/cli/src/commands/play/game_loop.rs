@@ -241,11 +241,11 @@ impl<'o> GameLoop<'o> {
         let plays = self.table.view(me).is_some();
         let to = if plays { Audience::Seat(me) } else { Audience::Everybody };
         let events: Vec<Value> =
-            self.table.told(self.table.steps(), to).into_iter().filter_map(event).collect();
+            self.table.lines(self.table.steps(), to).into_iter().filter_map(event).collect();
         let present = self.table.present().lowest();
         let Some(after) = self.table.view(if plays { me } else { Seat(present) }) else { return Ok(()) };
         let who = |seat| self.players.name(seat);
-        let effects = teacher.told(Step { before, chosen, after, events: &events, who: &who });
+        let effects = teacher.consequences(Step { before, chosen, after, events: &events, who: &who });
         self.interface.show_effects(&effects)
     }
 

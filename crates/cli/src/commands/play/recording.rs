@@ -82,7 +82,7 @@ impl Recording {
             *file = whole(&self.path, table, names)?;
         } else {
             let steps = self.next..=table.steps();
-            let text = text(steps.flat_map(|step| table.told(step, Audience::Referee)))?;
+            let text = text(steps.flat_map(|step| table.lines(step, Audience::Referee)))?;
             file.write_all(&text).map_err(files::refused(&self.path))?;
         }
         self.next = table.steps() + 1;
@@ -115,7 +115,7 @@ fn whole(path: &Path, table: &dyn AnyTable, names: &[String]) -> Result<File, Cl
 /// Returns the session so far as JSON lines.
 fn session(table: &dyn AnyTable, names: &[String]) -> Result<Vec<u8>, CliError> {
     let header = table.header(Audience::Referee, names.to_vec());
-    let lines = (0..=table.steps()).flat_map(|step| table.told(step, Audience::Referee));
+    let lines = (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee));
     text(std::iter::once(header).chain(lines))
 }
 

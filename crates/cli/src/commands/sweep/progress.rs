@@ -111,7 +111,7 @@ impl Progress {
                 (End::Failed { reason } | End::Refused { reason }, _) => format!("failed: {reason}"),
                 _ => figure,
             };
-            let values = plan.told(sweep.values(setting));
+            let values = plan.describe(sweep.values(setting));
             news.push(format!("setting {} of {} ({values}): {outcome}", setting + 1, plan.trials));
             for seed in 0..plan.seeds.len() {
                 known.done.insert(Run { setting, seed }, plan.config.iterations);

@@ -43,7 +43,7 @@ fn what_is_imagined_can_have_been_played() {
         let header = table.header(Audience::Seat(seat), Vec::new()).json();
         let mut observer = Observer::<Round>::new(&header).unwrap();
         loop {
-            for line in table.told(table.steps(), Audience::Seat(seat)) {
+            for line in table.lines(table.steps(), Audience::Seat(seat)) {
                 observer.hear(&line.json()).unwrap();
             }
             if let Some(round) = testing::imagined(&mut observer).unwrap() {

@@ -1,6 +1,6 @@
 //! The taxes in an event log. Hidden choices of the other players are filled in arbitrarily.
 
-use cardsharp_climbing::event_log::cards_told;
+use cardsharp_climbing::event_log::read_cards;
 use cardsharp_engine::game::{Actions, Check, ImaginedRound, Play as _, Turn, Update};
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -267,7 +267,7 @@ impl TaxView {
 
     /// The cards of an event, which must be `due` cards.
     fn cards(&self, event: &Value, due: u8) -> Result<Cards, String> {
-        let cards = cards_told(event, "cards", |text| self.table.ladder().read(text))?;
+        let cards = read_cards(event, "cards", |text| self.table.ladder().read(text))?;
         if cards.total() != u32::from(due) {
             return Err(format!("`cards` holds {} cards, expected {due}", cards.total()));
         }

@@ -34,7 +34,7 @@ impl Listeners {
     /// Sends each observer its new lines, and compares the view of the player to decide.
     fn listen(&mut self) {
         for (seat, observer) in self.observers.iter_mut().enumerate() {
-            for line in self.table.told(self.table.steps(), Audience::Seat(Seat(seat as u8))) {
+            for line in self.table.lines(self.table.steps(), Audience::Seat(Seat(seat as u8))) {
                 observer.hear(&line.json()).unwrap_or_else(|error| panic!("seat {seat}: {error}"));
             }
         }

@@ -33,7 +33,7 @@ impl<'d> Reader<'d> {
             Ok(())
         };
         for (number, setting) in first.iter().enumerate() {
-            check(setting, &format!(" (in setting {}: {})", number + 1, plan.told(setting)))?;
+            check(setting, &format!(" (in setting {}: {})", number + 1, plan.describe(setting)))?;
         }
         if plan.method == Method::Suggested {
             let ends = |values: &Values| match values {
