@@ -256,10 +256,10 @@ mod tests {
     fn a_long_line_does_not_hide_the_next_one() {
         for long in ["12345", "123456", "12345\r", "1234567\r", "123456789"] {
             let mut lines = Lines::of("a trace", format!("{long}\n1\n{long}").into_bytes(), 4);
-            assert!(matches!(lines.next(), Err(InputError::LongLine { line: 1, .. })), "{long:?}");
-            assert_eq!(lines.next().unwrap().as_deref(), Some("1"), "{long:?}");
-            assert!(matches!(lines.next(), Err(InputError::LongLine { line: 3, .. })), "{long:?}");
-            assert_eq!(lines.next().unwrap(), None, "{long:?}");
+            assert!(matches!(lines.next_line(), Err(InputError::LongLine { line: 1, .. })), "{long:?}");
+            assert_eq!(lines.next_line().unwrap().as_deref(), Some("1"), "{long:?}");
+            assert!(matches!(lines.next_line(), Err(InputError::LongLine { line: 3, .. })), "{long:?}");
+            assert_eq!(lines.next_line().unwrap(), None, "{long:?}");
         }
     }
 
