@@ -393,7 +393,7 @@ fn eighty_columns_are_enough_for_all_that_is_told() {
 #[test]
 fn a_move_that_is_not_legal_is_refused_with_its_reason() {
     let said = played("play tachtigen --seed 5", "pass\nquit\n");
-    assert!(said.contains("`pass` is not legal now: No player has bid yet: `hold`, or bid."), "{said}");
+    assert!(said.contains("`pass` is not legal now: No player has bid yet: hold, or bid."), "{said}");
     // A card of another color and symbol, for any deal.
     let turn = of_kind(&json_lines(&played("play taki --seed 5 --json", "")), "turn").remove(0);
     let legal = turn["legal"].as_array().expect("labels");
