@@ -28,10 +28,10 @@ fn the_fields_on_the_page_are_those_of_a_shard() {
     let about = reading::read(folder.path()).about;
     let page = page();
     let table = page.split("| field | what it says |\n|---|---|\n").nth(1).expect("the table of fields");
-    let told: Vec<&str> =
+    let listed: Vec<&str> =
         table.lines().map_while(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     let mut fields: Vec<&str> = about.as_object().unwrap().keys().map(String::as_str).collect();
-    let mut sorted = told.clone();
+    let mut sorted = listed.clone();
     sorted.sort_unstable();
     fields.sort_unstable();
     assert_eq!(sorted, fields);

@@ -68,8 +68,8 @@ fn sessions_that_are_played_again_give_the_same_rows() {
             let other = read(&second);
             assert!(other.rows == rows, "{}", game.name());
             assert_eq!(other.about["seed"], serde_json::Value::Null);
-            let told: Vec<_> = rules.iter().map(|rules| rules.json().clone()).collect();
-            assert_eq!(other.about["rules"], serde_json::Value::Array(told));
+            let given: Vec<_> = rules.iter().map(|rules| rules.json().clone()).collect();
+            assert_eq!(other.about["rules"], serde_json::Value::Array(given));
         }
     }
 }

@@ -40,7 +40,7 @@ fn play_on(table: &mut dyn AnyTable, by_chance: bool) {
     }
 }
 
-fn told(table: &dyn AnyTable, to: Audience) -> Vec<Line> {
+fn lines_of(table: &dyn AnyTable, to: Audience) -> Vec<Line> {
     (0..=table.steps()).flat_map(|step| table.lines(step, to)).collect()
 }
 
@@ -123,13 +123,13 @@ fn taken_back_to_the_beginning_the_chosen_cards_are_there() {
         let rules = game.random_rules(5);
         let deal = dealt(rules.table(1).as_mut());
         let mut table = rules.table_of(2, &deal).expect("a deal of these rules");
-        let beginning = told(table.as_ref(), Audience::Referee);
+        let beginning = lines_of(table.as_ref(), Audience::Referee);
         play_on(table.as_mut(), true);
         let mut rounds = 1;
         while let Some(step) = table.undo() {
             rounds += u32::from(step == Step::Deal);
         }
-        assert_eq!((told(table.as_ref(), Audience::Referee), table.round()), (beginning, 1));
+        assert_eq!((lines_of(table.as_ref(), Audience::Referee), table.round()), (beginning, 1));
         assert_eq!(rounds, rules.rounds(), "{}", game.name());
         assert_eq!(table.describe_deal(), Some(deal));
     }
@@ -172,7 +172,7 @@ fn the_header_of_a_trace_tells_what_was_chosen_and_that_of_others_nothing() {
     assert_eq!(header["deal"], table.describe_deal().expect("dealt"));
     assert_eq!(header["deal"]["hands"][1], "S7 S8 S9 ST SJ SQ SK SA");
     let again = rules.table_of(3, &header["deal"]).expect("the same deal");
-    assert_eq!(told(again.as_ref(), Audience::Referee), told(table.as_ref(), Audience::Referee));
+    assert_eq!(lines_of(again.as_ref(), Audience::Referee), lines_of(table.as_ref(), Audience::Referee));
     assert!(rules.table(3).header(Audience::Referee, Vec::new()).json().get("deal").is_none());
     for to in [Audience::Everybody, Audience::Seat(Seat(0))] {
         assert!(
@@ -274,7 +274,7 @@ fn a_whole_line_of_a_trace_is_a_deal() {
     let rules = rules("taki", json!({ "players": 3, "games": 3 }));
     let mut table = rules.table(1);
     play_on(table.as_mut(), true);
-    let lines: Vec<Value> = told(table.as_ref(), Audience::Referee).iter().map(Line::json).collect();
+    let lines: Vec<Value> = lines_of(table.as_ref(), Audience::Referee).iter().map(Line::json).collect();
     let third = lines.iter().find(|line| line["line"] == "deal" && line["round"] == 3).expect("a third game");
     let chosen = rules.table_of(1, third).expect("a deal");
     assert_eq!(chosen.describe_deal().expect("dealt")["pile"], third["pile"]);

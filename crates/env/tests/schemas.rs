@@ -58,9 +58,9 @@ fn views_have_the_fields_of_their_schema() {
 }
 
 /// Asserts that a value can be read as `T`, and is then written unchanged.
-fn reads_as<T: Serialize + DeserializeOwned>(told: &Value) {
-    let read: T = serde_json::from_value(told.clone()).unwrap_or_else(|error| panic!("{error}: {told}"));
-    assert_eq!(json!(read), *told);
+fn reads_as<T: Serialize + DeserializeOwned>(given: &Value) {
+    let read: T = serde_json::from_value(given.clone()).unwrap_or_else(|error| panic!("{error}: {given}"));
+    assert_eq!(json!(read), *given);
 }
 
 /// Asserts that all deals and events of random sessions by random rules have the types that schemas are made from.
@@ -69,12 +69,12 @@ fn lines_are_what_they_are_called<G: Lines + cardsharp_env::Game>() {
     for seed in 0..60 {
         let mut draw = Draw::new(seed, 4);
         let mut session = Session::<G>::new(G::Rules::random(&mut draw), seed);
-        let (mut before, mut told): (Option<G>, bool) = (None, false);
+        let (mut before, mut is_described): (Option<G>, bool) = (None, false);
         play_until(&mut session, &mut draw, |round| {
             // Describe a deal when it is dealt, before cards move.
-            if !told && let Some(deal) = round.describe_deal() {
+            if !is_described && let Some(deal) = round.describe_deal() {
                 reads_as::<G::Deal>(&deal);
-                told = true;
+                is_described = true;
             }
             for event in G::events(before.as_ref(), round) {
                 reads_as::<G::Event>(&event);

@@ -24,8 +24,8 @@ fn play(table: &mut dyn AnyTable) {
 /// Returns the trace of a session so far.
 fn lines(table: &dyn AnyTable) -> Vec<Value> {
     let names = vec!["scripted".to_owned(); table.seats()];
-    let told = (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee));
-    std::iter::once(table.header(Audience::Referee, names)).chain(told).map(|line| line.json()).collect()
+    let of_steps = (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee));
+    std::iter::once(table.header(Audience::Referee, names)).chain(of_steps).map(|line| line.json()).collect()
 }
 
 fn text(lines: &[Value]) -> String {

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::bots::{clock, means, players};
-use crate::contest::{Named, Terms, Told, networks, played_by, unit};
+use crate::contest::{ContestJob, Named, Terms, networks, played_by, unit};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
@@ -104,28 +104,27 @@ pub(crate) fn arena<'py>(
     let players = players(game, &bots, &means(temperature, simulations, 1)?, &raised)?;
     let terms = Terms { deals, seed: seed.0, round_robin, seats, habits };
     let contest = terms.contest(&rules, players.clone())?;
-    let told = match &elsewhere {
+    let contest_job = match &elsewhere {
         None => None,
         Some(_) => {
             let mut named = Vec::new();
             for (player, (_, bot)) in players.iter().zip(&bots) {
-                let spec = bot
-                    .0
-                    .extract::<String>()
-                    .map_err(|_| input::mistyped("bots", "names, which a worker pool can be told", &bot.0))?;
+                let spec = bot.0.extract::<String>().map_err(|_| {
+                    input::mistyped("bots", "names, which a worker pool can be contest_job", &bot.0)
+                })?;
                 named.push(Named { name: player.name().to_owned(), spec, temperature });
             }
             let networks = networks(&named)?;
             let (game, rules) = (game.name().to_owned(), rules.json().clone());
-            Some(Told { game, bots: named, networks, rules, terms, simulations })
+            Some(ContestJob { game, bots: named, networks, rules, terms, simulations })
         }
     };
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let (questions, asked) = mpsc::channel::<Asked<Range<u64>, PyBackedBytes>>();
     let mut tick = |_: Python<'_>| -> PyResult<()> {
-        if let (Some(elsewhere), Some(told)) = (&elsewhere, &told) {
+        if let (Some(elsewhere), Some(contest_job)) = (&elsewhere, &contest_job) {
             for (units, back) in asked.try_iter() {
-                send(&played_by(&elsewhere.0, told, units)?, &back)?;
+                send(&played_by(&elsewhere.0, contest_job, units)?, &back)?;
             }
             return Ok(());
         }

@@ -21,7 +21,7 @@ use crate::work::interruptibly;
 /// Who plays what how often, in words.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Told {
+pub(crate) struct ContestJob {
     pub(crate) game: String,
     pub(crate) bots: Vec<Named>,
     /// The sum of the networks that bots name.
@@ -82,21 +82,22 @@ pub(crate) struct Contest(arena::Contest);
 impl Contest {
     /// The contest that this JSON tells.
     #[new]
-    fn new(told: &str) -> PyResult<Self> {
-        let told: Told = serde_json::from_str(told).map_err(|error| refused(format!("contest: {error}")))?;
-        let game = input::named(&told.game)?;
-        let rules = game.rules(&told.rules).map_err(|error| refused(format!("rules: {error}")))?;
-        if networks(&told.bots)? != told.networks {
+    fn new(job: &str) -> PyResult<Self> {
+        let job: ContestJob =
+            serde_json::from_str(job).map_err(|error| refused(format!("contest: {error}")))?;
+        let game = input::named(&job.game)?;
+        let rules = game.rules(&job.rules).map_err(|error| refused(format!("rules: {error}")))?;
+        if networks(&job.bots)? != job.networks {
             return Err(refused(
                 "bots: a network here differs from the one on the reporting machine: expected the same file on every machine",
             ));
         }
         let player = |Named { name, spec, temperature }: &Named| {
-            let means = means(*temperature, told.simulations, 1)?;
+            let means = means(*temperature, job.simulations, 1)?;
             load_with(spec, game, &means).map(|player| player.named(name)).map_err(unopened)
         };
-        let players = told.bots.iter().map(player).collect::<PyResult<_>>()?;
-        told.terms.contest(&rules, players).map(Self)
+        let players = job.bots.iter().map(player).collect::<PyResult<_>>()?;
+        job.terms.contest(&rules, players).map(Self)
     }
 
     /// Plays this unit: what goes back to where the contest is reported.
@@ -121,10 +122,10 @@ impl Contest {
 /// The units of a contest that others play, as they come: by what Python gave for it, told the contest, and the first and the last.
 pub(crate) fn played_by<'py>(
     elsewhere: &Bound<'py, PyAny>,
-    told: &Told,
+    job: &ContestJob,
     units: Range<u64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    elsewhere.call1((json!(told).to_string(), units.start, units.end))
+    elsewhere.call1((json!(job).to_string(), units.start, units.end))
 }
 
 /// A unit that others played.

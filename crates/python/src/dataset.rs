@@ -38,7 +38,7 @@ fn folder(to: &std::path::Path, overwrite: bool) -> PyResult<Folder> {
 }
 
 /// What stands in the folder, as a dict.
-fn told<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
+fn summary<'py>(py: Python<'py>, written: &Written) -> PyResult<Object<'py>> {
     output::json(py, &json!(written)).map(Object)
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn write_dataset<'py>(
         settings.write(folder, &mut |now| *so_far.lock().unwrap_or_else(PoisonError::into_inner) = now, &stop)
     })?;
     raised.again()?;
-    told(py, &written.map_err(unwritten)?)
+    summary(py, &written.map_err(unwritten)?)
 }
 
 /// The longest text that is read, in bytes, once it is unpacked.
@@ -166,7 +166,7 @@ pub(crate) fn write_traces<'py>(
             all.finish().map_err(unwritten)
         }
     })?;
-    told(py, &written?)
+    summary(py, &written?)
 }
 
 /// The game of a trace and its session, which is over.

@@ -11,13 +11,13 @@ use crate::output;
 
 /// Of a run's folder.
 pub(crate) fn unrunnable(error: RunError) -> PyErr {
-    let told = error.to_string();
+    let message = error.to_string();
     match error {
-        RunError::Taken { .. } => PyFileExistsError::new_err(format!("{told}; go on with it by resume=")),
-        RunError::Occupied { .. } => PyFileExistsError::new_err(told),
-        RunError::Absent { .. } => PyFileNotFoundError::new_err(told),
-        RunError::Io { .. } => PyOSError::new_err(told),
-        _ => refused(told),
+        RunError::Taken { .. } => PyFileExistsError::new_err(format!("{message}; go on with it by resume=")),
+        RunError::Occupied { .. } => PyFileExistsError::new_err(message),
+        RunError::Absent { .. } => PyFileNotFoundError::new_err(message),
+        RunError::Io { .. } => PyOSError::new_err(message),
+        _ => refused(message),
     }
 }
 
@@ -45,11 +45,11 @@ pub(crate) fn uncosted(error: CostError) -> PyErr {
 }
 
 /// What a run of these settings and this seed raises whenever it is tried.
-fn cannot_learn(told: &str) -> PyErr {
+fn cannot_learn(message: &str) -> PyErr {
     static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let raised = |py: Python<'_>| -> PyResult<PyErr> {
         let class = output::imported(py, &CLASS, "cardsharp_rl._types", "TrainingDiverged")?;
-        Ok(PyErr::from_value(class.call1((told,))?))
+        Ok(PyErr::from_value(class.call1((message,))?))
     };
     Python::attach(|py| raised(py).unwrap_or_else(|error| error))
 }

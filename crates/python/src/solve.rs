@@ -49,7 +49,7 @@ pub(crate) fn enumerate_deals<'py>(
 }
 
 /// What a strategy is worth.
-fn told(name: &str, iterations: Option<u64>, measure: &Measure) -> Value {
+fn strategy_value(name: &str, iterations: Option<u64>, measure: &Measure) -> Value {
     json!({
         "strategy": name,
         "iterations": iterations,
@@ -99,7 +99,7 @@ pub(crate) fn solve<'py>(
         let mut strategies = Vec::new();
         if let Some(bot) = bot {
             let strategy = Strategy::of(bot.bot(seed.0).as_mut(), explored.as_ref());
-            strategies.push(told(bot.name(), None, &measure(tree, &strategy)));
+            strategies.push(strategy_value(bot.name(), None, &measure(tree, &strategy)));
         }
         let mut bounds = None;
         if iterations > 0 {
@@ -112,7 +112,7 @@ pub(crate) fn solve<'py>(
             }
             let found = measure(tree, &solver.average());
             bounds = Some([-found.best_response[1], found.best_response[0]]);
-            strategies.push(told("cfr+", Some(iterations), &found));
+            strategies.push(strategy_value("cfr+", Some(iterations), &found));
         }
         Ok(Some(json!({
             "game": rules.game().name(),

@@ -100,11 +100,11 @@ impl Sweep {
     fn tell(&self, setting: usize, seed: usize, iteration: u64, figure: f64) -> PyResult<&'static str> {
         let run = self.run(setting, seed)?;
         // The record of a run has what it measured besides.
-        let told = self.with(|sweep, _| match sweep.is_measured(run, iteration) {
+        let verdict = self.with(|sweep, _| match sweep.is_measured(run, iteration) {
             true => sweep.tell(run, iteration, figure),
             false => Ok(sweep.verdict(run)),
         })?;
-        Ok(match told.map_err(failed)? {
+        Ok(match verdict.map_err(failed)? {
             Verdict::GoOn => "go on",
             Verdict::Hold => "hold",
             Verdict::Ended => "ended",

@@ -406,9 +406,9 @@ impl Table {
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
         let names = self.names(names, to)?;
-        let told = (0..=self.table.steps()).flat_map(|step| self.table.lines(step, to));
+        let lines = (0..=self.table.steps()).flat_map(|step| self.table.lines(step, to));
         let mut record = String::new();
-        for line in std::iter::once(self.table.header(to, names)).chain(told) {
+        for line in std::iter::once(self.table.header(to, names)).chain(lines) {
             record.push_str(&output::text(&line)?);
             record.push('\n');
         }

@@ -24,7 +24,7 @@ use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
-use crate::contest::{Named, Terms, Told, networks, played_by, unit};
+use crate::contest::{ContestJob, Named, Terms, networks, played_by, unit};
 use crate::failures::{uncosted, unrunnable, untrained};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
@@ -33,7 +33,7 @@ use crate::work::{Asked, Desk, PATIENCE, interruptibly, send, threads};
 use crate::worker::{Block, Parcel};
 
 /// What an iteration came to, as a callback gets it.
-fn told(step: &Progress<'_>) -> Value {
+fn progress_value(step: &Progress<'_>) -> Value {
     let figures: Map<String, Value> =
         step.figures.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     json!({
@@ -110,7 +110,7 @@ fn run(
         let crew = Away(Desk { questions, job });
         let mut hear = |step: &Progress<'_>| {
             let (waits, answered) = mpsc::channel();
-            if !hears || tell.send((told(step), waits)).is_err() {
+            if !hears || tell.send((progress_value(step), waits)).is_err() {
                 return;
             }
             job.ask();
@@ -281,8 +281,8 @@ fn measure(
     let contest = exploit::contest(config, bot, number).map_err(refused)?;
     let tried = |report| Tried { bot: bot.to_owned(), report };
     if let Some(elsewhere) = elsewhere {
-        let told = told_of(config, bot, number)?;
-        let played = played_by(elsewhere, &told, 0..contest.units())?;
+        let contest_job = job_of(config, bot, number)?;
+        let played = played_by(elsewhere, &contest_job, 0..contest.units())?;
         let units = played.try_iter()?.map(|bytes| {
             let unit = unit(&bytes?.extract::<PyBackedBytes>()?);
             unit.map_err(|error| PyRuntimeError::new_err(format!("what was played elsewhere: {error}")))
@@ -303,14 +303,14 @@ fn measure(
 }
 
 /// The contest in which an answer is measured, for others.
-fn told_of(config: &Config, bot: &str, number: u64) -> PyResult<Told> {
+fn job_of(config: &Config, bot: &str, number: u64) -> PyResult<ContestJob> {
     let league = &config.league;
     let named =
         |spec: &str, temperature: f64| Named { name: spec.to_owned(), spec: spec.to_owned(), temperature };
     let bots = vec![named(bot, 0.0), named(&league.opponent, f64::from(league.temperature))];
     let deals = config.evaluate.final_deals as u64;
     let seed = exploit::measured_by(config, number);
-    Ok(Told {
+    Ok(ContestJob {
         game: config.game.clone(),
         networks: networks(&bots)?,
         bots,

@@ -60,9 +60,9 @@ pub(crate) fn or_abandon<T: Send + 'static>(
     job: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     let end = Arc::new(End::default());
-    let told = Arc::clone(&end);
+    let ended = Arc::clone(&end);
     let working = thread::spawn(move || {
-        let _ending = Ending(&told);
+        let _ending = Ending(&ended);
         job()
     });
     while !py.detach(|| end.wait(PATIENCE)) {
@@ -175,7 +175,7 @@ struct State {
 #[derive(Default)]
 struct End {
     state: Mutex<State>,
-    told: Condvar,
+    changed: Condvar,
 }
 
 impl End {
@@ -188,7 +188,7 @@ impl End {
             if left.is_zero() {
                 break;
             }
-            (state, _) = self.told.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner);
+            (state, _) = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner);
         }
         state.ended
     }
@@ -196,7 +196,7 @@ impl End {
     /// Changes the state, and tells of it.
     fn tell(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
-        self.told.notify_all();
+        self.changed.notify_all();
     }
 }
 

@@ -44,7 +44,7 @@ impl ReviewedSession {
         self.others().filter(|(_, compared)| measure(compared).is_clear())
     }
 
-    /// Returns the decisions with a clear cost, the most expensive first, at most [`DEAREST`].
+    /// Returns the decisions with a clear cost, the most expensive first, at most three.
     pub fn dearest(&self) -> Vec<(&Decision, &Compared)> {
         let mut dearest: Vec<_> = self.clear().filter(|(_, compared)| lost(compared) > 0.0).collect();
         dearest.sort_by(dearer);

@@ -226,8 +226,8 @@ impl Connection {
                 return Err("the server closed the connection".into());
             }
             text.extend(&bytes[..count]);
-            let told = String::from_utf8_lossy(&text);
-            let Some((head, body)) = told.split_once("\r\n\r\n") else { continue };
+            let answer = String::from_utf8_lossy(&text);
+            let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
             let length = head.to_lowercase();
             let length =
                 length.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());

@@ -45,7 +45,7 @@ impl Listener {
 }
 
 /// The lines of one step, for each event log.
-pub(crate) type Told = Vec<(Listener, Vec<Arc<str>>)>;
+pub(crate) type NewLines = Vec<(Listener, Vec<Arc<str>>)>;
 
 /// The event log of one listener.
 #[derive(Clone, Default)]
@@ -202,7 +202,7 @@ pub(crate) struct Front {
 /// Steps that are sent together.
 pub(crate) struct Telling {
     /// The lines of each step.
-    pub(crate) steps: Vec<Told>,
+    pub(crate) steps: Vec<NewLines>,
     /// The index in `steps` of the last step that dealt a round. Delayed spectators may see everything before it.
     pub(crate) dealt: Option<usize>,
     /// The event logs of players who have just joined.
@@ -380,13 +380,13 @@ impl Inner {
         if (refuses || dealt.is_some()) && self.proposal.take().is_some() {
             self.notice += 1;
         }
-        for (number, told) in steps.into_iter().enumerate() {
+        for (number, new_lines) in steps.into_iter().enumerate() {
             if dealt == Some(number)
                 && let Some(log) = self.logs.get_mut(&Listener::Delayed)
             {
                 log.show_all();
             }
-            for (listener, lines) in told {
+            for (listener, lines) in new_lines {
                 let more = lines.iter().map(|line| line.len()).sum::<usize>();
                 self.bytes.set(self.bytes.own + more);
                 if let Some(log) = self.logs.get_mut(&listener) {

@@ -17,7 +17,7 @@ pub(crate) use replay::{ReplayError, Replayed, listeners, opening, replay};
 use replay::{joined, names};
 
 use crate::clock::Then;
-use crate::front::{Due, Front, Listener, Log, Stand, Telling, Told};
+use crate::front::{Due, Front, Listener, Log, NewLines, Stand, Telling};
 use crate::journal::{Entry, Journal, Opened, Sitter};
 use crate::limits::Limits;
 use crate::players::Players;
@@ -42,7 +42,7 @@ pub(crate) struct Live {
     /// Ends the search of a bot whose seat must decide.
     thinking: Option<Halt>,
     /// When steps were last sent.
-    told_at: Instant,
+    sent_at: Instant,
     /// Whether a task makes the moves of the bots.
     pub(crate) driven: bool,
     /// Whether the table has ended or was saved. Jobs that still wait for it are refused.
@@ -65,7 +65,7 @@ pub(crate) struct Course {
 #[derive(Default)]
 struct Pending {
     entries: Vec<Entry>,
-    steps: Vec<Told>,
+    steps: Vec<NewLines>,
     dealt: Option<usize>,
     newcomers: Vec<(Listener, Log)>,
     /// Whether everyone at the table sees one of the steps.
@@ -128,7 +128,7 @@ pub(crate) enum Next {
 }
 
 /// Returns the lines that the last step adds to each of these event logs. Event logs share the text of equal lines.
-pub(crate) fn told(table: &dyn AnyTable, listeners: impl IntoIterator<Item = Listener>) -> Told {
+pub(crate) fn new_lines(table: &dyn AnyTable, listeners: impl IntoIterator<Item = Listener>) -> NewLines {
     let mut written: Vec<(Line, Arc<str>)> = Vec::new();
     let mut text = |line: Line| match written.iter().find(|(other, _)| *other == line) {
         Some((_, text)) => Arc::clone(text),
@@ -173,7 +173,7 @@ impl Live {
             course,
             pending,
             thinking: None,
-            told_at: Instant::now(),
+            sent_at: Instant::now(),
             driven: false,
             gone: false,
         }
@@ -271,7 +271,7 @@ impl Live {
         self.pending.refuses |= public.iter().any(by_person);
         drop(inner);
         self.pending.entries.push(entry);
-        self.pending.steps.push(told(table, listeners));
+        self.pending.steps.push(new_lines(table, listeners));
     }
 
     /// Undoes the steps that are not sent, and returns them.
@@ -483,7 +483,7 @@ impl Live {
 
     /// When the next moves of bots may be sent.
     pub(crate) fn may_tell_at(&self) -> Instant {
-        self.told_at + Duration::from_millis(self.opened.pace.into())
+        self.sent_at + Duration::from_millis(self.opened.pace.into())
     }
 
     /// Writes the pending steps to the journal, then sends them.
@@ -501,7 +501,7 @@ impl Live {
         let Pending { steps, dealt, newcomers, refuses, used, .. } = std::mem::take(&mut self.pending);
         front.tell(Telling { steps, dealt, newcomers, refuses, used, stand: stand(self.table.as_ref()) });
         self.forget();
-        self.told_at = Instant::now();
+        self.sent_at = Instant::now();
         Ok(())
     }
 

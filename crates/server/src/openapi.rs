@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::endpoint::{Endpoint, Kind, Who};
-use crate::refusal::Told;
+use crate::refusal::ErrorAnswer;
 
 /// Returns the OpenAPI description of these endpoints.
 pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
@@ -12,7 +12,7 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
     settings.definitions_path = "/components/schemas".into();
     settings.meta_schema = None;
     let mut schemas = settings.into_generator();
-    let refusal = schemas.subschema_for::<Told>();
+    let refusal = schemas.subschema_for::<ErrorAnswer>();
     let mut paths: Map<String, Value> = Map::new();
     for endpoint in endpoints {
         let Endpoint { method, path, doc, body, kind, changes, .. } = endpoint;

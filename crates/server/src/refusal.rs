@@ -182,19 +182,19 @@ impl Refusal {
     }
 
     /// Returns the body of the error response.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn answer(&self) -> ErrorAnswer {
         let table = match self {
             Self::Stale(state) => Some((**state).clone()),
             _ => None,
         };
-        Told { error: Reason { code: self.code(), message: self.to_string() }, table }
+        ErrorAnswer { error: Reason { code: self.code(), message: self.to_string() }, table }
     }
 }
 
 /// The body of every error response.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Refusal")]
-pub(crate) struct Told {
+pub(crate) struct ErrorAnswer {
     /// The error.
     error: Reason,
     /// The state of the table, if the code is `stale`.
@@ -213,7 +213,7 @@ struct Reason {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let body = serde_json::to_string(&self.told()).unwrap_or_default();
+        let body = serde_json::to_string(&self.answer()).unwrap_or_default();
         let mut response =
             (self.status(), [(header::CONTENT_TYPE, "application/json")], body).into_response();
         let headers = response.headers_mut();

@@ -119,12 +119,15 @@ fn a_torn_line_is_dropped_and_anything_else_is_put_aside() {
         String::new(),
     ] {
         std::fs::write(&file, damaged).unwrap();
-        let (options, told) = noticed(in_folder(folder.path()));
+        let (options, notices) = noticed(in_folder(folder.path()));
         let server = Running::start(options);
         assert_eq!(server.get(&opened.path(""), &opened.host).code(), "no_table");
         assert!(!file.exists() && folder.path().join("damaged").join(file.file_name().unwrap()).exists());
-        let told = told.lock().unwrap().clone();
-        assert!(told.len() == 1 && told[0].contains(&opened.table) && told[0].contains("line "), "{told:?}");
+        let notices = notices.lock().unwrap().clone();
+        assert!(
+            notices.len() == 1 && notices[0].contains(&opened.table) && notices[0].contains("line "),
+            "{notices:?}"
+        );
         assert_eq!(server.get(&other.path(""), &other.host).status, 200, "other tables continue");
     }
 }
@@ -145,19 +148,19 @@ fn files_that_are_no_journals_stop_no_server() {
     std::fs::write(tables.join("x.jsonl"), "nonsense").unwrap();
     std::fs::write(saves.join("fedcba9876543210.jsonl"), "nonsense").unwrap();
     std::fs::create_dir(tables.join("folder")).unwrap();
-    let (options, told) = noticed(in_folder(folder.path()));
+    let (options, notices) = noticed(in_folder(folder.path()));
     let server = Running::start(options);
     let opened = server.open(request());
     while !one_move(server.address, &opened) {}
     assert_eq!(server.get("/v1/tables/0123456789abcdef", &opened.host).code(), "no_table");
     let save = json!({ "save": "fedcba9876543210-0" });
     assert_eq!(server.post("/v1/tables/restore", "", save).code(), "unusable");
-    let mut told = told.lock().unwrap().clone();
-    told.sort();
+    let mut notices = notices.lock().unwrap().clone();
+    notices.sort();
     let named = ["fedcba9876543210", "0123456789abcdef", "folder", "x.jsonl"];
-    assert_eq!(told.len(), named.len(), "{told:?}");
-    for (told, name) in told.iter().zip(named) {
-        assert!(told.contains(name), "{told}");
+    assert_eq!(notices.len(), named.len(), "{notices:?}");
+    for (notice, name) in notices.iter().zip(named) {
+        assert!(notice.contains(name), "{notice}");
     }
 }
 
@@ -385,12 +388,12 @@ fn tables_put_aside_long_ago_are_dropped() {
     let restore = |server: &Running, saved: &Value| server.post("/v1/tables/restore", "", saved.clone());
     for data in [None, Some(folder.path().to_owned())] {
         let limits = Limits { aside: swept, ..Limits::default() };
-        let (options, told) = noticed(Options { data, ..limited(limits) });
+        let (options, notices) = noticed(Options { data, ..limited(limits) });
         let server = Running::start(options);
         let saved = put_aside(&server);
         std::thread::sleep(3 * swept);
         assert_eq!(restore(&server, &saved).code(), "no_save");
-        assert!(told.lock().unwrap()[0].ends_with("was deleted: it was too old"), "not silently");
+        assert!(notices.lock().unwrap()[0].ends_with("was deleted: it was too old"), "not silently");
     }
     let saves = || std::fs::read_dir(folder.path().join("saves")).unwrap().map(|file| file.unwrap().path());
     assert_eq!(saves().count(), 0);

@@ -51,7 +51,7 @@ fn play(
 }
 
 /// Returns the event log of an audience, from a replay of the trace in the engine.
-fn told(rules: &GameRules, trace: &[Value], to: Audience) -> Vec<Value> {
+fn log_of(rules: &GameRules, trace: &[Value], to: Audience) -> Vec<Value> {
     let seed = trace[0]["seed"].as_u64().unwrap();
     assert!(seed < 1 << 53, "{seed}");
     let mut table = rules.table(seed);
@@ -84,7 +84,7 @@ fn every_seat_hears_its_record_and_nothing_else() {
             let (heard, trace) = play(&server, &rules, seed, people);
             for (seat, lines) in heard {
                 let to = if seat == people { Audience::Everybody } else { Audience::Seat(Seat(seat as u8)) };
-                assert_eq!(lines, told(&rules, &trace, to), "{} {rules}, seat {seat}", game.name());
+                assert_eq!(lines, log_of(&rules, &trace, to), "{} {rules}, seat {seat}", game.name());
             }
         }
     }
@@ -130,7 +130,7 @@ fn what_the_seed_deals_to_others_changes_nothing_that_a_seat_hears() {
             .map(|secret| server.get(&opened.path("/view"), secret).status == 200)
             .collect();
         let idle = opened.seats.iter().zip(due).filter(|(_, due)| !due);
-        let told = idle.flat_map(|(secret, _)| {
+        let answers = idle.flat_map(|(secret, _)| {
             let asks = [
                 server.post(&moves, secret, json!({ "move": "1" })),
                 server.post(&moves, secret, json!({ "move": "nonsense" })),
@@ -142,7 +142,7 @@ fn what_the_seed_deals_to_others_changes_nothing_that_a_seat_hears() {
                 (reply.status, reply.head.clone(), reply.message().replace(|c: char| c.is_ascii_digit(), "N"))
             })
         });
-        told.map(|(status, head, message)| (status, without_date(&head), message)).collect()
+        answers.map(|(status, head, message)| (status, without_date(&head), message)).collect()
     };
     let mut different = refused(&open(1));
     for seed in 2..8 {

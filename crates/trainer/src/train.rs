@@ -1,6 +1,6 @@
 //! The loop of a training run.
 //!
-//! [`record`] lists the metrics of an iteration, and each algorithm its own. `cardsharp_bot::run_record::metric` defines
+//! `record` lists the metrics of an iteration, and each algorithm its own. `cardsharp_bot::run_record::metric` defines
 //! all of them.
 
 mod context;

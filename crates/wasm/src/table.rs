@@ -292,9 +292,9 @@ impl Table {
     ) -> Result<String, JsError> {
         let to = self.audience(&to)?;
         let names = self.names(&names, to)?;
-        let told = (0..=self.0.steps()).flat_map(|step| self.0.lines(step, to));
+        let lines = (0..=self.0.steps()).flat_map(|step| self.0.lines(step, to));
         let mut record = String::new();
-        for line in std::iter::once(self.0.header(to, names)).chain(told) {
+        for line in std::iter::once(self.0.header(to, names)).chain(lines) {
             record.push_str(&serde_json::to_string(&line)?);
             record.push('\n');
         }

@@ -20,8 +20,8 @@ impl<G: Game> NativeRules for Checked<G> {
         speed::random_play::<G>(self.rules, seed, decisions, with_row)
     }
     fn deals(&self) -> Option<Vec<(f64, Value)>> {
-        let told = |deal: Deal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
-        G::deals(&self.rules).map(|deals| deals.into_iter().map(told).collect())
+        let entry = |deal: Deal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
+        G::deals(&self.rules).map(|deals| deals.into_iter().map(entry).collect())
     }
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         Ok(Box::new(Explored::<G>::new(self.rules, most)?))

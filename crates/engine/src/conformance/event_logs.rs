@@ -70,10 +70,10 @@ impl<G: Game> SeatObserver<G> {
             if matches!(line, Line::Decision { .. } | Line::Header(_)) {
                 return Err(self.wrong("it holds a line of a trace".to_owned()));
             }
-            let told = line.json();
-            self.observer.hear(&told).map_err(|error| {
+            let written = line.json();
+            self.observer.hear(&written).map_err(|error| {
                 let seat = self.seat;
-                Violation::EventLog { seat: seat.0, problem: format!("{error}; told last: {told}") }
+                Violation::EventLog { seat: seat.0, problem: format!("{error}; the last line: {written}") }
             })?;
         }
         Ok(())

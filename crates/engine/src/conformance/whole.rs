@@ -114,8 +114,8 @@ fn forget<G: Game>(whole: &Table<G>) -> Result<(), Violation> {
     let last = whole.steps();
     let mut table = whole.clone();
     table.forget(last);
-    let told = |table: &Table<G>| (table.step(last), table.lines(last, Audience::Referee));
-    let same = table.steps() == last && told(&table) == told(whole);
+    let last_step = |table: &Table<G>| (table.step(last), table.lines(last, Audience::Referee));
+    let same = table.steps() == last && last_step(&table) == last_step(whole);
     let forgotten = last < 2 || table.lines(last - 1, Audience::Referee).is_empty();
     if same && forgotten && table.undo() == whole.step(last) && table.undo().is_none() {
         Ok(())

@@ -103,9 +103,9 @@ impl<G: Deals + Narrate> Session<G> {
         let chosen = Chosen::of(deal)?;
         let mut standing = G::seating(&rules, &mut Draw::new(seed, 0));
         let round = G::dealt(&rules, &mut standing, chosen, DealRng::new(seed, 1))?;
-        let told = round.describe_deal().unwrap_or_default();
+        let described = round.describe_deal().unwrap_or_default();
         for (name, given) in chosen.fields() {
-            let Some(expected) = told.get(name) else { return Err(unknown::<G>(name, &told)) };
+            let Some(expected) = described.get(name) else { return Err(unknown::<G>(name, &described)) };
             if let Some((at, expected, given)) =
                 difference(expected, &filled(given, expected), Comparing::Loosely)
             {
@@ -122,19 +122,22 @@ impl<G: Deals + Narrate> Session<G> {
 }
 
 /// Returns the error for a field that deals of this game do not have.
-fn unknown<G: Play>(field: &str, told: &Value) -> DealError {
-    let names: Vec<&str> = told.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+fn unknown<G: Play>(field: &str, described: &Value) -> DealError {
+    let names: Vec<&str> =
+        described.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let expected = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let nearest = nearest(field, names).map(str::to_owned);
     DealError::Unknown { game: G::NAME, field: field.to_owned(), nearest, expected }
 }
 
 /// Returns the chosen value, with null entries of lists replaced by what was dealt.
-fn filled(given: &Value, told: &Value) -> Value {
-    match (given, told) {
-        (Value::Array(given), Value::Array(told)) if given.len() == told.len() => {
-            let entry = |(given, told): (&Value, &Value)| if given.is_null() { told } else { given }.clone();
-            given.iter().zip(told).map(entry).collect()
+fn filled(given: &Value, described: &Value) -> Value {
+    match (given, described) {
+        (Value::Array(given), Value::Array(described)) if given.len() == described.len() => {
+            let entry = |(given, described): (&Value, &Value)| {
+                if given.is_null() { described } else { given }.clone()
+            };
+            given.iter().zip(described).map(entry).collect()
         }
         _ => given.clone(),
     }

@@ -254,11 +254,11 @@ impl<const BLOCKS: bool> Narrate for Faulty<BLOCKS> {
 impl<const BLOCKS: bool> EventLog for Faulty<BLOCKS> {
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].clone();
-        let mut told = self.0.conceal_deal(deal, to);
+        let mut shown = self.0.conceal_deal(deal, to);
         if fault() == Fault::Leak {
-            told["hands"] = hands;
+            shown["hands"] = hands;
         }
-        told
+        shown
     }
     fn conceal_event(event: Value, to: Option<Seat>) -> Option<Value> {
         Round::conceal_event(event, to)

@@ -194,9 +194,10 @@ pub fn read_card<const N: usize>(
 /// # Errors
 /// The field is missing, or is no seat of the session.
 pub fn read_seat(line: &Value, field: &str, seats: u8) -> Result<Seat, String> {
-    let told = line.get(field).ok_or_else(|| format!("there is no `{field}`"))?;
-    let seat = told.as_u64().filter(|&seat| seat < u64::from(seats));
-    let seat = seat.ok_or_else(|| format!("`{field}` is {told}, expected a seat from 0 to {}", seats - 1))?;
+    let shown = line.get(field).ok_or_else(|| format!("there is no `{field}`"))?;
+    let seat = shown.as_u64().filter(|&seat| seat < u64::from(seats));
+    let seat =
+        seat.ok_or_else(|| format!("`{field}` is {shown}, expected a seat from 0 to {}", seats - 1))?;
     Ok(Seat(seat as u8))
 }
 
@@ -283,19 +284,19 @@ mod tests {
     #[test]
     fn a_deal_is_told_as_numbers_of_cards_but_for_the_own_hand() {
         let deal = json!({ "order": [2, 0], "hands": ["1 1 2", "3 J"], "exposed": null });
-        let told = conceal_hands(deal.clone(), Some(Seat(0)), 3);
-        assert_eq!(told, json!({ "order": [2, 0], "sizes": [2, 0, 3], "hand": "3 J", "exposed": null }));
-        let told = conceal_hands(deal, None, 3);
-        assert_eq!(told, json!({ "order": [2, 0], "sizes": [2, 0, 3], "exposed": null }));
+        let shown = conceal_hands(deal.clone(), Some(Seat(0)), 3);
+        assert_eq!(shown, json!({ "order": [2, 0], "sizes": [2, 0, 3], "hand": "3 J", "exposed": null }));
+        let shown = conceal_hands(deal, None, 3);
+        assert_eq!(shown, json!({ "order": [2, 0], "sizes": [2, 0, 3], "exposed": null }));
     }
 
     #[test]
     fn cards_that_moved_are_told_to_those_who_held_them() {
         let event = json!({ "event": "tribute", "from": 3, "to": 0, "cards": "1 J" });
         for (seat, sees) in [(0, true), (1, false), (3, true)] {
-            let told = conceal_cards(event.clone(), Some(Seat(seat)));
+            let shown = conceal_cards(event.clone(), Some(Seat(seat)));
             let number = json!({ "event": "tribute", "from": 3, "to": 0, "count": 2 });
-            assert_eq!(told, if sees { event.clone() } else { number });
+            assert_eq!(shown, if sees { event.clone() } else { number });
         }
         assert_eq!(conceal_cards(event, None)["count"], 2);
     }

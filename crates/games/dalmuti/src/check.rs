@@ -260,9 +260,9 @@ fn misdeal(table: &PublicState, me: u8, own: &PrivateState, dealt: &Cards) -> Re
     let n = table.players();
     let peon = me == if table.revolution == Revolution::Greater { 0 } else { n - 1 };
     let receiver = table.position[exposed.receiver.index()] == me;
-    let told = exposed.fate == ExposedFate::ToPeon && (peon || receiver);
+    let is_known = exposed.fate == ExposedFate::ToPeon && (peon || receiver);
     ensure!(
-        own.replacement.is_some() == told,
+        own.replacement.is_some() == is_known,
         "a replacement is known to the Greater Peon and the receiver only"
     );
     let has = |rank: u8| dealt.0.get(usize::from(rank)).is_some_and(|&n| n > 0);

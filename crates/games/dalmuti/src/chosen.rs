@@ -7,7 +7,7 @@ use cardsharp_engine::game::{Chosen, DealError, Deals};
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{Cards, from_text, rank_name};
-use super::event_log::{exposed_told, order_told};
+use super::event_log::{read_exposed, read_order};
 use super::rules::{Rules, Seating};
 use super::state::{PrivateState, PublicState};
 use super::{Round, SessionState, opening};
@@ -21,7 +21,7 @@ impl Deals for Round {
     ) -> Result<Self, DealError> {
         let mut chance = rng.beside();
         if standing.hands == 0 && rules.seating == Seating::Random && deal.field("order").is_some() {
-            standing.order = order_told(deal.json(), rules.players)?;
+            standing.order = read_order(deal.json(), rules.players)?;
         }
         let table = opening::fresh_table(rules, standing);
         let sizes = table.sizes();
@@ -50,7 +50,7 @@ fn exposed(
     hands: &PerPosition<Option<Cards>>,
 ) -> Result<Option<(u8, usize)>, DealError> {
     let refused = |problem: String| DealError::Refused(format!("`exposed`: {problem}"));
-    let exposed = exposed_told(deal.json(), table).map_err(refused)?;
+    let exposed = read_exposed(deal.json(), table).map_err(refused)?;
     let probability = table.rules.misdeal_prob;
     match exposed {
         Some(_) if probability == 0.0 => {

@@ -311,8 +311,8 @@ impl Known<'_> {
             && exposed.fate == ExposedFate::ToPeon
         {
             let (peon, receiver) = (self.dealt_peon(), usize::from(table.position[exposed.receiver.index()]));
-            let told = self.view.own.replacement.filter(|_| self.me == peon || self.me == receiver);
-            let card = told.unwrap_or_else(|| random_card(&self.dealt(&deal, receiver), draw) as u8);
+            let seen_card = self.view.own.replacement.filter(|_| self.me == peon || self.me == receiver);
+            let card = seen_card.unwrap_or_else(|| random_card(&self.dealt(&deal, receiver), draw) as u8);
             own[peon].replacement = Some(card);
             own[receiver].replacement = Some(card);
         }

@@ -47,12 +47,12 @@ impl EventLog for Round {
         let deal = update.deal.ok_or("a hand must start with its deal")?;
         let mut standing = *standing;
         if standing.hands == 0 && rules.seating == Seating::Random {
-            standing.order = order_told(deal, rules.players)?;
+            standing.order = read_order(deal, rules.players)?;
         }
         let table = opening::fresh_table(rules, &standing);
         let me = usize::from(table.position[seat.index()]);
         let own = read_cards(deal, "hand", from_text)?;
-        let exposed = exposed_told(deal, &table)?;
+        let exposed = read_exposed(deal, &table)?;
         let sizes = table.sizes();
         let mut fixed = PerPosition::default();
         if let Some((rank, position)) = exposed {
@@ -111,7 +111,7 @@ fn choose(
     match chosen {
         Some(Move::KeepMisdeal | Move::MisdealToPeon) => misdeal(imagined, seat, action, update),
         Some(Move::DeclineRevolution) => {
-            tributes_told(&mut imagined.round, imagined.seat, update)?;
+            read_tributes(&mut imagined.round, imagined.seat, update)?;
             imagined.play(seat, action)
         }
         Some(Move::Give(_) | Move::NoExchange) => choose_gift(imagined, seat, action, update),
@@ -199,13 +199,13 @@ fn may_be(imagined: &ImaginedRound<Round>) -> Result<(), String> {
 }
 
 /// The seat at each position, as listed in the deal.
-pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
+pub(super) fn read_order(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS], String> {
     let wrong = || format!("`order` is {}, expected each seat from 0 to {} once", deal["order"], players - 1);
-    let told =
-        deal["order"].as_array().filter(|told| told.len() == usize::from(players)).ok_or_else(wrong)?;
+    let seats =
+        deal["order"].as_array().filter(|seats| seats.len() == usize::from(players)).ok_or_else(wrong)?;
     let mut order = [Seat(0); MAX_SEATS];
     let mut seen = Positions(0);
-    for (at, seat) in order.iter_mut().zip(told) {
+    for (at, seat) in order.iter_mut().zip(seats) {
         let seat = seat.as_u64().filter(|&seat| seat < u64::from(players)).ok_or_else(wrong)? as u8;
         seen.insert(seat);
         *at = Seat(seat);
@@ -214,7 +214,7 @@ pub(super) fn order_told(deal: &Value, players: u8) -> Result<[Seat; MAX_SEATS],
 }
 
 /// The exposed card in the deal as a rank index, and the position to which it was dealt.
-pub(super) fn exposed_told(deal: &Value, table: &PublicState) -> Result<Option<(u8, usize)>, String> {
+pub(super) fn read_exposed(deal: &Value, table: &PublicState) -> Result<Option<(u8, usize)>, String> {
     let exposed = &deal["exposed"];
     if exposed.is_null() {
         return Ok(None);
@@ -229,7 +229,7 @@ pub(super) fn exposed_told(deal: &Value, table: &PublicState) -> Result<Option<(
 /// Arranges the hidden hands before the taxes. They must lead to the tributes in the event log. If the seat notices
 /// that a player is considering a revolution, one hidden hand must have both Jesters.
 fn arrange_deal(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
-    tributes_told(round, viewer, update)?;
+    read_tributes(round, viewer, update)?;
     let me = round.table.position[viewer.index()];
     let first_deal = round.table.first_deal_revolution();
     let may_call = |&position: &u8| position != me && (!first_deal || position == round.table.greater_peon());
@@ -267,7 +267,7 @@ fn decline_revolution(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) 
     if round.table.stage != Stage::Dealt || holder == viewer || is_waiting(round, viewer, update) {
         return Ok(());
     }
-    tributes_told(round, viewer, update)?;
+    read_tributes(round, viewer, update)?;
     imagined.play(holder, Move::DeclineRevolution.id())
 }
 
@@ -377,14 +377,14 @@ fn choose_gift(
 /// Arranges the hidden cards before all cards move. The seat's partner gives the cards that the event log says; other
 /// givers give arbitrary cards.
 fn arrange_gifts(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
-    tributes_told(round, viewer, update)?;
+    read_tributes(round, viewer, update)?;
     let me = round.table.position[viewer.index()];
     let merchants = round.table.exchange.map(|target| (PROPOSER, target));
     let mut gift = None;
     if let Some(partner) = round.own[usize::from(me)].partner
         && let Some(event) = ["return", "exchange"].iter().find_map(|kind| moved(update, kind, "to", viewer))
     {
-        let cards = gift_told(event, due(round, partner))?;
+        let cards = read_gift(event, due(round, partner))?;
         hold(round, viewer, partner, &cards, |_| false).map_err(|error| refused(event, &words(error)))?;
         gift = Some((partner, cards));
     }
@@ -394,7 +394,7 @@ fn arrange_gifts(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result
         && own.given == Cards::NONE
         && let Some(event) = moved(update, "exchange", "from", viewer)
     {
-        let cards = gift_told(event, 1)?;
+        let cards = read_gift(event, 1)?;
         if !own.hand.contains(&cards) {
             return Err(refused(event, &format!("there is no {} in its hand", to_text(&cards))));
         }
@@ -428,13 +428,13 @@ fn last(hand: &Cards, count: u8) -> Cards {
 
 /// Arranges the hand of the viewer's payer, if there is a tribute in the event log. The payer gets these cards, and no
 /// other card that is better than the worst of them.
-fn tributes_told(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
+fn read_tributes(round: &mut Round, viewer: Seat, update: &Update<'_>) -> Result<(), String> {
     let me = round.table.position[viewer.index()];
     let pair = pairs(round.table.players()).into_iter().find(|pair| pair.0 == me);
     let (Some((_, peon, count)), Some(event)) = (pair, moved(update, "tribute", "to", viewer)) else {
         return Ok(());
     };
-    let cards = gift_told(event, count)?;
+    let cards = read_gift(event, count)?;
     if cards.0[JESTER] > 0 {
         return Err(refused(event, "a Jester is never paid"));
     }
@@ -447,7 +447,7 @@ fn moved<'a>(update: &Update<'a>, kind: &str, direction: &str, seat: Seat) -> Op
     update.events_of(kind).find(|event| event[direction] == json!(seat))
 }
 
-fn gift_told(event: &Value, count: u8) -> Result<Cards, String> {
+fn read_gift(event: &Value, count: u8) -> Result<Cards, String> {
     let cards = read_cards(event, "cards", from_text)?;
     if cards.total() == u32::from(count) {
         Ok(cards)

@@ -109,11 +109,11 @@ impl<V: Variant> Narrate for Round<V> {
 impl<V: Variant> EventLog for Round<V> {
     /// Keeps the first seat, and the seat's own card as `hand`.
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
-        let mut told = json!({ "first": deal["first"] });
+        let mut shown = json!({ "first": deal["first"] });
         if let Some(seat) = to {
-            told["hand"] = deal["hands"][seat.index()].clone();
+            shown["hand"] = deal["hands"][seat.index()].clone();
         }
-        told
+        shown
     }
 
     /// Both players see every event.

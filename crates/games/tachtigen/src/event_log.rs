@@ -33,9 +33,9 @@ impl EventLog for Round {
         if event["event"] != "redeal" {
             return Some(event);
         }
-        let mut told = concealed(&event, to);
-        told["event"] = json!("redeal");
-        Some(told)
+        let mut shown = concealed(&event, to);
+        shown["event"] = json!("redeal");
+        Some(shown)
     }
 
     /// Players notice that the bidder puts a card aside, but not which one.
@@ -94,11 +94,11 @@ impl EventLog for Round {
 
 /// Returns the public part of a deal, with the hand of `to`.
 fn concealed(deal: &Value, to: Option<Seat>) -> Value {
-    let mut told = json!({ "dealer": deal["dealer"], "order": deal["order"] });
+    let mut shown = json!({ "dealer": deal["dealer"], "order": deal["order"] });
     if let Some(seat) = to {
-        told["hand"] = deal["hands"][seat.index()].clone();
+        shown["hand"] = deal["hands"][seat.index()].clone();
     }
-    told
+    shown
 }
 
 /// Returns an action for a move that the log shows without its content: the bidder put aside some card.
@@ -148,7 +148,7 @@ fn arranged(
         return with_kitty(round, me, update);
     }
     let imagined = after.table;
-    as_told(round, &mut after.table, me, update)?;
+    follow_events(round, &mut after.table, me, update)?;
     if legal && after.table == imagined {
         return Ok(*round);
     }
@@ -203,7 +203,7 @@ fn with_kitty(round: &Round, me: Seat, update: &Update<'_>) -> Result<Round, Str
 
 /// Replaces results of guessed cards in `is` with the reported ones: roem announced automatically, and opened
 /// hands. Results of the cards of `me` are known.
-fn as_told(before: &Round, is: &mut PublicState, me: Seat, update: &Update<'_>) -> Result<(), String> {
+fn follow_events(before: &Round, is: &mut PublicState, me: Seat, update: &Update<'_>) -> Result<(), String> {
     let was = &before.table;
     for seat in is.open.iter().map(Seat).filter(|&seat| seat != me && !was.open.has(seat.0)) {
         let lies = |why: &str| format!("the hand of seat {} is open now{why}", seat.0);
@@ -242,12 +242,12 @@ struct Dealt {
 
 impl Dealt {
     /// Reads the part of a deal that seat `me` sees, and deals the other cards at random.
-    fn read(told: &Value, rules: &Rules, dealer: Seat, me: Seat, rng: &mut DealRng) -> Result<Self, String> {
-        let hand: Cards = field(told, "hand")?;
+    fn read(shown: &Value, rules: &Rules, dealer: Seat, me: Seat, rng: &mut DealRng) -> Result<Self, String> {
+        let hand: Cards = field(shown, "hand")?;
         ensure!(hand.len() == HAND as u32, "`hand` has {} cards, expected {HAND}", hand.len());
         let order = match rules.opening_order {
             OpeningOrder::Forehand => forehand(dealer),
-            OpeningOrder::Random => order(told)?,
+            OpeningOrder::Random => order(shown)?,
         };
         let mut hands = [None; SEATS];
         hands[me.index()] = Some(hand);
@@ -282,22 +282,22 @@ fn forehand(dealer: Seat) -> PerSeat<Seat> {
 }
 
 /// Reads the opening order.
-fn order(told: &Value) -> Result<PerSeat<Seat>, String> {
-    let order: PerSeat<Seat> = field(told, "order")?;
+fn order(shown: &Value) -> Result<PerSeat<Seat>, String> {
+    let order: PerSeat<Seat> = field(shown, "order")?;
     let complete = ALL_SEATS.iter().all(|seat| order.contains(seat));
     ensure!(complete, "`order` does not name each of the {SEATS} seats once");
     Ok(order)
 }
 
 /// Reads a field of a line.
-fn field<T: DeserializeOwned>(told: &Value, name: &str) -> Result<T, String> {
-    let value = told.get(name).ok_or_else(|| format!("there is no `{name}`"))?;
+fn field<T: DeserializeOwned>(shown: &Value, name: &str) -> Result<T, String> {
+    let value = shown.get(name).ok_or_else(|| format!("there is no `{name}`"))?;
     T::deserialize(value).map_err(|error| format!("`{name}`: {error}"))
 }
 
 /// Reads a field that is a seat.
-fn seat_field(told: &Value, name: &str) -> Result<Seat, String> {
-    let seat: Seat = field(told, name)?;
+fn seat_field(shown: &Value, name: &str) -> Result<Seat, String> {
+    let seat: Seat = field(shown, name)?;
     ensure!(seat.index() < SEATS, "`{name}` is {}, expected a seat, 0 to {}", seat.0, SEATS - 1);
     Ok(seat)
 }

@@ -165,7 +165,7 @@ fn dealt(round: &Round, seat: Seat, deal: &Value, update: &Update<'_>) -> Result
     let due = table.held(table.position_of(seat));
     check_hand(&hand, due, &table.deck)?;
     let own = PrivateState { partner: round.own(seat).partner, ..PrivateState::dealt(hand) };
-    TaxView { table: *table, own, seat, decided: false }.told(update, round.rng)
+    TaxView { table: *table, own, seat, decided: false }.read_tax(update, round.rng)
 }
 
 /// Applies the Tahimi's decree, and the deal that follows.
@@ -248,7 +248,7 @@ fn holding(round: &Round, viewer: Seat, holder: Seat, cards: &Cards) -> Result<R
 ///
 /// # Errors
 /// The seating is impossible.
-fn arrange(table: &mut PublicState, rules: &Rules, told: &Value) -> Result<(), String> {
+fn arrange(table: &mut PublicState, rules: &Rules, shown: &Value) -> Result<(), String> {
     let drawn = matches!(rules.join_policy, JoinPolicy::Redraw | JoinPolicy::Random);
     let by_chance = match table.round {
         1 => rules.seating == Seating::Random,
@@ -257,7 +257,7 @@ fn arrange(table: &mut PublicState, rules: &Rules, told: &Value) -> Result<(), S
     if !by_chance {
         return Ok(());
     }
-    let order = order(table, told)?;
+    let order = order(table, shown)?;
     let by_rules = &table.order[..order.len()];
     if table.round > 1 && rules.join_policy == JoinPolicy::Random {
         let stayed = |order: &[Seat]| -> Vec<Seat> {
@@ -276,14 +276,14 @@ fn arrange(table: &mut PublicState, rules: &Rules, told: &Value) -> Result<(), S
 }
 
 /// The order of seats in the event log, which must name each playing seat once.
-fn order(table: &PublicState, told: &Value) -> Result<Vec<Seat>, String> {
+fn order(table: &PublicState, shown: &Value) -> Result<Vec<Seat>, String> {
     let players = usize::from(table.players);
     let playing = table.present();
-    let told = told["order"].as_array().filter(|order| order.len() == players);
-    let told = told.ok_or_else(|| format!("`order` is not a list of the {players} seats that play"))?;
+    let shown = shown["order"].as_array().filter(|order| order.len() == players);
+    let shown = shown.ok_or_else(|| format!("`order` is not a list of the {players} seats that play"))?;
     let mut order = Vec::with_capacity(MAX_SEATS);
     let mut seated = Positions(0);
-    for named in told {
+    for named in shown {
         let seat = named.as_u64().filter(|&seat| seat < MAX_SEATS as u64).map(|seat| Seat(seat as u8));
         let seat = seat.filter(|seat| playing.has(seat.0) && !seated.has(seat.0));
         let Some(seat) = seat else {
@@ -341,8 +341,8 @@ fn decreed(rules: &Rules, deal: Chosen<'_>) -> Result<Bounded<MENU>, DealError> 
         Decree::Menu(menu) => menu.as_slice().len(),
         Decree::Off => 0,
     };
-    let told = deal.field("decree").and_then(|entry| usize::try_from(entry.as_u64()?).ok());
-    let entry = told.filter(|&entry| entry < entries).and_then(Bounded::new);
+    let shown = deal.field("decree").and_then(|entry| usize::try_from(entry.as_u64()?).ok());
+    let entry = shown.filter(|&entry| entry < entries).and_then(Bounded::new);
     entry.ok_or_else(|| {
         let given = deal.field("decree").map_or_else(|| "missing".to_owned(), |given| format!("{given}"));
         let last = entries.saturating_sub(1);

@@ -223,9 +223,9 @@ impl Endgame {
 
 impl Deals for Round {
     fn endgame(rules: &Rules, cards: &Value, most: u64) -> Result<Vec<Deal<Self>>, game::EndgameError> {
-        let told =
+        let described =
             Endgame::deserialize(cards).map_err(|source| game::EndgameError::Refused(source.to_string()))?;
-        told.deals_within(rules, most).map_err(|error| match error {
+        described.deals_within(rules, most).map_err(|error| match error {
             EndgameError::TooLarge { most } => game::EndgameError::TooLarge { most },
             refused => game::EndgameError::Refused(refused.to_string()),
         })

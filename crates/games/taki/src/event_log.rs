@@ -20,16 +20,16 @@ impl EventLog for Round {
     fn conceal_deal(&self, deal: Value, to: Option<Seat>) -> Value {
         let hands = deal["hands"].as_array().map(Vec::as_slice).unwrap_or_default();
         let sizes: Vec<usize> = hands.iter().map(cards_in).collect();
-        let mut told = json!({
+        let mut shown_deal = json!({
             "sizes": sizes,
             "turned": deal["turned"],
             "begins": deal["begins"],
             "pile": cards_in(&deal["pile"]),
         });
         if let Some(hand) = to.and_then(|seat| hands.get(seat.index())) {
-            told["hand"] = hand.clone();
+            shown_deal["hand"] = hand.clone();
         }
-        told
+        shown_deal
     }
 
     /// Replaces the cards that others draw, and those of a new draw pile, with their number.
@@ -77,7 +77,7 @@ impl EventLog for Round {
                 own.drew = Cards::NONE;
             }
         }
-        let draws = Draws::told(update.events, viewer)?;
+        let draws = Draws::read(update.events, viewer)?;
         let mut hidden = Hidden::of(&mut imagined.round, viewer);
         draws.arrange(&mut hidden)?;
         let mut penalty = None;
@@ -156,8 +156,8 @@ fn lacking(table: &PublicState, chosen: Move) -> u64 {
 }
 
 /// Reads a field that must be a string.
-pub(super) fn text<'a>(told: &'a Value, field: &str) -> Result<&'a str, String> {
-    told[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
+pub(super) fn text<'a>(shown_deal: &'a Value, field: &str) -> Result<&'a str, String> {
+    shown_deal[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
 }
 
 /// Reads the cards turned up before the game, in order. `hands` is the name of the field that holds known
@@ -217,7 +217,7 @@ struct Draws {
 
 impl Draws {
     /// Collects the viewer's draws from these events.
-    fn told(events: &[Value], viewer: Seat) -> Result<Self, String> {
+    fn read(events: &[Value], viewer: Seat) -> Result<Self, String> {
         let mut draws = Self { now: Vec::new(), recycled: Vec::new() };
         let (mut above, mut recycled) = (0_usize, false);
         for event in events {

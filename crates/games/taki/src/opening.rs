@@ -283,9 +283,9 @@ fn read_pile(rules: &Rules, deal: Chosen<'_>, turned: &[Card]) -> Result<Vec<Car
     }
     let bottom = pile.split_off(due - buried.len());
     if bottom != buried {
-        let (told, expected) = (list_to_text(bottom), list_to_text(buried.iter().copied()));
+        let (given, expected) = (list_to_text(bottom), list_to_text(buried.iter().copied()));
         return Err(format!(
-            "`pile` ends with {told}, expected the cards turned up before the last: {expected}"
+            "`pile` ends with {given}, expected the cards turned up before the last: {expected}"
         )
         .into());
     }

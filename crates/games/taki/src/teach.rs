@@ -75,15 +75,15 @@ impl Teach for Round {
 
     fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
         let (who, after) = (happened.who, happened.after);
-        let mut told: Vec<String> = Vec::new();
+        let mut sentences: Vec<String> = Vec::new();
         let owed = happened.before.map_or(0, |before| before.debt);
         if after.debt > owed {
-            told.push(words.say("taki.debt", &[("count", &after.debt.to_string())]));
+            sentences.push(words.say("taki.debt", &[("count", &after.debt.to_string())]));
         }
         for event in happened.events {
             let seat = event["seat"].as_u64().map(|seat| Seat(seat as u8));
             let name = seat.map(who).unwrap_or_default();
-            told.extend(match event["event"].as_str() {
+            sentences.extend(match event["event"].as_str() {
                 Some("draw") => {
                     let shown = event["cards"].as_str();
                     let count = shown
@@ -105,7 +105,7 @@ impl Teach for Round {
                 _ => None,
             });
         }
-        told
+        sentences
     }
 
     fn tint(word: &str) -> Option<Tint> {

@@ -20,11 +20,11 @@ fn front() -> Front {
     Front::new(about, Players::new(vec![bot]), logs.into(), 0, Stand::default(), &Arc::default())
 }
 
-fn told(texts: &[&str]) -> Told {
+fn new_lines(texts: &[&str]) -> NewLines {
     vec![(Listener::Seat(Seat(0)), lines(texts)), (Listener::Delayed, lines(texts))]
 }
 
-fn telling(steps: Vec<Told>, dealt: Option<usize>, over: bool) -> Telling {
+fn telling(steps: Vec<NewLines>, dealt: Option<usize>, over: bool) -> Telling {
     let stand = Stand { over, ..Stand::default() };
     Telling { steps, dealt, newcomers: Vec::new(), refuses: false, used: None, stand }
 }
@@ -43,7 +43,7 @@ const OWN: Listener = Listener::Seat(Seat(0));
 #[test]
 fn a_listener_goes_on_after_the_last_event() {
     let front = front();
-    front.tell(telling(vec![told(&["a", "b"]), told(&[])], None, false));
+    front.tell(telling(vec![new_lines(&["a", "b"]), new_lines(&[])], None, false));
     assert_eq!(heard(&front, OWN, None), "id: 0-0 header; id: 0-1 deal 1; id: 0-2 a; id: 0-3 b");
     assert_eq!(heard(&front, OWN, Some("0-2")), "id: 0-3 b");
     assert_eq!(heard(&front, OWN, Some("0-3")), "");
@@ -57,7 +57,7 @@ fn a_listener_goes_on_after_the_last_event() {
 #[test]
 fn steps_are_taken_back_from_every_record() {
     let front = front();
-    front.tell(telling(vec![told(&["a", "b"]), told(&["c"])], None, false));
+    front.tell(telling(vec![new_lines(&["a", "b"]), new_lines(&["c"])], None, false));
     front.take_back_to(1, Stand::default());
     assert_eq!(
         heard(&front, OWN, Some("0-3")),
@@ -71,10 +71,10 @@ fn steps_are_taken_back_from_every_record() {
 fn spectators_with_delay_see_a_round_once_the_next_is_dealt() {
     let front = front();
     assert_eq!(heard(&front, Listener::Delayed, None), "id: 0-0 header");
-    front.tell(telling(vec![told(&["a", "payoff 1"]), told(&["deal 2", "b"])], Some(1), false));
+    front.tell(telling(vec![new_lines(&["a", "payoff 1"]), new_lines(&["deal 2", "b"])], Some(1), false));
     let first = "id: 0-0 header; id: 0-1 deal 1; id: 0-2 a; id: 0-3 payoff 1";
     assert_eq!(heard(&front, Listener::Delayed, None), first);
-    front.tell(telling(vec![told(&["end"])], None, true));
+    front.tell(telling(vec![new_lines(&["end"])], None, true));
     assert_eq!(
         heard(&front, Listener::Delayed, None),
         format!("{first}; id: 0-4 deal 2; id: 0-5 b; id: 0-6 end")
@@ -86,7 +86,7 @@ fn only_the_seat_that_must_decide_is_told_what_is_legal() {
     let front = front();
     let due = Some(Due { seat: Seat(0), legal: "{}".into() });
     let stand = Stand { due, ..Stand::default() };
-    front.tell(Telling { stand, ..telling(vec![told(&["turn"])], None, false) });
+    front.tell(Telling { stand, ..telling(vec![new_lines(&["turn"])], None, false) });
     assert!(heard(&front, OWN, None).ends_with("turn; event: legal {}"));
     assert!(heard(&front, OWN, Some("0-2")).ends_with("event: legal {}"), "whoever comes back is told again");
     assert!(!heard(&front, Listener::Delayed, None).contains("legal"));
@@ -98,6 +98,6 @@ fn a_step_without_lines_is_nothing_to_hear() {
     let front = front();
     let mut cursor = front.lock().cursor(OWN, None).unwrap();
     front.lock().read(OWN, &mut cursor, usize::MAX).unwrap();
-    front.tell(telling(vec![told(&[])], None, false));
+    front.tell(telling(vec![new_lines(&[])], None, false));
     assert_eq!(front.lock().read(OWN, &mut cursor, usize::MAX).as_deref(), Some(""));
 }

@@ -8,7 +8,7 @@ use cardsharp_env::rules::{RosterChange, RulesError};
 use cardsharp_env::{AnyGame, AnyTable, Audience, MAX_SEATS, Seat};
 use serde_json::Value;
 
-use super::{Course, exposed, told};
+use super::{Course, exposed, new_lines};
 use crate::front::{Listener, Log};
 use crate::journal::{Entry, Kept, Opened, Sitter, Spectators};
 use crate::players::Players;
@@ -71,7 +71,7 @@ pub(crate) fn opening(
         }
         (to, log)
     };
-    told(table, listeners).into_iter().map(log).collect()
+    new_lines(table, listeners).into_iter().map(log).collect()
 }
 
 /// Returns whose event logs a table has: of people, by seat, and of spectators.
@@ -118,7 +118,7 @@ pub(crate) fn replay(
     let listeners = listeners(opened.spectators, &players.sitters, table.seats());
     let logs = opening(table.as_ref(), &names, listeners);
     let mut replayed = Replayed { game, table, course: Course::default(), players, logs, epoch: 0 };
-    replayed.follow(kept, &names, Changes::Told, whole)?;
+    replayed.follow(kept, &names, Changes::InTheJournal, whole)?;
     Ok(replayed)
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn joined(
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Changes {
     /// From the journal.
-    Told,
+    InTheJournal,
     /// From the rules of the replay, which have all of them.
     InTheRules,
 }
@@ -170,7 +170,7 @@ impl Replayed {
             let Entry::Change(RosterChange::Join(seat)) = entry else { continue };
             let to = Listener::Seat(*seat);
             let is_person = self.players.has_person(*seat);
-            if changes == Changes::Told && is_person && !self.logs.contains_key(&to) {
+            if changes == Changes::InTheJournal && is_person && !self.logs.contains_key(&to) {
                 let so_far = Kept { opened: kept.opened.clone(), entries: kept.entries[..=number].to_vec() };
                 let log = joined(self.game, &so_far, &self.table.rules(), names, *seat)?;
                 self.logs.insert(to, log);
@@ -242,7 +242,7 @@ impl Replayed {
             Entry::Saved { .. } => return Ok(()),
         }
         course.steps += 1;
-        let lines = told(table.as_ref(), logs.keys().copied());
+        let lines = new_lines(table.as_ref(), logs.keys().copied());
         for ((to, log), (_, lines)) in logs.iter_mut().zip(lines) {
             if *entry == Entry::Deal && *to == Listener::Delayed {
                 log.show_all();

@@ -32,10 +32,10 @@ pub fn in_folder(data: &Path) -> Options {
 
 /// Returns the options with a list of the messages for the person who operates the server.
 pub fn noticed(options: Options) -> (Options, Arc<Mutex<Vec<String>>>) {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let to = Arc::clone(&told);
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let to = Arc::clone(&said);
     let notices: Notices = Arc::new(move |text: &str| to.lock().unwrap().push(text.to_owned()));
-    (Options { notices: Some(notices), ..options }, told)
+    (Options { notices: Some(notices), ..options }, said)
 }
 
 pub fn limited(limits: Limits) -> Options {

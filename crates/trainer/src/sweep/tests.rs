@@ -93,10 +93,10 @@ fn a_grid_has_every_combination_once() {
     let desk = Desk::new();
     let plan = desk.plan(GRID);
     assert_eq!((plan.trials, plan.figure.as_str()), (6, "arena/scripted/place_score"));
-    let told: Vec<String> = plan.first().iter().map(|setting| plan.describe(setting)).collect();
-    assert_eq!(told[0], "ppo.clip=0.1, net.hidden=[8]");
-    assert_eq!(told[5], "ppo.clip=0.2, net.hidden=[32]");
-    assert!((0..6).all(|at| !told[..at].contains(&told[at])));
+    let described: Vec<String> = plan.first().iter().map(|setting| plan.describe(setting)).collect();
+    assert_eq!(described[0], "ppo.clip=0.1, net.hidden=[8]");
+    assert_eq!(described[5], "ppo.clip=0.2, net.hidden=[32]");
+    assert!((0..6).all(|at| !described[..at].contains(&described[at])));
     let config = plan.config_of(&plan.first()[4], 9).expect("a configuration");
     assert_eq!((config.ppo.clip, &config.net.hidden[..], config.seed), (0.2, &[16, 16][..], 9));
     // A range has equal distances, or equal ratios with `log`.

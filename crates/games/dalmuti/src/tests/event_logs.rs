@@ -49,7 +49,7 @@ fn words(line: &Value) -> String {
 }
 
 #[track_caller]
-fn told(start: &Situation, moves: &str, to: Audience, expected: &[&str]) {
+fn assert_lines(start: &Situation, moves: &str, to: Audience, expected: &[&str]) {
     let lines: Vec<String> = lines(start, moves, to).iter().map(words).collect();
     let expected: Vec<String> = ["deal"].iter().chain(expected).map(|&line| line.to_owned()).collect();
     assert_eq!(lines, expected, "{to:?}");
@@ -107,7 +107,7 @@ fn a_declined_revolution_leaves_no_line() {
         assert_eq!(declined, lines(&not_offered, picks, to), "{to:?}");
     }
     let asked = ["turn: revolution", "2: decline revolution"];
-    told(&offered, "decline revolution", Audience::Seat(Seat(2)), &asked);
+    assert_lines(&offered, "decline revolution", Audience::Seat(Seat(2)), &asked);
     follow(&offered, "decline revolution", &[0]);
     follow(&offered, "decline revolution, give 12, give 12, give 12, 10x2", &[0, 1, 2, 3, 4]);
 }
@@ -116,9 +116,19 @@ fn a_declined_revolution_leaves_no_line() {
 fn a_revolution_is_told_to_everybody() {
     let s = setup(json!({"players": 5}), &["", "", "J J"]).dealt();
     let event = r#"{"event":"revolution","order":[0,1,2,3,4]}"#;
-    told(&s, "call revolution", Audience::Seat(Seat(0)), &["2: call revolution", event, "turn: play"]);
-    told(&s, "call revolution", Audience::Seat(Seat(1)), &["2: call revolution", event]);
-    told(&s, "call revolution", Audience::Seat(Seat(2)), &["turn: revolution", "2: call revolution", event]);
+    assert_lines(
+        &s,
+        "call revolution",
+        Audience::Seat(Seat(0)),
+        &["2: call revolution", event, "turn: play"],
+    );
+    assert_lines(&s, "call revolution", Audience::Seat(Seat(1)), &["2: call revolution", event]);
+    assert_lines(
+        &s,
+        "call revolution",
+        Audience::Seat(Seat(2)),
+        &["turn: revolution", "2: call revolution", event],
+    );
     follow(&s, "call revolution", &[0, 1, 2, 3, 4]);
 }
 
@@ -126,7 +136,7 @@ fn a_revolution_is_told_to_everybody() {
 fn a_greater_revolution_turns_the_order_around() {
     let s = setup(json!({"players": 5}), &["", "", "", "", "J J"]).dealt();
     let event = r#"{"event":"greater_revolution","order":[4,3,2,1,0]}"#;
-    told(&s, "call revolution", Audience::Seat(Seat(1)), &["4: call revolution", event]);
+    assert_lines(&s, "call revolution", Audience::Seat(Seat(1)), &["4: call revolution", event]);
     follow(&s, "call revolution", &[0, 1, 2, 3, 4]);
     // Where the first hand has no taxes, the other players may think that the play has begun.
     let first = json!({"players": 5, "first_deal_revolution": true});
@@ -142,8 +152,8 @@ fn taxed(options: Value) -> Situation {
 fn sealed_taxes_are_told_when_all_cards_move() {
     let s = taxed(json!({"players": 5}));
     let picks = "give 12, give 12, give 12";
-    told(&s, "give 12, give 12", Audience::Seat(Seat(4)), &[]);
-    told(
+    assert_lines(&s, "give 12, give 12", Audience::Seat(Seat(4)), &[]);
+    assert_lines(
         &s,
         picks,
         Audience::Seat(Seat(0)),
@@ -159,7 +169,7 @@ fn sealed_taxes_are_told_when_all_cards_move() {
             "turn: play",
         ],
     );
-    told(
+    assert_lines(
         &s,
         picks,
         Audience::Seat(Seat(3)),
@@ -171,8 +181,8 @@ fn sealed_taxes_are_told_when_all_cards_move() {
         "return 0 to 4, 2 unseen",
         "return 1 to 3, 1 unseen",
     ];
-    told(&s, picks, Audience::Seat(Seat(2)), &unseen);
-    told(&s, picks, Audience::Everybody, &unseen);
+    assert_lines(&s, picks, Audience::Seat(Seat(2)), &unseen);
+    assert_lines(&s, picks, Audience::Everybody, &unseen);
     follow(&s, "give 12, give 12", &[1]);
     follow(&s, picks, &[0, 1, 2, 3, 4]);
 }
@@ -181,9 +191,9 @@ fn sealed_taxes_are_told_when_all_cards_move() {
 fn seen_tributes_are_told_before_anybody_chooses() {
     let s = taxed(json!({"players": 5, "tax_visibility": "seen"}));
     let tributes = ["tribute 4 to 0: 1 2", "tribute 3 to 1, 1 unseen"];
-    told(&s, "", Audience::Seat(Seat(4)), &tributes);
-    told(&s, "give 12, give 12", Audience::Seat(Seat(4)), &tributes);
-    told(
+    assert_lines(&s, "", Audience::Seat(Seat(4)), &tributes);
+    assert_lines(&s, "give 12, give 12", Audience::Seat(Seat(4)), &tributes);
+    assert_lines(
         &s,
         "give 1, give 2, give 12",
         Audience::Seat(Seat(4)),
@@ -258,7 +268,7 @@ fn a_short_hand_is_told_so() {
     let s = setup(options, &hands).dealt();
     let moves = "give 12, give 12, give 12, 9x4, pass, pass, pass, 12, 9, pass, pass, 1, pass, pass, pass, \
                  9x3, pass, pass, 12x2, 9+J, pass, 12x4";
-    told(
+    assert_lines(
         &s,
         moves,
         Audience::Seat(Seat(3)),

@@ -11,7 +11,7 @@ fn views(s: &Situation) -> Vec<Value> {
 
 /// Asserts that exactly these positions see a difference between the two situations.
 #[track_caller]
-fn told_apart_by(a: &Situation, b: &Situation, positions: &[u8]) {
+fn differ_for(a: &Situation, b: &Situation, positions: &[u8]) {
     let (left, right) = (views(a), views(b));
     let seen: Vec<u8> = (0..a.players()).filter(|&p| left[usize::from(p)] != right[usize::from(p)]).collect();
     assert_eq!(seen, positions);
@@ -46,10 +46,10 @@ fn a_declined_revolution_leaves_no_trace() {
     offered.expect(2, "call revolution, decline revolution");
     let declined = offered.after("decline revolution");
     assert_eq!(declined.turn(), not_offered.turn());
-    told_apart_by(&declined, &not_offered, &[2, 3]);
+    differ_for(&declined, &not_offered, &[2, 3]);
     // The situations stay alike later: the same random stream and counters.
     let picks = "give 12, give 12, give 12, 10x2";
-    told_apart_by(&declined.after(picks), &not_offered.after(picks), &[2, 3]);
+    differ_for(&declined.after(picks), &not_offered.after(picks), &[2, 3]);
     for p in 0..5u8 {
         let row = |s: &Situation| s.cells(p, "phase");
         assert_eq!(row(&declined), row(&not_offered));
@@ -59,7 +59,7 @@ fn a_declined_revolution_leaves_no_trace() {
 #[test]
 fn a_called_revolution_is_public() {
     let s = setup(json!({"players": 5}), &["", "", "J J"]).dealt();
-    told_apart_by(&s.after("call revolution"), &s.after("decline revolution"), &[0, 1, 2, 3, 4]);
+    differ_for(&s.after("call revolution"), &s.after("decline revolution"), &[0, 1, 2, 3, 4]);
 }
 
 #[test]
@@ -75,17 +75,17 @@ fn only_the_holder_knows_that_he_is_asked() {
 #[test]
 fn sealed_picks_are_known_to_the_picker_alone_until_all_cards_move() {
     let s = setup(json!({"players": 5}), &["3 4 5 6", "7 8 9"]).dealt();
-    told_apart_by(&s.after("give 3"), &s.after("give 4"), &[0]);
-    told_apart_by(&s.after("give 3, give 4"), &s.after("give 5, give 6"), &[0]);
+    differ_for(&s.after("give 3"), &s.after("give 4"), &[0]);
+    differ_for(&s.after("give 3, give 4"), &s.after("give 5, give 6"), &[0]);
     let picked = s.after("give 3, give 4");
-    told_apart_by(&picked.after("give 12"), &s.after("give 5, give 6, give 12"), &[0, 4]);
-    told_apart_by(&picked.after("give 7"), &picked.after("give 8"), &[1, 3]);
+    differ_for(&picked.after("give 12"), &s.after("give 5, give 6, give 12"), &[0, 4]);
+    differ_for(&picked.after("give 7"), &picked.after("give 8"), &[1, 3]);
 }
 
 #[test]
 fn the_order_of_picks_does_not_matter() {
     let s = setup(json!({"players": 5}), &["3 4 5 6", "7 8 9"]).dealt();
-    told_apart_by(&s.after("give 3, give 4"), &s.after("give 4, give 3"), &[]);
+    differ_for(&s.after("give 3, give 4"), &s.after("give 4, give 3"), &[]);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn seen_tributes_are_known_to_the_two_of_the_swap() {
     };
     let (one, two) = (with("2", "1"), with("1", "2"));
     // The Merchant and the Peon hold other cards, and the Greater Dalmuti received another one.
-    told_apart_by(&one, &two, &[0, 2, 4]);
+    differ_for(&one, &two, &[0, 2, 4]);
     // With sealed taxes the Greater Dalmuti does not see it yet.
     let sealed = json!({"players": 5});
     let with = |a: &str, b: &str| {
@@ -108,24 +108,24 @@ fn seen_tributes_are_known_to_the_two_of_the_swap() {
         setup(sealed.clone(), &["J 12 12 12", "J 12 12", &a, "2 5", &b]).dealt()
     };
     let (one, two) = (with("2", "1"), with("1", "2"));
-    told_apart_by(&one, &two, &[2, 4]);
+    differ_for(&one, &two, &[2, 4]);
     let picks = "give 12, give 12, give 12";
-    told_apart_by(&one.after(picks), &two.after(picks), &[0, 2, 4]);
+    differ_for(&one.after(picks), &two.after(picks), &[0, 2, 4]);
 }
 
 #[test]
 fn an_exchange_is_public_and_its_cards_are_not() {
     let options = json!({"players": 7, "merchant_exchange": "blind_choice"});
     let s = setup(options, &["", "", "3 4 5", "6 7 8"]).dealt().after_giving(3);
-    told_apart_by(&s.after("no exchange"), &s.after("exchange with position 3"), &[0, 1, 2, 3, 4, 5, 6]);
-    told_apart_by(
+    differ_for(&s.after("no exchange"), &s.after("exchange with position 3"), &[0, 1, 2, 3, 4, 5, 6]);
+    differ_for(
         &s.after("exchange with position 4, give 3"),
         &s.after("exchange with position 4, give 4"),
         &[2],
     );
     let open = s.after("exchange with position 3, give 3");
-    told_apart_by(&open.after("give 6"), &open.after("give 7"), &[2, 3]);
-    told_apart_by(&open.after("give 6"), &s.after("exchange with position 3, give 4, give 6"), &[2, 3]);
+    differ_for(&open.after("give 6"), &open.after("give 7"), &[2, 3]);
+    differ_for(&open.after("give 6"), &s.after("exchange with position 3, give 4, give 6"), &[2, 3]);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn the_card_that_replaced_an_exposed_one_is_known_to_two() {
     let first = moved(0);
     let card = |s: &Situation| s.0.own[4].replacement;
     let other = (1..50).map(moved).find(|s| card(s) != card(&first)).unwrap();
-    told_apart_by(&first, &other, &[2, 4]);
+    differ_for(&first, &other, &[2, 4]);
     for p in 0..5 {
         let knows = [2, 4].contains(&p);
         assert_eq!(first.view_json(p)["own"]["replacement"].is_null(), !knows);
@@ -153,14 +153,14 @@ fn hands_are_private() {
     // Two players swap a card: no other player sees a difference.
     let one = setup(json!({"players": 5}), &["9", "9", "9 3 J", "9 4 J"]).dealt();
     let two = setup(json!({"players": 5}), &["9", "9", "9 4 J", "9 3 J"]).dealt();
-    told_apart_by(&one, &two, &[2, 3]);
+    differ_for(&one, &two, &[2, 3]);
 }
 
 #[test]
 fn plays_and_passes_are_public() {
     let s = setup(json!({"players": 5}), &["9 8 8", "3 4", "12", "12", "12"]).playing();
-    told_apart_by(&s.after("9"), &s.after("8"), &[0, 1, 2, 3, 4]);
-    told_apart_by(&s.after("9, pass"), &s.after("9, 4"), &[0, 1, 2, 3, 4]);
+    differ_for(&s.after("9"), &s.after("8"), &[0, 1, 2, 3, 4]);
+    differ_for(&s.after("9, pass"), &s.after("9, 4"), &[0, 1, 2, 3, 4]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::situation::{HANDS, Inspect as _, Situation, bid, card, setup};
 
 /// Asserts that exactly these seats can distinguish the two situations, by view, row or picture.
 #[track_caller]
-fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
+fn differ_for(a: &Situation, b: &Situation, seats: &[u8]) {
     let seen: Vec<u8> = (0..4).filter(|&seat| a.view_json(seat) != b.view_json(seat)).collect();
     assert_eq!(seen, seats);
     for seat in (0..4).filter(|seat| !seats.contains(seat)) {
@@ -25,8 +25,8 @@ fn told_apart_by(a: &Situation, b: &Situation, seats: &[u8]) {
 fn the_card_put_aside_is_the_bidders_secret() {
     for contract in ["80", "misere", "prive"] {
         let s = bid(json!({}), contract);
-        told_apart_by(&s.after("discard SQ"), &s.after("discard S8"), &[0]);
-        told_apart_by(&s.after("discard C9, trump H"), &s.after("discard CT, trump H"), &[0]);
+        differ_for(&s.after("discard SQ"), &s.after("discard S8"), &[0]);
+        differ_for(&s.after("discard C9, trump H"), &s.after("discard CT, trump H"), &[0]);
     }
     assert!(!Round::is_public(cardsharp_engine::game::parse_label::<Round>(None, "discard SQ").unwrap()));
 }
@@ -35,10 +35,10 @@ fn the_card_put_aside_is_the_bidders_secret() {
 fn the_kitty_is_nobodys_business_until_it_is_taken() {
     let one = setup(json!({}), HANDS, "SQ");
     let other = setup(json!({}), [HANDS[0], HANDS[1], HANDS[2], "SQ H9 HA HK HQ S9 ST SJ"], "HJ");
-    told_apart_by(&one, &other, &[3]);
-    told_apart_by(&one.after("bid 80, bid 90"), &other.after("bid 80, bid 90"), &[3]);
+    differ_for(&one, &other, &[3]);
+    differ_for(&one.after("bid 80, bid 90"), &other.after("bid 80, bid 90"), &[3]);
     let hand = "bid prive uit de hand, pass, pass, pass, trump S, SK, SA, C7";
-    told_apart_by(&one.after(hand), &other.after(hand), &[3]);
+    differ_for(&one.after(hand), &other.after(hand), &[3]);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_partner_alone_knows_himself_until_the_asked_card_falls() {
         s.after("discard SQ, trump H, ask SA, C9")
     };
     let (one, two) = (with("SA", "HT"), with("HT", "SA"));
-    told_apart_by(&one, &two, &[1, 2]);
+    differ_for(&one, &two, &[1, 2]);
     assert_eq!((one.cells(1, "is_partner"), one.cells(2, "is_partner")), (vec![1], vec![0]));
     for seat in 0..4 {
         assert_eq!(one.ones(seat, "partner"), [0usize; 0]);

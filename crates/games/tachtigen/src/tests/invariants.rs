@@ -261,16 +261,16 @@ fn contracts_are_those_of_the_events() {
         let mut before = *round;
         before.table.stage = Stage::Play;
         let events = Round::events(Some(&before), round);
-        let told = events.iter().find(|event| event["event"] == "result").expect("deals end with a result");
+        let ending = events.iter().find(|event| event["event"] == "result").expect("deals end with a result");
         let Some(contract) = round.contract() else {
-            assert!(told["bid"].is_null());
+            assert!(ending["bid"].is_null());
             return;
         };
         seen[contract.kind] += 1;
-        let bid = told["bid"].as_str().expect("a bid");
+        let bid = ending["bid"].as_str().expect("a bid");
         let name = if bid.parse::<u16>().is_ok() { "points" } else { bid };
         assert_eq!(Round::CONTRACTS[contract.kind], name);
-        assert_eq!((&told["bidder"], &told["made"]), (&json!(contract.seat), &json!(contract.made)));
+        assert_eq!((&ending["bidder"], &ending["made"]), (&json!(contract.seat), &json!(contract.made)));
         let points = payoff.points[contract.seat.index()];
         assert!(if contract.made { points >= 0 } else { points < 0 }, "{points}");
     };

@@ -16,8 +16,8 @@ impl Secrets for Round {
         after.play(action);
         let (was, is) = (self.table(), after.table());
         let dealt = is.redeals != was.redeals || is.kitty != was.kitty;
-        let told = is.roem != was.roem && is.rules.roem_claims == RoemClaims::Auto;
-        was.stage != Stage::Claim && !dealt && !told && is.open == was.open
+        let claimed = is.roem != was.roem && is.rules.roem_claims == RoemClaims::Auto;
+        was.stage != Stage::Claim && !dealt && !claimed && is.open == was.open
     }
 
     /// Everyone sees what follows the discard.

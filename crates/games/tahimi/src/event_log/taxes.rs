@@ -33,7 +33,7 @@ pub(super) fn follow(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -
         if seen.own.ask != Ask::Nothing && !update.events.is_empty() {
             return Err(format!("seat {} has not chosen yet: expected a line `move`", seat.0));
         }
-        let after = seen.told(update, round.rng)?;
+        let after = seen.read_tax(update, round.rng)?;
         return go_on(imagined, after);
     };
     let action = action.ok_or("a seat knows its own choice: expected `choice`")?;
@@ -45,7 +45,7 @@ pub(super) fn follow(imagined: &mut ImaginedRound<Round>, update: &Update<'_>) -
         return imagined.play(seat, action);
     }
     seen.chosen(action);
-    let after = seen.told(update, round.rng)?;
+    let after = seen.read_tax(update, round.rng)?;
     imagined.play_and(seat, action, |round| *round = after)
 }
 
@@ -195,7 +195,7 @@ impl TaxView {
     ///
     /// # Errors
     /// No round is consistent with it.
-    pub(super) fn told(mut self, update: &Update<'_>, rng: DealRng) -> Result<Round, String> {
+    pub(super) fn read_tax(mut self, update: &Update<'_>, rng: DealRng) -> Result<Round, String> {
         if self.table.stage == Stage::Taxes {
             self.hear_tribute(update)?;
             self.hear_return(update)?;

@@ -26,7 +26,7 @@ fn scripted_move(table: &mut Table<Round>) -> bool {
 }
 
 /// The lines that a seat receives for the events between two states, without moves.
-fn told(before: Option<&Situation>, after: &Situation, seat: Option<u8>) -> Vec<Value> {
+fn event_lines(before: Option<&Situation>, after: &Situation, seat: Option<u8>) -> Vec<Value> {
     let events = Round::events(before.map(|s| &s.0), &after.0);
     events.into_iter().filter_map(|event| Round::conceal_event(event, seat.map(Seat))).collect()
 }
@@ -37,10 +37,10 @@ fn a_deal_tells_the_own_hand_and_how_many_cards_the_others_get() {
         json!({"trim": "none", "roster_script": [{"round": 3, "join": 4}, {"round": 3, "join": 5}]});
     let s = setup(options, &["2 2", "3", "K", "A A"]).order(&[2, 0, 3, 1]).dealt();
     let deal = s.0.describe_deal().unwrap();
-    let told = s.0.conceal_deal(deal.clone(), Some(Seat(1)));
-    assert_eq!((&told["hand"], &told["hands"]), (&deal["hands"][3], &Value::Null));
-    assert_eq!(told["sizes"], json!([13, 13, 13, 13, 0, 0]), "seats, of whom two come later");
-    let mut keys: Vec<&String> = told.as_object().unwrap().keys().collect();
+    let event_lines = s.0.conceal_deal(deal.clone(), Some(Seat(1)));
+    assert_eq!((&event_lines["hand"], &event_lines["hands"]), (&deal["hands"][3], &Value::Null));
+    assert_eq!(event_lines["sizes"], json!([13, 13, 13, 13, 0, 0]), "seats, of whom two come later");
+    let mut keys: Vec<&String> = event_lines.as_object().unwrap().keys().collect();
     keys.sort_unstable();
     assert_eq!(keys, ["decree", "hand", "joined", "left", "order", "sizes", "variant"]);
     assert_eq!(s.0.conceal_deal(deal, None).get("hand"), None, "who watches sees no cards");
@@ -49,8 +49,8 @@ fn a_deal_tells_the_own_hand_and_how_many_cards_the_others_get() {
 #[test]
 fn cards_are_called_as_in_the_deck_in_play() {
     let s = setup(json!({"deuces_high": true}), &["A A A A", "2", "3", "4"]).dealt();
-    let told = s.0.conceal_deal(s.0.describe_deal().unwrap(), Some(Seat(0)));
-    assert!(told["hand"].as_str().unwrap().starts_with("2 2 2 2 "), "{told}");
+    let event_lines = s.0.conceal_deal(s.0.describe_deal().unwrap(), Some(Seat(0)));
+    assert!(event_lines["hand"].as_str().unwrap().starts_with("2 2 2 2 "), "{event_lines}");
 }
 
 const TAXED: [&str; 5] = ["2 2 9 9", "3 3", "4 4", "K K", "A A"];
@@ -59,8 +59,11 @@ const TAXED: [&str; 5] = ["2 2 9 9", "3 3", "4 4", "K K", "A A"];
 fn taxes_are_seen_by_the_two_whom_they_concern() {
     let s = setup(json!({"players": 5, "first_round_tax": true}), &TAXED).order(&[2, 0, 3, 1, 4]).dealt();
     let tribute = json!({"event": "tribute", "from": 4, "to": 2, "cards": "A A"});
-    assert_eq!([4, 2].map(|seat| told(None, &s, Some(seat))), [vec![tribute.clone()], vec![tribute]]);
-    assert_eq!(told(None, &s, Some(1)), [json!({"event": "tribute", "from": 1, "to": 0, "cards": "K"})]);
+    assert_eq!([4, 2].map(|seat| event_lines(None, &s, Some(seat))), [vec![tribute.clone()], vec![tribute]]);
+    assert_eq!(
+        event_lines(None, &s, Some(1)),
+        [json!({"event": "tribute", "from": 1, "to": 0, "cards": "K"})]
+    );
     let (before, s) = (s.after("give 2").after("give 9"), s.after("give 2").after("give 9").after("give 3"));
     let [all, some] = [
         json!({"event": "return", "from": 2, "to": 4, "cards": "9 2"}),
@@ -70,11 +73,11 @@ fn taxes_are_seen_by_the_two_whom_they_concern() {
         json!({"event": "return", "from": 0, "to": 1, "cards": "3"}),
         json!({"event": "return", "from": 0, "to": 1, "count": 1}),
     ];
-    assert_eq!(told(Some(&before), &s, Some(4)), [all.clone(), other.clone()]);
-    assert_eq!(told(Some(&before), &s, Some(2)), [all, other.clone()]);
-    assert_eq!(told(Some(&before), &s, Some(0)), [some.clone(), one]);
+    assert_eq!(event_lines(Some(&before), &s, Some(4)), [all.clone(), other.clone()]);
+    assert_eq!(event_lines(Some(&before), &s, Some(2)), [all, other.clone()]);
+    assert_eq!(event_lines(Some(&before), &s, Some(0)), [some.clone(), one]);
     for looks_on in [Some(3), None] {
-        assert_eq!(told(Some(&before), &s, looks_on), [some.clone(), other.clone()], "{looks_on:?}");
+        assert_eq!(event_lines(Some(&before), &s, looks_on), [some.clone(), other.clone()], "{looks_on:?}");
     }
 }
 
@@ -87,13 +90,13 @@ fn nobody_notices_who_thinks_about_his_jokers() {
         let mut s = setup(options.clone(), &hands.each_ref().map(String::as_str)).dealt();
         // Whatever the payers decide, the Merchant and the spectators see nothing before the returns.
         for looks_on in [Some(2), None] {
-            assert_eq!(told(None, &s, looks_on), Vec::<Value>::new(), "{holders:?}");
+            assert_eq!(event_lines(None, &s, looks_on), Vec::<Value>::new(), "{holders:?}");
         }
         while s.0.table.stage == Stage::Taxes {
             let before = s;
             s.play(&before.legal()[0]);
             for looks_on in [Some(2), None] {
-                let heard = told(Some(&before), &s, looks_on);
+                let heard = event_lines(Some(&before), &s, looks_on);
                 let begins = s.0.table.stage == Stage::Play;
                 assert_eq!(heard.len(), if begins { 2 } else { 0 }, "{holders:?}: {heard:?}");
             }
@@ -129,7 +132,7 @@ fn a_last_card_is_announced_to_all() {
     let s = setup(json!({}), &["5 5 2", "9 9 9", "6 6", "3 4"]).order(&[2, 0, 3, 1]).playing();
     let after = s.after("5x2");
     for seat in [Some(0), Some(1), Some(2), Some(3), None] {
-        assert_eq!(told(Some(&s), &after, seat), [json!({"event": "one card", "seat": 2})]);
+        assert_eq!(event_lines(Some(&s), &after, seat), [json!({"event": "one card", "seat": 2})]);
     }
 }
 

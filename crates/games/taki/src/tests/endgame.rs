@@ -133,15 +133,18 @@ fn what_is_no_endgame_is_refused() {
 /// Reads an endgame as in a file: without rules, and with cards in card notation.
 #[test]
 fn an_endgame_can_be_told_in_words() {
-    let told = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
-    assert_eq!(Round::endgame(&cut_off(4), &told, u64::MAX).unwrap(), endgame().deals(&cut_off(4)).unwrap());
-    for (told, complaint) in [
+    let described = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
+    assert_eq!(
+        Round::endgame(&cut_off(4), &described, u64::MAX).unwrap(),
+        endgame().deals(&cut_off(4)).unwrap()
+    );
+    for (described, complaint) in [
         (json!({"top": "R5", "unseen": "R1 R3 Q9", "hand": 1}), "`Q9` is not a card"),
         (json!({"top": "R5", "unseen": "R1 R3", "hands": 1}), "unknown field `hands`, expected one of `top`"),
         (json!({"top": "R5", "unseen": "R1 R3"}), "missing field `hand`"),
         (json!({"top": "king", "unseen": "R1 R3", "hand": 1}), "expected a colored card on top"),
     ] {
-        let refused = Round::endgame(&cut_off(4), &told, u64::MAX).unwrap_err().to_string();
+        let refused = Round::endgame(&cut_off(4), &described, u64::MAX).unwrap_err().to_string();
         assert!(refused.contains(complaint), "{refused}");
     }
 }
@@ -149,13 +152,13 @@ fn an_endgame_can_be_told_in_words() {
 /// The limit on decisions and ends is exact.
 #[test]
 fn an_endgame_with_too_much_in_it_is_not_listed() {
-    let told = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
-    let positions = Explored::<Round>::endgame(cut_off(4), &told, u64::MAX).unwrap().tree().positions;
-    assert!(Round::endgame(&cut_off(4), &told, positions).is_ok());
+    let described = json!({"top": "R5", "unseen": "R1 R3 Rstop B1 B1 B+2 color", "hand": 2});
+    let positions = Explored::<Round>::endgame(cut_off(4), &described, u64::MAX).unwrap().tree().positions;
+    assert!(Round::endgame(&cut_off(4), &described, positions).is_ok());
     let most = positions - 1;
-    let refused = Round::endgame(&cut_off(4), &told, most).unwrap_err();
+    let refused = Round::endgame(&cut_off(4), &described, most).unwrap_err();
     assert_eq!(refused, game::EndgameError::TooLarge { most });
-    let refused = Explored::<Round>::endgame(cut_off(4), &told, most).map(|_| ()).unwrap_err();
+    let refused = Explored::<Round>::endgame(cut_off(4), &described, most).map(|_| ()).unwrap_err();
     assert!(matches!(refused, EnumerateError::TooLarge { deals: None, .. }), "{refused}");
 }
 
@@ -165,8 +168,8 @@ fn a_huge_endgame_is_refused_at_once() {
     let some = "R1 R3 B1 B3 B4 G1 G3 G4 G5 Y1 Y3 Y4 Y5 Y6 Y7 Y8";
     let whole = deck::to_text(&Cards::ALL.without(&hand("R5 R5 B9")));
     for (unseen, hand, max_decisions) in [(some, 3, 5), (&whole, 8, 5), (&whole, 40, 1), (&whole, 3, 4000)] {
-        let told = json!({"top": "R5", "unseen": unseen, "hand": hand});
-        let refused = Round::endgame(&cut_off(max_decisions), &told, 2_000).unwrap_err();
+        let described = json!({"top": "R5", "unseen": unseen, "hand": hand});
+        let refused = Round::endgame(&cut_off(max_decisions), &described, 2_000).unwrap_err();
         assert_eq!(refused, game::EndgameError::TooLarge { most: 2_000 });
     }
 }

@@ -29,9 +29,9 @@ fn record(options: Value, seed: u64, choices: &str, seat: u8) -> Vec<Value> {
 }
 
 /// Returns what a seat sees while these labels are played: moves such as `2: R5`, and events.
-fn told(s: &Situation, labels: &str, to: Option<u8>) -> Vec<Value> {
+fn event_lines(s: &Situation, labels: &str, to: Option<u8>) -> Vec<Value> {
     let to = to.map_or(Audience::Everybody, |seat| Audience::Seat(Seat(seat)));
-    let told = |mut line: Value| match line["line"].as_str() {
+    let event_lines = |mut line: Value| match line["line"].as_str() {
         Some("move") => Some(json!(format!("{}: {}", line["seat"], line["choice"].as_str()?))),
         Some("event") => {
             line.as_object_mut()?.retain(|name, _| !["line", "round"].contains(&name.as_str()));
@@ -39,5 +39,5 @@ fn told(s: &Situation, labels: &str, to: Option<u8>) -> Vec<Value> {
         }
         _ => None,
     };
-    s.log(&s.0.table.rules, labels, to).into_iter().filter_map(told).collect()
+    s.log(&s.0.table.rules, labels, to).into_iter().filter_map(event_lines).collect()
 }

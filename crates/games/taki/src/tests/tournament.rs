@@ -104,9 +104,9 @@ fn of_two_stages_in_one_decision_the_one_finished_first_is_told_first() {
     let s = tournament(&["R1 king", "+3"]).stage(0, 3).stage(1, 4).after("R1, +3");
     let s = s.next_cards("Y1 Y3 Y4 B1 B3");
     let kinged = s.after("king");
-    let told: Vec<_> = Round::events(Some(&s.0), &kinged.0);
+    let log: Vec<_> = Round::events(Some(&s.0), &kinged.0);
     assert_eq!(
-        told,
+        log,
         [
             json!({"event": "draw", "seat": 1, "cards": "Y1 Y3 Y4"}),
             json!({"event": "stage", "seat": 1, "stage": 3}),

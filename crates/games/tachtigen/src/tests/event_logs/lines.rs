@@ -32,11 +32,11 @@ fn told_of(text: &str, start: &Situation, moves: &str) -> Vec<u8> {
 fn a_seat_is_dealt_its_own_cards() {
     let start = setup(json!({}), HANDS, "SQ");
     for seat in 0..4 {
-        let told = record(&start, "bid 80", Some(seat));
+        let log = record(&start, "bid 80", Some(seat));
         let hand = cards(HANDS[usize::from(seat)]);
         let deal = json!({ "line": "deal", "round": 1, "dealer": 3, "order": [0, 1, 2, 3], "hand": hand });
-        assert_eq!(told[1], deal);
-        assert_eq!(imagined(&told).own[usize::from(seat)].hand, hand);
+        assert_eq!(log[1], deal);
+        assert_eq!(imagined(&log).own[usize::from(seat)].hand, hand);
     }
     let watched = &record(&start, "bid 80", None)[1];
     assert_eq!(*watched, json!({ "line": "deal", "round": 1, "dealer": 3, "order": [0, 1, 2, 3] }));
@@ -48,11 +48,11 @@ fn who_deals_again_tells_each_seat_its_new_hand() {
     let after = start.after("hold, hold, hold, hold");
     let order = after.0.table().auction.order;
     for seat in 0..4 {
-        let told = record(&start, "hold, hold, hold, hold", Some(seat));
+        let log = record(&start, "hold, hold, hold, hold", Some(seat));
         let hand = after.0.own[usize::from(seat)].hand;
         let again = json!({ "line": "event", "round": 1, "event": "redeal", "dealer": 0, "order": order, "hand": hand });
-        assert_eq!(event(&told, "redeal"), &again);
-        assert_eq!(imagined(&told).view(Seat(seat)).to_owned(), after.0.view(Seat(seat)).to_owned());
+        assert_eq!(event(&log, "redeal"), &again);
+        assert_eq!(imagined(&log).view(Seat(seat)).to_owned(), after.0.view(Seat(seat)).to_owned());
     }
     assert_eq!(event(&record(&start, "hold, hold, hold, hold", None), "redeal").get("hand"), None);
 }
@@ -93,8 +93,8 @@ fn nobody_is_told_who_the_partner_is_until_he_plays_the_asked_card() {
     for seat in [Some(0), Some(3), None] {
         assert_eq!(record(&one, &moves, seat), record(&two, &moves, seat));
     }
-    let told = record(&one, &format!("{asked}, call, SK, SA"), Some(3));
-    assert_eq!(event(&told, "partner")["seat"], 1);
+    let log = record(&one, &format!("{asked}, call, SK, SA"), Some(3));
+    assert_eq!(event(&log, "partner")["seat"], 1);
 }
 
 #[test]
@@ -102,31 +102,31 @@ fn roem_is_announced_to_all() {
     let asked = "bid 80, pass, pass, pass, discard SQ, trump H, ask SA";
     let start = setup(json!({}), HANDS, "SQ");
     for seat in 0..4 {
-        let told = record(&start, &format!("{asked}, call, SK, SA"), Some(seat));
-        let events = of_kind(&told, "event");
+        let log = record(&start, &format!("{asked}, call, SK, SA"), Some(seat));
+        let events = of_kind(&log, "event");
         let roem: Vec<_> = events.iter().filter(|event| event["event"] == "roem").collect();
         let said = |seat, points| json!({ "line": "event", "round": 1, "event": "roem", "seat": seat, "points": points });
         assert_eq!(roem, [&&said(0, 120), &&said(1, 50)]);
         // A seat that cannot see the hands guesses some with the same roem.
-        assert_eq!(imagined(&told).table.roem, [Some(120), Some(50)]);
+        assert_eq!(imagined(&log).table.roem, [Some(120), Some(50)]);
     }
     let claimed = setup(json!({ "roem_claims": "truthful_choice" }), HANDS, "SQ");
-    let told = record(&claimed, &format!("{asked}, call, SK, claim 120, SA, claim 0"), Some(2));
-    assert!(told.iter().all(|line| line["event"] != "roem"));
-    assert_eq!(imagined(&told).table.roem, [Some(120), Some(0)]);
+    let log = record(&claimed, &format!("{asked}, call, SK, claim 120, SA, claim 0"), Some(2));
+    assert!(log.iter().all(|line| line["event"] != "roem"));
+    assert_eq!(imagined(&log).table.roem, [Some(120), Some(0)]);
 }
 
 #[test]
 fn open_hands_are_told_to_all() {
     let start = setup(json!({}), HANDS, "SQ");
     let moves = "bid praatje uit de hand, pass, pass, pass, trump D, S8";
-    let told = record(&start, moves, Some(2));
-    let open: Vec<_> = told.iter().filter(|line| line["event"] == "open").collect();
+    let log = record(&start, moves, Some(2));
+    let open: Vec<_> = log.iter().filter(|line| line["event"] == "open").collect();
     assert_eq!(open.len(), 4);
     let first =
         json!({ "line": "event", "round": 1, "event": "open", "seat": 0, "cards": "SK C9 CT CJ CQ CK CA" });
     assert_eq!(open[0], &first);
-    let (after, guessed) = (start.after(moves), imagined(&told));
+    let (after, guessed) = (start.after(moves), imagined(&log));
     // With four open hands there is nothing to guess.
     assert_eq!((guessed.own, guessed.kitty), (after.0.own, after.0.kitty));
 }
@@ -141,12 +141,12 @@ fn what_was_put_aside_counts_in_the_result_that_all_are_told() {
         deal.play(first);
     }
     for seat in 0..4 {
-        let told = record(&start, &moves, Some(seat));
-        let tricks = told.iter().filter(|line| line["event"] == "trick");
+        let log = record(&start, &moves, Some(seat));
+        let tricks = log.iter().filter(|line| line["event"] == "trick");
         let side = tricks.filter(|line| line["seat"] == 0 || line["seat"] == 1);
         let won: u64 = side.filter_map(|line| line["points"].as_u64()).sum();
-        assert_eq!(event(&told, "result")["raw"], won + 11);
-        observed::<Round>(&told).unwrap();
+        assert_eq!(event(&log, "result")["raw"], won + 11);
+        observed::<Round>(&log).unwrap();
     }
 }
 
@@ -175,8 +175,8 @@ const PRIVE: &str = r#"
 #[test]
 fn the_record_of_a_short_deal() {
     let start = setup(json!({}), HANDS, "SQ");
-    let told = record(&start, "bid prive, pass, pass, pass, discard S8, trump C, SK, SA, C7, S9", Some(1));
+    let log = record(&start, "bid prive, pass, pass, pass, discard S8, trump C, SK, SA, C7, S9", Some(1));
     let lines: Vec<Value> = PRIVE.trim().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(told[1..], lines);
-    observed::<Round>(&told).unwrap();
+    assert_eq!(log[1..], lines);
+    observed::<Round>(&log).unwrap();
 }

@@ -129,9 +129,9 @@ fn players_come_and_go_at_a_live_table() {
     assert!(!all.observers[4].over());
     all.change(Leave(Seat(2)));
     assert!(all.table.over() && all.observers.iter().all(AnyObserver::over), "two are left");
-    let told = event_log(&all.table, Audience::Seat(Seat(4)));
+    let event_lines = event_log(&all.table, Audience::Seat(Seat(4)));
     assert_eq!(
-        told[told.len() - 2..],
+        event_lines[event_lines.len() - 2..],
         [json!({"line": "change", "round": 4, "choice": "leave 2"}), json!({"line": "end", "seed": 5}),]
     );
     let payoffs = |to| event_log(&all.table, to).iter().filter(|line| line["line"] == "payoff").count();
