@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use crate::clock::Clock;
 use crate::journal::Sitter;
 use crate::limits::Limits;
-use crate::now::{SeatNow, State, TableNow, UndoNow};
+use crate::now::{Closed, SeatNow, Spectators, State, TableNow, UndoNow};
 use crate::players::Players;
 use crate::refusal::Refusal;
 
@@ -142,6 +142,10 @@ pub(crate) struct About {
     /// Whether people may take seats of bots without the host.
     pub(crate) open: bool,
     pub(crate) clock: Option<Clock>,
+    pub(crate) spectators: Spectators,
+    pub(crate) no_undo: bool,
+    pub(crate) listed: bool,
+    pub(crate) seed_chosen: Option<bool>,
 }
 
 /// The data of a front.
@@ -162,7 +166,8 @@ pub(crate) struct Inner {
     epoch: u64,
     notice: u64,
     bytes: Bytes,
-    gone: bool,
+    /// Why the table is gone; none if it is not.
+    gone: Option<Closed>,
 }
 
 /// The size of a table's event logs in bytes, which also counts in the total of all tables.
@@ -239,7 +244,7 @@ impl Front {
             epoch,
             notice: 1,
             bytes,
-            gone: false,
+            gone: None,
         };
         Self { inner: Mutex::new(inner), changed: watch::Sender::new(()) }
     }
@@ -295,6 +300,12 @@ impl Front {
             false if inner.over() => Err(Refusal::Over),
             false => Err(Refusal::NotYourTurn(seat.0)),
         }
+    }
+
+    /// Returns the lines that a listener may see.
+    pub(crate) fn lines(&self, listener: Listener) -> Vec<Arc<str>> {
+        let inner = self.lock();
+        inner.logs.get(&listener).map_or(Vec::new(), |log| log.lines[..log.shown].to_vec())
     }
 
     /// Returns an error if `last` is not the last event that this listener may see: the client has missed something.
@@ -360,8 +371,8 @@ impl Front {
     }
 
     /// Ends all streams, because the table is gone.
-    pub(crate) fn close(&self) {
-        self.lock().gone = true;
+    pub(crate) fn close(&self, why: Closed) {
+        self.lock().gone = Some(why);
         self.changed.send_replace(());
     }
 }
@@ -435,7 +446,7 @@ impl Inner {
     pub(crate) fn deadline(&self) -> Option<(u64, Seat, Instant)> {
         let (clock, due) = (self.about.clock?, self.stand.due.as_ref()?);
         let (number, begun) = self.decision;
-        let is_person = self.players.bot(due.seat).is_none() && !self.gone;
+        let is_person = self.players.bot(due.seat).is_none() && self.gone.is_none();
         is_person.then(|| (number, due.seat, begun + clock.time(self.players.used(due.seat))))
     }
 
@@ -512,6 +523,10 @@ impl Inner {
             stopped: self.stopped.clone(),
             over: self.stand.over,
             clock: self.about.clock,
+            spectators: self.about.spectators,
+            undo_allowed: !self.about.no_undo,
+            listed: self.about.listed,
+            seed_chosen: self.about.seed_chosen,
             planned: self.players.planned(),
             seen: self.players.seen().to_vec(),
         }
@@ -546,6 +561,11 @@ impl Inner {
         Ok(Cursor { epoch, next: line.saturating_add(1), notice: 0, legal: 0 })
     }
 
+    /// Returns why streams that have sent everything end.
+    pub(crate) fn closed(&self) -> Closed {
+        self.gone.unwrap_or(Closed::Over)
+    }
+
     /// Returns the next events for a listener, about `most` bytes. The text is empty if there is nothing new. Returns
     /// none at the end of the stream.
     pub(crate) fn read(&self, listener: Listener, cursor: &mut Cursor, most: usize) -> Option<String> {
@@ -561,7 +581,7 @@ impl Inner {
         }
         let Some(log) = self.logs.get(&listener) else {
             // A player who will join later has no event log yet.
-            return (!text.is_empty() || !self.gone).then_some(text);
+            return (!text.is_empty() || self.gone.is_none()).then_some(text);
         };
         while cursor.next < log.shown && text.len() < most {
             text.push_str(&format!(
@@ -584,7 +604,7 @@ impl Inner {
             text.push_str(&format!("event: legal\ndata: {legal}\n\n"));
             cursor.legal = cursor.next;
         }
-        let finished = self.gone || (self.stand.over && cursor.next >= log.shown);
+        let finished = self.gone.is_some() || (self.stand.over && cursor.next >= log.shown);
         (!text.is_empty() || !finished).then_some(text)
     }
 }

@@ -25,6 +25,7 @@ use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::live::Live;
 use crate::monitor::{Metrics, Sizes};
+use crate::now::{Closed, TableNow};
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
 use crate::shelf::Shelf;
@@ -37,7 +38,8 @@ pub(crate) struct Table {
     pub(crate) flow: Flow,
     live: Arc<tokio::sync::Mutex<Live>>,
     host: Digest,
-    watch: Digest,
+    /// The hash of the secret of spectators, if the table has any.
+    watch: Option<Digest>,
     watched: Listener,
     streams: Mutex<Streams>,
     /// Permits for requests that wait for the table.
@@ -188,7 +190,7 @@ impl Table {
         if digest == self.host {
             return Some(Asker::Host);
         }
-        if digest == self.watch {
+        if Some(digest) == self.watch {
             return Some(Asker::Spectator);
         }
         self.seat_of(digest).map(Asker::Seat)
@@ -218,7 +220,7 @@ impl Table {
     pub(crate) fn may_hear(&self, listener: Listener, secret: Digest) -> bool {
         match listener.audience() {
             Audience::Seat(seat) => self.seat_of(secret) == Some(seat),
-            Audience::Everybody | Audience::Referee => secret == self.watch,
+            Audience::Everybody | Audience::Referee => Some(secret) == self.watch,
         }
     }
 }
@@ -274,6 +276,18 @@ impl Hall {
     /// Returns all tables that are awake, in arbitrary order.
     fn awake(&self) -> Vec<Arc<Table>> {
         lock(&self.tables).values().filter_map(|slot| slot.table.get().cloned()).collect()
+    }
+
+    /// Returns the tables that are in the list of tables and in memory, by id, unless their session is over.
+    pub(crate) fn listed(&self) -> Vec<(String, TableNow)> {
+        let facts = |table: &Arc<Table>| {
+            let inner = table.front.lock();
+            let is_listed = inner.about.listed && !inner.over();
+            is_listed.then(|| (table.id.clone(), inner.now()))
+        };
+        let mut tables: Vec<_> = self.awake().iter().filter_map(facts).collect();
+        tables.sort_by(|(a, _), (b, _)| a.cmp(b));
+        tables
     }
 
     /// Tells the person who operates the server something.
@@ -428,6 +442,6 @@ impl Hall {
     /// Ends all streams and thoughts, because the server stops.
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.awake().iter().for_each(|table| table.front.close());
+        self.awake().iter().for_each(|table| table.front.close(Closed::Stopping));
     }
 }

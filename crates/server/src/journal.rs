@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::clock::Clock;
 use crate::limits::JOURNAL;
+use crate::now::Spectators;
 use crate::refusal::Refusal;
 use crate::secret::Digest;
 
@@ -51,17 +52,6 @@ impl Sitter {
     }
 }
 
-/// What spectators see.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Spectators {
-    /// What everyone at the table sees, live.
-    #[default]
-    Public,
-    /// All cards, one round late: a round when the next one is dealt, and the last round when the session is over.
-    Delayed,
-}
-
 /// The opening of a table, as the first line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,6 +72,13 @@ pub(crate) struct Opened {
     pub(crate) pace: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<Clock>,
+    #[serde(default)]
+    pub(crate) no_undo: bool,
+    #[serde(default)]
+    pub(crate) listed: bool,
+    /// Whether a client chose the seed; none in journals of version 1.
+    #[serde(default)]
+    pub(crate) seed_chosen: Option<bool>,
 }
 
 impl Opened {

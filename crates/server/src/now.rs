@@ -1,9 +1,22 @@
 //! The state of a table as clients see it.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
+
+/// What spectators see.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Spectators {
+    /// What everyone at the table sees, live.
+    #[default]
+    Public,
+    /// All cards, one round late: a round when the next one is dealt, and the last round when the session is over.
+    Delayed,
+    /// Nothing: there is no secret for them.
+    Off,
+}
 
 /// The public facts of a table outside its event log.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -22,6 +35,14 @@ pub(crate) struct TableNow {
     pub(crate) over: bool,
     /// The limits of time for people; null if there are none.
     pub(crate) clock: Option<Clock>,
+    /// What spectators see.
+    pub(crate) spectators: Spectators,
+    /// Whether moves can be taken back.
+    pub(crate) undo_allowed: bool,
+    /// Whether the table is in the list of tables.
+    pub(crate) listed: bool,
+    /// Whether a client chose the seed, and so can see all cards; null if the server does not know.
+    pub(crate) seed_chosen: Option<bool>,
     /// Changes of substitutes when the next round is dealt.
     pub(crate) planned: Vec<SubstituteNow>,
     /// The people who took a seat, or got a new secret for it, while a round was in play. They could see its cards.
@@ -72,6 +93,33 @@ pub(crate) struct UndoNow {
     pub(crate) agreed: Vec<u8>,
     /// The seats of people that have not answered.
     pub(crate) missing: Vec<u8>,
+}
+
+/// Why an event stream ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Closed {
+    /// The session is over.
+    Over,
+    /// The table was deleted.
+    Deleted,
+    /// The table was saved.
+    Saved,
+    /// The server stops.
+    Stopping,
+    /// The server has a bug; the table continues with the next request, if it is on the disk.
+    Failed,
+    /// Newer streams of the seat have replaced this one.
+    Replaced,
+    /// The secret is not valid any more, for example because another player has the seat.
+    Secret,
+}
+
+impl Closed {
+    /// Returns the last event of a stream.
+    pub(crate) fn event(self) -> String {
+        format!("event: closed\ndata: {}\n\n", serde_json::json!({ "why": self }))
+    }
 }
 
 /// The public facts of a table, and how far its event log goes.

@@ -84,6 +84,13 @@ fn parameters(path: &str, kind: &Kind, changes: bool) -> Vec<Value> {
     if path.contains("{id}") {
         parameters.push(parameter("id", "path", "The table."));
     }
+    if path.ends_with("/view") {
+        parameters.push(parameter(
+            "any",
+            "query",
+            "`true`: also while others decide. Then `legal` is empty.",
+        ));
+    }
     if changes {
         parameters.push(parameter(
             "Idempotency-Key",
@@ -110,6 +117,11 @@ fn parameters(path: &str, kind: &Kind, changes: bool) -> Vec<Value> {
             "The same as `Last-Event-ID`, for clients that cannot set a header.",
         ));
         parameters.push(parameter("ticket", "query", "A ticket instead of a secret."));
+        parameters.push(parameter(
+            "wait",
+            "query",
+            "Long polling: seconds to wait for events, 0 to 60. The response ends after the first ones.",
+        ));
     }
     parameters
 }

@@ -65,6 +65,8 @@ pub(crate) enum Refusal {
     NoSave,
     #[error("this server cannot continue the table: {0}")]
     Unusable(String),
+    #[error("there is no view now: no round is in play, or seat {0} sits it out")]
+    NoView(u8),
     #[error("seat {0} has no decision to make now")]
     NotYourTurn(u8),
     #[error(transparent)]
@@ -79,6 +81,8 @@ pub(crate) enum Refusal {
     RoundInPlay,
     #[error("{0}")]
     Seat(&'static str),
+    #[error("moves cannot be taken back at this table")]
+    NoUndo,
     #[error("seat {0} has no move in this round to take back")]
     NothingToUndo(u8),
     #[error("the event log of this table has reached its limit of {0} bytes: no more moves are possible")]
@@ -122,6 +126,7 @@ impl Refusal {
             Self::OtherKey
             | Self::Stale(_)
             | Self::Unusable(_)
+            | Self::NoView(_)
             | Self::NotYourTurn(_)
             | Self::Move(_)
             | Self::NoMove { .. }
@@ -129,6 +134,7 @@ impl Refusal {
             | Self::NotOver
             | Self::RoundInPlay
             | Self::Seat(_)
+            | Self::NoUndo
             | Self::NothingToUndo(_)
             | Self::LongRecord(_) => StatusCode::CONFLICT,
             Self::Often { .. } | Self::Crowd { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -164,6 +170,7 @@ impl Refusal {
             Self::NoTable(_) => "no_table",
             Self::NoSave => "no_save",
             Self::Unusable(_) => "unusable",
+            Self::NoView(_) => "no_view",
             Self::NotYourTurn(_) => "not_your_turn",
             Self::Move(_) => "illegal",
             Self::NoMove { .. } => "no_move",
@@ -171,6 +178,7 @@ impl Refusal {
             Self::NotOver => "not_over",
             Self::RoundInPlay => "round_in_play",
             Self::Seat(_) => "seat",
+            Self::NoUndo => "no_undo",
             Self::NothingToUndo(_) => "nothing_to_undo",
             Self::LongRecord(_) => "long_record",
             Self::Full { .. } => "full",
@@ -187,9 +195,53 @@ impl Refusal {
             Self::Stale(state) => Some((**state).clone()),
             _ => None,
         };
+        debug_assert!(CODES.contains(&self.code()), "{} is not in the list of codes", self.code());
         ErrorAnswer { error: Reason { code: self.code(), message: self.to_string() }, table }
     }
 }
+
+/// All codes of errors.
+pub(crate) const CODES: &[&str] = &[
+    "no_path",
+    "method",
+    "host",
+    "origin",
+    "forwarded",
+    "unauthorized",
+    "forbidden",
+    "large",
+    "slow",
+    "body",
+    "query",
+    "key",
+    "stale",
+    "no_game",
+    "rules",
+    "seats",
+    "value",
+    "no_bot",
+    "position",
+    "many",
+    "no_table",
+    "no_save",
+    "unusable",
+    "no_view",
+    "not_your_turn",
+    "illegal",
+    "no_move",
+    "over",
+    "not_over",
+    "round_in_play",
+    "seat",
+    "no_undo",
+    "nothing_to_undo",
+    "long_record",
+    "full",
+    "rate",
+    "busy",
+    "disk",
+    "internal",
+];
 
 /// The body of every error response.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -205,7 +257,8 @@ pub(crate) struct ErrorAnswer {
 /// An error.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Reason {
-    /// The kind of error. Codes are stable.
+    /// The kind of error. Codes are stable; later versions can have more.
+    #[schemars(extend("enum" = CODES))]
     code: &'static str,
     /// What is wrong and what is expected, for people.
     message: String,

@@ -14,10 +14,14 @@ use tokio::time::Instant;
 
 use crate::front::{Cursor, Listener};
 use crate::hall::Open;
+use crate::now::Closed;
 use crate::secret::Digest;
 
 /// Bytes of events that are read at a time.
 const PIECE: usize = 16 << 10;
+
+/// Bytes of events in the answer to a client that polls.
+const POLLED: usize = 1 << 20;
 
 /// The body, piece by piece.
 struct Stream(mpsc::Receiver<Bytes>);
@@ -32,6 +36,51 @@ impl HttpBody for Stream {
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.0.poll_recv(cx).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
     }
+}
+
+/// Returns the events from `cursor` on that are there now. If there are none apart from `table`, waits until there are
+/// some, at most for `wait`.
+pub(crate) async fn poll(
+    open: Open,
+    listener: Listener,
+    secret: Digest,
+    mut cursor: Cursor,
+    wait: Duration,
+) -> String {
+    let (front, until, asked) = (&open.table.front, Instant::now() + wait, cursor);
+    let mut changed = front.listen();
+    let mut text = String::new();
+    let mut known = None;
+    loop {
+        changed.mark_unchanged();
+        if let Some(why) = ended(&open, listener, secret) {
+            return text + &why.event();
+        }
+        let more = front.lock().read(listener, &mut cursor, POLLED);
+        let Some(more) = more else { return text + &front.lock().closed().event() };
+        text += &more;
+        // The first `table` event has what was there before.
+        let known = *known.get_or_insert(Cursor { notice: cursor.notice, ..asked });
+        if cursor != known {
+            return text;
+        }
+        // After the `table` event, the next read finds out whether the stream ends.
+        if !more.is_empty() {
+            continue;
+        }
+        tokio::select! {
+            alive = changed.changed() => if alive.is_err() { return text },
+            () = tokio::time::sleep_until(until) => return text,
+        }
+    }
+}
+
+/// Returns why a stream may not continue.
+fn ended(open: &Open, listener: Listener, secret: Digest) -> Option<Closed> {
+    if !open.is_open() {
+        return Some(Closed::Replaced);
+    }
+    (!open.table.may_hear(listener, secret)).then_some(Closed::Secret)
 }
 
 /// Returns a body with the events from `cursor` on. It ends with the session or the table, when another player takes
@@ -61,9 +110,13 @@ async fn feed(
     let mut heard = Instant::now();
     // A first comment shows the client that the stream is open, even if there are no events yet.
     let mut first = Some(": cardsharp\n\n".to_owned());
-    while open.is_open() && open.table.may_hear(listener, secret) {
+    let why = loop {
         changed.mark_unchanged();
-        let Some(text) = front.lock().read(listener, &mut cursor, PIECE) else { return };
+        if let Some(why) = ended(&open, listener, secret) {
+            break why;
+        }
+        let read = front.lock().read(listener, &mut cursor, PIECE);
+        let Some(text) = read else { break front.lock().closed() };
         let text = first.take().unwrap_or_default() + &text;
         if !text.is_empty() {
             if sender.send(text.into()).await.is_err() {
@@ -84,5 +137,7 @@ async fn feed(
                 heard = Instant::now();
             }
         }
-    }
+    };
+    // If the client has left, no one reads the event.
+    let _ = sender.send(why.event().into()).await;
 }

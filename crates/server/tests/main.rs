@@ -1,9 +1,11 @@
 //! Tests of the server over HTTP. They are one program, because separate ones would take minutes to compile.
 
 mod absent;
+mod clients;
 mod common;
 mod doors;
 mod limits;
+mod lobby;
 mod openapi;
 mod operation;
 mod restart;

@@ -36,6 +36,26 @@ fn a_server_describes_itself_and_every_reference_leads_somewhere() {
     }
 }
 
+#[test]
+fn all_codes_of_errors_are_documented() {
+    let described = cardsharp_server::openapi();
+    let codes = &described["components"]["schemas"]["Reason"]["properties"]["code"]["enum"];
+    let mut codes: Vec<&str> = codes.as_array().unwrap().iter().map(|code| code.as_str().unwrap()).collect();
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/server-operations.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, table) = page.split_once("## Error codes").unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| status"));
+    let mut documented: Vec<&str> = rows
+        .filter_map(|row| row.split('|').nth(2))
+        .flat_map(|codes| codes.split('`').skip(1).step_by(2))
+        .collect();
+    for list in [&mut codes, &mut documented] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    assert_eq!(codes, documented);
+}
+
 fn collect(value: &Value, references: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {

@@ -50,7 +50,7 @@ fn seats_of_bots_and_people_change_hands() {
     assert_eq!(away.code(), "seat");
     assert_eq!(server.post(&opened.path("/leave"), &secret, json!({ "bot": "cautious" })).status, 200);
     assert_eq!(server.get(&opened.path(""), &secret).status, 403, "the secret is worth nothing any more");
-    while events.next().is_some() {}
+    assert_eq!(events.named("closed").data["why"], "secret");
     let now = server.get(&opened.path(""), &opened.watch).body;
     let seat = json!({ "seat": 2, "person": false, "name": "cautious", "present": true, "substitute": null });
     assert_eq!(now["seats"][2], seat);
@@ -141,6 +141,8 @@ fn bots_play_on_by_themselves_and_a_pace_slows_them() {
     let opened = open(0);
     let mut events = server.listen(&opened, &opened.watch, None);
     events.line("end");
+    let closed = events.next().unwrap();
+    assert_eq!((closed.name.as_str(), closed.data), ("closed", json!({ "why": "over" })));
     assert!(events.next().is_none(), "a stream ends with the session");
     let trace = server.get(&opened.path("/trace"), &opened.host);
     assert_eq!(trace.status, 200);

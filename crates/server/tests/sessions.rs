@@ -35,7 +35,7 @@ fn play(
                     let reply = server.post(&path, &opened.seats[seat], json!({ "move": choice }));
                     assert_eq!(reply.status, 200, "{game} {choice}: {}", reply.body);
                 }
-                "table" => {}
+                "table" | "closed" => {}
                 other => panic!("{other}"),
             }
         }

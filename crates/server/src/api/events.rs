@@ -1,5 +1,8 @@
 //! Event streams.
 
+use std::time::Duration;
+
+use axum::http::HeaderValue;
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,12 +12,15 @@ use crate::refusal::Refusal;
 use crate::secret::Secret;
 use crate::stream;
 
+/// The longest time that a client can wait for events, in seconds.
+const WAIT: u64 = 60;
 const WHO: &str = "people in seats and spectators, with their secret";
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Server-sent events. An event without a name is a line of the event log. Its id lets you resume the stream. \
                 `legal` has the legal moves of the seat to move. `table` has public facts outside the event log. `reset` \
-                means that moves were taken back: the whole event log follows.";
+                means that moves were taken back: the whole event log follows. The last event `closed` says why the stream \
+                ends. With `wait` the response ends after the first events, for clients that cannot read streams.";
     let events = Doc {
         name: "events",
         summary: "Stream the event log of a seat or of spectators",
@@ -47,9 +53,27 @@ async fn listened(asked: Asked) -> Result<Response, Refusal> {
     let header = asked.headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last = header.or(asked.value("after")).filter(|last| !last.is_empty());
     let cursor = table.front.lock().cursor(listener, last)?;
+    let wait = asked.value("wait").map(wait).transpose()?;
     let open = asked.hall.open_stream(table, listener)?;
-    let body = stream::body(open, listener, secret, cursor, asked.hall.limits.sign_of_life);
-    Ok(text_of("text/event-stream", body))
+    let body = match wait {
+        Some(wait) => stream::poll(open, listener, secret, cursor, wait).await.into(),
+        None => stream::body(open, listener, secret, cursor, asked.hall.limits.sign_of_life),
+    };
+    let mut response = text_of("text/event-stream", body);
+    // Tells nginx to send events at once.
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// Reads the time that a client waits for events.
+fn wait(given: &str) -> Result<Duration, Refusal> {
+    let seconds = given.parse().ok().filter(|seconds| *seconds <= WAIT);
+    let wrong = || Refusal::Query {
+        option: "wait",
+        given: given.chars().take(40).collect(),
+        expected: "a number of seconds from 0 to 60",
+    };
+    seconds.map(Duration::from_secs).ok_or_else(wrong)
 }
 
 /// A ticket for one event stream.

@@ -90,6 +90,9 @@ struct Undone {
 async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
     asked.is_current()?;
+    if table.front.lock().about.no_undo {
+        return Err(Refusal::NoUndo);
+    }
     if table.front.lock().over() {
         return Err(Refusal::Over);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use cardsharp_env::{AnyGame, seed, trace};
+use cardsharp_env::{AnyGame, Seat, seed, trace};
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use crate::clock::{self, Clock};
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
-use crate::front::Front;
-use crate::journal::{Opened, Sitter, Spectators};
+use crate::front::{Front, Listener};
+use crate::hall::Table;
+use crate::journal::{Opened, Sitter};
 use crate::live::Live;
-use crate::now::State;
+use crate::now::{Spectators, State, TableNow};
 use crate::refusal::Refusal;
 use crate::secret::{self, Secret};
 use crate::shelf::Shelf;
@@ -34,11 +35,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Returns the public facts of a table outside its event log: its players, and a pending request to take back a \
                 move. `last` is the id of the last event of your event log.";
     let look = Doc { name: "table", summary: "Get the state of a table", text, who: Who::Secret };
-    let text = "Returns the view and the legal moves of the seat to move.";
+    let text = "Returns the view and the legal moves of the seat to move. With `any=true` also while others decide: the view \
+                is then made from the event log of the seat, and `legal` is empty.";
     let view = Doc { name: "view", summary: "Get the view of a seat", text, who: Who::Seat };
     let text = "Deletes the table.";
     let end = Doc { name: "end", summary: "End a table", text, who: Who::Host };
+    let list = "Returns the tables whose hosts have listed them, with their public facts, while someone uses them and until \
+                their session is over.";
+    let list = Doc { name: "tables", summary: "List tables", text: list, who: Who::Token };
     vec![
+        Endpoint::bare(Method::GET, "/v1/tables", list, listed),
         Endpoint::post("/v1/tables", open, opened).changes(),
         Endpoint::bare(Method::GET, "/v1/tables/{id}", look, looked),
         Endpoint::bare(Method::GET, "/v1/tables/{id}/view", view, viewed),
@@ -74,6 +80,12 @@ struct OpenRequest {
     /// The minimum time between two events of bots in milliseconds, at most 10,000.
     #[serde(default)]
     pace: u32,
+    /// Whether people can take moves back.
+    #[serde(default = "endpoint::yes")]
+    undo: bool,
+    /// Whether the table is in the list of tables.
+    #[serde(default)]
+    listed: bool,
     /// Limits of time for people. Default: none.
     #[serde(default)]
     clock: Option<Clock>,
@@ -139,8 +151,8 @@ struct TableOpened {
     table: String,
     /// The secret of the host, who opened it.
     host: String,
-    /// The secret of spectators.
-    watch: String,
+    /// The secret of spectators; null if the table has none.
+    watch: Option<String>,
     /// For each seat the secret of its person; null for bots.
     seats: Vec<Option<String>>,
 }
@@ -186,14 +198,39 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         deal: given.deal,
         pace: given.pace,
         clock: given.clock,
+        no_undo: !given.undo,
+        listed: given.listed,
+        seed_chosen: Some(given.seed.is_some()),
     };
     let table = asked.hall.open(game, opened).await?;
     Ok(TableOpened {
         table: table.id.clone(),
         host: host.reveal(),
-        watch: watch.reveal(),
+        watch: (given.spectators != Spectators::Off).then(|| watch.reveal()),
         seats: secrets.into_iter().map(|secret| secret.map(|secret| secret.reveal())).collect(),
     })
+}
+
+/// The listed tables.
+#[derive(Serialize, JsonSchema)]
+struct Tables {
+    /// The tables, by id.
+    tables: Vec<Listed>,
+}
+
+/// A listed table.
+#[derive(Serialize, JsonSchema)]
+struct Listed {
+    /// Its id.
+    table: String,
+    /// Its public facts.
+    #[serde(flatten)]
+    now: TableNow,
+}
+
+async fn listed(asked: Asked) -> Result<Tables, Refusal> {
+    let tables = asked.hall.listed().into_iter().map(|(table, now)| Listed { table, now });
+    Ok(Tables { tables: tables.collect() })
 }
 
 async fn looked(asked: Asked) -> Result<State, Refusal> {
@@ -212,7 +249,13 @@ struct Viewed {
 
 async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    table.front.must_decide(seat)?;
+    if let Err(refusal) = table.front.must_decide(seat) {
+        return if asked.value("any") == Some("true") {
+            observed(&asked, &table, seat).await
+        } else {
+            Err(refusal)
+        };
+    }
     let job = move |live: &mut Live, front: &Front| {
         front.must_decide(seat)?;
         let legal = live.table.legal().into_iter().map(|action| live.table.label(action)).collect();
@@ -220,6 +263,25 @@ async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
         Ok(Viewed { view: view.json(), legal })
     };
     asked.hall.look(&table, job).await
+}
+
+/// Makes the view of a seat from its event log alone. So it cannot show what others do secretly.
+async fn observed(asked: &Asked, table: &Arc<Table>, seat: Seat) -> Result<Viewed, Refusal> {
+    let _places = asked.hall.places(Some(table))?;
+    let (lines, game) =
+        (table.front.lines(Listener::Seat(seat)), asked.hall.game(table.front.lock().about.game)?);
+    let observing = move || {
+        let lines = lines.iter().map(|line| serde_json::from_str(line));
+        let lines = lines.collect::<Result<Vec<Value>, _>>().map_err(|_| Refusal::Internal)?;
+        let (header, lines) = lines.split_first().ok_or(Refusal::NoView(seat.0))?;
+        let mut observer = game.observer(header).map_err(|_| Refusal::Internal)?;
+        for line in lines {
+            observer.hear(line).map_err(|_| Refusal::Internal)?;
+        }
+        let view = observer.view().map_err(|_| Refusal::NoView(seat.0))?;
+        Ok(Viewed { view: view.json(), legal: Vec::new() })
+    };
+    tokio::task::spawn_blocking(observing).await.map_err(|_| Refusal::Internal)?
 }
 
 async fn ended(asked: Asked) -> Result<Done, Refusal> {

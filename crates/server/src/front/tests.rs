@@ -16,7 +16,15 @@ fn front() -> Front {
         (listener, log)
     });
     let bot = Sitter::Bot("scripted".to_owned());
-    let about = About { game: "kuhn", open: false, clock: None };
+    let about = About {
+        game: "kuhn",
+        open: false,
+        clock: None,
+        spectators: Spectators::Public,
+        no_undo: false,
+        listed: false,
+        seed_chosen: None,
+    };
     Front::new(about, Players::new(vec![bot]), logs.into(), 0, Stand::default(), &Arc::default())
 }
 

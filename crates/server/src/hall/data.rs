@@ -16,8 +16,9 @@ use super::{Hall, Slot, Table, lock};
 use crate::front::{About, Front, Listener, have_room};
 use crate::hall::saves::Aside;
 use crate::hall::work::to_the_end;
-use crate::journal::{Journal, JournalError, Kept, Opened, Spectators};
+use crate::journal::{Journal, JournalError, Kept, Opened};
 use crate::live::{Course, Live, Replayed, opening, replay, stand};
+use crate::now::{Closed, Spectators};
 use crate::players::Players;
 use crate::refusal::Refusal;
 use crate::thinking::Flow;
@@ -288,13 +289,15 @@ impl Hall {
         let opened = kept.opened;
         let Replayed { game, table, course, players, logs, epoch } = replayed;
         let stand = stand(table.as_ref());
-        let about = About { game: game.name(), open: opened.open, clock: opened.clock };
+        let Opened { open, clock, spectators, no_undo, listed, seed_chosen, .. } = opened;
+        let about = About { game: game.name(), open, clock, spectators, no_undo, listed, seed_chosen };
         let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
         let watched = match opened.spectators {
-            Spectators::Public => Listener::Everybody,
+            Spectators::Public | Spectators::Off => Listener::Everybody,
             Spectators::Delayed => Listener::Delayed,
         };
-        let (id, host, watch) = (opened.id.clone(), opened.host, opened.watch);
+        let watch = (opened.spectators != Spectators::Off).then_some(opened.watch);
+        let (id, host) = (opened.id.clone(), opened.host);
         let mut live = Live::new(game, table, journal, opened, course);
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
@@ -310,15 +313,15 @@ impl Hall {
     /// The journal cannot be removed. The table then continues.
     pub(crate) fn end(&self, live: &mut Live, front: &Front) -> Result<(), Refusal> {
         live.journal.remove().map_err(|_| Refusal::Disk)?;
-        self.take_out(live, front);
+        self.take_out(live, front, Closed::Deleted);
         Ok(())
     }
 
     /// Takes a table out of the live tables.
-    pub(super) fn take_out(&self, live: &mut Live, front: &Front) {
+    pub(super) fn take_out(&self, live: &mut Live, front: &Front, why: Closed) {
         live.gone = true;
         lock(&self.tables).remove(&live.opened.id);
-        front.close();
+        front.close(why);
     }
 }
 

@@ -10,6 +10,7 @@ use super::{Hall, Table, lock};
 use crate::front::Front;
 use crate::journal::{Entry, Journal, JournalError, Kept};
 use crate::live::{Live, ReplayError, Replayed, replay};
+use crate::now::Closed;
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
@@ -38,7 +39,7 @@ impl Hall {
         let journal = std::mem::replace(&mut live.journal, Journal::none());
         let journal = self.data.is_none().then_some(journal);
         lock(&self.saves).insert(id.clone(), Aside { journal, at });
-        self.take_out(live, front);
+        self.take_out(live, front, Closed::Saved);
         Ok(format!("{id}-{}", secret.reveal()))
     }
 

@@ -11,6 +11,7 @@ use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 use super::{Hall, Slot, Table, lock};
 use crate::front::Front;
 use crate::live::{Live, Next};
+use crate::now::Closed;
 use crate::refusal::Refusal;
 use crate::thinking::{Flow, Halt};
 
@@ -120,7 +121,7 @@ impl Hall {
         let Ok(Ok(done)) = done.await else {
             // The table may be inconsistent, but its journal is not. With a data folder, the next request reads it again.
             self.forget(table);
-            table.front.close();
+            table.front.close(Closed::Failed);
             return Err(Refusal::Internal);
         };
         Ok(done)

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use super::{Course, exposed, new_lines};
 use crate::front::{Listener, Log};
-use crate::journal::{Entry, Kept, Opened, Sitter, Spectators};
+use crate::journal::{Entry, Kept, Opened, Sitter};
+use crate::now::Spectators;
 use crate::players::Players;
 
 /// Why a journal does not describe a valid session.
@@ -79,7 +80,8 @@ pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize
     let people = sitters.iter().take(seats).enumerate();
     let people = people.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
     let spectators = match spectators {
-        Spectators::Public => Listener::Everybody,
+        // The host uses this event log, too.
+        Spectators::Public | Spectators::Off => Listener::Everybody,
         Spectators::Delayed => Listener::Delayed,
     };
     people.map(|(seat, _)| Listener::Seat(Seat(seat as u8))).chain([spectators]).collect()

@@ -1,6 +1,6 @@
 //! A server in this process, and a client that speaks just enough HTTP.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -152,14 +152,19 @@ pub fn ask(address: SocketAddr, method: &str, path: &str, secret: &str, body: Va
 
 /// Sends a complete request unchanged, and reads the response until the server closes the connection.
 pub fn send(address: SocketAddr, request: &str) -> Reply {
+    try_send(address, request).unwrap()
+}
+
+/// Does the same as `send` with a server that may hang up.
+pub fn try_send(address: SocketAddr, request: &str) -> io::Result<Reply> {
     let mut stream = connect(address);
-    stream.write_all(request.as_bytes()).unwrap();
+    stream.write_all(request.as_bytes())?;
     let mut text = String::new();
-    stream.read_to_string(&mut text).unwrap();
+    stream.read_to_string(&mut text)?;
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     let value = serde_json::from_str(body).unwrap_or(Value::Null);
-    Reply { status, head: head.to_lowercase(), body: value, text: body.to_owned() }
+    Ok(Reply { status, head: head.to_lowercase(), body: value, text: body.to_owned() })
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,9 @@ use cardsharp_env::GAMES;
 use serde_json::Value;
 
 use super::*;
-use crate::journal::{Opened, Sitter, Spectators};
+use crate::journal::{Opened, Sitter};
 use crate::limits::Limits;
+use crate::now::Spectators;
 use crate::secret::Secret;
 use crate::shelf::Shelf;
 use crate::start;
@@ -32,6 +33,9 @@ fn opened() -> Opened {
         deal: true,
         pace: 0,
         clock: None,
+        no_undo: false,
+        listed: false,
+        seed_chosen: None,
     }
 }
 

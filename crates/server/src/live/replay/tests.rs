@@ -22,6 +22,9 @@ fn opened() -> Opened {
         deal: true,
         pace: 0,
         clock: None,
+        no_undo: false,
+        listed: false,
+        seed_chosen: None,
     }
 }
 
