@@ -110,7 +110,7 @@ pub(crate) fn arena<'py>(
             let mut named = Vec::new();
             for (player, (_, bot)) in players.iter().zip(&bots) {
                 let spec = bot.0.extract::<String>().map_err(|_| {
-                    input::mistyped("bots", "names, which a worker pool can be contest_job", &bot.0)
+                    input::mistyped("bots", "names, which any worker can load", &bot.0)
                 })?;
                 named.push(Named { name: player.name().to_owned(), spec, temperature });
             }

@@ -125,15 +125,18 @@ test("the engine names what a phase asks for, what moves do, and why moves are i
     const view = table.view();
     assert.equal(view.asks(table.phase), "taki.phase.turn");
     assert.equal(view.asks("whist"), undefined);
-    const draw = view.moves().find(({ label }) => label === "draw").action;
-    assert.equal(view.means(draw), "taki.means.draw");
+    const meanings = view
+        .moves()
+        .map(({ label, action }) => [label, view.means(action)]);
+    assert.deepEqual(meanings.at(0), ["G1", undefined]);
+    assert.deepEqual(meanings.at(-1), ["king", "taki.means.king"]);
     const illegal = [...view.mask().keys()].filter(
         (action) => !view.legal().includes(action),
     );
     const reasons = illegal.flatMap((action) => view.whyNot(action) ?? []);
     assert.ok(
         reasons.length > 10 &&
-            reasons.every(({ name }) => name.startsWith("taki.why.")),
+            reasons.every(({ name }) => /^taki\.(why\.|match)/.test(name)),
     );
     assert.match(
         reasons.find(({ name }) => name === "taki.why.holds").values.card,

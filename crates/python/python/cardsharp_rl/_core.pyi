@@ -186,7 +186,7 @@ class Contest:
     """
     Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.
     """
-    def __new__(cls, /, told: str) -> Contest:
+    def __new__(cls, /, job: str) -> Contest:
         """
         The contest that this JSON tells.
         """

@@ -257,16 +257,20 @@ class Dataset:
 
         def buffer(number: int, episode: Episode) -> EpisodeBuffer:
             count = len(episode)
+            # Minari's types ask for lists, but it takes and stores arrays.
+            arrays: dict[str, Any] = {
+                "actions": episode.actions.astype(numpy.int64),
+                "rewards": episode.rewards,
+                "terminations": numpy.arange(count) == count - 1,
+                "truncations": numpy.zeros(count, bool),
+            }
             return EpisodeBuffer(
                 id=number,
                 observations={
                     "observation": _with_zeros(episode.observations),
                     "action_mask": _with_zeros(episode.action_mask.view(numpy.int8)),
                 },
-                actions=episode.actions.astype(numpy.int64),
-                rewards=episode.rewards,
-                terminations=numpy.arange(count) == count - 1,
-                truncations=numpy.zeros(count, bool),
+                **arrays,
                 infos={
                     "seat": numpy.full(count + 1, episode.seat),
                     "rules": numpy.full(count + 1, episode.rules),
@@ -274,10 +278,11 @@ class Dataset:
                 },
             )
 
+        # One after the other: not all of them need to fit into memory.
+        buffers: Any = (buffer(number, episode) for number, episode in enumerate(self.iterate_episodes()))
         return minari.create_dataset_from_buffers(
             dataset_id,
-            # One after the other: not all of them need to fit into memory.
-            (buffer(number, episode) for number, episode in enumerate(self.iterate_episodes())),
+            buffers,
             observation_space=spaces.Dict(
                 {
                     "observation": spaces.Box(0, maxima, dtype=numpy.uint8),

@@ -76,7 +76,7 @@ def nodes():
         yield nodes
 
 
-def workers():
+def worker_processes():
     """The processes that play."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
@@ -102,7 +102,7 @@ def test_so_do_those_that_lose_five_workers_and_a_node(config, alone, tmp_path):
     def kill():
         draw = random.Random(1)
         while len(killed) < 5 and not done.wait(0.25):
-            running = [worker for worker in workers() if worker not in killed]
+            running = [worker for worker in worker_processes() if worker not in killed]
             if running:
                 killed.append(draw.choice(running))
                 os.kill(killed[-1], signal.SIGKILL)
@@ -148,12 +148,12 @@ def test_a_contest_gives_the_figures_of_one_process(nodes):
     heard = []
     with WorkerPool(nodes.address) as workers:
         found = cardsharp_rl.arena(
-            "dalmuti", ["scripted", "random"], workers=workers, progress=lambda *told: heard.append(told), **asked
+            "dalmuti", ["scripted", "random"], workers=workers, progress=lambda *step: heard.append(step), **asked
         )
         robin = cardsharp_rl.arena(
             "dalmuti", ["scripted", "random", "dalmuti"], round_robin=True, num_deals=40, workers=workers
         )
-        with pytest.raises(TypeError, match="bots: expected names, which a worker pool can be told"):
+        with pytest.raises(TypeError, match="bots: expected names, which any worker can load"):
             cardsharp_rl.arena(
                 "dalmuti", [cardsharp_rl.bot("random", "dalmuti"), "random"], num_deals=2, workers=workers
             )
@@ -286,7 +286,7 @@ def test_a_sweep_that_loses_a_worker_and_its_driver_has_the_results_of_one_proce
     def killing(stand):
         heard.append(stand)
         if len(heard) == 1:
-            os.kill(workers()[0], signal.SIGKILL)
+            os.kill(worker_processes()[0], signal.SIGKILL)
         if len(heard) == 3:
             raise KeyboardInterrupt
 
