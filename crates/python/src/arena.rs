@@ -109,9 +109,10 @@ pub(crate) fn arena<'py>(
         Some(_) => {
             let mut named = Vec::new();
             for (player, (_, bot)) in players.iter().zip(&bots) {
-                let spec = bot.0.extract::<String>().map_err(|_| {
-                    input::mistyped("bots", "names, which any worker can load", &bot.0)
-                })?;
+                let spec = bot
+                    .0
+                    .extract::<String>()
+                    .map_err(|_| input::mistyped("bots", "names, which any worker can load", &bot.0))?;
                 named.push(Named { name: player.name().to_owned(), spec, temperature });
             }
             let networks = networks(&named)?;
