@@ -263,8 +263,8 @@ pub(crate) fn bot(
 
 /// The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
 ///
-/// >>> cardsharp_rl.bots("taki")[:3]
-/// ['random', 'scripted', 'cautious']
+/// >>> "scripted" in cardsharp_rl.bots("taki")
+/// True
 #[pyfunction]
 #[pyo3(signature = (game=None))]
 pub(crate) fn bots(game: Option<GameArg>) -> PyResult<Vec<String>> {

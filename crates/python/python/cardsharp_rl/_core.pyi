@@ -739,8 +739,8 @@ def bots(game: str | Game | None = None) -> list[str]:
     """
     The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
 
-    >>> cardsharp_rl.bots("taki")[:3]
-    ['random', 'scripted', 'cautious']
+    >>> "scripted" in cardsharp_rl.bots("taki")
+    True
     """
 
 def enumerate_deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
