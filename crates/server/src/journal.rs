@@ -414,4 +414,4 @@ fn understand(bytes: &[u8]) -> Result<(Kept, usize, Sum), JournalError> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

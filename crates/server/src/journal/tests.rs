@@ -1,9 +1,10 @@
 use super::*;
 use crate::secret::Secret;
 
-fn opened() -> Opened {
+/// The opening of a table of Kuhn poker, with a person in each seat.
+pub(crate) fn opened() -> Opened {
     let secret = Secret::new().unwrap().digest();
-    let seats = vec![Sitter::Person { name: "Ann".to_owned(), secret }, Sitter::Bot("scripted".to_owned())];
+    let person = Sitter::Person { name: "Ann".to_owned(), secret };
     Opened {
         journal: VERSION,
         id: "0123456789abcdef".to_owned(),
@@ -11,7 +12,7 @@ fn opened() -> Opened {
         rules: Value::Null,
         seed: 7,
         bots: 8,
-        seats,
+        seats: vec![person; 2],
         host: secret,
         watch: secret,
         spectators: Spectators::Public,
@@ -23,6 +24,12 @@ fn opened() -> Opened {
         listed: false,
         seed_chosen: None,
     }
+}
+
+/// The same with a bot in the second seat.
+fn with_bot() -> Opened {
+    let opened = opened();
+    Opened { seats: vec![opened.seats[0].clone(), Sitter::Bot("scripted".to_owned())], ..opened }
 }
 
 fn entries() -> Vec<Entry> {
@@ -43,7 +50,7 @@ fn what_is_written_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
     for to in [None, Some(path.as_path())] {
-        let opened = opened();
+        let opened = with_bot();
         let mut journal = Journal::open(to, &opened, JOURNAL).unwrap();
         journal.append(&entries()[..3]).unwrap();
         journal.append(&entries()[3..4]).unwrap();
@@ -53,14 +60,14 @@ fn what_is_written_is_read() {
 }
 
 fn restored(path: &Path) -> Result<(Journal, Kept), JournalError> {
-    Journal::restore(path, &opened().id, JOURNAL)
+    Journal::restore(path, &with_bot().id, JOURNAL)
 }
 
 #[test]
 fn a_torn_end_is_dropped_wherever_it_is_torn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     let first = std::fs::read(&path).unwrap().len();
     let all = entries();
     journal.append(&all).unwrap();
@@ -80,7 +87,7 @@ fn a_torn_end_is_dropped_wherever_it_is_torn() {
 fn a_changed_byte_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     journal.append(&entries()).unwrap();
     let whole = std::fs::read(&path).unwrap();
     // The last line break makes the last line a torn one.
@@ -105,7 +112,7 @@ fn what_is_no_journal_is_refused_with_its_line() {
         std::fs::write(&path, lines.collect::<String>()).unwrap();
         restored(&path).map(|_| ()).unwrap_err().to_string()
     };
-    let first = serde_json::to_string(&opened()).unwrap();
+    let first = serde_json::to_string(&with_bot()).unwrap();
     assert_eq!(refused(&[]), "line 1: expected the first line of a table");
     assert!(refused(&[&first, "\"deal\"", "{\"fold\":1}"]).starts_with("line 3: unknown variant `fold`"));
     let later = first.replace("\"journal\":2", "\"journal\":3");
@@ -121,7 +128,7 @@ fn a_journal_without_checksums_gets_them_when_it_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
     let secret = Secret::new().unwrap().digest();
-    let first = Opened { journal: WITHOUT_SUMS, ..opened() };
+    let first = Opened { journal: WITHOUT_SUMS, ..with_bot() };
     let first = serde_json::to_string(&first).unwrap();
     let saved = serde_json::json!({ "saved": secret });
     std::fs::write(&path, format!("{first}\n\"deal\"\n{saved}\n")).unwrap();
@@ -138,7 +145,7 @@ fn a_journal_without_checksums_gets_them_when_it_is_read() {
 fn a_line_that_the_disk_refused_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     journal.append(&[Entry::Deal]).unwrap();
     // Simulates an interrupted append.
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
@@ -155,7 +162,7 @@ fn a_line_that_the_disk_refused_is_not_read() {
 fn a_save_says_when_it_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
-    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     journal.append(&entries()).unwrap();
     assert!(Journal::saved_at(&path).is_err());
     let at = Duration::from_millis(1234);
@@ -167,7 +174,7 @@ fn a_save_says_when_it_was_made() {
 fn a_file_that_somebody_removed_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let [path, other] = ["table.jsonl", "save.jsonl"].map(|name| folder.path().join(name));
-    let mut journal = Journal::open(Some(&path), &opened(), JOURNAL).unwrap();
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     journal.rename(Some(&other)).unwrap();
     journal.append(&[Entry::Deal]).unwrap();
     assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
@@ -181,14 +188,14 @@ fn a_full_journal_takes_no_more_and_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
     for to in [None, Some(path.as_path())] {
-        let opened = opened();
+        let opened = with_bot();
         let most = Sum::default().line(&opened).unwrap().len() + 1;
         let mut journal = Journal::open(to, &opened, most).unwrap();
         journal.append(&[Entry::Deal]).unwrap();
         assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(most)));
         assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
     }
-    let id = opened().id;
+    let id = with_bot().id;
     let (mut journal, _) = Journal::restore(&path, &id, 1).unwrap();
     assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
     // But it can be saved.

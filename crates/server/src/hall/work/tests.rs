@@ -5,10 +5,8 @@ use cardsharp_env::GAMES;
 use serde_json::Value;
 
 use super::*;
-use crate::journal::{Opened, Sitter};
+use crate::journal::{self, Opened};
 use crate::limits::Limits;
-use crate::now::Spectators;
-use crate::secret::Secret;
 use crate::shelf::Shelf;
 use crate::start;
 
@@ -16,27 +14,9 @@ use crate::start;
 fn opened() -> Opened {
     let game = GAMES[0];
     let rules = game.rules(&Value::Null).unwrap();
-    let secret = Secret::new().unwrap().digest();
-    let person = Sitter::Person { name: "Ann".to_owned(), secret };
-    Opened {
-        journal: Opened::VERSION,
-        id: "0123456789abcdef".to_owned(),
-        game: game.name().to_owned(),
-        rules: rules.json().clone(),
-        seed: 7,
-        bots: 8,
-        seats: vec![person; rules.seats()],
-        host: secret,
-        watch: secret,
-        spectators: Spectators::Public,
-        open: false,
-        deal: true,
-        pace: 0,
-        clock: None,
-        no_undo: false,
-        listed: false,
-        seed_chosen: None,
-    }
+    let opened = journal::tests::opened();
+    let seats = vec![opened.seats[0].clone(); rules.seats()];
+    Opened { game: game.name().to_owned(), rules: rules.json().clone(), seats, ..opened }
 }
 
 #[test]

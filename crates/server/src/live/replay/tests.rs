@@ -1,32 +1,7 @@
 use cardsharp_env::GAMES;
 
 use super::*;
-use crate::secret::Secret;
-
-/// The opening of a table of Kuhn poker, with people in all seats.
-fn opened() -> Opened {
-    let secret = Secret::new().unwrap().digest();
-    let person = Sitter::Person { name: "Ann".to_owned(), secret };
-    Opened {
-        journal: Opened::VERSION,
-        id: "0123456789abcdef".to_owned(),
-        game: "kuhn".to_owned(),
-        rules: Value::Null,
-        seed: 7,
-        bots: 8,
-        seats: vec![person; 2],
-        host: secret,
-        watch: secret,
-        spectators: Spectators::Public,
-        open: false,
-        deal: true,
-        pace: 0,
-        clock: None,
-        no_undo: false,
-        listed: false,
-        seed_chosen: None,
-    }
-}
+use crate::journal::tests::opened;
 
 fn refused(opened: Opened, entries: &[Entry]) -> String {
     let kept = Kept { opened, entries: entries.to_vec() };
