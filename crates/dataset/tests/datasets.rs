@@ -63,7 +63,7 @@ fn replayed(rules: &GameRules, rows: &[Row]) {
         let sum = |rounds: &[Payoff]| rounds.iter().map(|payoff| f64::from(payoff.reward[seat])).sum::<f64>();
         let is_close = |given: f32, sum: f64| (f64::from(given) - sum).abs() <= 1e-5 * sum.abs().max(1.0);
         let own = || rows[at + 1..].iter().filter(|later| later.seat == row.seat);
-        // The rounds that end before the seat's next row, or all that are left.
+        // The rounds that end before the seat's next row, or the remaining rounds.
         let next = own().next().map_or(payoffs.len(), |next| next.round as usize - 1);
         assert!(is_close(row.reward, sum(&payoffs[round - 1..next])), "{row:?}");
         assert!(is_close(row.return_to_go, sum(&payoffs[round - 1..])), "{row:?}");

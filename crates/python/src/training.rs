@@ -147,7 +147,7 @@ fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) 
     }))
 }
 
-/// What `cardsharp_rl.train` calls: what came of the run as a dict.
+/// The function behind `cardsharp_rl.train`. Returns the results of the run as a dict.
 #[pyfunction]
 #[pyo3(name = "train")]
 // Its one caller names them all.
@@ -188,7 +188,7 @@ pub(crate) fn train_run<'py>(
     output::json(py, &came(py, &config, &folder, &outcome)?).map(Object)
 }
 
-/// What `cardsharp_rl.exploit` calls: what came of the first run as a dict, and what else was tried.
+/// The function behind `cardsharp_rl.exploit`. Returns the results of the first run as a dict, and the other attempts.
 #[pyfunction]
 #[pyo3(name = "exploit")]
 // Its one caller names them all.

@@ -269,7 +269,8 @@ fn a_worker_whose_opponent_is_gone_says_so() {
     let (request, mut worker) = (request(&config), Worker::new(config).expect("a worker"));
     let keys: Vec<String> = request.nets.iter().map(|net| net.key.clone()).collect();
     request.nets.iter().for_each(|net| worker.hold(&net.bytes).expect("a network"));
-    let error = worker.play(0, &request.bots, &keys, 0, &AtomicBool::new(false)).expect_err("nobody plays");
+    let error =
+        worker.play(0, &request.bots, &keys, 0, &AtomicBool::new(false)).expect_err("no worker plays");
     assert!(
         matches!(&error, WorkerError::GivenUp(GivenUp { summary }) if summary.contains("given up")),
         "{error}"

@@ -33,7 +33,7 @@ pub(super) fn check<G: Game>(rules: G::Rules, seed: u64, actions: &[ActionId]) -
     };
     let (was, is) = (table.session(), chosen.session());
     if was.round() != is.round() || was.standing() != is.standing() {
-        return Err(Violation::Chosen(format!("dealt {deal}, it begins with another round")));
+        return Err(Violation::Chosen(format!("dealt {deal}, the session starts with another round")));
     }
     match chosen.header(Audience::Referee, Vec::new()) {
         Line::Header(Header { deal: Some(shown), .. }) if shown == deal => {}
@@ -66,7 +66,7 @@ fn part<G: Game>(rules: G::Rules, seed: u64, deal: &Value) -> Result<(), Violati
     let whole = Narrate::describe_deal(round).unwrap_or_default();
     let again = Table::<G>::of(rules, seed, &whole).map_err(|error| about(format!("{error}, of {whole}")))?;
     if again.session() != table.session() {
-        return Err(about(format!("dealt {whole}, it begins with another round")));
+        return Err(about(format!("dealt {whole}, the session starts with another round")));
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub struct Step<'a> {
     pub who: &'a dyn Fn(Seat) -> String,
 }
 
-/// Names the texts that explain a game, for front ends that have the texts: a type-erased part of [`Teach`]. It has no
+/// Names the texts that explain a game, for a front end with its translations: a type-erased part of [`Teach`]. It has no
 /// answers for views of another game.
 pub trait Explainer: Send {
     /// The name of the text that explains the decision in a phase.

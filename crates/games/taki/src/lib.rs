@@ -72,7 +72,7 @@ pub fn schemas() -> Schemas {
     Schemas::of::<Round>()
 }
 
-/// Returns the names of the explanations, for front ends that have the texts.
+/// Returns the names of the explanations, for a front end with its translations.
 #[inline(never)]
 pub fn explainer() -> Box<dyn Explainer> {
     Box::new(Taught::<Round>::default())

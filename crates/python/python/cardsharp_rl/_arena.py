@@ -30,8 +30,7 @@ class Picker(Protocol):
 
 
 class WorkerPool(Protocol):
-    """Who plays, in other processes, what a learner learns from and what a contest is reported from;
-    `cardsharp_ray.WorkerPool` is one."""
+    """Plays the rollouts of a learner and the deals of a contest in other processes, like `cardsharp_ray.WorkerPool`."""
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]

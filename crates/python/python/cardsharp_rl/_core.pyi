@@ -755,7 +755,7 @@ def enumerate_deals(game: str | Game, rules: Mapping[str, Any] | None = None) ->
 
 def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
     """
-    What `cardsharp_rl.exploit` calls: what came of the first run as a dict, and what else was tried.
+    The function behind `cardsharp_rl.exploit`. Returns the results of the first run as a dict, and the other attempts.
     """
 
 def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsIndex | None, run: str | PathLike[str] | None, processor: str | None) -> list[str]:
@@ -826,7 +826,7 @@ def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, en
 
 def train(config: str | PathLike[str] | None, text: Mapping[str, Any] | None, overrides: SupportsGetItem[int, str], folder: str | PathLike[str] | None, runs: str | PathLike[str], resume: str | PathLike[str] | None, threads: SupportsIndex | None, callback: Any | None, elsewhere: Any | None) -> dict[str, Any]:
     """
-    What `cardsharp_rl.train` calls: what came of the run as a dict.
+    The function behind `cardsharp_rl.train`. Returns the results of the run as a dict.
     """
 
 def verify(bundle: str | PathLike[str]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Contract:
-    """How often a bot undertook one kind of contract, and what came of it.
+    """How often a bot undertook one kind of contract, and the results.
 
     Attributes:
         name: The contract, as in `Game.contracts`.

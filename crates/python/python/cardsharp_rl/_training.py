@@ -18,7 +18,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Iteration:
-    """What a callback of `train` and `exploit` is told after every iteration.
+    """The argument of a callback of `train` and `exploit`, after every iteration.
 
     Attributes:
         iteration: Iterations that are complete.

@@ -69,11 +69,11 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         self,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Plays the actions: observations, rewards float32, whether sessions ended bool, each [num_envs], and infos."""
-        observation, rewards, over, _, told = self.envs.step(self._actions)
+        observation, rewards, over, _, step_infos = self.envs.step(self._actions)
         infos: list[dict[str, Any]] = [{"TimeLimit.truncated": False} for _ in range(self.num_envs)]
         for lane in np.flatnonzero(over).tolist():
-            final = told["final_info"]
-            infos[lane]["terminal_observation"] = self._scaled(told["final_obs"][lane])
+            final = step_infos["final_info"]
+            infos[lane]["terminal_observation"] = self._scaled(step_infos["final_obs"][lane])
             infos[lane].update(place=int(final["place"][lane]), points=int(final["points"][lane]))
         return self._scaled(observation), rewards.astype(np.float32), over, infos
 

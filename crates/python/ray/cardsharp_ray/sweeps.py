@@ -39,15 +39,15 @@ def sweep(
     runs: StrPath = "runs",
     callback: Callable[[Stand], object] | None = None,
 ) -> dict[str, Any]:
-    """Trains what a file of a sweep asks for, each run by a worker of its own, and gives what came of it: what
-    `cardsharp sweep` does, to the same bytes of `results.json`.
+    """Runs the sweep in a file like `cardsharp sweep`, with one worker for each run. Returns the content of
+    `results.json`, which has the same bytes as that of the command.
 
-    The sweep's folder (`folder`, or one of its own in `runs`) is one that all machines see. Asked again, after
-    whatever ended it, a sweep goes on; a run whose worker was lost goes on from its newest checkpoint. `callback` is
-    told how far it is whenever a run has told something.
+    All machines must see the sweep's folder (`folder`; by default one in `runs`). A second call with the same folder
+    continues the sweep. A run whose worker was lost continues from its newest checkpoint. `callback` gets the progress
+    whenever a run reports a measurement.
 
-    Raises ValueError for a file that cannot be, with its place, and for a folder that holds something else; what the
-    worker pool raises.
+    Raises ValueError with the place for a file that is not valid, and for a folder with other content. It also raises
+    the errors of the worker pool.
     """
     path = None if folder is None else Path(folder).absolute()
     engine = _core.Sweep(Path(file), path, Path(runs).absolute())

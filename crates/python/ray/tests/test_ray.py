@@ -313,7 +313,7 @@ def test_a_worker_that_was_lost_and_holds_its_run_yet_is_waited_for(config, tmp_
 
 
 class Alone:
-    """A worker pool of nobody: what it is given is done here, one after the other."""
+    """A worker pool without workers: it does its tasks here, one after the other."""
 
     def __init__(self):
         self.pool, self.waiting, self.present, self.dismiss = self, [], 1, self.drop

@@ -42,12 +42,12 @@ def test_lanes_play_what_environments_of_sb3_play():
         assert np.array_equal(get_action_masks(envs), masks) and np.array_equal(get_action_masks(singles), masks)
         actions = masks.argmax(1)
         seen, rewards, dones, infos = envs.step(actions)
-        expected, *others, told = singles.step(actions)
+        expected, *others, step_infos = singles.step(actions)
         assert np.array_equal(rewards, others[0]) and np.array_equal(dones, others[1])
         for lane in np.flatnonzero(dones):
             ended += 1
-            assert np.allclose(infos[lane]["terminal_observation"], told[lane]["terminal_observation"] / maxima)
-            assert (infos[lane]["place"], infos[lane]["points"]) == (told[lane]["place"], told[lane]["points"])
+            assert np.allclose(infos[lane]["terminal_observation"], step_infos[lane]["terminal_observation"] / maxima)
+            assert (infos[lane]["place"], infos[lane]["points"]) == (step_infos[lane]["place"], step_infos[lane]["points"])
     assert ended > LANES
 
 

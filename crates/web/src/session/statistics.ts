@@ -2,7 +2,7 @@
 import { isPlayed, type Played } from "../games";
 import { recall, remember } from "./memory";
 
-const KEPT = "cardsharp.statistics";
+const STORAGE = "cardsharp.statistics";
 
 /** The completed sessions of a game. */
 export interface Statistics {
@@ -16,7 +16,7 @@ export interface Statistics {
 /** The statistics of all games; empty if none are stored, or if the stored text is not what this page writes. */
 export function statistics(): Partial<Record<Played, Statistics>> {
     try {
-        const kept = JSON.parse(recall(KEPT) ?? "{}") as Record<string, Statistics>;
+        const kept = JSON.parse(recall(STORAGE) ?? "{}") as Record<string, Statistics>;
         return Object.fromEntries(
             Object.entries(kept).filter(
                 ([game, { played, won, streak, longest }]) =>
@@ -39,5 +39,5 @@ export function count(game: Played, won: boolean): void {
         streak,
         longest: Math.max(before.longest, streak),
     };
-    remember(KEPT, JSON.stringify(all));
+    remember(STORAGE, JSON.stringify(all));
 }

@@ -8,7 +8,7 @@
     envs = gymnasium.make_vec("cardsharp/Dalmuti-v1", num_envs=1024, opponents=["dalmuti", "random", me, me])
 
 Importing this package registers `cardsharp/Dalmuti-v1`, `Tahimi-v1`, `Taki-v1`, `Tachtigen-v0`, `Kuhn-v0` and
-`Leduc-v0`; `gymnasium.make("cardsharp_rl.gymnasium:cardsharp/Dalmuti-v1")` imports it by itself. The number
+`Leduc-v0`; `gymnasium.make("cardsharp_rl.gymnasium:cardsharp/Dalmuti-v1")` imports it first. The number
 behind the name is raised with the game's encoding. `SingleAgentEnv` says what their arguments are,
 `SingleAgentVectorEnv` what `make_vec` adds.
 
