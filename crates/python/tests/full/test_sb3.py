@@ -47,7 +47,10 @@ def test_lanes_play_what_environments_of_sb3_play():
         for lane in np.flatnonzero(dones):
             ended += 1
             assert np.allclose(infos[lane]["terminal_observation"], step_infos[lane]["terminal_observation"] / maxima)
-            assert (infos[lane]["place"], infos[lane]["points"]) == (step_infos[lane]["place"], step_infos[lane]["points"])
+            assert (infos[lane]["place"], infos[lane]["points"]) == (
+                step_infos[lane]["place"],
+                step_infos[lane]["points"],
+            )
     assert ended > LANES
 
 
