@@ -1,7 +1,7 @@
 //! The record of a training run: its metrics, the tables that have them, and their seal.
 //!
 //! [`RunRecord`] reads `metrics.csv` and checks it against the hash in the run's newest checkpoint, as `train --resume`
-//! does. [`Table`] reads the numbers, and [`metric`] defines them.
+//! does. [`MetricsTable`] reads the numbers, and [`metric`] defines them.
 //!
 //! A checkpoint stores the hash of the lines that `metrics.csv` had when it was written. Later rows belong to
 //! iterations without a checkpoint; a finished run has none. A run folder that was copied without its checkpoints has
@@ -18,7 +18,7 @@ use crate::bundle::Manifest;
 use crate::disk;
 
 pub use metric::Metric;
-pub use table::{Measured, Row, Strength, Table, TableError};
+pub use table::{Measured, MetricsError, MetricsTable, Row, Strength};
 
 /// The folder of checkpoints in a run folder.
 pub const CHECKPOINTS: &str = "checkpoints";

@@ -2,7 +2,7 @@
 
 use cardsharp_env::log::Line;
 use cardsharp_env::{
-    ActionId, Audience, Draw, GAMES, Seat, SeatView, Step, Teacher, Tint, blocks, game, teacher,
+    ActionId, Audience, Draw, GAMES, Seat, SeatView, StepViews, Teacher, Tint, blocks, game, teacher,
 };
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn sessions(name: &str, mut said: impl FnMut(&str)) {
                 .filter_map(|line| if let Line::Event { event, .. } = line { Some(event) } else { None })
                 .collect();
             let after = table.view(seat).expect("who played plays the round");
-            let step = Step {
+            let step = StepViews {
                 before: Some(before.view()),
                 chosen: Some((seat, action)),
                 after,

@@ -9,7 +9,7 @@ use cardsharp_env::Size;
 use serde_json::Value;
 
 use crate::error::ReportError;
-use crate::html::{Html, Table, count, counted, range, signed, text};
+use crate::html::{Html, HtmlTable, count, counted, range, signed, text};
 use crate::link;
 use crate::page::{Context, Section};
 use crate::plot::{figure, places, whiskers};
@@ -250,7 +250,7 @@ fn rating_plot(bots: &[&BotReport], round_robin: &RoundRobin) -> Result<Html, Re
 fn cross_play(bots: &[&BotReport], order: &[usize], round_robin: &RoundRobin) -> Html {
     let numbers: Vec<String> = (1..=bots.len()).map(|number| number.to_string()).collect();
     let heads: Vec<&str> = ["bot"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
-    let mut table = Table::new(
+    let mut table = HtmlTable::new(
         "Cross-play: how often the bot of the row was placed ahead of the bot of the column",
         &heads,
     );
@@ -305,7 +305,7 @@ fn games(report: &Report, at: &str) -> Html {
     html.element("p", format!("Each link contains a whole session and opens it step by step at {at}."));
     let place = format!("mean place of {}", first.name);
     let heads = ["", "seats", place.as_str(), "points", "game"];
-    let mut table = Table::new("Games of the first deals, from every seat", &heads);
+    let mut table = HtmlTable::new("Games of the first deals, from every seat", &heads);
     for Game { deal, turn, bots, places, points, trace } in &report.games {
         let its = || (0..bots.len()).filter(|&seat| bots[seat] == first.name && places[seat] > 0.0);
         let mean = its().map(|seat| places[seat]).sum::<f64>() / its().count().max(1) as f64;

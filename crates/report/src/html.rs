@@ -92,11 +92,11 @@ pub(crate) fn printable(c: char) -> char {
 /// Column headings with more characters than this can break.
 const LONG: usize = 16;
 
-pub(crate) struct Table {
+pub(crate) struct HtmlTable {
     html: Html,
 }
 
-impl Table {
+impl HtmlTable {
     /// Starts a table with these headings. The first column names the rows, and the others contain figures.
     pub(crate) fn new(caption: &str, heads: &[&str]) -> Self {
         let mut html = Html::default();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cardsharp_bot::run_record::metric::{self, DECISIONS, ITERATION};
-use cardsharp_bot::run_record::{Metric, Table, TableError};
+use cardsharp_bot::run_record::{Metric, MetricsError, MetricsTable};
 use cardsharp_document::leaves;
 use cardsharp_text::escape::quoted;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ pub(crate) use cardsharp_bot::run_record::{Measured, Strength};
 
 /// The metrics of a run. The default is that of a run without any output.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Record(Table);
+pub(crate) struct Record(MetricsTable);
 
 impl Record {
     /// Parses the text of a file; messages call it `name`. A last line without its end is still being written, and
@@ -24,10 +24,10 @@ impl Record {
         let refuse = |line, problem| ReportError::Record { path: name.to_owned(), line, problem };
         let no_header =
             || refuse(1, format!("expected the columns `{ITERATION},{DECISIONS}` of a run's metrics first"));
-        match Table::parse(text) {
+        match MetricsTable::parse(text) {
             Ok(table) if table.column(DECISIONS) == Some(0) => Ok(Self(table)),
-            Ok(_) | Err(TableError { line: 1, .. }) => Err(no_header()),
-            Err(TableError { line, problem }) => Err(refuse(line, quoted(&problem))),
+            Ok(_) | Err(MetricsError { line: 1, .. }) => Err(no_header()),
+            Err(MetricsError { line, problem }) => Err(refuse(line, quoted(&problem))),
         }
     }
 
@@ -79,7 +79,7 @@ pub(crate) struct IterationTime {
 
 /// Returns the complete rows of `timing.csv`. Nothing depends on this file, so damaged rows are skipped.
 pub(crate) fn times(text: &str) -> Option<Vec<IterationTime>> {
-    let table = Table::parse_lenient(text).ok()?;
+    let table = MetricsTable::parse_lenient(text).ok()?;
     let columns = [metric::DECISION_RATE, metric::ITERATION_TIME, metric::EVALUATE_TIME];
     let [rate, seconds, measuring] = columns.map(|metric| table.column(metric.name));
     let columns = [rate?, seconds?, measuring?];

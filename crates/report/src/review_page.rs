@@ -8,7 +8,7 @@ use cardsharp_bot::bots::search::{Compared, Difference};
 use cardsharp_bot::review::{Decision, Estimate, Parts};
 
 use crate::error::ReportError;
-use crate::html::{Html, Table, cell, percent, signed, text, with_range};
+use crate::html::{Html, HtmlTable, cell, percent, signed, text, with_range};
 use crate::link;
 use crate::page::{Context, Section, assembled};
 use crate::plot::{figure, whiskers};
@@ -114,7 +114,7 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     let caption = format!(
         "Probability that a seat holds the card, and expected copies, from {deals} deals consistent with the view"
     );
-    let mut table = Table::new(&caption, &heads);
+    let mut table = HtmlTable::new(&caption, &heads);
     if seats.iter().any(|seat| seat.partner.is_some()) {
         let chance = |partner: Option<f64>| text(partner.map(percent).unwrap_or_default());
         table.row("is the partner", &seats.iter().map(|seat| chance(seat.partner)).collect::<Vec<_>>());
@@ -151,7 +151,8 @@ fn luck(session: &ReviewedSession) -> Html {
         return html;
     }
     let heads = ["round", "average place", "deal", "decisions", "other", "place", "points"];
-    let mut table = Table::new("Place by round: deal + decisions + other = place; lower is better", &heads);
+    let mut table =
+        HtmlTable::new("Place by round: deal + decisions + other = place; lower is better", &heads);
     for round in &session.rounds {
         let Parts { result, deal, decisions, rest } = &round.place;
         let range = |of: &Estimate| format!("{:.2} … {:.2}", of.low, of.high);
@@ -174,7 +175,7 @@ fn luck(session: &ReviewedSession) -> Html {
 
 fn all(session: &ReviewedSession) -> Html {
     let heads = ["step", "round", "phase", "played", "better", "places lost", "points lost", "clear"];
-    let mut table = Table::new("In the order of play, with 95 % confidence intervals", &heads);
+    let mut table = HtmlTable::new("In the order of play, with 95 % confidence intervals", &heads);
     for decision in &session.decisions {
         let Decision { step, round, phase, played, better, compared, .. } = decision;
         let mut cells = vec![text(round), text(phase), text(played)];

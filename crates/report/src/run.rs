@@ -8,7 +8,7 @@ use cardsharp_bot::run_record::metric::{self, Metric};
 use cardsharp_text::format;
 
 use crate::error::ReportError;
-use crate::html::{Html, Table, count, counted, percent, signed, text, with_range};
+use crate::html::{Html, HtmlTable, count, counted, percent, signed, text, with_range};
 use crate::page::{Context, Section};
 use crate::plot::{Curve, Size, figure, lines, with_key};
 use crate::record::{IterationTime, MeasurementPlan, RunConfig, Strength, thinned};
@@ -144,7 +144,7 @@ fn speeds(run: &Run) -> Vec<(f64, f64)> {
 /// Shows the last measured strength of the learner, and the best one.
 fn strength(run: &Run, strengths: &[Strength]) -> Html {
     let heads = ["against", "place score", "first", "at iteration", "best", "at iteration"];
-    let mut table = Table::new("Last measured strength, with 95 % confidence intervals", &heads);
+    let mut table = HtmlTable::new("Last measured strength, with 95 % confidence intervals", &heads);
     for strength in strengths {
         let best = strength.points.iter().max_by(|a, b| a.score.mean.total_cmp(&b.score.mean));
         let (Some(last), Some(best)) = (strength.points.last(), best) else { continue };
@@ -233,7 +233,7 @@ pub(crate) fn differing_settings(runs: &[&Run], context: Context<'_>) -> Vec<Sec
         (!differing.is_empty()).then(|| {
             let heads: Vec<&str> =
                 std::iter::once("setting").chain(runs.iter().map(|run| run.name.as_str())).collect();
-            let mut table = Table::new("All other settings are equal", &heads);
+            let mut table = HtmlTable::new("All other settings are equal", &heads);
             for (setting, values) in differing {
                 let mut head = Html::default();
                 head.setting(setting);

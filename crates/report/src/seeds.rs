@@ -4,7 +4,7 @@ use cardsharp_bot::arena::Interval;
 use cardsharp_bot::stats::over_seeds;
 
 use crate::error::ReportError;
-use crate::html::{Html, Table, count, signed, text, with_range};
+use crate::html::{Html, HtmlTable, count, signed, text, with_range};
 use crate::page::{Context, Section};
 use crate::plot::{Curve, Size, lines, with_key};
 use crate::record::Measured;
@@ -114,7 +114,7 @@ pub(crate) fn section(seeds: &Seeds, context: Context<'_>) -> Result<Section, Re
     }
     let heads: Vec<&str> =
         ["seed"].into_iter().chain(opponents.iter().map(|opponent| opponent.name.as_str())).collect();
-    let mut table = Table::new("Last measured place score of each seed, by opponent", &heads);
+    let mut table = HtmlTable::new("Last measured place score of each seed, by opponent", &heads);
     for run in runs {
         let of = |opponent: &Opponent| {
             let score = opponent.last.iter().find(|(seed, _)| *seed == run.config.seed);

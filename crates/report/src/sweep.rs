@@ -6,7 +6,7 @@ use cardsharp_bot::run_record::metric;
 use cardsharp_document::plain;
 
 use crate::error::ReportError;
-use crate::html::{Html, Table, count, counted, signed, text, with_range};
+use crate::html::{Html, HtmlTable, count, counted, signed, text, with_range};
 use crate::page::{Context, Section};
 use crate::plot::{Axis, Curve, Point, Size, lines, points, with_key};
 use crate::run::DECISIONS;
@@ -77,7 +77,7 @@ fn facts(name: &str, results: &SweepResults, runs: usize, context: Context<'_>) 
 fn table(results: &SweepResults) -> Html {
     let fields = results.fields.iter().map(String::as_str);
     let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean, 95 %", "ended"]).collect();
-    let mut table = Table::new("Settings, best first", &heads);
+    let mut table = HtmlTable::new("Settings, best first", &heads);
     for row in &results.settings {
         let mean = match (row.mean, row.interval) {
             (_, Some(of)) => with_range(of, 3),

@@ -8,7 +8,7 @@ const LIMIT: f64 = 1e15;
 
 /// A table of a run. The default is that of a run without any output.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct MetricsTable {
     /// Names of the columns after `iteration`.
     columns: Vec<String>,
     rows: Vec<Row>,
@@ -26,7 +26,7 @@ pub struct Row {
 /// Why a text is not the table of a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {problem}")]
-pub struct TableError {
+pub struct MetricsError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -55,18 +55,18 @@ pub struct Measured {
     pub first: f64,
 }
 
-impl Table {
+impl MetricsTable {
     /// Reads a table with the rows of iterations 1, 2, 3, …. A last line without its end is still being written, and
     /// ignored.
     ///
     /// # Errors
     /// The first line does not start with `iteration`, a row is missing, or a cell is not a number.
-    pub fn parse(text: &str) -> Result<Self, TableError> {
+    pub fn parse(text: &str) -> Result<Self, MetricsError> {
         let mut lines = lines(text);
         let columns = columns(lines.next())?;
         let mut rows = Vec::new();
         for (number, line) in (2..).zip(lines) {
-            let refuse = |problem| TableError { line: number, problem };
+            let refuse = |problem| MetricsError { line: number, problem };
             let row = Row::parse(line, columns.len()).map_err(refuse)?;
             let expected = rows.len() as u64 + 1;
             if row.iteration != expected {
@@ -83,7 +83,7 @@ impl Table {
     ///
     /// # Errors
     /// The first line does not start with `iteration`.
-    pub fn parse_lenient(text: &str) -> Result<Self, TableError> {
+    pub fn parse_lenient(text: &str) -> Result<Self, MetricsError> {
         let mut lines = lines(text);
         let columns = columns(lines.next())?;
         let row = |line: &str| {
@@ -129,7 +129,7 @@ impl Table {
 }
 
 impl Row {
-    /// Returns the number in a column ([`Table::column`]).
+    /// Returns the number in a column ([`MetricsTable::column`]).
     pub fn get(&self, column: usize) -> Option<f64> {
         self.cells.get(column).copied().flatten()
     }
@@ -162,13 +162,13 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the names of the columns after `iteration`.
-fn columns(header: Option<&str>) -> Result<Vec<String>, TableError> {
+fn columns(header: Option<&str>) -> Result<Vec<String>, MetricsError> {
     let mut names = header.unwrap_or_default().split(',').map(str::to_owned);
     match names.next() {
         Some(first) if first == metric::ITERATION => Ok(names.collect()),
         _ => {
             let problem = format!("expected the columns of a run's table, `{}` first", metric::ITERATION);
-            Err(TableError { line: 1, problem })
+            Err(MetricsError { line: 1, problem })
         }
     }
 }
@@ -188,7 +188,7 @@ arena/a/b/first_rate,arena/c/place_score,arena/c/place_score_low,arena/c/place_s
 
     #[test]
     fn a_table_is_read_to_its_last_complete_line() {
-        let table = Table::parse(METRICS).expect("a table");
+        let table = MetricsTable::parse(METRICS).expect("a table");
         assert_eq!(table.rows().iter().map(|row| row.iteration).collect::<Vec<_>>(), [1, 2, 3]);
         let entropy = table.column("policy/entropy").expect("a column");
         assert_eq!(table.rows()[1].get(entropy), Some(1.25));
@@ -199,8 +199,8 @@ arena/a/b/first_rate,arena/c/place_score,arena/c/place_score_low,arena/c/place_s
         let points: Vec<_> =
             strengths[0].points.iter().map(|p| (p.iteration, p.decisions, p.score.mean, p.first)).collect();
         assert_eq!(points, [(2, 200.0, -0.5, 0.125), (3, 310.0, 0.25, 0.5)]);
-        assert_eq!(Table::parse(&format!("{METRICS}4,40")), Ok(table.clone()));
-        assert_eq!(Table::parse(&METRICS.replace('\n', "\r\n")), Ok(table));
+        assert_eq!(MetricsTable::parse(&format!("{METRICS}4,40")), Ok(table.clone()));
+        assert_eq!(MetricsTable::parse(&METRICS.replace('\n', "\r\n")), Ok(table));
     }
 
     #[test]
@@ -214,15 +214,16 @@ arena/a/b/first_rate,arena/c/place_score,arena/c/place_score_low,arena/c/place_s
             ("1,much,0\n", "2: `much` is not a number below 1e15"),
             ("one,5,0\n", "2: expected an iteration, found `one`"),
         ] {
-            let error = Table::parse(&format!("{header}{rows}")).expect_err(rows);
+            let error = MetricsTable::parse(&format!("{header}{rows}")).expect_err(rows);
             assert_eq!(error.to_string(), problem);
         }
         for text in ["", "time,decisions\n", "iteration"] {
-            let error = Table::parse(text).expect_err("no header").to_string();
+            let error = MetricsTable::parse(text).expect_err("no header").to_string();
             assert!(error.starts_with("1: expected the columns of a run's table"), "{error}");
-            assert!(Table::parse_lenient(text).is_err());
+            assert!(MetricsTable::parse_lenient(text).is_err());
         }
-        let table = Table::parse_lenient(&format!("{header}1,5,0\n2,x,0\nx\n4,9\n5,9")).expect("a table");
+        let table =
+            MetricsTable::parse_lenient(&format!("{header}1,5,0\n2,x,0\nx\n4,9\n5,9")).expect("a table");
         let found: Vec<_> = table.rows().iter().map(|row| (row.iteration, row.get(0), row.get(1))).collect();
         assert_eq!(found, [(1, Some(5.0), Some(0.0)), (2, None, Some(0.0)), (4, Some(9.0), None)]);
     }

@@ -10,7 +10,7 @@ use crate::game::{Happened, Teach, Text, Tint, Words};
 
 /// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]
-pub struct Step<'a> {
+pub struct StepViews<'a> {
     /// A view from before the step; `None` for a deal.
     pub before: Option<SeatView<'a>>,
     /// The seat that moved, and its action.
@@ -45,7 +45,7 @@ pub trait Teacher: Explainer {
     /// Whether a legal move belongs to those listed first.
     fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool;
     /// The consequences of a step beyond the move itself, one sentence each.
-    fn consequences(&self, step: Step<'_>) -> Vec<String>;
+    fn consequences(&self, step: StepViews<'_>) -> Vec<String>;
     /// The color of a word, if its cards have one.
     fn tint(&self, word: &str) -> Option<Tint>;
 }
@@ -95,10 +95,10 @@ impl<G: Teach> Teacher for Taught<G> {
     fn is_likely(&self, view: SeatView<'_>, action: ActionId) -> bool {
         view.typed::<G>().is_none_or(|view| G::is_likely(view, action))
     }
-    fn consequences(&self, step: Step<'_>) -> Vec<String> {
+    fn consequences(&self, step: StepViews<'_>) -> Vec<String> {
         let Some(after) = step.after.typed::<G>() else { return Vec::new() };
         let before = step.before.and_then(SeatView::typed::<G>).map(|view| view.table);
-        let Step { chosen, events, who, .. } = step;
+        let StepViews { chosen, events, who, .. } = step;
         G::consequences(&self.words, Happened { before, chosen, after: after.table, events, who })
     }
     fn tint(&self, word: &str) -> Option<Tint> {

@@ -2,12 +2,12 @@
 
 use cardsharp_bot::arena::report::BotReport;
 
-use crate::html::{Html, Table, cell, count, percent, share_with_range, signed, text, time, with_range};
+use crate::html::{Html, HtmlTable, cell, count, percent, share_with_range, signed, text, time, with_range};
 
 /// Shows the strength of each bot.
 pub(super) fn figures(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "place score", "first", "ahead", "points", "time per move"];
-    let mut table = Table::new(
+    let mut table = HtmlTable::new(
         "Strength with 95 % confidence intervals; time per move: median and 99th percentile",
         &heads,
     );
@@ -28,7 +28,7 @@ pub(super) fn figures(bots: &[&BotReport]) -> Html {
 /// Shows the strength of each bot in a round robin, the best first.
 pub(super) fn ratings(bots: &[&BotReport]) -> Html {
     let heads = ["bot", "rating", "place score", "first", "ahead", "deals", "time per move"];
-    let mut table = Table::new(
+    let mut table = HtmlTable::new(
         "Strength with 95 % confidence intervals; time per move: median and 99th percentile",
         &heads,
     );
@@ -62,7 +62,7 @@ pub(super) fn contracts(bots: &[&BotReport]) -> Html {
         return Html::default();
     }
     let heads = ["contract", "bot", "played", "share of rounds", "made", "mean points"];
-    let mut table = Table::new("Contracts of each bot", &heads);
+    let mut table = HtmlTable::new("Contracts of each bot", &heads);
     for &kind in &shown {
         for (i, bot) in bots.iter().enumerate() {
             let contract = &bot.contracts[kind];
@@ -106,7 +106,7 @@ pub(super) fn habits(bots: &[&BotReport]) -> Html {
     }
     let heads: Vec<&str> =
         ["moves"].into_iter().chain(looked.iter().map(|(bot, _)| bot.name.as_str())).collect();
-    let mut table = Table::new("Share of each bot’s decisions with a choice", &heads);
+    let mut table = HtmlTable::new("Share of each bot’s decisions with a choice", &heads);
     for (kind, name) in shown {
         let mut cells = Html::default();
         for (_, habits) in &looked {
@@ -131,7 +131,7 @@ pub(super) fn faults(bots: &[&BotReport]) -> Html {
         return html;
     }
     let heads = ["bot", "illegal", "late", "broken", "given up"];
-    let mut table = Table::new("Random moves because an external bot failed", &heads);
+    let mut table = HtmlTable::new("Random moves because an external bot failed", &heads);
     for (bot, faults) in &failed {
         let counts = [faults.illegal, faults.late, faults.broken, faults.given_up];
         table.row(&bot.name, &counts.map(|number| text(count(number))));

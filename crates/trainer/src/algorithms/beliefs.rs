@@ -21,7 +21,7 @@ use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
 
 use super::descent::{Descent, Sums};
-use super::{Schedule, Step, UpdateError, UpdateReport};
+use super::{Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::{DeviceName, NoGpu};
 use crate::learner::{Learner, NetState};
 use crate::net::{Shape, to_layers};
@@ -123,7 +123,7 @@ pub fn learn(
             return Err(LearnError::Nothing);
         }
         let done = decisions as f32 / config.decisions as f32;
-        let step = Step {
+        let step = UpdateContext {
             progress: done,
             seed,
             iteration,
@@ -155,7 +155,12 @@ pub fn learn(
 }
 
 /// Trains on the decisions of one iteration.
-fn update(learner: &mut Learner, samples: &Samples, rate: f32, step: &Step<'_>) -> Result<Sums, UpdateError> {
+fn update(
+    learner: &mut Learner,
+    samples: &Samples,
+    rate: f32,
+    step: &UpdateContext<'_>,
+) -> Result<Sums, UpdateError> {
     let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
     let rows = Rows {

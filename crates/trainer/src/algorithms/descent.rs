@@ -15,7 +15,7 @@ use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_document::{FieldError, expect};
 use cardsharp_env::Draw;
 
-use super::{Diverged, Schedule, Step, UpdateError, UpdateReport};
+use super::{Diverged, Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::Device;
 use crate::learner::{Learner, NetState};
 use crate::nn::{
@@ -113,7 +113,7 @@ impl Descent {
         &self,
         learner: &mut Learner,
         rows: Rows<'_>,
-        step: &Step<'_>,
+        step: &UpdateContext<'_>,
         report: &mut UpdateReport,
         loss: impl Fn(Batch) -> Loss + Sync,
         early_stop: EarlyStop<'_>,
@@ -158,7 +158,7 @@ impl Descent {
     }
 
     /// Returns the numbers of `count` decisions in the shuffled order of an epoch.
-    fn order(count: usize, epoch: usize, step: &Step<'_>) -> Vec<u32> {
+    fn order(count: usize, epoch: usize, step: &UpdateContext<'_>) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
         let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
         Draw::new(seed, 0).shuffle(&mut order);
@@ -200,7 +200,7 @@ fn value_output(part: &NetState) -> Option<u16> {
 pub(super) fn critic_values(
     learner: &Learner,
     decisions: &Decisions,
-    step: &Step<'_>,
+    step: &UpdateContext<'_>,
 ) -> Result<Option<Vec<f32>>, Stopped> {
     /// Rows per forward pass: enough for a fast matrix product, few enough for the cache.
     const ROWS: usize = 1024;

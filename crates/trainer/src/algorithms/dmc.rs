@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, check_rate};
-use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
+use super::{Algorithm, Schedule, UpdateContext, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
@@ -159,7 +159,7 @@ impl Algorithm for DmcConfig {
         &self,
         learner: &mut Learner,
         decisions: &Decisions,
-        step: &Step<'_>,
+        step: &UpdateContext<'_>,
     ) -> Result<UpdateReport, UpdateError> {
         let returns = advantages(decisions, &vec![0.0; decisions.len()], 1.0);
         let descent = self.descent(step.progress);

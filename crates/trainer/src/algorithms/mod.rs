@@ -70,7 +70,7 @@ pub trait Algorithm: Send + Sync {
         &self,
         learner: &mut Learner,
         decisions: &Decisions,
-        step: &Step<'_>,
+        step: &UpdateContext<'_>,
     ) -> Result<UpdateReport, UpdateError>;
 }
 
@@ -108,7 +108,7 @@ impl PartialEq for CustomAlgorithm {
 }
 
 /// The context of one iteration's update.
-pub struct Step<'a> {
+pub struct UpdateContext<'a> {
     /// 0 in the first, 1 in the last iteration.
     pub progress: f32,
     /// The seed of the run.

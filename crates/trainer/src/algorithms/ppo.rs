@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, EarlyStop, Sums, check_rate, critic_values};
-use super::{Algorithm, Schedule, Step, UpdateError, UpdateReport, advantages, explained, moments};
+use super::{Algorithm, Schedule, UpdateContext, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
 use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
@@ -257,7 +257,7 @@ impl Algorithm for Ppo {
         &self,
         learner: &mut Learner,
         decisions: &Decisions,
-        step: &Step<'_>,
+        step: &UpdateContext<'_>,
     ) -> Result<UpdateReport, UpdateError> {
         let Self { config, distill } = self;
         let sample = self.distills().then(|| distill.sample(learner, decisions.len(), step));

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, WRITING};
-use cardsharp_bot::run_record::{Row, RunRecord, Table};
+use cardsharp_bot::run_record::{MetricsTable, Row, RunRecord};
 use cardsharp_bot::seal;
 use serde_json::Value;
 
@@ -167,7 +167,7 @@ pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, Sweep
         return Ok(Vec::new());
     }
     let RunRecord { text, checked } = RunRecord::read(folder.path()).map_err(RunError::from)?;
-    let table = Table::parse_lenient(&text).unwrap_or_default();
+    let table = MetricsTable::parse_lenient(&text).unwrap_or_default();
     let Some((done, column)) = checked.zip(table.column(figure)) else { return Ok(Vec::new()) };
     // Iterations without a measurement have empty cells.
     let value = |row: &Row| Some((row.iteration, row.get(column)?));

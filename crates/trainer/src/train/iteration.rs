@@ -10,7 +10,7 @@ use cardsharp_bot::run_record::metric;
 use super::context::{imitates, progress as progress_of};
 use super::record::{self, Times};
 use super::{Activity, Progress, TrainError, Training};
-use crate::algorithms::{self, Step};
+use crate::algorithms::{self, UpdateContext};
 use crate::evaluate::Occasion;
 use crate::metrics::MetricsRow;
 use crate::rollout::{Decisions, Rollout, Unit};
@@ -115,7 +115,7 @@ impl Training<'_> {
         };
         let start = Instant::now();
         let mut state = self.state.clone();
-        let step = Step {
+        let step = UpdateContext {
             progress: progress_of(config, done),
             seed: config.seed,
             iteration: done,

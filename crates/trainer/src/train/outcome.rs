@@ -9,7 +9,7 @@ use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::any_network;
 use cardsharp_bot::bundle::{self, Cost, ExportError, Extras};
 use cardsharp_bot::file::{Header, START};
-use cardsharp_bot::run_record::{RunRecord, TIMING, Table, metric};
+use cardsharp_bot::run_record::{MetricsTable, RunRecord, TIMING, metric};
 use cardsharp_env::Games;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ pub fn cost(
     };
     let iterations = header.training["iterations"].as_u64().unwrap_or_default();
     let record =
-        Table::parse_lenient(&RunRecord::read(run).map_err(RunError::from)?.text).unwrap_or_default();
+        MetricsTable::parse_lenient(&RunRecord::read(run).map_err(RunError::from)?.text).unwrap_or_default();
     let row = record.rows().iter().find(|row| row.iteration == iterations);
     let decisions = record.column(metric::DECISIONS).and_then(|column| row?.get(column));
     let decisions = decisions.map_or_else(|| "not on record".to_owned(), |count| (count as u64).to_string());
@@ -143,7 +143,7 @@ fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
 /// them.
 fn seconds(text: &str, iterations: u64) -> Result<f64, (u64, String)> {
     let name = metric::CORE_TIME.name;
-    let table = Table::parse_lenient(text).unwrap_or_default();
+    let table = MetricsTable::parse_lenient(text).unwrap_or_default();
     let Some(column) = table.column(name) else {
         return Err((1, format!("expected a column `{name}`, which runs of this version have")));
     };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use cardsharp_env::log::Line;
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{ActionId, AnyTable, AnyView, Audience, Payoff, Seat, SeatView, Step};
+use cardsharp_env::{ActionId, AnyTable, AnyView, Audience, Payoff, Seat, SeatView, StepViews};
 use serde_json::Value;
 
 use super::interface::{Interface, Leaving, NOTHING_TO_UNDO};
@@ -245,7 +245,7 @@ impl<'o> GameLoop<'o> {
         let present = self.table.present().lowest();
         let Some(after) = self.table.view(if plays { me } else { Seat(present) }) else { return Ok(()) };
         let who = |seat| self.players.name(seat);
-        let effects = teacher.consequences(Step { before, chosen, after, events: &events, who: &who });
+        let effects = teacher.consequences(StepViews { before, chosen, after, events: &events, who: &who });
         self.interface.show_effects(&effects)
     }
 

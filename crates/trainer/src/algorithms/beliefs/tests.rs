@@ -64,7 +64,7 @@ fn the_loss_of_deals_has_the_gradient_of_finite_differences() {
         let adam = AdamConfig { beta1: 0.0, beta2: 0.0, epsilon: 1e-1, ..AdamConfig::default() };
         let descent = Descent { epochs: 1, minibatch: 2, shards: 2, rate: 1.0, gradient_norm: 1e3, adam };
         let distill = DistillTargets::default();
-        let step = Step {
+        let step = UpdateContext {
             progress: 0.0,
             seed: 1,
             iteration: 1,

@@ -10,7 +10,7 @@ use std::time::Instant;
 use burn::tensor::{Device, Int, Tensor};
 use cardsharp_bot::workers::Stopped;
 
-use super::super::{Diverged, Step, UpdateError, UpdateReport};
+use super::super::{Diverged, UpdateContext, UpdateError, UpdateReport};
 use super::{Descent, DescentStats, EarlyStop, Sums, value_output};
 use crate::learner::{Learner, NetState};
 use crate::nn::custom::Model;
@@ -26,7 +26,7 @@ pub(super) fn run(
     descent: &Descent,
     (learner, device): (&mut Learner, &Device),
     rows: Rows<'_>,
-    step: &Step<'_>,
+    step: &UpdateContext<'_>,
     report: &mut UpdateReport,
     loss: impl Fn(Batch) -> Loss,
     early_stop: EarlyStop<'_>,
@@ -97,7 +97,7 @@ pub(super) fn critic_values(
     learner: &Learner,
     device: &Device,
     decisions: &Decisions,
-    step: &Step<'_>,
+    step: &UpdateContext<'_>,
 ) -> Result<Vec<f32>, Stopped> {
     /// The size of a minibatch for a GPU.
     const ROWS: usize = 1 << 14;

@@ -46,11 +46,11 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     decisions
 }
 
-fn step(threads: usize, device: &Device) -> Step<'_> {
+fn step(threads: usize, device: &Device) -> UpdateContext<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static NO_TARGETS: LazyLock<DistillTargets> = LazyLock::new(DistillTargets::default);
     let (stop, distill) = (&NEVER, &*NO_TARGETS);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
+    UpdateContext { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use cardsharp_env::Draw;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::algorithms::{Step, advantages};
+use crate::algorithms::{UpdateContext, advantages};
 use crate::learner::Learner;
 use crate::rollout::DistillTargets;
 use crate::streams::{self, Purpose};
@@ -61,7 +61,7 @@ impl DistillConfig {
     }
 
     /// Adds the targets of a rollout with `decisions` decisions to the replay buffer, then samples from it.
-    pub(super) fn sample(&self, learner: &mut Learner, decisions: usize, step: &Step<'_>) -> Sample {
+    pub(super) fn sample(&self, learner: &mut Learner, decisions: usize, step: &UpdateContext<'_>) -> Sample {
         let (new, buffer) = (step.distill, learner.replay_buffer.get_or_insert_default());
         if !new.is_empty() {
             let returns = advantages(&new.decisions, &vec![0.0; new.len()], 1.0);

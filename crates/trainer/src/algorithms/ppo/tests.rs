@@ -59,11 +59,11 @@ fn decisions(draw: &mut Draw, count: usize) -> Decisions {
     decisions
 }
 
-fn step(threads: usize, device: &Device) -> Step<'_> {
+fn step(threads: usize, device: &Device) -> UpdateContext<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static NO_TARGETS: LazyLock<DistillTargets> = LazyLock::new(DistillTargets::default);
     let (stop, distill) = (&NEVER, &*NO_TARGETS);
-    Step { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
+    UpdateContext { progress: 0.0, seed: 9, iteration: 4, imitate: false, distill, threads, device, stop }
 }
 
 /// Seat 0 decides at 0, 2 and 3, seat 1 at 1. A round ends after 2. γ is 0.9 within the round, 0.5 across.
@@ -352,7 +352,7 @@ fn an_update_that_is_asked_to_stop_does() {
     for device in [Device::Cpu, Device::Burn(burn::tensor::Device::flex())] {
         for critic in [true, false] {
             let (mut learner, decisions) = (learner(&mut draw, critic), decisions(&mut draw, 100));
-            let step = Step { stop: &AtomicBool::new(true), ..step(2, &device) };
+            let step = UpdateContext { stop: &AtomicBool::new(true), ..step(2, &device) };
             let stopped = Ppo::default().update(&mut learner, &decisions, &step).map(|report| report.samples);
             assert_eq!(stopped, Err(UpdateError::Stopped(Stopped)));
         }
@@ -486,7 +486,7 @@ fn the_policy_finds_what_pays() {
             played.rewards[i] = if picked == right { 1.0 } else { -1.0 };
         }
         means.push(moments(&played.rewards).0);
-        let step = Step { seed: 1, iteration, ..step(2, &device) };
+        let step = UpdateContext { seed: 1, iteration, ..step(2, &device) };
         ppo.update(&mut learner, &played, &step).expect("finite numbers");
     }
     assert!(means[0] < -0.2 && means[29] > 0.9, "{means:?}");

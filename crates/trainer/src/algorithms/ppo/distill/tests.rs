@@ -55,10 +55,10 @@ fn targets(draw: &mut Draw, count: usize) -> DistillTargets {
     DistillTargets { decisions, probabilities }
 }
 
-fn step(iteration: u64, distill: &DistillTargets) -> Step<'_> {
+fn step(iteration: u64, distill: &DistillTargets) -> UpdateContext<'_> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let (stop, device) = (&NEVER, &Device::Cpu);
-    Step { progress: 0.0, seed: 9, iteration, imitate: false, distill, threads: 2, device, stop }
+    UpdateContext { progress: 0.0, seed: 9, iteration, imitate: false, distill, threads: 2, device, stop }
 }
 
 fn ppo(distill: DistillConfig) -> Ppo {
