@@ -121,6 +121,20 @@ impl Batch {
         self.parts.iter().map(Endless::lanes).sum()
     }
 
+    /// The most seats of a session.
+    fn most_seats(&self) -> usize {
+        self.parts.iter().map(Endless::seats).max().unwrap_or_default()
+    }
+
+    /// The rules with their weights.
+    fn mixture<'py>(&self, py: Python<'py>) -> PyResult<output::Mixture<'py>> {
+        let all = PyList::empty(py);
+        for (rules, weight) in &self.rules {
+            all.append((output::json(py, rules.json())?, weight))?;
+        }
+        Ok(output::Mixture(all.into_any()))
+    }
+
     /// The lanes of each part.
     pub(crate) fn parts(&self) -> &[Endless] {
         &self.parts
@@ -284,36 +298,32 @@ impl Batch {
 
     /// The name of the game.
     #[getter]
-    fn game(&self) -> &'static str {
-        self.game.name()
+    fn game(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
+        Ok(shared(slf)?.game.name())
     }
 
     /// Number of lanes, L.
     #[getter]
-    fn lanes(&self) -> usize {
-        self.count()
+    fn lanes(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.count())
     }
 
     /// The most seats of a session by any of the rules, S.
     #[getter]
-    fn seats(&self) -> usize {
-        self.parts.iter().map(Endless::seats).max().unwrap_or_default()
+    fn seats(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.most_seats())
     }
 
     /// Number of threads.
     #[getter]
-    fn threads(&self) -> usize {
-        self.pool.threads()
+    fn threads(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.pool.threads())
     }
 
     /// The rules, all options, and how often each is played.
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<output::Mixture<'py>> {
-        let all = PyList::empty(py);
-        for (rules, weight) in &self.rules {
-            all.append((output::json(py, rules.json())?, weight))?;
-        }
-        Ok(output::Mixture(all.into_any()))
+    fn rules<'py>(slf: &Bound<'py, Self>) -> PyResult<output::Mixture<'py>> {
+        shared(slf)?.mixture(slf.py())
     }
 
     /// The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
@@ -446,30 +456,32 @@ impl Batch {
             };
             table.try_play(pick).map_err(refused)?;
         }
-        Ok(Table::of(table, this.game, rules.json().clone(), None))
+        Ok(Table::of(table, rules.clone(), None))
     }
 
-    fn __len__(&self) -> usize {
-        self.count()
+    fn __len__(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.count())
     }
 
-    fn __repr__(&self) -> String {
-        format!(
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let this = shared(slf)?;
+        Ok(format!(
             "<cardsharp_rl.Batch of {}: {} lanes, {} seats, {} thread(s)>",
-            self.game.name(),
-            self.count(),
-            self.seats(),
-            self.pool.threads()
-        )
+            this.game.name(),
+            this.count(),
+            this.most_seats(),
+            this.pool.threads()
+        ))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, this) = (slf.py(), shared(slf)?);
         static BATCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(py, &BATCH, "cardsharp_rl", "Batch")?.getattr("_restore")?;
-        let stream = self.parts[0].stream();
-        let options = (stream.restart, stream.skip_forced, stream.reveal, self.copy, self.pool.threads());
+        let stream = this.parts[0].stream();
+        let options = (stream.restart, stream.skip_forced, stream.reveal, this.copy, this.pool.threads());
         let (seeds, courses) = (PyList::empty(py), PyList::empty(py));
-        for part in &self.parts {
+        for part in &this.parts {
             part.stream().seeds.iter().try_for_each(|seed| seeds.append(*seed))?;
             for SavedSession { session, rules, seed, picks } in (0..part.lanes()).map(|lane| part.saved(lane))
             {
@@ -477,9 +489,9 @@ impl Batch {
                 courses.append((session, rules, seed, picks))?;
             }
         }
-        let outcomes = self.parts.iter().map(Endless::outcomes);
+        let outcomes = this.parts.iter().map(Endless::outcomes);
         let fields =
-            (self.game.name(), self.rules(py)?, seeds, options, courses, arrays::kept(py, outcomes)?);
+            (this.game.name(), this.mixture(py)?, seeds, options, courses, arrays::kept(py, outcomes)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
     }
 

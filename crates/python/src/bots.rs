@@ -1,6 +1,6 @@
 //! Bots.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::bot::Ask;
@@ -28,18 +28,18 @@ use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::numbers::{LanesArg, MasksArg, RowsArg};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
-use crate::table::Table;
+use crate::table::{self, Table};
 use crate::view::View;
-use crate::work::{Watch, alone, shared};
+use crate::work::{Watch, in_use, shared};
 
 /// A bot, seated at no table: it decides whatever it is asked.
 ///
 /// Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
-#[pyclass(module = "cardsharp_rl")]
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
-    /// Locked for being shared between threads.
+    /// Locked while it decides.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
     /// Ends its searches when a signal comes.
@@ -74,7 +74,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
             return Ok(Self(View::of(view.get().seen())));
         }
         if let Ok(table) = given.cast::<Table>() {
-            return Ok(Self(View::of(table.try_borrow()?.seen(None)?)));
+            return Ok(Self(View::of(table::seen(&**table.get().read()?, None)?)));
         }
         match given.cast::<PyString>() {
             Ok(text) => known(text.to_str()?).map(Self),
@@ -155,7 +155,7 @@ pub(crate) fn player(
     }
     let py = given.py();
     if let Ok(bot) = given.cast::<Bot>() {
-        let bot = bot.try_borrow()?;
+        let bot = bot.get();
         if let Some(own) = bot.game.filter(|own| own.name() != game.name()) {
             return Err(refused(format!(
                 "bot '{}' plays {}, not {}",
@@ -236,7 +236,7 @@ pub(crate) fn bot(
     let means = means(temperature, simulations, crate::work::threads(threads as usize)?)?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
-    let own = bot.cast::<Bot>().ok().map(|bot| bot.try_borrow()).transpose()?;
+    let own = bot.cast::<Bot>().ok().map(|bot| bot.get());
     let of = own.as_ref().map_or_else(|| bot.clone().unbind(), |own| own.made.of.clone_ref(bot.py()));
     let game = game.or_else(|| own.and_then(|own| own.game));
     let (game, player) = match bot.cast::<PyString>() {
@@ -286,48 +286,24 @@ fn seated(player: &Player, seed: u64, watch: &Arc<Watch>) -> Box<dyn cardsharp_b
     bot
 }
 
-/// What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
-/// `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
-/// legal action are played, too. Returns whether `seat` must decide.
-#[pyfunction]
-pub(crate) fn play_others(
-    py: Python<'_>,
-    mut table: PyRefMut<'_, Table>,
-    seat: u8,
-    bots: Vec<PyRef<'_, Bot>>,
-    skip_forced: bool,
-) -> PyResult<bool> {
-    let players: Vec<&Mutex<Box<dyn cardsharp_bot::Bot>>> = bots.iter().map(|bot| &bot.bot).collect();
-    let session = table.session();
-    let seats = session.seats();
-    let played = py.detach(|| {
-        while let Some(turn) = session.turn() {
-            let only = match (skip_forced, session.legal().as_slice()) {
-                (true, &[only]) => Some(only),
-                _ => None,
-            };
-            if turn.0 == seat && only.is_none() {
-                return Ok(true);
-            }
-            let action = match (only, session.asked()) {
-                (Some(only), _) => only,
-                (None, Some(view)) => {
-                    let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
-                    let bot = players.get(place).ok_or_else(|| refused("bots: there are too few"))?;
-                    bot.lock().unwrap_or_else(PoisonError::into_inner).pick(view)
-                }
-                (None, None) => return Ok(false),
-            };
-            session.try_play(action).map_err(refused)?;
-        }
-        Ok(false)
-    });
-    // What a player written in Python raised comes before the refusal of what it then played.
-    bots.iter().try_for_each(|bot| bot.raised.again())?;
-    played
-}
-
 impl Bot {
+    /// The bot for this thread alone.
+    ///
+    /// # Errors
+    /// It decides in another thread, or it is a player that asks itself.
+    pub(crate) fn alone(&self) -> PyResult<MutexGuard<'_, Box<dyn cardsharp_bot::Bot>>> {
+        match self.bot.try_lock() {
+            Ok(bot) => Ok(bot),
+            Err(TryLockError::Poisoned(bot)) => Ok(bot.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(in_use("Bot")),
+        }
+    }
+
+    /// Raises what a player written in Python raised.
+    pub(crate) fn raise_again(&self) -> PyResult<()> {
+        self.raised.again()
+    }
+
     /// The view, if this bot can be asked about it.
     fn asked<'v>(&self, view: &'v View) -> PyResult<cardsharp_env::SeatView<'v>> {
         let view = view.seen();
@@ -360,10 +336,8 @@ impl Bot {
     ///
     /// Raises ValueError if there is no decision, or it is another game's.
     fn pick(slf: &Bound<'_, Self>, known: KnownArg) -> PyResult<u16> {
-        let mut this = alone(slf)?;
-        let this = &mut *this;
-        let view = this.asked(&known.0)?;
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        let (bot, view) = (&mut *bot, this.asked(&known.0)?);
         let action = this.watch.during(slf.py(), |_| bot.pick(view))?.0;
         this.raised.again()?;
         Ok(action)
@@ -376,10 +350,8 @@ impl Bot {
         static ADVICE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         static RANKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = slf.py();
-        let mut this = alone(slf)?;
-        let this = &mut *this;
-        let view = this.asked(&known.0)?;
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        let (bot, view) = (&mut *bot, this.asked(&known.0)?);
         let advice = this.watch.during(py, |_| bot.advise(view))?;
         this.raised.again()?;
         let moves = PyList::empty(py);
@@ -401,8 +373,8 @@ impl Bot {
         lanes: Option<LanesArg>,
     ) -> PyResult<Actions<'py>> {
         let py = slf.py();
-        let (mut this, batch) = (alone(slf)?, shared(batch)?);
-        let (this, batch): (&mut Self, &Batch) = (&mut this, &batch);
+        let (this, mut bot, batch) = (slf.get(), slf.get().alone()?, shared(batch)?);
+        let (bot, batch): (_, &Batch) = (&mut *bot, &batch);
         if let Some(game) = this.game.filter(|game| game.name() != batch.any_game().name()) {
             return Err(refused(format!("the bot plays {}, not {}", game.name(), batch.any_game().name())));
         }
@@ -410,7 +382,6 @@ impl Bot {
         if let Some(lanes) = &lanes {
             lanes.fits(count)?;
         }
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         let watch = &this.watch;
         let picks = watch.during(py, |stop| {
             let mut all = Vec::with_capacity(count);
@@ -439,18 +410,18 @@ impl Bot {
     ///
     /// Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
     fn policy<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         observations: RowsArg<'py>,
         action_mask: MasksArg,
     ) -> PyResult<output::Evaluation<'py>> {
         /// Rows that are evaluated before the next look for signals.
         const ROWS: usize = 4096;
         static EVALUATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let name = self.player.name();
+        let (this, mut bot, py) = (slf.get(), slf.get().alone()?, slf.py());
+        let (bot, name) = (&mut *bot, this.player.name());
         let needs_views =
             || refused(format!("the bot '{name}' does not decide from rows alone: use `advise`"));
-        let game = self.game.ok_or_else(needs_views)?;
+        let game = this.game.ok_or_else(needs_views)?;
         let rows = observations.0.as_array();
         let expected = [rows.nrows(), width(game.observation())];
         if rows.shape() != expected {
@@ -462,7 +433,6 @@ impl Bot {
         if given != expected {
             return Err(refused(format!("action_mask: the shape is {given:?}: expected {expected:?}")));
         }
-        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut all = Array2::zeros(expected);
         let (mut actions, mut values) = (Vec::new(), Vec::new());
         for first in (0..rows.nrows()).step_by(ROWS) {
@@ -485,9 +455,8 @@ impl Bot {
     /// Starts the bot's random stream again, with this seed or with one that is drawn.
     #[pyo3(signature = (seed=None))]
     fn reseed(slf: &Bound<'_, Self>, seed: Option<SeedArg>) -> PyResult<()> {
-        let mut this = alone(slf)?;
-        let seed = input::given_or_drawn(slf.py(), seed)?;
-        this.bot = Mutex::new(seated(&this.player, seed, &this.watch));
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        *bot = seated(&this.player, input::given_or_drawn(slf.py(), seed)?, &this.watch);
         Ok(())
     }
 

@@ -48,6 +48,17 @@ outputs! {
     Actions: array!("uint16");
     /// Flags.
     Flags: array!("bool_");
+    /// A seat and its action mask, or nothing.
+    MaybeTurn: type_hint_union!(
+        of!(name!("builtins", "tuple"), name!("builtins", "int"), array!("int8")),
+        name!("builtins", "None")
+    );
+    /// Numbers, as a list and as an array.
+    Numbers: of!(
+        name!("builtins", "tuple"),
+        of!(name!("builtins", "list"), name!("builtins", "float")),
+        of!(name!("numpy.typing", "NDArray"), name!("typing", "Any"))
+    );
     /// Seeds.
     Seeds: array!("uint64");
     /// Rules with weights.

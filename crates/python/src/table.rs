@@ -1,8 +1,10 @@
 //! Live sessions.
 
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
+
 use cardsharp_env::log::{change_name, named_change};
 use cardsharp_env::table::{MoveError, Step};
-use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, Seat, SeatView, trace};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, GameRules, Seat, SeatView, trace};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -17,6 +19,7 @@ use crate::output::{
     self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
 };
 use crate::view::{self, View};
+use crate::work::in_use;
 
 /// A live session: knows everything, checks moves, takes them back.
 ///
@@ -32,9 +35,9 @@ use crate::view::{self, View};
 /// [1, 2, 3, 4, 5]
 ///
 /// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
-#[pyclass(module = "cardsharp_rl")]
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Table {
-    table: Box<dyn AnyTable>,
+    session: RwLock<Box<dyn AnyTable>>,
     game: &'static dyn AnyGame,
     beginning: Beginning,
 }
@@ -42,8 +45,8 @@ pub(crate) struct Table {
 /// How a table came about.
 #[derive(Clone)]
 enum Beginning {
-    /// By these rules (all options), and what was chosen for the first round.
-    Rules { rules: Value, deal: Option<Value> },
+    /// By these rules, and what was chosen for the first round.
+    Rules { rules: GameRules, deal: Option<Value> },
     /// It was imagined at another table: it has no past.
     Imagined,
 }
@@ -82,38 +85,60 @@ impl Table {
             None => rules.table(seed),
             Some(deal) => rules.table_of(seed, deal).map_err(|error| refused(format!("deal: {error}")))?,
         };
-        Ok(Self::of(table, game, rules.json().clone(), deal))
+        Ok(Self::of(table, rules, deal))
     }
 
-    pub(crate) fn of(
-        table: Box<dyn AnyTable>,
-        game: &'static dyn AnyGame,
-        rules: Value,
-        deal: Option<Value>,
-    ) -> Self {
-        Self { table, game, beginning: Beginning::Rules { rules, deal } }
+    pub(crate) fn of(session: Box<dyn AnyTable>, rules: GameRules, deal: Option<Value>) -> Self {
+        let game = rules.game();
+        Self { session: RwLock::new(session), game, beginning: Beginning::Rules { rules, deal } }
     }
 
-    /// The session itself, for what plays it.
-    pub(crate) fn session(&mut self) -> &mut dyn AnyTable {
-        self.table.as_mut()
+    /// The session, to read it.
+    ///
+    /// # Errors
+    /// Another thread is changing it.
+    pub(crate) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<dyn AnyTable>>> {
+        match self.session.try_read() {
+            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
+            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
+            Ok(session) => Ok(session),
+        }
     }
 
-    /// What a seat may know; without one, the seat that must decide.
-    pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
-        let Some(seat) = seat else {
-            return self
-                .table
-                .asked()
-                .ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
+    /// The session, to change it.
+    ///
+    /// # Errors
+    /// Another thread is using it.
+    pub(crate) fn write(&self) -> PyResult<RwLockWriteGuard<'_, Box<dyn AnyTable>>> {
+        match self.session.try_write() {
+            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
+            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
+            Ok(session) => Ok(session),
+        }
+    }
+
+    /// Another session by the rules of this one.
+    ///
+    /// # Errors
+    /// The table was imagined.
+    pub(crate) fn another(&self, seed: u64) -> PyResult<Self> {
+        let Beginning::Rules { rules, .. } = &self.beginning else {
+            return Err(refused("an imagined table has no rules for another session"));
         };
-        let seat = input::seat(self.table.seats(), &seat.0)?;
-        let view = self.table.view(seat);
-        view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
+        Ok(Self::of(rules.table(seed), rules.clone(), None))
+    }
+
+    pub(crate) fn any_game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// The number of an action of the table's game.
+    pub(crate) fn number(&self, action: &Bound<'_, PyAny>) -> PyResult<ActionId> {
+        input::action(self.game, action)
     }
 
     fn audience(&self, to: Audience) -> PyResult<Audience> {
-        let seats = self.table.seats();
+        let seats = self.seats()?;
         match to {
             Audience::Seat(seat) if seat.index() >= seats => {
                 let problem =
@@ -126,7 +151,7 @@ impl Table {
     }
 
     fn names(&self, names: Option<Vec<String>>, to: Audience) -> PyResult<Vec<String>> {
-        let seats = self.table.seats();
+        let seats = self.seats()?;
         match names {
             // A trace names everybody; who plays is free of meaning.
             None if to == Audience::Referee => Ok(vec!["unknown".to_owned(); seats]),
@@ -142,12 +167,13 @@ impl Table {
 
     /// The action that a move names.
     fn named(&self, given: &Bound<'_, PyAny>) -> PyResult<ActionId> {
-        let Ok(label) = given.cast::<PyString>() else { return input::action(self.game, given) };
-        if self.table.turn().is_none() {
+        let Ok(label) = given.cast::<PyString>() else { return self.number(given) };
+        let session = self.read()?;
+        if session.turn().is_none() {
             return Err(refused(MoveError::RoundOver));
         }
-        self.table.parse(label.to_str()?).ok_or_else(|| {
-            let legal: Vec<String> = self.table.legal().into_iter().map(|id| self.table.label(id)).collect();
+        session.parse(label.to_str()?).ok_or_else(|| {
+            let legal: Vec<String> = session.legal().into_iter().map(|id| session.label(id)).collect();
             refused(format!("there is no move {}; legal: {}", quoted(given), legal.join(", ")))
         })
     }
@@ -155,7 +181,8 @@ impl Table {
     /// The steps so far, as `_restore` reads them.
     fn steps_told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let steps = PyList::empty(py);
-        for step in (1..=self.table.steps()).filter_map(|number| self.table.step(number)) {
+        let session = self.read()?;
+        for step in (1..=session.steps()).filter_map(|number| session.step(number)) {
             match step {
                 Step::Move(_, action) => steps.append(action.0)?,
                 Step::Deal => steps.append("deal")?,
@@ -164,6 +191,26 @@ impl Table {
         }
         Ok(steps)
     }
+}
+
+/// What a seat may know; without one, the seat that must decide.
+pub(crate) fn seen<'a>(session: &'a dyn AnyTable, seat: Option<Whole<'_>>) -> PyResult<SeatView<'a>> {
+    let Some(seat) = seat else {
+        return session.asked().ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
+    };
+    let seat = input::seat(session.seats(), &seat.0)?;
+    let view = session.view(seat);
+    view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
+}
+
+/// Plays decisions with a single legal move until there is another one, or the round is over; how many.
+pub(crate) fn forced(session: &mut dyn AnyTable) -> PyResult<u32> {
+    let mut played = 0;
+    while let &[only] = session.legal().as_slice() {
+        session.try_play(only).map_err(refused)?;
+        played += 1;
+    }
+    Ok(played)
 }
 
 #[pymethods]
@@ -192,69 +239,70 @@ impl Table {
         // The header, which was read, tells what the table began with.
         let header: Value =
             serde_json::from_str(trace::lines(trace).next().unwrap_or_default().1).map_err(refused)?;
-        let rules = game.rules(&header["rules"]).map_err(refused)?.json().clone();
+        let rules = game.rules(&header["rules"]).map_err(refused)?;
         let deal = Some(header["deal"].clone()).filter(|deal| !deal.is_null());
-        Ok(Self::of(table, game, rules, deal))
+        Ok(Self::of(table, rules, deal))
     }
 
     /// The name of the game.
     #[getter]
     fn game(&self) -> &'static str {
-        self.table.game()
+        self.game.name()
     }
 
     /// The seed of the session.
     #[getter]
-    fn seed(&self) -> u64 {
-        self.table.seed()
+    fn seed(&self) -> PyResult<u64> {
+        Ok(self.read()?.seed())
     }
 
     /// The rules as they have come to be, all options.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
-        output::json(py, &self.table.rules()).map(Object)
+        let rules = self.read()?.rules();
+        output::json(py, &rules).map(Object)
     }
 
     /// Seats of the session.
     #[getter]
-    fn seats(&self) -> usize {
-        self.table.seats()
+    fn seats(&self) -> PyResult<usize> {
+        Ok(self.read()?.seats())
     }
 
     /// The seats that play this round, ascending.
     #[getter]
-    fn present(&self) -> Vec<u16> {
-        self.table.present().iter().map(u16::from).collect()
+    fn present(&self) -> PyResult<Vec<u16>> {
+        Ok(self.read()?.present().iter().map(u16::from).collect())
     }
 
     /// The number of the round, from 1.
     #[getter]
-    fn round(&self) -> u32 {
-        self.table.round()
+    fn round(&self) -> PyResult<u32> {
+        Ok(self.read()?.round())
     }
 
     /// The seat that must decide; None when the round is over.
     #[getter]
-    fn turn(&self) -> Option<u8> {
-        self.table.turn().map(|seat| seat.0)
+    fn turn(&self) -> PyResult<Option<u8>> {
+        Ok(self.read()?.turn().map(|seat| seat.0))
     }
 
     /// The phase of the decision that is due.
     #[getter]
-    fn phase(&self) -> &'static str {
-        self.table.phase()
+    fn phase(&self) -> PyResult<&'static str> {
+        Ok(self.read()?.phase())
     }
 
     /// Whether the session is over.
     #[getter]
-    fn over(&self) -> bool {
-        self.table.over()
+    fn over(&self) -> PyResult<bool> {
+        Ok(self.read()?.over())
     }
 
     /// Moves, deals and changes of players so far: what can be taken back.
     #[getter]
-    fn steps(&self) -> usize {
-        self.table.steps()
+    fn steps(&self) -> PyResult<usize> {
+        Ok(self.read()?.steps())
     }
 
     /// Whether it was imagined by `determinize`: it has no past then.
@@ -267,7 +315,8 @@ impl Table {
     #[getter]
     fn payoff<'py>(&self, py: Python<'py>) -> PyResult<MaybePayoff<'py>> {
         static PAYOFF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let Some(payoff) = self.table.payoff() else { return Ok(MaybePayoff(py.None().into_bound(py))) };
+        let payoff = self.read()?.payoff();
+        let Some(payoff) = payoff else { return Ok(MaybePayoff(py.None().into_bound(py))) };
         let seats = usize::from(payoff.seats);
         let places = PyTuple::new(py, payoff.place[..seats].iter().map(|&place| u16::from(place)))?;
         let points = PyTuple::new(py, &payoff.points[..seats])?;
@@ -276,80 +325,80 @@ impl Table {
     }
 
     /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
-        view::numbers(py, self.table.legal())
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Actions<'py>> {
+        Ok(view::numbers(py, self.read()?.legal()))
     }
 
     /// The legal moves with their names.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
-        output::moves(py, self.table.legal(), |action| self.table.label(action))
+        let session = self.read()?;
+        output::moves(py, session.legal(), |action| session.label(action))
     }
 
     /// The name of an action, as cards are named this round.
     ///
     /// Raises ValueError if there is no such action.
     fn label(&self, action: Whole<'_>) -> PyResult<String> {
-        Ok(self.table.label(input::action(self.game, &action.0)?))
+        let action = self.number(&action.0)?;
+        Ok(self.read()?.label(action))
     }
 
     /// The action with this name, as cards are named this round; it need not be legal.
     ///
     /// Raises ValueError if there is none.
     fn action(&self, label: &str) -> PyResult<u16> {
-        let found = self.table.parse(label).map(|action| action.0);
-        found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.table.game())))
+        let found = self.read()?.parse(label).map(|action| action.0);
+        found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.game.name())))
     }
 
     /// Plays a move, by its label or the number of its action.
     ///
     /// Raises ValueError, with the legal moves, if it is not legal now; nothing changed then.
-    fn play(&mut self, r#move: MoveArg<'_>) -> PyResult<()> {
+    fn play(&self, r#move: MoveArg<'_>) -> PyResult<()> {
         let action = self.named(&r#move.0)?;
-        self.table.try_play(action).map_err(refused)
+        self.write()?.try_play(action).map_err(refused)
     }
 
     /// Plays decisions with a single legal move until there is another one, or the round is over; how many.
-    fn play_forced(&mut self) -> PyResult<u32> {
-        let mut played = 0;
-        while let &[only] = self.table.legal().as_slice() {
-            self.table.try_play(only).map_err(refused)?;
-            played += 1;
-        }
-        Ok(played)
+    fn play_forced(&self) -> PyResult<u32> {
+        forced(&mut **self.write()?)
     }
 
     /// Deals the next round; False, and nothing done, while a round is in play or after the last.
-    fn deal_next(&mut self) -> bool {
-        self.table.deal_next()
+    fn deal_next(&self) -> PyResult<bool> {
+        Ok(self.write()?.deal_next())
     }
 
     /// Takes back the last move, deal or change of players; False if there is none.
-    fn undo(&mut self) -> bool {
-        self.table.undo().is_some()
+    fn undo(&self) -> PyResult<bool> {
+        Ok(self.write()?.undo().is_some())
     }
 
     /// Lets a player join or leave before the next round: "join 4", "leave 2".
     ///
     /// Raises ValueError if the game or its rules refuse it, or it is the last round; nothing changed then.
-    fn change(&mut self, change: &str) -> PyResult<()> {
+    fn change(&self, change: &str) -> PyResult<()> {
         let wrong = || refused(format!("change: '{change}' is none: expected 'join SEAT' or 'leave SEAT'"));
         let change = named_change(change).ok_or_else(wrong)?;
-        self.table.change_roster(change).map_err(refused)
+        self.write()?.change_roster(change).map_err(refused)
     }
 
     /// What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Objects<'py>> {
-        output::json(py, &self.table.events()).map(Objects)
+        let events = self.read()?.events();
+        output::json(py, &events).map(Objects)
     }
 
     /// Ranks and scores so far.
     fn standing<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
-        output::json(py, &self.table.standing()).map(Object)
+        let standing = self.read()?.standing();
+        output::json(py, &standing).map(Object)
     }
 
     /// Everything dealt this round, in card notation; None before the cards are dealt.
     fn deal<'py>(&self, py: Python<'py>) -> PyResult<MaybeObject<'py>> {
-        output::json(py, &self.table.describe_deal()).map(MaybeObject)
+        let deal = self.read()?.describe_deal();
+        output::json(py, &deal).map(MaybeObject)
     }
 
     /// The observation row of a seat, by default the one that must decide: uint8, [cells].
@@ -357,7 +406,7 @@ impl Table {
     /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
-        Ok(view::row(py, self.seen(seat)?))
+        Ok(view::row(py, seen(&**self.read()?, seat)?))
     }
 
     /// The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
@@ -365,7 +414,7 @@ impl Table {
     /// Raises ValueError as `row` does.
     #[pyo3(signature = (seat=None))]
     fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
-        Ok(view::flags(py, self.game, self.seen(seat)?))
+        Ok(view::flags(py, self.game, seen(&**self.read()?, seat)?))
     }
 
     /// What a seat may know, by default the one that must decide.
@@ -373,7 +422,7 @@ impl Table {
     /// Raises ValueError as `row` does.
     #[pyo3(signature = (seat=None))]
     fn view(&self, seat: Option<Whole<'_>>) -> PyResult<View> {
-        self.seen(seat).map(View::of)
+        seen(&**self.read()?, seat).map(View::of)
     }
 
     /// The first line of a record: of a seat, of "everybody" who watches, or, as a trace, of the "referee". `names` says
@@ -388,7 +437,9 @@ impl Table {
         names: Option<Vec<String>>,
     ) -> PyResult<Object<'py>> {
         let to = self.audience(to.0)?;
-        output::json(py, &self.table.header(to, self.names(names, to)?)).map(Object)
+        let names = self.names(names, to)?;
+        let header = self.read()?.header(to, names);
+        output::json(py, &header).map(Object)
     }
 
     /// The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
@@ -396,7 +447,9 @@ impl Table {
     ///
     /// Raises ValueError if there is no such seat.
     fn lines<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
-        output::json(py, &self.table.lines(step, self.audience(to.0)?)).map(Objects)
+        let to = self.audience(to.0)?;
+        let lines = self.read()?.lines(step, to);
+        output::json(py, &lines).map(Objects)
     }
 
     /// All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
@@ -406,9 +459,10 @@ impl Table {
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
         let names = self.names(names, to)?;
-        let lines = (0..=self.table.steps()).flat_map(|step| self.table.lines(step, to));
+        let session = self.read()?;
+        let lines = (0..=session.steps()).flat_map(|step| session.lines(step, to));
         let mut record = String::new();
-        for line in std::iter::once(self.table.header(to, names)).chain(lines) {
+        for line in std::iter::once(session.header(to, names)).chain(lines) {
             record.push_str(&output::text(&line)?);
             record.push('\n');
         }
@@ -420,23 +474,25 @@ impl Table {
     ///
     /// Raises ValueError if the seat does not play this round.
     fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
-        let view = self.seen(Some(seat))?;
-        let table = self.table.imagined(view.seat(), seed.0);
-        let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
-        Ok(Self { table, game: self.game, beginning: Beginning::Imagined })
+        let session = self.read()?;
+        let view = seen(&**session, Some(seat))?;
+        let imagined = session.imagined(view.seat(), seed.0);
+        let imagined = imagined.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
+        Ok(Self { session: RwLock::new(imagined), game: self.game, beginning: Beginning::Imagined })
     }
 
     /// The same session once more, with its past.
-    fn copy(&self) -> Self {
-        Self { table: self.table.copied(), game: self.game, beginning: self.beginning.clone() }
+    fn copy(&self) -> PyResult<Self> {
+        let session = RwLock::new(self.read()?.copied());
+        Ok(Self { session, game: self.game, beginning: self.beginning.clone() })
     }
 
-    fn __copy__(&self) -> Self {
+    fn __copy__(&self) -> PyResult<Self> {
         self.copy()
     }
 
     #[pyo3(signature = (_memo: "object"))]
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.copy()
     }
 
@@ -446,8 +502,8 @@ impl Table {
             return Err(PyTypeError::new_err("an imagined table has no past, and cannot be pickled"));
         };
         let restore = imported(py, &TABLE, "cardsharp_rl", "Table")?.getattr("_restore")?;
-        let beginning = output::text(&json!({ "rules": rules, "deal": deal, "seed": self.table.seed() }))?;
-        let fields = (self.table.game(), beginning, self.steps_told(py)?);
+        let beginning = output::text(&json!({ "rules": rules.json(), "deal": deal, "seed": self.seed()? }))?;
+        let fields = (self.game.name(), beginning, self.steps_told(py)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
     }
 
@@ -459,12 +515,12 @@ impl Table {
         let seed = beginning["seed"].as_u64().ok_or_else(|| refused("the beginning has no seed"))?;
         let seed = cardsharp_env::seed::check(seed).map_err(refused)?;
         let deal = Some(beginning["deal"].clone()).filter(|deal| !deal.is_null());
-        let mut table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
+        let table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
         for step in steps {
             match step.extract::<String>() {
                 Err(_) => table.play(MoveArg(step))?,
                 Ok(deal) if deal == "deal" => {
-                    if !table.deal_next() {
+                    if !table.deal_next()? {
                         return Err(refused("no round can be dealt here"));
                     }
                 }
@@ -474,17 +530,14 @@ impl Table {
         Ok(table)
     }
 
-    fn __repr__(&self) -> String {
-        let state = match self.table.turn() {
+    fn __repr__(&self) -> PyResult<String> {
+        let session = self.read()?;
+        let state = match session.turn() {
             Some(seat) => format!("seat {} must decide", seat.0),
-            None if self.table.over() => "over".to_owned(),
+            None if session.over() => "over".to_owned(),
             None => "the round is over".to_owned(),
         };
-        format!(
-            "<cardsharp_rl.Table of {}: {} seats, round {}, {state}>",
-            self.game(),
-            self.seats(),
-            self.round()
-        )
+        let (seats, round) = (session.seats(), session.round());
+        Ok(format!("<cardsharp_rl.Table of {}: {seats} seats, round {round}, {state}>", self.game()))
     }
 }

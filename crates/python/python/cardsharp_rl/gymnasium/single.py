@@ -18,7 +18,6 @@ from cardsharp_rl._spaces import (
     Illegal,
     Observation,
     check_choice,
-    check_number,
     check_rules,
     find_game,
     mask,
@@ -26,7 +25,6 @@ from cardsharp_rl._spaces import (
     play,
     render,
     row,
-    shortened,
 )
 from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
@@ -89,8 +87,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.flat = flat
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
-        self._shortened = shortened(self.game, self.rules)
-        self.seats = Table(self.game, self.rules).seats
+        # Other sessions begin by its rules, without reading them again.
+        self._example = Table(self.game, self.rules, seed=0)
+        self.seats = self._example.seats
         self._opponents = Opponents(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
         self.seat = 0
@@ -116,7 +115,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             self._opponents.begin_anew(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
-            self._table = table = Table(self.game, self._shortened, seed=session)
+            self._table = table = _core.begin(self._example, session)
             self._owed = self._go_on(table)
             if not self._over:
                 break
@@ -144,8 +143,14 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         table = self._session()
         if self._over:
             raise ResetNeeded("the session is over, call reset() first")
-        number = check_number("action", action, 0, self.game.actions - 1)
-        drawn = play(table, number, self.illegal, lambda: self.np_random)
+        _, drawn = play(
+            table,
+            action,
+            "action",
+            skip_forced=self.skip_forced,
+            illegal=self.illegal,
+            random=lambda: self.np_random,
+        )
         reward = self._owed + self._go_on(table)
         self._owed = 0.0
         if self.render_mode == "human":

@@ -5,19 +5,34 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from cardsharp_rl import Table, View
+from cardsharp_rl import Table, View, _core
 
 if TYPE_CHECKING:
     from cardsharp_rl.openspiel.game import SessionGame
 
 #: Bytes of the sum that stands for what a seat saw before and did then.
 SUM = 16
+
+
+Number = TypeVar("Number", int, float)
+
+
+class Numbers(list[Number]):
+    """A list, as OpenSpiel has them, that numpy turns into an array without reading each number. Do not change it."""
+
+    def __init__(self, numbers: list[Number], array: NDArray[Any]) -> None:
+        super().__init__(numbers)
+        self._array = array
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The numbers as an array, which shares no memory with other arrays of them unless `copy` is False."""
+        return self._array.astype(dtype or self._array.dtype, copy=copy is not False)
 
 
 class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types.
@@ -218,7 +233,16 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         seat = self.current_player() if player is None else player
         if not 0 <= seat < self.num_players():
             return cast("list[float]", super().observation_tensor(seat))
-        return self._game.observer.read(self, seat)
+        if not self._plays(seat):
+            return self._game.observer.read(self, seat)
+        return Numbers(*_core.spiel_tensor(self._session, seat, len(self._returns)))
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """1 for each legal action of a seat, by default of the one that decides; else 0."""
+        seat = self.current_player() if player is None else player
+        if seat != self._player or seat < 0 or self._told:
+            return cast("list[int]", super().legal_actions_mask(seat))
+        return Numbers(*_core.spiel_mask(self._session))
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees and remembers, by default the one that decides.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp_rl import Table
-from cardsharp_rl._spaces import Action, Observation, check_number, mask, play
+from cardsharp_rl._spaces import Action, Observation, Turn
 from cardsharp_rl.pettingzoo._session import SessionEnv
 
 BEFORE_RESET = {
@@ -40,7 +40,7 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
                 sessions are drawn after it. Without one the session is drawn.
             options: Not used.
         """
-        table, seat, self.rewards = self._begin(seed)
+        _, turn, self.rewards = self._begin(seed)
         self.agents = self.possible_agents[:]
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
@@ -49,7 +49,7 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         self._skip_agent_selection = None
         self._decided = [0] * len(self.agents)
         self._rewarded = True
-        self._select(table, seat)
+        self._select(*turn)
 
     def step(self, action: Action) -> None:
         """Plays an action of `agent_selection`; None once that agent is done.
@@ -69,15 +69,15 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
                 raise ValueError(f"action of {agent}: {action!r}, expected None, because {agent} is done")
             self._leave(agent)
             return
-        number = check_number("action", action, 0, self._last_action)
-        if play(table, number, self.illegal, self._generator):
+        turn, drawn = self._play(table, action, "action")
+        if drawn:
             self._news.setdefault(agent, {})["illegal_action"] = True
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {"action_mask": self._no_turn()}
-        self._go_on(table)
+        self._go_on(table, turn)
         if self.render_mode == "human":
             self.render()
 
@@ -115,26 +115,25 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         self._session()
         return self._picture(self._seat(self.agent_selection))
 
-    def _go_on(self, table: Table) -> None:
+    def _go_on(self, table: Table, turn: Turn | None) -> None:
         """Selects the agent that is next; ends the session after the last round and after `max_cycles`."""
-        seat = self._turn(table)
-        if seat is None:
-            seat = self._next_round(table, self.rewards)
+        if turn is None:
+            turn = self._next_round(table, self.rewards)
             self._accumulate_rewards()
             self._rewarded = True
-        if seat is None:
+        if turn is None:
             self._end(self.terminations)
             return
-        if self.max_cycles is not None and self._decided[seat] >= self.max_cycles:
+        if self.max_cycles is not None and self._decided[turn[0]] >= self.max_cycles:
             self._end(self.truncations)
             return
-        self._select(table, seat)
+        self._select(*turn)
 
-    def _select(self, table: Table, seat: int) -> None:
+    def _select(self, seat: int, legal: NDArray[np.int8]) -> None:
         """Selects an agent and tells it what it may do, and what happened since it did."""
         self._decided[seat] += 1
         self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent] = info = {"action_mask": mask(table)}
+        self.infos[agent] = info = {"action_mask": legal}
         if agent in self._news:
             info.update(self._news.pop(agent))
 

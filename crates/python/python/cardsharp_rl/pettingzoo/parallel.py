@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import ParallelEnv  # type: ignore[import-untyped]
 
 from cardsharp_rl import Table
-from cardsharp_rl._spaces import INT8, Action, Observation, check_number, mask, play
+from cardsharp_rl._spaces import INT8, Action, Observation, Turn
 from cardsharp_rl.pettingzoo._session import SessionEnv
 
 NO_NEWS = {"place": 0, "points": 0, "illegal_action": False}
@@ -40,10 +40,10 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
                 `illegal_action` whether another action was played for it. `place` and `points` are those of a round that
                 ended with this step, else 0. Flat environments have `action_mask` here.
         """
-        table, seat, self._owed = self._begin(seed)
+        table, turn, self._owed = self._begin(seed)
         self.agents = self.possible_agents[:]
         self._steps = 0
-        return self._told(table, seat)
+        return self._told(table, turn)
 
     def step(
         self, actions: Mapping[str, Action]
@@ -75,19 +75,16 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
             raise ValueError(f"actions: {stranger!r}, expected one of {', '.join(self.possible_agents)}")
         if agent not in actions:
             raise ValueError(f"actions: nothing of {agent}, whose turn it is")
-        number = check_number(f"actions[{agent!r}]", actions[agent], 0, self._last_action)
-        drawn = play(table, number, self.illegal, self._generator)
+        next_turn, drawn = self._play(table, actions[agent], f"actions[{agent!r}]")
         self._news = {agent: {"illegal_action": True}} if drawn else {}
         rewards, self._owed = self._owed, dict.fromkeys(self.agents, 0.0)
-        seat = self._turn(table)
-        if seat is None:
-            seat = self._next_round(table, rewards)
+        next_turn = next_turn or self._next_round(table, rewards)
         self._steps += 1
-        cut = seat is not None and self.max_cycles is not None and self._steps >= self.max_cycles
-        terminations = dict.fromkeys(self.agents, seat is None)
+        cut = next_turn is not None and self.max_cycles is not None and self._steps >= self.max_cycles
+        terminations = dict.fromkeys(self.agents, next_turn is None)
         truncations = dict.fromkeys(self.agents, cut)
-        observations, infos = self._told(table, None if cut else seat)
-        if cut or seat is None:
+        observations, infos = self._told(table, None if cut else next_turn)
+        if cut or next_turn is None:
             self.agents = []
         if self.render_mode == "human":
             self.render()
@@ -101,15 +98,16 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
         """
         return self._picture(self._session().turn or 0)
 
-    def _told(self, table: Table, turn: int | None) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Observations and infos of all agents; `turn` is the seat that must decide."""
+    def _told(self, table: Table, turn: Turn | None) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Observations and infos of all agents at a turn, or in the end."""
+        decides, its_mask = turn or (None, None)
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}
         for seat, agent in enumerate(self.possible_agents):
             # Libraries that sample an action of every agent need one that is legal.
-            legal = mask(table) if seat == turn else np.ones(self._actions, INT8)
+            legal = np.ones(self._actions, INT8) if its_mask is None or seat != decides else its_mask
             observations[agent] = self._observation(self._row(table, seat), legal)
-            infos[agent] = {"active": seat == turn, **NO_NEWS, **self._news.get(agent, {})}
+            infos[agent] = {"active": seat == decides, **NO_NEWS, **self._news.get(agent, {})}
             if self.flat:
                 infos[agent]["action_mask"] = legal
         return observations, infos
