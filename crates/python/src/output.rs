@@ -53,12 +53,10 @@ outputs! {
         of!(name!("builtins", "tuple"), name!("builtins", "int"), array!("int8")),
         name!("builtins", "None")
     );
-    /// Numbers, as a list and as an array.
-    Numbers: of!(
-        name!("builtins", "tuple"),
-        of!(name!("builtins", "list"), name!("builtins", "float")),
-        of!(name!("numpy.typing", "NDArray"), name!("typing", "Any"))
-    );
+    /// An action mask, or nothing.
+    MaybeMask: type_hint_union!(array!("int8"), name!("builtins", "None"));
+    /// Numbers of any type.
+    Numbers: of!(name!("numpy.typing", "NDArray"), name!("typing", "Any"));
     /// Seeds.
     Seeds: array!("uint64");
     /// Rules with weights.

@@ -10,9 +10,7 @@ from cardsharp_rl.pettingzoo import dalmuti_v1, kuhn_v0, taki_v1
 
 NAME = "cardsharp/Dalmuti-v1"
 #: The environments of all games.
-NAMES = [
-    f"cardsharp/{game.name.capitalize()}-v{game.encoding - 1}" for game in cardsharp_rl.games(reference=True)
-]
+NAMES = [f"cardsharp/{game.name.capitalize()}-v{game.encoding - 1}" for game in cardsharp_rl.games(reference=True)]
 ONE_HAND = {"players": 5, "rules": {"hands": 1}}
 
 

@@ -97,6 +97,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.actions)
         self._table: Table | None = None
         self._over = True
+        self._legal: NDArray[np.int8] | None = None
         self._owed = 0.0
         self._place = self._points = 0
 
@@ -189,10 +190,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self._over = True
         while True:
             if self._opponents.are_quick:
-                decides = _core.play_others(table, self.seat, clockwise, self.skip_forced)
+                self._legal = _core.play_others(table, self.seat, clockwise, self.skip_forced)
             else:
-                decides = self._ask_others(table)
-            if decides:
+                self._legal = self._ask_others(table)
+            if self._legal is not None:
                 self._over = False
                 return reward
             payoff = table.payoff
@@ -202,22 +203,25 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             if not table.deal_next():
                 return reward
 
-    def _ask_others(self, table: Table) -> bool:
-        """Lets the opponents decide one by one, so that Ctrl-C can stop them; true once the learner must decide."""
+    def _ask_others(self, table: Table) -> NDArray[np.int8] | None:
+        """Lets the opponents decide one by one, so that Ctrl-C can stop them. Returns the legal actions of the learner, None
+        when the round is over."""
         while True:
             if self.skip_forced:
                 table.play_forced()
             turn = table.turn
-            if turn is None or turn == self.seat:
-                return turn is not None
+            if turn is None:
+                return None
+            if turn == self.seat:
+                return mask(table)
             table.play(self._opponents.clockwise[(turn - self.seat - 1) % self.seats].pick(table))
 
     def _told(self, table: Table, *, illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info."""
-        if self._over:
+        if self._legal is None:
             observed, legal = row(table, self.seat), np.zeros(self.game.actions, np.int8)
         else:
-            observed, legal = table.observation(), mask(table)
+            observed, legal = table.observation(), self._legal
         info = {
             "action_mask": legal,
             "seat": self.seat,

@@ -26,13 +26,12 @@ Number = TypeVar("Number", int, float)
 class Numbers(list[Number]):
     """A list, as OpenSpiel has them, that numpy turns into an array without reading each number. Do not change it."""
 
-    def __init__(self, numbers: list[Number], array: NDArray[Any]) -> None:
-        super().__init__(numbers)
-        self._array = array
+    __slots__ = ("array",)
+    array: NDArray[Any]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         """The numbers as an array, which shares no memory with other arrays of them unless `copy` is False."""
-        return self._array.astype(dtype or self._array.dtype, copy=copy is not False)
+        return self.array.astype(dtype or self.array.dtype, copy=copy is not False)
 
 
 class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types.
@@ -222,7 +221,8 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         """
         return self._recent[player]
 
-    # The tensors are OpenSpiel's own, to the bit; its way to them makes a new state each time, to ask for the shape.
+    # What these return is OpenSpiel's own, to the bit. Its way there is by C++ and back for each call, and for tensors makes
+    # a new state to ask for the shape.
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees, by default the one that decides.
@@ -235,14 +235,25 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
             return cast("list[float]", super().observation_tensor(seat))
         if not self._plays(seat):
             return self._game.observer.read(self, seat)
-        return Numbers(*_core.spiel_tensor(self._session, seat, len(self._returns)))
+        tensor = Numbers((0.0,))
+        tensor.array = _core.spiel_tensor(self._session, seat, len(self._returns), tensor)
+        return tensor
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         """1 for each legal action of a seat, by default of the one that decides; else 0."""
         seat = self.current_player() if player is None else player
         if seat != self._player or seat < 0 or self._told:
             return cast("list[int]", super().legal_actions_mask(seat))
-        return Numbers(*_core.spiel_mask(self._session))
+        mask = Numbers((0,))
+        mask.array = _core.spiel_mask(self._session, mask)
+        return mask
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a seat, by default of the one that decides, ascending."""
+        seat = self.current_player() if player is None else player
+        if seat != self._player or seat < 0 or self._told:
+            return cast("list[int]", super().legal_actions(seat))
+        return self._legal_actions(seat)
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees and remembers, by default the one that decides.

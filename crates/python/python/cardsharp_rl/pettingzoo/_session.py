@@ -150,9 +150,7 @@ class SessionEnv:
 
     def _play(self, table: Table, action: Action, name: str) -> tuple[Turn | None, bool]:
         """Plays an action, as `cardsharp_rl._spaces.play`."""
-        return play(
-            table, action, name, skip_forced=self.skip_forced, illegal=self.illegal, random=self._generator
-        )
+        return play(table, action, name, skip_forced=self.skip_forced, illegal=self.illegal, random=self._generator)
 
     def _turn(self, table: Table) -> Turn | None:
         """The first turn after a deal; None when the round is over."""
