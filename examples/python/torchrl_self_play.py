@@ -51,13 +51,11 @@ def main():
     settings = parser.parse_args()
     torch.manual_seed(settings.seed)
     torch.set_num_threads(1)
-    warnings.filterwarnings("ignore", category=UserWarning)    # TorchRL was tested with an older PettingZoo.
+    warnings.filterwarnings("ignore", category=UserWarning)  # TorchRL was tested with an older PettingZoo.
 
     module = importlib.import_module(f"cardsharp_rl.pettingzoo.{settings.game}")
     game = cardsharp_rl.game(settings.game.rsplit("_", 1)[0])
-    envs = SerialEnv(
-        settings.envs, lambda: PettingZooWrapper(module.parallel_env(flat=True), use_mask=False)
-    )
+    envs = SerialEnv(settings.envs, lambda: PettingZooWrapper(module.parallel_env(flat=True), use_mask=False))
     envs.set_seed(settings.seed)
     actor, critic = Scaled(game, game.actions), Scaled(game, 1)
     policy = ProbabilisticActor(
@@ -69,7 +67,7 @@ def main():
         log_prob_key=("seat", "log_prob"),
     )
     value = TensorDictModule(critic, in_keys=[("seat", "observation")], out_keys=[("seat", "state_value")])
-    loss = ClipPPOLoss(policy, value, clip_epsilon=0.2, entropy_coeff=0.02, critic_coeff=0.5, normalize_advantage=True)
+    loss = ClipPPOLoss(policy, value, clip_epsilon=0.2, entropy_coeff=0.01, critic_coeff=0.5, normalize_advantage=True)
     keys = {name: ("seat", name) for name in ("advantage", "value_target", "reward", "done", "terminated")}
     keys["value"] = ("seat", "state_value")
     loss.set_keys(action=("seat", "action"), sample_log_prob=("seat", "log_prob"), **keys)
@@ -79,7 +77,13 @@ def main():
     optimizer = torch.optim.Adam(loss.parameters(), 1e-3)
 
     per_batch = settings.envs * 128
-    collector = Collector(envs, policy, frames_per_batch=per_batch, total_frames=settings.frames)
+    collector = Collector(
+        envs,
+        policy,
+        frames_per_batch=per_batch,
+        total_frames=settings.frames,
+        auto_register_policy_transforms=True,
+    )
     frames = 0
     for data in collector:
         optimizer.param_groups[0]["lr"] = 1e-3 * (1 - frames / settings.frames)
@@ -95,15 +99,16 @@ def main():
                 nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
                 optimizer.step()
         frames += data.numel()
-        print(f"frames {frames}  entropy {losses['entropy'].item():.4f}  kl {losses['kl_approx'].item():.4f}", flush=True)
+        print(
+            f"frames {frames}  entropy {losses['entropy'].item():.4f}  kl {losses['kl_approx'].item():.4f}", flush=True
+        )
     collector.shutdown()
 
     bundle = cardsharp_rl.export_mlp(game, actor.layers, settings.to, value=critic.layers)
     print(f"Wrote {bundle}.")
     bots = {"learned": str(bundle), "scripted": "scripted"}
-    report = cardsharp_rl.arena(game, bots, num_deals=settings.deals, seed=settings.seed, temperature=1.0)
-    print(report)
-    print(f"points ahead of scripted, a round: {report['learned'].points_ahead}")
+    report = cardsharp_rl.arena(game, bots, num_deals=settings.deals, seed=settings.seed)
+    print(report, f"points a round, less those of `scripted`: {report['learned'].points_ahead}", sep="\n")
 
 
 if __name__ == "__main__":
