@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from cardsharp_rl.sb3 import BatchVecEnv
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
 
@@ -30,6 +31,20 @@ class Itself:
     def act(self, observations, action_mask):
         rows = (observations / self.maxima).astype(np.float32)
         return self.model.predict(rows, action_masks=action_mask)[0]
+
+
+class LessEntropy(BaseCallback):
+    """Lowers the weight of the entropy to 0, so that the policy explores first and decides later."""
+
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = weight
+
+    def _on_rollout_start(self):
+        self.model.ent_coef = self.weight * self.model._current_progress_remaining
+
+    def _on_step(self):
+        return True
 
 
 def main():
@@ -58,14 +73,13 @@ def main():
         batch_size=1024,
         n_epochs=4,
         gamma=1.0,
-        ent_coef=0.01,
-        learning_rate=lambda left: 1e-3 * left,
+        learning_rate=lambda left: 5e-4 * left,
         policy_kwargs={"net_arch": [128, 128], "activation_fn": nn.ReLU},
         seed=settings.seed,
         device="cpu",
         verbose=1,
     )
-    model.learn(settings.steps)
+    model.learn(settings.steps, callback=LessEntropy(0.02))
 
     # The policy and the value have separate networks. A bundle stores them as one.
     policy = model.policy

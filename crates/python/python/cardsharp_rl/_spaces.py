@@ -39,9 +39,12 @@ MOST_IDLE_SESSIONS = 1000
 def find_game(game: str | Game) -> Game:
     """The game of this name.
 
-    Raises:
-        TypeError: It is neither a name nor a game.
-        ValueError: There is no such game; the message names the nearest.
+    Raises
+    ------
+    TypeError
+        It is neither a name nor a game.
+    ValueError
+        There is no such game; the message names the nearest.
     """
     if isinstance(game, Game):
         return game
@@ -58,9 +61,12 @@ def version(game: Game) -> int:
 def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None) -> dict[str, Any]:
     """All options of the rules, for `players` players if that is given.
 
-    Raises:
-        TypeError: `rules` is no mapping.
-        ValueError: An option is unknown or refused, or `rules` and `players` disagree.
+    Raises
+    ------
+    TypeError
+        `rules` is no mapping.
+    ValueError
+        An option is unknown or refused, or `rules` and `players` disagree.
     """
     if not (rules is None or isinstance(rules, Mapping)):
         raise TypeError(f"rules: {rules!r} ({type(rules).__name__}), expected a mapping of options")
@@ -81,8 +87,10 @@ def shortened(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
 def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) -> None:
     """Refuses a value that is none of `choices`.
 
-    Raises:
-        ValueError: Names the argument and its choices.
+    Raises
+    ------
+    ValueError
+        Names the argument and its choices.
     """
     if value not in choices:
         raise ValueError(f"{name}: {value!r}, expected {' or '.join(repr(choice) for choice in choices)}")
@@ -91,9 +99,12 @@ def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) 
 def check_number(name: str, value: Any, least: int, most: int | None = None) -> int:
     """A whole number from `least` to `most`.
 
-    Raises:
-        TypeError: It is no whole number.
-        ValueError: It is less or more.
+    Raises
+    ------
+    TypeError
+        It is no whole number.
+    ValueError
+        It is less or more.
     """
     try:
         number = index(value)
@@ -150,8 +161,10 @@ def render(table: Table, seat: int, mode: str) -> str | NDArray[np.uint8] | None
 def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.random.Generator]) -> bool:
     """Plays an action of the seat whose turn it is; true if it was illegal and another one was drawn for it.
 
-    Raises:
-        ValueError: The action is illegal and `illegal` is "raise"; the table is as before.
+    Raises
+    ------
+    ValueError
+        The action is illegal and `illegal` is "raise"; the table is as before.
     """
     try:
         table.play(action)
