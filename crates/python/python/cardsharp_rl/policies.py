@@ -127,7 +127,12 @@ class OnnxPolicy(_Policy):
     def logits(
         self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
     ) -> NDArray[numpy.floating[Any]]:
-        """Evaluates the model; see `act` for the arguments.
+        """Evaluates the model.
+
+        Parameters
+        ----------
+        observations, action_mask
+            As in `act`.
 
         Returns
         -------
@@ -201,7 +206,12 @@ class TorchPolicy(_Policy):
     def logits(
         self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
     ) -> NDArray[numpy.floating[Any]]:
-        """Evaluates the module; see `act` for the arguments.
+        """Evaluates the module.
+
+        Parameters
+        ----------
+        observations, action_mask
+            As in `act`.
 
         Returns
         -------

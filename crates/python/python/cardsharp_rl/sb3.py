@@ -1,10 +1,12 @@
 """Stable-Baselines3 over a batch: one `VecEnv` whose lanes share a `cardsharp_rl.Batch`.
 
-from sb3_contrib import MaskablePPO
-from cardsharp_rl.sb3 import BatchVecEnv
+MaskablePPO of sb3-contrib learns in it with masks:
 
-envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
-MaskablePPO("MlpPolicy", envs, gamma=1.0).learn(100_000)
+    from sb3_contrib import MaskablePPO
+    from cardsharp_rl.sb3 import BatchVecEnv
+
+    envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
+    MaskablePPO("MlpPolicy", envs, gamma=1.0, n_steps=64).learn(100_000)
 """
 
 from __future__ import annotations
