@@ -27,9 +27,7 @@ def parse_arguments():
     parser.add_argument("--decisions", type=int, default=2_000_000)
     parser.add_argument("--lanes", type=int, default=256, help="sessions side by side")
     parser.add_argument("--steps", type=int, default=64, help="decisions of each lane between two updates")
-    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--hidden", type=int, nargs="+", default=[128, 128])
-    parser.add_argument("--learning-rate", type=float, default=1e-3, help="falls to 0")
     parser.add_argument("--entropy", type=float, default=0.02, help="weight of the entropy; falls to 0")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", default="runs/ppo_single_file", help="the folder of the bundle")
@@ -96,8 +94,8 @@ def advantages(played, gae_lambda):
     return result, usable
 
 
-def learn(policy, optimizer, played, epochs, entropy_weight):
-    """Updates the policy on a rollout. Returns metrics."""
+def learn(policy, optimizer, played, entropy_weight):
+    """Updates the policy on a rollout, with three passes. Returns metrics."""
     advantage, usable = advantages(played, gae_lambda=0.95)
     names = ("rows", "mask", "action", "log", "value")
     rows, mask, action, log, value = (torch.from_numpy(played[name][usable]) for name in names)
@@ -105,7 +103,7 @@ def learn(policy, optimizer, played, epochs, entropy_weight):
     returns = advantage + value
     explained = 1 - advantage.var() / returns.var()
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-    for _ in range(epochs):
+    for _ in range(3):
         for part in torch.randperm(len(returns)).split(2048):
             logs, values = policy(rows[part], mask[part])
             change = logs.gather(1, action[part, None]).squeeze(1) - log[part]
@@ -129,19 +127,17 @@ def main():
     game = cardsharp_rl.game(settings.game)
     batch = cardsharp_rl.Batch(game, settings.lanes, rules=settings.rules, seed=settings.seed)
     policy = Policy(game, settings.hidden)
-    optimizer = torch.optim.Adam(policy.parameters(), settings.learning_rate, eps=1e-5)
+    optimizer = torch.optim.Adam(policy.parameters(), 1e-3, eps=1e-5)
     per_update = settings.lanes * settings.steps
     updates = max(settings.decisions // per_update, 1)
     begun = time.monotonic()
     for update in range(updates):
         left = 1 - update / updates
-        optimizer.param_groups[0]["lr"] = settings.learning_rate * left
-        played = play(batch, policy, settings.steps, random)
-        metrics = learn(policy, optimizer, played, settings.epochs, settings.entropy * left)
-        decisions = (update + 1) * per_update
-        per_second = round(decisions / (time.monotonic() - begun))
+        optimizer.param_groups[0]["lr"] = 1e-3 * left
+        metrics = learn(policy, optimizer, play(batch, policy, settings.steps, random), settings.entropy * left)
         figures = "  ".join(f"{name} {value:.4f}" for name, value in metrics.items())
-        print(f"decisions {decisions}  per_second {per_second}  {figures}", flush=True)
+        seconds = round(time.monotonic() - begun)
+        print(f"decisions {(update + 1) * per_update}  seconds {seconds}  {figures}", flush=True)
     network = nn.Sequential(policy.trunk, policy.actor)
     bundle = cardsharp_rl.export_mlp(game, network, settings.to, value=policy.critic, rules=settings.rules)
     print(f"Wrote {bundle}.")
