@@ -32,9 +32,9 @@ use crate::table::{self, Table};
 use crate::view::View;
 use crate::work::{Watch, in_use, shared};
 
-/// A bot, seated at no table: it decides whatever it is asked.
+/// A bot that decides at any table, made by `cardsharp_rl.bot`.
 ///
-/// Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
+/// A bot with the same seed gives the same answers to the same questions.
 #[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
@@ -106,9 +106,22 @@ fn heard(record: &str) -> PyResult<Box<dyn AnyObserver>> {
     Ok(observer)
 }
 
-/// What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
+/// Reads the event log of a seat.
 ///
-/// Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
+/// Parameters
+/// ----------
+/// record : str
+///     All lines of the log (JSON lines), up to the seat's decision or another moment at which it has a view.
+///
+/// Returns
+/// -------
+/// View
+///     What the seat may know after the last line.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the rules do not allow a line, or the seat has no view then.
 #[pyfunction]
 pub(crate) fn observe(record: &str) -> PyResult<View> {
     heard(record)?.view().map(View::of).map_err(refused)
@@ -205,22 +218,50 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
     input::named(&header.game).map(Some)
 }
 
-/// The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
-/// of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
-/// `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
-/// objects.
+/// Opens a bot.
 ///
-/// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
-/// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
+/// Parameters
+/// ----------
+/// bot : str, path, Bot or player
+///     One of these:
 ///
+///     - a name: "random", "scripted", "cautious", "aggressive";
+///     - a search: "search", "search:400" (playouts for each decision), "search:50ms", "search:200+PATH" (a network);
+///     - the bot that ships for a game: "dalmuti", or "dalmuti@5" at one of its levels;
+///     - the path of a bundle, a checkpoint or a bot file;
+///     - a player written in Python: a function `f(observations, action_mask)`, an object with
+///       `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+/// game : str or Game, optional
+///     The game. It can be left out if the name has it.
+/// temperature : float, default 0
+///     How networks choose: 0 the most probable action, 1 by their probabilities.
+/// simulations : int, optional
+///     Playouts of searches whose name has no number.
+/// threads : int, default 1
+///     Threads of a search.
+/// seed : int, optional
+///     Seed of the random stream. None draws one.
+///
+/// Returns
+/// -------
+/// Bot
+///     The bot.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If there is no such bot, or it plays another game.
+/// FileNotFoundError
+///     If a folder has no network.
+/// TypeError
+///     If the argument is neither a name nor a player.
+///
+/// Examples
+/// --------
 /// >>> bot = cardsharp_rl.bot("taki")
 /// >>> table = cardsharp_rl.Table("taki", seed=3)
 /// >>> bot.pick(table) in table.legal_actions()
 /// True
-///
-/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
-/// network, TypeError for what is no bot at all.
 #[pyfunction]
 #[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=None))]
 pub(crate) fn bot(
@@ -261,8 +302,20 @@ pub(crate) fn bot(
     Ok(Bot { game, player, bot: own, raised, watch, made })
 }
 
-/// The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+/// Lists the bots that ship.
 ///
+/// Parameters
+/// ----------
+/// game : str or Game, optional
+///     The game. None means all games.
+///
+/// Returns
+/// -------
+/// list of str
+///     Names for `bot`: rules, searches, and the bots that ship, with their levels.
+///
+/// Examples
+/// --------
 /// >>> "scripted" in cardsharp_rl.bots("taki")
 /// True
 #[pyfunction]
@@ -319,22 +372,35 @@ impl Bot {
 
 #[pymethods]
 impl Bot {
-    /// Its name.
+    /// The name of the bot.
     #[getter]
     fn name(&self) -> &str {
         self.player.name()
     }
 
-    /// The name of the game that it plays; None if it plays any.
+    /// The name of the bot's game; None if it plays any game.
     #[getter]
     fn game(&self) -> Option<&'static str> {
         self.game.map(|game| game.name())
     }
 
-    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
-    /// that seat does), a view's JSON, or a seat's record up to its decision.
+    /// Chooses an action.
     ///
-    /// Raises ValueError if there is no decision, or it is another game's.
+    /// Parameters
+    /// ----------
+    /// known : View, Table, mapping or str
+    ///     The position: a view, a view's JSON, or a seat's event log up to its decision. Of a table the bot sees only
+    ///     what the seat to move sees.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     A legal action.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no seat has a decision, or the position is of another game.
     fn pick(slf: &Bound<'_, Self>, known: KnownArg) -> PyResult<u16> {
         let (this, mut bot) = (slf.get(), slf.get().alone()?);
         let (bot, view) = (&mut *bot, this.asked(&known.0)?);
@@ -343,9 +409,22 @@ impl Bot {
         Ok(action)
     }
 
-    /// What it thinks of every legal move, the best first. `known` is what `pick` takes.
+    /// Ranks all legal moves of a position.
     ///
-    /// Raises ValueError as `pick` does.
+    /// Parameters
+    /// ----------
+    /// known : View, Table, mapping or str
+    ///     The position, as for `pick`.
+    ///
+    /// Returns
+    /// -------
+    /// Advice
+    ///     The moves, best first, with probabilities and values; and the value of the position.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `pick`.
     fn advise<'py>(slf: &Bound<'py, Self>, known: KnownArg) -> PyResult<output::Advice<'py>> {
         static ADVICE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         static RANKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -362,10 +441,24 @@ impl Bot {
         record(py, &ADVICE, "Advice", (advice.value, moves).into_pyobject(py)?).map(output::Advice)
     }
 
-    /// What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
-    /// lanes that wait.
+    /// Chooses an action in each lane of a batch.
     ///
-    /// Raises ValueError if the batch is another game's, or `lanes` has another length.
+    /// Parameters
+    /// ----------
+    /// batch : Batch
+    ///     A batch of the bot's game.
+    /// lanes : ndarray of bool, shape (L,), optional
+    ///     The lanes in which the bot decides. None means all.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16, shape (L,)
+    ///     The actions; 0 in other lanes and in lanes that wait.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the batch plays another game, or `lanes` has a wrong length.
     #[pyo3(signature = (batch, lanes=None))]
     fn act<'py>(
         slf: &Bound<'py, Self>,
@@ -400,15 +493,29 @@ impl Bot {
         Ok(PyArray1::from_vec(py, picks).into())
     }
 
-    /// Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
-    /// probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+    /// Evaluates the network for many rows at once.
     ///
-    /// The actions are those that `act` plays. The probabilities are those of `advise`: at temperature 0 those of
-    /// temperature 1. A bot of action values gives its best action probability 1.
+    /// Scripted bots, searches, level 10 and players written in Python need more than rows.
     ///
-    /// Scripted bots, searches, the highest level and players written in Python need more than rows.
+    /// Parameters
+    /// ----------
+    /// observations : ndarray of uint8, shape (n, cells)
+    ///     Rows of a batch, an environment or a dataset.
+    /// action_mask : ndarray of bool or int8, shape (n, actions)
+    ///     Their legal actions.
     ///
-    /// Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
+    /// Returns
+    /// -------
+    /// Evaluation
+    ///     The actions that `act` plays, probabilities and values. Probabilities are those of `advise`: at temperature
+    ///     0 the same as at temperature 1. A bot of action values gives its best action probability 1.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the bot needs more than rows, shapes are wrong or a row has no legal action.
+    /// TypeError
+    ///     If an array has a wrong type.
     fn policy<'py>(
         slf: &Bound<'py, Self>,
         observations: RowsArg<'py>,
@@ -452,7 +559,12 @@ impl Bot {
         record(py, &EVALUATION, "Evaluation", fields.into_pyobject(py)?).map(output::Evaluation)
     }
 
-    /// Starts the bot's random stream again, with this seed or with one that is drawn.
+    /// Starts the random stream of the bot again.
+    ///
+    /// Parameters
+    /// ----------
+    /// seed : int, optional
+    ///     The seed. None draws one.
     #[pyo3(signature = (seed=None))]
     fn reseed(slf: &Bound<'_, Self>, seed: Option<SeedArg>) -> PyResult<()> {
         let (this, mut bot) = (slf.get(), slf.get().alone()?);
@@ -460,7 +572,7 @@ impl Bot {
         Ok(())
     }
 
-    /// What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
+    /// Pickles and copies how the bot was made, where possible. Its random stream starts again.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BOT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(py, &BOT, "cardsharp_rl", "Bot")?.getattr("_restore")?;

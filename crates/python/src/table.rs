@@ -21,20 +21,35 @@ use crate::output::{
 use crate::view::{self, View};
 use crate::work::in_use;
 
-/// A live session: knows everything, checks moves, takes them back.
+/// One session with all its cards. It checks moves and takes them back.
 ///
-/// Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
-/// seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
-/// `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
-/// `deal`; what it leaves out is dealt by the seed.
+/// The same game, rules, seed and moves always give the same session.
 ///
+/// Parameters
+/// ----------
+/// game : str or Game
+///     The game or its name.
+/// rules : mapping, optional
+///     Options of the rules. Options that are left out have their defaults.
+/// players : int, optional
+///     Number of players, instead of the option in `rules`.
+/// seed : int, optional
+///     Seed of the session. None draws one.
+/// deal : mapping, optional
+///     Cards of the first round, with fields of a trace's line `deal`. The seed deals what is left out.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the game is unknown, or the rules or the deal are refused. The message says what is allowed.
+///
+/// Examples
+/// --------
 /// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
 /// >>> while table.turn is not None:
 /// ...     table.play(table.legal_actions()[0])
 /// >>> sorted(table.payoff.place)
 /// [1, 2, 3, 4, 5]
-///
-/// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
 #[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Table {
     session: RwLock<Box<dyn AnyTable>>,
@@ -229,9 +244,22 @@ impl Table {
         Self::begun(game.0, rules, input::given_or_drawn(py, seed)?, deal.map(|deal| deal.0))
     }
 
-    /// Plays a trace again, to where it ends: every line must be what the rules give.
+    /// Plays a trace again, up to its end, and checks each line.
     ///
-    /// Raises ValueError for the first line that is not, and says what the rules give.
+    /// Parameters
+    /// ----------
+    /// trace : str
+    ///     The trace, as `record("referee")` returns it.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     The session at the end of the trace.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If a line differs from what the rules give. The message has both.
     #[staticmethod]
     fn replay(py: Python<'_>, trace: &str) -> PyResult<Self> {
         let table = py.detach(|| trace::replay(trace)).map_err(refused)?;
@@ -256,14 +284,14 @@ impl Table {
         Ok(self.read()?.seed())
     }
 
-    /// The rules as they have come to be, all options.
+    /// The rules, all options.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let rules = self.read()?.rules();
         output::json(py, &rules).map(Object)
     }
 
-    /// Seats of the session.
+    /// The number of seats in the session.
     #[getter]
     fn seats(&self) -> PyResult<usize> {
         Ok(self.read()?.seats())
@@ -281,13 +309,13 @@ impl Table {
         Ok(self.read()?.round())
     }
 
-    /// The seat that must decide; None when the round is over.
+    /// The seat to move; None when the round is over.
     #[getter]
     fn turn(&self) -> PyResult<Option<u8>> {
         Ok(self.read()?.turn().map(|seat| seat.0))
     }
 
-    /// The phase of the decision that is due.
+    /// The phase of the current decision.
     #[getter]
     fn phase(&self) -> PyResult<&'static str> {
         Ok(self.read()?.phase())
@@ -299,19 +327,19 @@ impl Table {
         Ok(self.read()?.over())
     }
 
-    /// Moves, deals and changes of players so far: what can be taken back.
+    /// The number of moves, deals and changes of players so far. `undo` takes back one of them.
     #[getter]
     fn steps(&self) -> PyResult<usize> {
         Ok(self.read()?.steps())
     }
 
-    /// Whether it was imagined by `determinize`: it has no past then.
+    /// Whether `determinize` made this table. It has no past then.
     #[getter]
     fn imagined(&self) -> bool {
         matches!(self.beginning, Beginning::Imagined)
     }
 
-    /// What the round was worth to each seat; None while it is in play.
+    /// Places, points and rewards of the round; None while it is in play.
     #[getter]
     fn payoff<'py>(&self, py: Python<'py>) -> PyResult<MaybePayoff<'py>> {
         static PAYOFF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -324,111 +352,246 @@ impl Table {
         record(py, &PAYOFF, "Payoff", (places, points, reward).into_pyobject(py)?).map(MaybePayoff)
     }
 
-    /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
+    /// Returns the legal actions of the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16
+    ///     The actions, ascending; empty when the round is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Actions<'py>> {
         Ok(view::numbers(py, self.read()?.legal()))
     }
 
-    /// The legal moves with their names.
+    /// Returns the legal moves of the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// list of Move
+    ///     Actions with their labels; empty when the round is over.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
         let session = self.read()?;
         output::moves(py, session.legal(), |action| session.label(action))
     }
 
-    /// The name of an action, as cards are named this round.
+    /// Returns the label of an action.
     ///
-    /// Raises ValueError if there is no such action.
+    /// Parameters
+    /// ----------
+    /// action : int
+    ///     The action, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     The label, with this round's names of cards.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such action.
     fn label(&self, action: Whole<'_>) -> PyResult<String> {
         let action = self.number(&action.0)?;
         Ok(self.read()?.label(action))
     }
 
-    /// The action with this name, as cards are named this round; it need not be legal.
+    /// Returns the action with a label. It may be illegal now.
     ///
-    /// Raises ValueError if there is none.
+    /// Parameters
+    /// ----------
+    /// label : str
+    ///     The label, with this round's names of cards.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The action, from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no action has this label.
     fn action(&self, label: &str) -> PyResult<u16> {
         let found = self.read()?.parse(label).map(|action| action.0);
         found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.game.name())))
     }
 
-    /// Plays a move, by its label or the number of its action.
+    /// Plays a move.
     ///
-    /// Raises ValueError, with the legal moves, if it is not legal now; nothing changed then.
+    /// Parameters
+    /// ----------
+    /// move : int or str
+    ///     The action or its label.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the move is illegal. The message has the legal moves. Nothing changes then.
     fn play(&self, r#move: MoveArg<'_>) -> PyResult<()> {
         let action = self.named(&r#move.0)?;
         self.write()?.try_play(action).map_err(refused)
     }
 
-    /// Plays decisions with a single legal move until there is another one, or the round is over; how many.
+    /// Plays decisions with a single legal move, up to another decision or the end of the round.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of moves.
     fn play_forced(&self) -> PyResult<u32> {
         forced(&mut **self.write()?)
     }
 
-    /// Deals the next round; False, and nothing done, while a round is in play or after the last.
+    /// Deals the next round.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     False if a round is in play or the last round is over. Nothing changes then.
     fn deal_next(&self) -> PyResult<bool> {
         Ok(self.write()?.deal_next())
     }
 
-    /// Takes back the last move, deal or change of players; False if there is none.
+    /// Takes back the last move, deal or change of players.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     False if there is none.
     fn undo(&self) -> PyResult<bool> {
         Ok(self.write()?.undo().is_some())
     }
 
-    /// Lets a player join or leave before the next round: "join 4", "leave 2".
+    /// Lets a player join or leave before the next round.
     ///
-    /// Raises ValueError if the game or its rules refuse it, or it is the last round; nothing changed then.
+    /// Parameters
+    /// ----------
+    /// change : str
+    ///     For example "join 4" or "leave 2".
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the game or its rules refuse the change, or this is the last round. Nothing changes then.
     fn change(&self, change: &str) -> PyResult<()> {
         let wrong = || refused(format!("change: '{change}' is none: expected 'join SEAT' or 'leave SEAT'"));
         let change = named_change(change).ok_or_else(wrong)?;
         self.write()?.change_roster(change).map_err(refused)
     }
 
-    /// What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
+    /// Returns the events right after the deal or the last move, with all hidden cards.
+    ///
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     Events as in a trace. The move is not one of them.
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Objects<'py>> {
         let events = self.read()?.events();
         output::json(py, &events).map(Objects)
     }
 
-    /// Ranks and scores so far.
+    /// Returns the scores so far.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     Ranks and scores of all seats.
     fn standing<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         let standing = self.read()?.standing();
         output::json(py, &standing).map(Object)
     }
 
-    /// Everything dealt this round, in card notation; None before the cards are dealt.
+    /// Returns all cards that were dealt this round.
+    ///
+    /// Returns
+    /// -------
+    /// dict or None
+    ///     Fields of a trace's line `deal`; None before the deal.
     fn deal<'py>(&self, py: Python<'py>) -> PyResult<MaybeObject<'py>> {
         let deal = self.read()?.describe_deal();
         output::json(py, &deal).map(MaybeObject)
     }
 
-    /// The observation row of a seat, by default the one that must decide: uint8, [cells].
+    /// Returns the observation row of a seat.
     ///
-    /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint8, shape (cells,)
+    ///     The row. `Game.observation` describes its cells.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the seat does not play this round, or no seat is given and the round is over.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
         Ok(view::row(py, seen(&**self.read()?, seat)?))
     }
 
-    /// The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+    /// Returns the legal actions of a seat as flags.
     ///
-    /// Raises ValueError as `row` does.
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool, shape (actions,)
+    ///     True for legal actions; all False if the seat has no decision.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
         Ok(view::flags(py, self.game, seen(&**self.read()?, seat)?))
     }
 
-    /// What a seat may know, by default the one that must decide.
+    /// Returns the view of a seat.
     ///
-    /// Raises ValueError as `row` does.
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// View
+    ///     What the seat may know.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn view(&self, seat: Option<Whole<'_>>) -> PyResult<View> {
         seen(&**self.read()?, seat).map(View::of)
     }
 
-    /// The first line of a record: of a seat, of "everybody" who watches, or, as a trace, of the "referee". `names` says
-    /// who sits where.
+    /// Returns the first line of an event log or trace.
     ///
-    /// Raises ValueError if there is no such seat, or there are not as many names as seats.
+    /// Parameters
+    /// ----------
+    /// to : int or str
+    ///     The seat of an event log; "everybody" for spectators; "referee" for a trace.
+    /// names : list of str, optional
+    ///     The name of the player in each seat.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     The line.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such seat, or the number of names is not the number of seats.
     #[pyo3(signature = (to, names=None))]
     fn header<'py>(
         &self,
@@ -442,19 +605,48 @@ impl Table {
         output::json(py, &header).map(Object)
     }
 
-    /// The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
-    /// "referee".
+    /// Returns the lines of one step.
     ///
-    /// Raises ValueError if there is no such seat.
+    /// Parameters
+    /// ----------
+    /// step : int
+    ///     The number of the step; 0 is the start of the session.
+    /// to : int or str
+    ///     The reader: a seat, "everybody" or "referee".
+    ///
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     The lines.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such seat.
     fn lines<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
         let to = self.audience(to.0)?;
         let lines = self.read()?.lines(step, to);
         output::json(py, &lines).map(Objects)
     }
 
-    /// All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
+    /// Returns all lines so far as text, the header first.
     ///
-    /// Raises ValueError as `header` does.
+    /// Parameters
+    /// ----------
+    /// to : int or str
+    ///     A seat for its event log; "everybody" for the log of spectators; "referee" for the trace.
+    /// names : list of str, optional
+    ///     The name of the player in each seat.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     JSON lines.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `header`.
     #[pyo3(signature = (to, names=None))]
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
@@ -469,10 +661,24 @@ impl Table {
         Ok(record)
     }
 
-    /// A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
-    /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+    /// Draws a table that agrees with all that a seat may know.
     ///
-    /// Raises ValueError if the seat does not play this round.
+    /// Parameters
+    /// ----------
+    /// seat : int
+    ///     The seat.
+    /// seed : int or None
+    ///     The seed of hidden cards and of all later deals. None draws one.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     A table without a past. It has no event log and cannot be pickled.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the seat does not play this round.
     fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
         let session = self.read()?;
         let view = seen(&**session, Some(seat))?;
@@ -481,7 +687,12 @@ impl Table {
         Ok(Self { session: RwLock::new(imagined), game: self.game, beginning: Beginning::Imagined })
     }
 
-    /// The same session once more, with its past.
+    /// Copies the session with its past.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     An independent copy.
     fn copy(&self) -> PyResult<Self> {
         let session = RwLock::new(self.read()?.copied());
         Ok(Self { session, game: self.game, beginning: self.beginning.clone() })

@@ -42,9 +42,12 @@ MOST_IDLE_SESSIONS = 1000
 def find_game(game: str | Game) -> Game:
     """The game of this name.
 
-    Raises:
-        TypeError: It is neither a name nor a game.
-        ValueError: There is no such game; the message names the nearest.
+    Raises
+    ------
+    TypeError
+        It is neither a name nor a game.
+    ValueError
+        There is no such game; the message names the nearest.
     """
     if isinstance(game, Game):
         return game
@@ -61,9 +64,12 @@ def version(game: Game) -> int:
 def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None) -> dict[str, Any]:
     """All options of the rules, for `players` players if that is given.
 
-    Raises:
-        TypeError: `rules` is no mapping.
-        ValueError: An option is unknown or refused, or `rules` and `players` disagree.
+    Raises
+    ------
+    TypeError
+        `rules` is no mapping.
+    ValueError
+        An option is unknown or refused, or `rules` and `players` disagree.
     """
     if not (rules is None or isinstance(rules, Mapping)):
         raise TypeError(f"rules: {rules!r} ({type(rules).__name__}), expected a mapping of options")
@@ -78,8 +84,10 @@ def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None
 def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) -> None:
     """Refuses a value that is none of `choices`.
 
-    Raises:
-        ValueError: Names the argument and its choices.
+    Raises
+    ------
+    ValueError
+        Names the argument and its choices.
     """
     if value not in choices:
         raise ValueError(f"{name}: {value!r}, expected {' or '.join(repr(choice) for choice in choices)}")
@@ -88,9 +96,12 @@ def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) 
 def check_number(name: str, value: Any, least: int, most: int | None = None) -> int:
     """A whole number from `least` to `most`.
 
-    Raises:
-        TypeError: It is no whole number.
-        ValueError: It is less or more.
+    Raises
+    ------
+    TypeError
+        It is no whole number.
+    ValueError
+        It is less or more.
     """
     try:
         number = index(value)
@@ -153,12 +164,17 @@ def play(
     illegal: Illegal,
     random: Callable[[], np.random.Generator],
 ) -> tuple[Turn | None, bool]:
-    """Plays an action of the seat whose turn it is. Returns the next turn, None when the round is over, and whether the action was illegal and another
-    one was drawn for it.
+    """Plays an action of the seat to move.
 
-    Raises:
-        TypeError: The action is no whole number; the error calls it `name`.
-        ValueError: There is no such action, or it is illegal and `illegal` is "raise"; nothing was played.
+    Returns the next turn, None when the round is over, and whether the action was illegal and another one was drawn for
+    it.
+
+    Raises
+    ------
+    TypeError
+        The action is no whole number. The error calls it `name`.
+    ValueError
+        There is no such action, or it is illegal and `illegal` is "raise". Nothing was played.
     """
     try:
         return _core.play_on(table, action, skip_forced), False

@@ -94,8 +94,10 @@ class SessionEnv:
     def state(self) -> NDArray[np.uint8]:
         """The rows of all seats, uint8 [seats, cells]: what all of them know together.
 
-        Raises:
-            ResetNeeded: There is no session yet.
+        Raises
+        ------
+        ResetNeeded
+            There is no session yet.
         """
         table = self._session()
         return np.stack([self._row(table, seat) for seat in range(len(self.possible_agents))])
@@ -120,8 +122,10 @@ class SessionEnv:
         return self._random
 
     def _begin(self, seed: int | None) -> tuple[Table, Turn, dict[str, float]]:
-        """A session in which there is something to decide, of this seed or of one that is drawn; its first
-        turn, and what rounds that are over before were worth."""
+        """Starts a session with a decision, of this seed or of one that is drawn.
+
+        Returns the table, the first turn, and each agent's rewards in rounds that are over already.
+        """
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         for _ in range(MOST_IDLE_SESSIONS):

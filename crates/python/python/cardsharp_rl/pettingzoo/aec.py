@@ -33,12 +33,15 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a session.
+        """Starts a session.
 
-        Args:
-            seed: That of the session, which `cardsharp_rl.Table(game, rules, seed=seed)` is too; further
-                sessions are drawn after it. Without one the session is drawn.
-            options: Not used.
+        Parameters
+        ----------
+        seed : int, optional
+            The seed of the session, as in `cardsharp_rl.Table(game, rules, seed=seed)`. Later sessions follow from it.
+            None draws the session.
+        options : dict, optional
+            Not used.
         """
         _, turn, self.rewards = self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -52,13 +55,21 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         self._select(*turn)
 
     def step(self, action: Action) -> None:
-        """Plays an action of `agent_selection`; None once that agent is done.
+        """Plays an action of `agent_selection`.
 
-        Raises:
-            TypeError: The action is no whole number.
-            ValueError: There is no such action, or it is illegal (unless `illegal` is "random"); nothing was
-                played.
-            ResetNeeded: There is no session, or it is over.
+        Parameters
+        ----------
+        action : int or None
+            A legal action; None once the agent is done.
+
+        Raises
+        ------
+        TypeError
+            If the action is no whole number.
+        ValueError
+            If there is no such action, or it is illegal while `illegal` is "raise". Nothing is played then.
+        ResetNeeded
+            If there is no session, or it is over.
         """
         table = self._session()
         if not self.agents:
@@ -93,11 +104,24 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
             self._rewarded = False
 
     def observe(self, agent: str) -> Observation:
-        """What an agent observes now.
+        """Returns the current observation of an agent.
 
-        Raises:
-            ValueError: There is no such agent.
-            ResetNeeded: There is no session yet.
+        Parameters
+        ----------
+        agent : str
+            The agent, for example "seat_0".
+
+        Returns
+        -------
+        dict or ndarray of uint8, shape (cells,)
+            `observation`, the row, and `action_mask`, int8 of shape (actions,); the row alone if `flat`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such agent.
+        ResetNeeded
+            If there is no session yet.
         """
         table = self._session()
         row = self._row(table, self._seat(agent))
@@ -109,8 +133,10 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
     def render(self) -> str | NDArray[np.uint8] | None:
         """What `agent_selection` sees, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
 
-        Raises:
-            ResetNeeded: There is no session yet.
+        Raises
+        ------
+        ResetNeeded
+            There is no session yet.
         """
         self._session()
         return self._picture(self._seat(self.agent_selection))

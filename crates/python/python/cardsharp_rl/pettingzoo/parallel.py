@@ -28,17 +28,24 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begins a session.
+        """Starts a session.
 
-        Args:
-            seed: That of the session, which `cardsharp_rl.Table(game, rules, seed=seed)` is too; further
-                sessions are drawn after it. Without one the session is drawn.
-            options: Not used.
+        Parameters
+        ----------
+        seed : int, optional
+            The seed of the session, as in `cardsharp_rl.Table(game, rules, seed=seed)`. Later sessions follow from it.
+            None draws the session.
+        options : dict, optional
+            Not used.
 
-        Returns:
-            The observation of every agent, and its info. `active` says whether its next action counts, and
-                `illegal_action` whether another action was played for it. `place` and `points` are those of a round that
-                ended with this step, else 0. Flat environments have `action_mask` here.
+        Returns
+        -------
+        observations : dict
+            The observation of each agent, as of `AECCardEnv.observe`.
+        infos : dict
+            For each agent: `active`, whether its next action counts; `illegal_action`, whether another action was
+            played for it; `place` and `points` in a round that ended with this step, else 0; with `flat` also
+            `action_mask`.
         """
         table, turn, self._owed = self._begin(seed)
         self.agents = self.possible_agents[:]
@@ -48,20 +55,27 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
     def step(
         self, actions: Mapping[str, Action]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Plays the action of the agent whose turn it is.
+        """Plays the action of the active agent.
 
-        Args:
-            actions: The action of that agent. The others may have any, or none: they do not count.
+        Parameters
+        ----------
+        actions : mapping of str to int
+            The action of each agent. Those of other agents do not count and can be left out.
 
-        Returns:
-            Of every agent the observation, reward, whether it is terminated, whether truncated, and info as
-            of `reset`.
+        Returns
+        -------
+        observations, rewards, terminations, truncations, infos : dict
+            An entry for each agent. Infos are those of `reset`.
 
-        Raises:
-            TypeError: The action is no whole number.
-            ValueError: The agent has no action, there is none such, it is illegal while `illegal` is "raise",
-                or an agent is unknown; nothing was played.
-            ResetNeeded: There is no session, or it is over.
+        Raises
+        ------
+        TypeError
+            If the action is no whole number.
+        ValueError
+            If the active agent has no action, an agent is unknown, there is no such action, or it is illegal while
+            `illegal` is "raise". Nothing is played then.
+        ResetNeeded
+            If there is no session, or it is over.
         """
         table = self._session()
         if not self.agents:
@@ -93,8 +107,10 @@ class ParallelCardEnv(SessionEnv, ParallelEnv[str, Observation, Action]):  # typ
     def render(self) -> str | NDArray[np.uint8] | None:
         """What the agent to decide sees, or `seat_0` in the end, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
 
-        Raises:
-            ResetNeeded: There is no session yet.
+        Raises
+        ------
+        ResetNeeded
+            There is no session yet.
         """
         return self._picture(self._session().turn or 0)
 
