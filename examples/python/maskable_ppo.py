@@ -1,99 +1,99 @@
 #!/usr/bin/env python3
-"""MaskablePPO of sb3-contrib against the scripted player, and its policy as a bundle.
+"""MaskablePPO of sb3-contrib by self-play: one policy plays all seats, and learns from a seat that rotates.
 
-    # Five at a table, 1 million decisions of the learner; then seconds, to see it run.
     python3 examples/python/maskable_ppo.py
-    python3 examples/python/maskable_ppo.py --steps 4096 --envs 4 --deals 20
+    python3 examples/python/maskable_ppo.py --opponents scripted    # learn against a fixed bot instead
+    python3 examples/python/maskable_ppo.py --steps 4096 --envs 16 --deals 20    # seconds, to see it run
 
-Needs sb3-contrib, which brings torch and stable-baselines3. The masks come from the environment's
-`action_masks()`; nothing else is special about it.
+The environment asks `Itself` for the actions of all other seats, many lanes in one call. Needs sb3-contrib, which
+brings torch and stable-baselines3.
 """
 
 import argparse
+import json
 
 import cardsharp_rl
-import cardsharp_rl.gymnasium  # Registers the environments.
-import gymnasium
 import numpy as np
 import torch
+from cardsharp_rl.sb3 import BatchVecEnv
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import DummyVecEnv
+from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
 
-class Rows(gymnasium.ObservationWrapper):
-    """The row alone, every cell divided by its maximum: the mask comes to the learner by `action_masks()`."""
+class Itself:
+    """The policy of a model as an opponent. The model is set after the environment was made."""
 
-    def __init__(self, env):
-        super().__init__(env)
-        row = env.observation_space["observation"]
-        self._maxima = row.high.astype(np.float32)
-        self.observation_space = gymnasium.spaces.Box(0, 1, row.shape, np.float32)
+    def __init__(self, game):
+        self.maxima = np.repeat([block.max for block in game.observation], [block.len for block in game.observation])
+        self.model = None
 
-    def observation(self, observation):
-        return observation["observation"] / self._maxima
+    def act(self, observations, action_mask):
+        rows = (observations / self.maxima).astype(np.float32)
+        return self.model.predict(rows, action_masks=action_mask)[0]
+
+
+class LessEntropy(BaseCallback):
+    """Lowers the weight of the entropy to 0, so that the policy explores first and decides later."""
+
+    def __init__(self, weight):
+        super().__init__()
+        self.weight = weight
+
+    def _on_rollout_start(self):
+        self.model.ent_coef = self.weight * self.model._current_progress_remaining
+
+    def _on_step(self):
+        return True
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=5)
-    parser.add_argument("--opponents", default="scripted")
-    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner")
-    parser.add_argument("--envs", type=int, default=16)
+    parser.add_argument("--game", default="leduc")
+    parser.add_argument("--rules", type=json.loads, default={"hands": 1}, help="options of the game as JSON")
+    parser.add_argument("--opponents", default="itself", help="`itself`, or any bot")
+    parser.add_argument("--steps", type=int, default=400_000, help="decisions of the learner")
+    parser.add_argument("--envs", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", default="runs/maskable_ppo", help="the folder of the bundle")
-    parser.add_argument(
-        "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
-    )
-    given = parser.parse_args()
-    torch.set_num_threads(given.threads)
+    parser.add_argument("--deals", type=int, default=20_000, help="deals against `scripted` at the end")
+    settings = parser.parse_args()
+    torch.set_num_threads(1)
 
-    rules = {"players": given.players, "hands": 1}
-    envs = DummyVecEnv(
-        [
-            lambda: Rows(
-                gymnasium.make("cardsharp/Dalmuti-v1", opponents=given.opponents, rules=rules, skip_forced=True)
-            )
-            for _ in range(given.envs)
-        ]
+    game = cardsharp_rl.game(settings.game)
+    itself = Itself(game)
+    opponents = itself if settings.opponents == "itself" else settings.opponents
+    envs = BatchVecEnv(
+        game, settings.envs, opponents=opponents, seat="rotating", rules=settings.rules, skip_forced=True
     )
-    model = MaskablePPO(
+    model = itself.model = MaskablePPO(
         "MlpPolicy",
         envs,
-        n_steps=max(2048 // given.envs, 32),
-        batch_size=512,
+        n_steps=max(8192 // settings.envs, 16),
+        batch_size=1024,
         n_epochs=4,
-        # Rewards come at the end of a hand, at most about twenty decisions later.
         gamma=1.0,
-        ent_coef=0.01,
         learning_rate=lambda left: 5e-4 * left,
-        policy_kwargs={"net_arch": [256, 256], "activation_fn": nn.ReLU},
-        seed=given.seed,
+        policy_kwargs={"net_arch": [128, 128], "activation_fn": nn.ReLU},
+        seed=settings.seed,
         device="cpu",
         verbose=1,
     )
-    model.learn(given.steps)
+    model.learn(settings.steps, callback=LessEntropy(0.02))
 
     # The policy and the value have separate networks. A bundle stores them as one.
     policy = model.policy
     bundle = cardsharp_rl.export_mlp(
-        "dalmuti",
+        game,
         nn.Sequential(policy.mlp_extractor.policy_net, policy.action_net),
-        given.to,
+        settings.to,
         value=nn.Sequential(policy.mlp_extractor.value_net, policy.value_net),
-        rules=rules,
-        training={
-            "by": "maskable_ppo.py",
-            "decisions": model.num_timesteps,
-            "against": given.opponents,
-            "seed": given.seed,
-        },
+        rules=settings.rules,
     )
     print(f"Wrote {bundle}.")
-    if given.deals:
-        bots = {"learned": str(bundle), "scripted": "scripted"}
-        print(cardsharp_rl.arena("dalmuti", bots, rules=rules, num_deals=given.deals, seed=given.seed))
+    bots = {"learned": str(bundle), "scripted": "scripted"}
+    report = cardsharp_rl.arena(game, bots, rules=settings.rules, num_deals=settings.deals, seed=settings.seed)
+    print(report, f"points a round, less those of `scripted`: {report['learned'].points_ahead}", sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,27 +1,12 @@
 #!/usr/bin/env python3
-"""PPO by self-play in one file: a policy that plays all seats of many tables at once, and learns from every seat.
+"""PPO by self-play in one file: one policy plays all seats of many tables, and learns from all of them.
 
-    # The Great Dalmuti, 3 million decisions; another game; seconds, to see it run.
     python3 examples/python/ppo_single_file.py
-    python3 examples/python/ppo_single_file.py --game taki --rules players=2 --decisions 1000000
-    python3 examples/python/ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 20
+    python3 examples/python/ppo_single_file.py --game taki --rules '{"players": 2}'
+    python3 examples/python/ppo_single_file.py --decisions 20000 --lanes 32 --deals 20    # seconds, to see it run
 
-What comes out is a bundle that every command and `cardsharp_rl.bot` take by its path. Needs torch.
-
-Whose next decision counts? After a decision of one seat the lane's next row belongs to another one. So every
-decision is linked to the *same seat's* next one: `advantages` walks back through a rollout and keeps for each
-lane and seat what came after. Rewards arrive with the end of a round, at all its seats, and no further back than
-its beginning.
-
-Metrics, one line for each update:
-
-    decisions   decisions played so far, by all seats
-    per_second  of those, over the whole run, learning included
-    rounds      rounds that ended since the last update
-    entropy     of the policy where there is a choice, in nats: falls as it makes up its mind
-    kl          approximate divergence from the policy that played the rollout; beyond 0.03 steps are too large
-    clipped     share of decisions whose probability ratio left the clipping range
-    explained   share of the variance of returns that the value head explains; below 0 it says less than their mean
+After a decision of one seat, the next row of a lane belongs to another seat. So `advantages` credits each decision
+with the rewards until the next decision of the *same seat*. Needs torch.
 """
 
 import argparse
@@ -35,219 +20,130 @@ from torch import nn
 from torch.nn import functional
 
 
-def arguments():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="dalmuti")
-    parser.add_argument(
-        "--rules",
-        nargs="*",
-        default=None,
-        metavar="OPTION=VALUE",
-        help="default: five players and five hands of Dalmuti",
-    )
-    parser.add_argument("--decisions", type=int, default=3_000_000)
+    parser.add_argument("--game", default="leduc")
+    parser.add_argument("--rules", type=json.loads, default={}, help="options of the game as JSON")
+    parser.add_argument("--decisions", type=int, default=2_000_000)
     parser.add_argument("--lanes", type=int, default=256, help="sessions side by side")
-    parser.add_argument("--steps", type=int, default=128, help="decisions of each lane between two updates")
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--minibatch", type=int, default=2048)
-    parser.add_argument("--hidden", type=int, nargs="+", default=[256, 256])
-    parser.add_argument("--learning-rate", type=float, default=1e-3)
-    parser.add_argument("--gamma", type=float, default=1.0)
-    parser.add_argument("--lambda", dest="gae_lambda", type=float, default=0.95)
-    parser.add_argument("--clip", type=float, default=0.2)
-    parser.add_argument("--entropy", type=float, default=0.02)
-    parser.add_argument("--value-weight", type=float, default=0.5)
-    parser.add_argument("--gradient-norm", type=float, default=0.5)
+    parser.add_argument("--steps", type=int, default=64, help="decisions of each lane between two updates")
+    parser.add_argument("--hidden", type=int, nargs="+", default=[128, 128])
+    parser.add_argument("--entropy", type=float, default=0.02, help="weight of the entropy; falls to 0")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--to", default="runs/ppo_single_file", help="the folder of the bundle")
-    parser.add_argument(
-        "--deals", type=int, default=300, help="deals against the scripted player at the end; 0 for none"
-    )
-    given = parser.parse_args()
-    if given.rules is None:
-        given.rules = ["players=5", "hands=5"] if given.game == "dalmuti" else []
-    given.rules = {name: read(value) for name, value in (rule.split("=", 1) for rule in given.rules)}
-    return given
-
-
-def read(value):
-    """An option's value: JSON where it is JSON, else the word itself."""
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
+    parser.add_argument("--deals", type=int, default=20_000, help="deals against `scripted` at the end")
+    return parser.parse_args()
 
 
 class Policy(nn.Module):
-    """A trunk, and two heads that read it: what a bundle holds."""
+    """A trunk and two heads, as in a bundle."""
 
     def __init__(self, game, hidden):
         super().__init__()
-        maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.observation])
-        self.register_buffer("scale", torch.from_numpy(1 / maxima))
+        blocks = game.observation
+        maxima = np.repeat([float(block.max) for block in blocks], [block.len for block in blocks])
+        self.register_buffer("scale", torch.from_numpy(1 / maxima).float())
         sizes = [game.cells, *hidden]
-        layers = [layer for size in zip(sizes, sizes[1:]) for layer in (self.layer(*size, np.sqrt(2)), nn.ReLU())]
+        layers = [layer for size in zip(sizes, sizes[1:]) for layer in (nn.Linear(*size), nn.ReLU())]
         self.trunk = nn.Sequential(*layers)
-        self.actor = self.layer(hidden[-1], game.actions, 0.01)
-        self.critic = self.layer(hidden[-1], 1, 1.0)
+        self.actor, self.critic = nn.Linear(hidden[-1], game.actions), nn.Linear(hidden[-1], 1)
+        nn.init.orthogonal_(self.actor.weight, 0.01)  # All actions have the same probability at first.
 
-    @staticmethod
-    def layer(inputs, outputs, gain):
-        layer = nn.Linear(inputs, outputs)
-        nn.init.orthogonal_(layer.weight, gain)
-        nn.init.zeros_(layer.bias)
-        return layer
-
-    def forward(self, rows, legal):
-        """Log probabilities of all actions, `[n, actions]`, and values, `[n]`, of rows u8 `[n, cells]` with masks
-        `[n, actions]`.
-        """
-        inner = self.trunk(rows.float() * self.scale)
-        logits = self.actor(inner).masked_fill(~legal, -1e9)
-        return functional.log_softmax(logits, 1), self.critic(inner).squeeze(1)
+    def forward(self, rows, mask):
+        """Log probabilities [n, actions] and values [n] of rows uint8 [n, cells] with masks [n, actions]."""
+        features = self.trunk(rows.float() * self.scale)
+        logits = self.actor(features).masked_fill(~mask, -1e9)
+        return functional.log_softmax(logits, 1), self.critic(features).squeeze(1)
 
 
-def rollout(batch, policy, steps):
-    """Plays `steps` decisions in every lane; arrays `[steps, lanes, …]`."""
+@torch.no_grad()
+def play(batch, policy, steps, random):
+    """Plays `steps` decisions in every lane. Returns arrays [steps, lanes, ...]."""
+    columns = {name: [] for name in ("rows", "mask", "seat", "action", "log", "value", "reward", "round_over")}
     step = batch.now
-    columns = {name: [] for name in ("rows", "legal", "seat", "action", "probability", "value", "reward", "round_over")}
     for _ in range(steps):
-        with torch.no_grad():
-            logs, values = policy(torch.from_numpy(step.observations), torch.from_numpy(step.action_mask))
-            # The argmax of log probabilities with Gumbel noise is a sample from the policy.
-            noise = -torch.log(torch.empty_like(logs).exponential_().clamp_min(1e-20))
-            actions = (logs + noise).argmax(1)
-            chosen = logs.gather(1, actions[:, None]).squeeze(1)
-        before, step = step, batch.step(actions.numpy())
-        now = (
-            before.observations,
-            before.action_mask,
-            before.seat,
-            actions.numpy(),
-            chosen.numpy(),
-            values.numpy(),
-            step.reward,
-            step.round_over,
-        )
-        for column, value in zip(columns.values(), now):
+        logs, values = policy(torch.from_numpy(step.observations), torch.from_numpy(step.action_mask))
+        actions = cardsharp_rl.sample_logits(logs.numpy(), step.action_mask, random).astype(np.int64)
+        chosen = np.take_along_axis(logs.numpy(), actions[:, None], 1)[:, 0]
+        before, step = step, batch.step(actions)
+        now = before.observations, before.action_mask, before.seat, actions, chosen, values.numpy()
+        for column, value in zip(columns.values(), (*now, step.reward, step.round_over)):
             column.append(value)
     return {name: np.stack(column) for name, column in columns.items()}
 
 
-def advantages(played, gamma, gae_lambda):
-    """Advantages `[steps, lanes]` (GAE) along each seat's own decisions, and which of them are known.
+def advantages(played, gae_lambda):
+    """GAE along each seat's own decisions, without discount: advantages [steps, lanes], and which of them are known.
 
-    The last decision of a seat whose round goes on beyond the rollout is no lesson yet: its value stands for what
-    will come of it.
+    A seat's last decision before the end of the rollout is not known if its round goes on.
     """
     seats, values, rewards = played["seat"], played["value"], played["reward"]
-    steps, lanes = seats.shape
-    shape = (lanes, rewards.shape[2])
-    # By lane and seat: value and advantage of its next decision in this round, if any; the rewards until then; and
-    # whether they are known.
-    value, advantage, paid, known = (
-        np.zeros(shape, np.float32),
-        np.zeros(shape, np.float32),
-        np.zeros(shape, np.float32),
-        np.zeros(shape, bool),
-    )
-    result, usable = np.zeros((steps, lanes), np.float32), np.zeros((steps, lanes), bool)
-    every = np.arange(lanes)
-    for step in reversed(range(steps)):
-        over = played["round_over"][step]
+    lanes = np.arange(seats.shape[1])
+    result, usable = np.zeros_like(values), np.zeros(values.shape, bool)
+    # Of each lane and seat: value and advantage of its next decision in this round, the rewards until then, and
+    # whether all of them are in the rollout.
+    value, advantage, paid = (np.zeros(rewards.shape[1:], np.float32) for _ in range(3))
+    known = np.zeros(rewards.shape[1:], bool)
+    for step in reversed(range(len(seats))):
+        over, at = played["round_over"][step], (lanes, seats[step])
         value[over], advantage[over], paid[over], known[over] = 0, 0, rewards[step][over], True
-        at = every, seats[step]
-        change = paid[at] + gamma * value[at] - values[step]
         usable[step] = known[at]
-        result[step] = np.where(usable[step], change + gamma * gae_lambda * advantage[at], 0)
+        change = paid[at] + value[at] - values[step]
+        result[step] = np.where(usable[step], change + gae_lambda * advantage[at], 0)
         value[at], advantage[at], paid[at], known[at] = values[step], result[step], 0, True
     return result, usable
 
 
-def learn(policy, optimiser, played, settings):
-    """Passes over a rollout; the metrics of the last one."""
-    advantage, usable = advantages(played, settings.gamma, settings.gae_lambda)
-    flat = {
-        name: torch.from_numpy(played[name][usable]) for name in ("rows", "legal", "action", "probability", "value")
-    }
+def learn(policy, optimizer, played, entropy_weight):
+    """Updates the policy on a rollout, with three passes. Returns metrics."""
+    advantage, usable = advantages(played, gae_lambda=0.95)
+    names = ("rows", "mask", "action", "log", "value")
+    rows, mask, action, log, value = (torch.from_numpy(played[name][usable]) for name in names)
     advantage = torch.from_numpy(advantage[usable])
-    goal = advantage + flat["value"]
-    explained = 1 - advantage.var() / goal.var()
+    returns = advantage + value
+    explained = 1 - advantage.var() / returns.var()
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-    for _ in range(settings.epochs):
-        sums = torch.zeros(4)
-        for part in torch.randperm(len(goal)).split(settings.minibatch):
-            logs, values = policy(flat["rows"][part], flat["legal"][part])
-            change = logs.gather(1, flat["action"][part, None]).squeeze(1) - flat["probability"][part]
+    for _ in range(3):
+        for part in torch.randperm(len(returns)).split(2048):
+            logs, values = policy(rows[part], mask[part])
+            change = logs.gather(1, action[part, None]).squeeze(1) - log[part]
             ratio = change.exp()
-            bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-            gain = torch.min(ratio * advantage[part], bounded * advantage[part]).mean()
-            # Forced decisions do not count, because their entropy is always 0.
-            choice = flat["legal"][part].sum(1) > 1
-            entropy = -(logs.exp() * logs).sum(1)[choice].mean()
-            loss = -gain + settings.value_weight * functional.mse_loss(values, goal[part]) - settings.entropy * entropy
-            optimiser.zero_grad()
+            gain = torch.min(ratio * advantage[part], ratio.clamp(0.8, 1.2) * advantage[part]).mean()
+            # Forced decisions have no entropy.
+            entropy = -(logs.exp() * logs).sum(1)[mask[part].sum(1) > 1].mean()
+            loss = -gain + 0.5 * functional.mse_loss(values, returns[part]) - entropy_weight * entropy
+            optimizer.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(policy.parameters(), settings.gradient_norm)
-            optimiser.step()
-            with torch.no_grad():
-                clipped = ((ratio - 1).abs() > settings.clip).float().mean()
-                sums += len(part) * torch.stack([entropy, (ratio - 1 - change).mean(), clipped, torch.ones(())])
-    return dict(zip(("entropy", "kl", "clipped"), (sums[:3] / sums[3]).tolist()), explained=explained.item())
+            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+            optimizer.step()
+    return {"entropy": entropy.item(), "kl": (ratio - 1 - change).mean().item(), "explained": explained.item()}
 
 
 def main():
-    settings = arguments()
+    settings = parse_arguments()
+    torch.set_num_threads(1)
     torch.manual_seed(settings.seed)
-    torch.set_num_threads(settings.threads)
+    random = np.random.default_rng(settings.seed)
     game = cardsharp_rl.game(settings.game)
-    batch = cardsharp_rl.Batch(game, settings.lanes, rules=settings.rules, seed=settings.seed, threads=settings.threads)
-    batch.reset()
+    batch = cardsharp_rl.Batch(game, settings.lanes, rules=settings.rules, seed=settings.seed)
     policy = Policy(game, settings.hidden)
-    optimiser = torch.optim.Adam(policy.parameters(), settings.learning_rate, eps=1e-5)
-    updates = max(settings.decisions // (settings.lanes * settings.steps), 1)
+    optimizer = torch.optim.Adam(policy.parameters(), 1e-3, eps=1e-5)
+    per_update = settings.lanes * settings.steps
+    updates = max(settings.decisions // per_update, 1)
     begun = time.monotonic()
     for update in range(updates):
-        optimiser.param_groups[0]["lr"] = settings.learning_rate * (1 - update / updates)
-        played = rollout(batch, policy, settings.steps)
-        metrics = learn(policy, optimiser, played, settings)
-        decisions = (update + 1) * settings.lanes * settings.steps
-        per_second = decisions / (time.monotonic() - begun)
-        metrics = {
-            "decisions": decisions,
-            "per_second": round(per_second),
-            "rounds": played["round_over"].sum(),
-            **metrics,
-        }
-        print(
-            "  ".join(
-                f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
-                for name, value in metrics.items()
-            ),
-            flush=True,
-        )
-
-    bundle = cardsharp_rl.export_mlp(
-        game,
-        nn.Sequential(policy.trunk, policy.actor),
-        settings.to,
-        value=policy.critic,
-        rules=settings.rules,
-        training={
-            "by": "ppo_single_file.py",
-            "decisions": updates * settings.lanes * settings.steps,
-            "seed": settings.seed,
-        },
-    )
+        left = 1 - update / updates
+        optimizer.param_groups[0]["lr"] = 1e-3 * left
+        metrics = learn(policy, optimizer, play(batch, policy, settings.steps, random), settings.entropy * left)
+        figures = "  ".join(f"{name} {value:.4f}" for name, value in metrics.items())
+        seconds = round(time.monotonic() - begun)
+        print(f"decisions {(update + 1) * per_update}  seconds {seconds}  {figures}", flush=True)
+    network = nn.Sequential(policy.trunk, policy.actor)
+    bundle = cardsharp_rl.export_mlp(game, network, settings.to, value=policy.critic, rules=settings.rules)
     print(f"Wrote {bundle}.")
-    if settings.deals:
-        rounds = game.rules(settings.rules)[game.rounds_option]
-        bots = {"learned": str(bundle), "scripted": "scripted"}
-        report = cardsharp_rl.arena(
-            game, bots, rules=settings.rules, rounds=rounds, num_deals=settings.deals, seed=settings.seed
-        )
-        print(report)
+    bots = {"learned": str(bundle), "scripted": "scripted"}
+    report = cardsharp_rl.arena(game, bots, rules=settings.rules, num_deals=settings.deals, seed=settings.seed)
+    print(report, f"points a round, less those of `scripted`: {report['learned'].points_ahead}", sep="\n")
 
 
 if __name__ == "__main__":

@@ -139,6 +139,7 @@ def sb3(envs: Any) -> Loop:
 
 def spiel(game: Any, tensors: bool) -> Loop:
     """OpenSpiel in Python, with or without observation tensor and mask."""
+    has = game.get_type().provides_observation_tensor
     while True:
         state, decisions = game.new_initial_state(), 0
         while not state.is_terminal():
@@ -147,7 +148,6 @@ def spiel(game: Any, tensors: bool) -> Loop:
                 state.apply_action(random.choices(outcomes, weights)[0])
                 continue
             if tensors:
-                has = game.get_type().provides_observation_tensor
                 np.asarray(state.observation_tensor() if has else state.information_state_tensor())
                 np.asarray(state.legal_actions_mask())
             state.apply_action(random.choice(state.legal_actions()))

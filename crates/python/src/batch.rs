@@ -25,28 +25,55 @@ use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use job::Job;
 use pool::Pool;
 
-/// Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
-/// dealt, where a session is over another begins.
+/// Many sessions side by side, one in each lane, as arrays.
 ///
-/// Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
-/// pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
-/// i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
-/// the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
-/// `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
-/// `action_mask` has no action there until `reset` begins another.
+/// Each lane always has a decision: after a round the next round is dealt, after a session another session starts.
 ///
-/// With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
-/// the batch's own memory for nothing but showing, so writing to them changes no session.
+/// Parameters
+/// ----------
+/// game : str or Game
+///     The game or its name.
+/// lanes : int
+///     Number of lanes, L.
+/// rules : mapping, list of mappings, or list of (mapping, weight), optional
+///     Options of the rules. Options that are left out have their defaults. Of several rules each session draws its
+///     own, by the weights if there are weights.
+/// players : int, optional
+///     Number of players, instead of the option in `rules`.
+/// seed : int, optional
+///     Seed of all sessions. The sessions of lane i follow from `seed` and i, for any number of threads. None draws
+///     a seed.
+/// threads : int, default 1
+///     Number of threads.
+/// skip_forced : bool, default False
+///     Whether decisions with a single legal action are played without asking.
+/// privileged_observation : bool, default False
+///     Whether steps have `privileged_observation`.
+/// autoreset : bool, default True
+///     If False, a lane waits when its session is over. It has no legal action until `reset`.
+/// copy : bool, default True
+///     If False, all steps share one set of arrays, and a step overwrites the content of the one before. Writing to
+///     the arrays changes no session.
 ///
+/// Raises
+/// ------
+/// ValueError
+///     If the game is unknown, the rules are refused or a number is out of range.
+/// TypeError
+///     If an argument has a wrong type.
+///
+/// Notes
+/// -----
+/// A batch is pickled with its sessions. It can be used in forked and spawned processes.
+///
+/// Examples
+/// --------
 /// >>> batch = cardsharp_rl.Batch("taki", 64, seed=1)
 /// >>> now = batch.now
 /// >>> for _ in range(100):
 /// ...     now = batch.step(batch.sample())
 /// >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
 /// True
-///
-/// Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
-/// process that was forked or spawned from its own, where it goes on by itself.
 #[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Batch {
     game: &'static dyn AnyGame,
@@ -119,6 +146,20 @@ impl Batch {
 
     fn count(&self) -> usize {
         self.parts.iter().map(Endless::lanes).sum()
+    }
+
+    /// The most seats of a session.
+    fn most_seats(&self) -> usize {
+        self.parts.iter().map(Endless::seats).max().unwrap_or_default()
+    }
+
+    /// The rules with their weights.
+    fn mixture<'py>(&self, py: Python<'py>) -> PyResult<output::Mixture<'py>> {
+        let all = PyList::empty(py);
+        for (rules, weight) in &self.rules {
+            all.append((output::json(py, rules.json())?, weight))?;
+        }
+        Ok(output::Mixture(all.into_any()))
     }
 
     /// The lanes of each part.
@@ -284,39 +325,35 @@ impl Batch {
 
     /// The name of the game.
     #[getter]
-    fn game(&self) -> &'static str {
-        self.game.name()
+    fn game(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
+        Ok(shared(slf)?.game.name())
     }
 
     /// Number of lanes, L.
     #[getter]
-    fn lanes(&self) -> usize {
-        self.count()
+    fn lanes(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.count())
     }
 
-    /// The most seats of a session by any of the rules, S.
+    /// The largest number of seats under any of the rules, S.
     #[getter]
-    fn seats(&self) -> usize {
-        self.parts.iter().map(Endless::seats).max().unwrap_or_default()
+    fn seats(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.most_seats())
     }
 
     /// Number of threads.
     #[getter]
-    fn threads(&self) -> usize {
-        self.pool.threads()
+    fn threads(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.pool.threads())
     }
 
-    /// The rules, all options, and how often each is played.
+    /// The rules with all options, and the weight of each.
     #[getter]
-    fn rules<'py>(&self, py: Python<'py>) -> PyResult<output::Mixture<'py>> {
-        let all = PyList::empty(py);
-        for (rules, weight) in &self.rules {
-            all.append((output::json(py, rules.json())?, weight))?;
-        }
-        Ok(output::Mixture(all.into_any()))
+    fn rules<'py>(slf: &Bound<'py, Self>) -> PyResult<output::Mixture<'py>> {
+        shared(slf)?.mixture(slf.py())
     }
 
-    /// The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
+    /// The seeds of the current sessions, uint64, shape (L,). `Table(game, rules, seed=...)` deals the same cards.
     #[getter]
     fn seeds<'py>(slf: &Bound<'py, Self>) -> PyResult<Seeds<'py>> {
         let this = shared(slf)?;
@@ -324,17 +361,33 @@ impl Batch {
         Ok(PyArray1::from_iter(slf.py(), seeds).into())
     }
 
-    /// What `reset` or `step` gave last.
+    /// The result of the last `reset` or `step`.
     #[getter]
     fn now<'py>(slf: &Bound<'py, Self>) -> PyResult<output::Step<'py>> {
         Ok(shared(slf)?.shown(slf.py()))
     }
 
-    /// Begins sessions anew in all lanes, or in those that `lanes` (bool, [L]) marks: with a seed, as if the batch had been
-    /// made with it; with an array of them ([L]), lane i plays what `Table(game, rules, seed=seed[i])` does; without
-    /// one, the lanes' next sessions. Nothing has come of this step: no rewards, nothing done.
+    /// Starts new sessions.
     ///
-    /// Raises ValueError for wrong shapes, TypeError for wrong types.
+    /// Parameters
+    /// ----------
+    /// seed : int or array_like of int, shape (L,), optional
+    ///     An int starts the batch again as if it had been made with this seed. With an array, lane i plays
+    ///     `Table(game, rules, seed=seed[i])`. None starts the next session of each lane.
+    /// lanes : ndarray of bool, shape (L,), optional
+    ///     The lanes that start a new session. None means all.
+    ///
+    /// Returns
+    /// -------
+    /// Step
+    ///     The first decisions. All rewards are 0, and nothing is done.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an array has a wrong shape.
+    /// TypeError
+    ///     If an array has a wrong type.
     #[pyo3(signature = (seed=None, lanes=None))]
     fn reset<'py>(
         slf: &Bound<'py, Self>,
@@ -366,11 +419,27 @@ impl Batch {
         Ok(this.shown(py))
     }
 
-    /// Plays an action in every lane, or in those that `lanes` (bool, [L]) marks, and goes on until each has a decision
-    /// again. `actions` is an array of integers, [L]; what it says of other lanes, and of those that wait, does not matter.
+    /// Plays one action in each lane, up to the next decision.
     ///
-    /// Raises ValueError with lane, action and the legal moves if one is not legal, and for wrong shapes, TypeError for
-    /// wrong types. Nothing was played then.
+    /// Parameters
+    /// ----------
+    /// actions : array_like of int, shape (L,)
+    ///     The actions. Entries of lanes that are not in `lanes` or that wait do not count.
+    /// lanes : ndarray of bool, shape (L,), optional
+    ///     The lanes that play. None means all.
+    ///
+    /// Returns
+    /// -------
+    /// Step
+    ///     The next decisions, and the rewards of rounds that ended.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an action is illegal; the message has the lane and the legal actions. Or if an array has a wrong shape.
+    ///     Nothing is played then.
+    /// TypeError
+    ///     If an array has a wrong type. Nothing is played then.
     #[pyo3(signature = (actions, lanes=None))]
     fn step<'py>(
         slf: &Bound<'py, Self>,
@@ -389,8 +458,15 @@ impl Batch {
         }
     }
 
-    /// A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
-    /// seed and the number of the decision: asked twice, it is the same.
+    /// Draws a legal action for each lane, all with the same probability.
+    ///
+    /// The draws follow from the session's seed and the number of the decision. A second call before the next step
+    /// returns the same actions.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16, shape (L,)
+    ///     The actions; 0 in lanes that wait.
     fn sample<'py>(slf: &Bound<'py, Self>) -> PyResult<Actions<'py>> {
         let py = slf.py();
         let mut this = alone(slf)?;
@@ -412,18 +488,46 @@ impl Batch {
         Ok(PyArray1::from_slice(py, &this.drawn).into())
     }
 
-    /// What the seat that decides in a lane may know.
+    /// Returns the view of the seat to move in a lane.
     ///
-    /// Raises IndexError if there is no such lane, ValueError if nobody decides there.
+    /// Parameters
+    /// ----------
+    /// lane : int
+    ///     The lane, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// View
+    ///     What the seat may know.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If there is no such lane.
+    /// ValueError
+    ///     If the lane waits.
     fn view(slf: &Bound<'_, Self>, lane: Whole<'_>) -> PyResult<View> {
         let this = shared(slf)?;
         let (part, lane) = this.place(&lane.0)?;
         part.view(lane).map(View::of).ok_or_else(|| refused("lane: nobody decides there"))
     }
 
-    /// A table with the session of a lane as far as it went: its records, its labels, what would come next.
+    /// Copies the session of a lane into a table, with all its moves.
     ///
-    /// Raises IndexError if there is no such lane.
+    /// Parameters
+    /// ----------
+    /// lane : int
+    ///     The lane, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     The session so far.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If there is no such lane.
     fn table(slf: &Bound<'_, Self>, lane: Whole<'_>) -> PyResult<Table> {
         let this = shared(slf)?;
         let (part, lane) = this.place(&lane.0)?;
@@ -446,30 +550,32 @@ impl Batch {
             };
             table.try_play(pick).map_err(refused)?;
         }
-        Ok(Table::of(table, this.game, rules.json().clone(), None))
+        Ok(Table::of(table, rules.clone(), None))
     }
 
-    fn __len__(&self) -> usize {
-        self.count()
+    fn __len__(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.count())
     }
 
-    fn __repr__(&self) -> String {
-        format!(
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let this = shared(slf)?;
+        Ok(format!(
             "<cardsharp_rl.Batch of {}: {} lanes, {} seats, {} thread(s)>",
-            self.game.name(),
-            self.count(),
-            self.seats(),
-            self.pool.threads()
-        )
+            this.game.name(),
+            this.count(),
+            this.most_seats(),
+            this.pool.threads()
+        ))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, this) = (slf.py(), shared(slf)?);
         static BATCH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(py, &BATCH, "cardsharp_rl", "Batch")?.getattr("_restore")?;
-        let stream = self.parts[0].stream();
-        let options = (stream.restart, stream.skip_forced, stream.reveal, self.copy, self.pool.threads());
+        let stream = this.parts[0].stream();
+        let options = (stream.restart, stream.skip_forced, stream.reveal, this.copy, this.pool.threads());
         let (seeds, courses) = (PyList::empty(py), PyList::empty(py));
-        for part in &self.parts {
+        for part in &this.parts {
             part.stream().seeds.iter().try_for_each(|seed| seeds.append(*seed))?;
             for SavedSession { session, rules, seed, picks } in (0..part.lanes()).map(|lane| part.saved(lane))
             {
@@ -477,9 +583,9 @@ impl Batch {
                 courses.append((session, rules, seed, picks))?;
             }
         }
-        let outcomes = self.parts.iter().map(Endless::outcomes);
+        let outcomes = this.parts.iter().map(Endless::outcomes);
         let fields =
-            (self.game.name(), self.rules(py)?, seeds, options, courses, arrays::kept(py, outcomes)?);
+            (this.game.name(), this.mixture(py)?, seeds, options, courses, arrays::kept(py, outcomes)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
     }
 

@@ -1,6 +1,6 @@
 //! Bots.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::bot::Ask;
@@ -28,18 +28,18 @@ use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::numbers::{LanesArg, MasksArg, RowsArg};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
-use crate::table::Table;
+use crate::table::{self, Table};
 use crate::view::View;
-use crate::work::{Watch, alone, shared};
+use crate::work::{Watch, in_use, shared};
 
-/// A bot, seated at no table: it decides whatever it is asked.
+/// A bot that decides at any table, made by `cardsharp_rl.bot`.
 ///
-/// Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
-#[pyclass(module = "cardsharp_rl")]
+/// A bot with the same seed gives the same answers to the same questions.
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Bot {
     game: Option<&'static dyn AnyGame>,
     player: Player,
-    /// Locked for being shared between threads.
+    /// Locked while it decides.
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
     /// Ends its searches when a signal comes.
@@ -74,7 +74,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
             return Ok(Self(View::of(view.get().seen())));
         }
         if let Ok(table) = given.cast::<Table>() {
-            return Ok(Self(View::of(table.try_borrow()?.seen(None)?)));
+            return Ok(Self(View::of(table::seen(&**table.get().read()?, None)?)));
         }
         match given.cast::<PyString>() {
             Ok(text) => known(text.to_str()?).map(Self),
@@ -106,9 +106,22 @@ fn heard(record: &str) -> PyResult<Box<dyn AnyObserver>> {
     Ok(observer)
 }
 
-/// What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
+/// Reads the event log of a seat.
 ///
-/// Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
+/// Parameters
+/// ----------
+/// record : str
+///     All lines of the log (JSON lines), up to the seat's decision or another moment at which it has a view.
+///
+/// Returns
+/// -------
+/// View
+///     What the seat may know after the last line.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the rules do not allow a line, or the seat has no view then.
 #[pyfunction]
 pub(crate) fn observe(record: &str) -> PyResult<View> {
     heard(record)?.view().map(View::of).map_err(refused)
@@ -155,7 +168,7 @@ pub(crate) fn player(
     }
     let py = given.py();
     if let Ok(bot) = given.cast::<Bot>() {
-        let bot = bot.try_borrow()?;
+        let bot = bot.get();
         if let Some(own) = bot.game.filter(|own| own.name() != game.name()) {
             return Err(refused(format!(
                 "bot '{}' plays {}, not {}",
@@ -205,22 +218,50 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
     input::named(&header.game).map(Some)
 }
 
-/// The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-/// "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
-/// of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
-/// `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
-/// objects.
+/// Opens a bot.
 ///
-/// `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
-/// probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
+/// Parameters
+/// ----------
+/// bot : str, path, Bot or player
+///     One of these:
 ///
+///     - a name: "random", "scripted", "cautious", "aggressive";
+///     - a search: "search", "search:400" (playouts for each decision), "search:50ms", "search:200+PATH" (a network);
+///     - the bot that ships for a game: "dalmuti", or "dalmuti@5" at one of its levels;
+///     - the path of a bundle, a checkpoint or a bot file;
+///     - a player written in Python: a function `f(observations, action_mask)`, an object with
+///       `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+/// game : str or Game, optional
+///     The game. It can be left out if the name has it.
+/// temperature : float, default 0
+///     How networks choose: 0 the most probable action, 1 by their probabilities.
+/// simulations : int, optional
+///     Playouts of searches whose name has no number.
+/// threads : int, default 1
+///     Threads of a search.
+/// seed : int, optional
+///     Seed of the random stream. None draws one.
+///
+/// Returns
+/// -------
+/// Bot
+///     The bot.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If there is no such bot, or it plays another game.
+/// FileNotFoundError
+///     If a folder has no network.
+/// TypeError
+///     If the argument is neither a name nor a player.
+///
+/// Examples
+/// --------
 /// >>> bot = cardsharp_rl.bot("taki")
 /// >>> table = cardsharp_rl.Table("taki", seed=3)
 /// >>> bot.pick(table) in table.legal_actions()
 /// True
-///
-/// Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
-/// network, TypeError for what is no bot at all.
 #[pyfunction]
 #[pyo3(signature = (bot, game=None, *, temperature=0.0, simulations=None, threads=1, seed=None))]
 pub(crate) fn bot(
@@ -236,7 +277,7 @@ pub(crate) fn bot(
     let means = means(temperature, simulations, crate::work::threads(threads as usize)?)?;
     let raised = Raised::default();
     let game = game.map(|game| game.0);
-    let own = bot.cast::<Bot>().ok().map(|bot| bot.try_borrow()).transpose()?;
+    let own = bot.cast::<Bot>().ok().map(|bot| bot.get());
     let of = own.as_ref().map_or_else(|| bot.clone().unbind(), |own| own.made.of.clone_ref(bot.py()));
     let game = game.or_else(|| own.and_then(|own| own.game));
     let (game, player) = match bot.cast::<PyString>() {
@@ -261,8 +302,20 @@ pub(crate) fn bot(
     Ok(Bot { game, player, bot: own, raised, watch, made })
 }
 
-/// The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+/// Lists the bots that ship.
 ///
+/// Parameters
+/// ----------
+/// game : str or Game, optional
+///     The game. None means all games.
+///
+/// Returns
+/// -------
+/// list of str
+///     Names for `bot`: rules, searches, and the bots that ship, with their levels.
+///
+/// Examples
+/// --------
 /// >>> "scripted" in cardsharp_rl.bots("taki")
 /// True
 #[pyfunction]
@@ -286,48 +339,24 @@ fn seated(player: &Player, seed: u64, watch: &Arc<Watch>) -> Box<dyn cardsharp_b
     bot
 }
 
-/// What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
-/// `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
-/// legal action are played, too. Returns whether `seat` must decide.
-#[pyfunction]
-pub(crate) fn play_others(
-    py: Python<'_>,
-    mut table: PyRefMut<'_, Table>,
-    seat: u8,
-    bots: Vec<PyRef<'_, Bot>>,
-    skip_forced: bool,
-) -> PyResult<bool> {
-    let players: Vec<&Mutex<Box<dyn cardsharp_bot::Bot>>> = bots.iter().map(|bot| &bot.bot).collect();
-    let session = table.session();
-    let seats = session.seats();
-    let played = py.detach(|| {
-        while let Some(turn) = session.turn() {
-            let only = match (skip_forced, session.legal().as_slice()) {
-                (true, &[only]) => Some(only),
-                _ => None,
-            };
-            if turn.0 == seat && only.is_none() {
-                return Ok(true);
-            }
-            let action = match (only, session.asked()) {
-                (Some(only), _) => only,
-                (None, Some(view)) => {
-                    let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
-                    let bot = players.get(place).ok_or_else(|| refused("bots: there are too few"))?;
-                    bot.lock().unwrap_or_else(PoisonError::into_inner).pick(view)
-                }
-                (None, None) => return Ok(false),
-            };
-            session.try_play(action).map_err(refused)?;
-        }
-        Ok(false)
-    });
-    // What a player written in Python raised comes before the refusal of what it then played.
-    bots.iter().try_for_each(|bot| bot.raised.again())?;
-    played
-}
-
 impl Bot {
+    /// The bot for this thread alone.
+    ///
+    /// # Errors
+    /// It decides in another thread, or it is a player that asks itself.
+    pub(crate) fn alone(&self) -> PyResult<MutexGuard<'_, Box<dyn cardsharp_bot::Bot>>> {
+        match self.bot.try_lock() {
+            Ok(bot) => Ok(bot),
+            Err(TryLockError::Poisoned(bot)) => Ok(bot.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(in_use("Bot")),
+        }
+    }
+
+    /// Raises what a player written in Python raised.
+    pub(crate) fn raise_again(&self) -> PyResult<()> {
+        self.raised.again()
+    }
+
     /// The view, if this bot can be asked about it.
     fn asked<'v>(&self, view: &'v View) -> PyResult<cardsharp_env::SeatView<'v>> {
         let view = view.seen();
@@ -343,43 +372,65 @@ impl Bot {
 
 #[pymethods]
 impl Bot {
-    /// Its name.
+    /// The name of the bot.
     #[getter]
     fn name(&self) -> &str {
         self.player.name()
     }
 
-    /// The name of the game that it plays; None if it plays any.
+    /// The name of the bot's game; None if it plays any game.
     #[getter]
     fn game(&self) -> Option<&'static str> {
         self.game.map(|game| game.name())
     }
 
-    /// The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
-    /// that seat does), a view's JSON, or a seat's record up to its decision.
+    /// Chooses an action.
     ///
-    /// Raises ValueError if there is no decision, or it is another game's.
+    /// Parameters
+    /// ----------
+    /// known : View, Table, mapping or str
+    ///     The position: a view, a view's JSON, or a seat's event log up to its decision. Of a table the bot sees only
+    ///     what the seat to move sees.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     A legal action.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no seat has a decision, or the position is of another game.
     fn pick(slf: &Bound<'_, Self>, known: KnownArg) -> PyResult<u16> {
-        let mut this = alone(slf)?;
-        let this = &mut *this;
-        let view = this.asked(&known.0)?;
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        let (bot, view) = (&mut *bot, this.asked(&known.0)?);
         let action = this.watch.during(slf.py(), |_| bot.pick(view))?.0;
         this.raised.again()?;
         Ok(action)
     }
 
-    /// What it thinks of every legal move, the best first. `known` is what `pick` takes.
+    /// Ranks all legal moves of a position.
     ///
-    /// Raises ValueError as `pick` does.
+    /// Parameters
+    /// ----------
+    /// known : View, Table, mapping or str
+    ///     The position, as for `pick`.
+    ///
+    /// Returns
+    /// -------
+    /// Advice
+    ///     The moves, best first, with probabilities and values; and the value of the position.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `pick`.
     fn advise<'py>(slf: &Bound<'py, Self>, known: KnownArg) -> PyResult<output::Advice<'py>> {
         static ADVICE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         static RANKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = slf.py();
-        let mut this = alone(slf)?;
-        let this = &mut *this;
-        let view = this.asked(&known.0)?;
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        let (bot, view) = (&mut *bot, this.asked(&known.0)?);
         let advice = this.watch.during(py, |_| bot.advise(view))?;
         this.raised.again()?;
         let moves = PyList::empty(py);
@@ -390,10 +441,24 @@ impl Bot {
         record(py, &ADVICE, "Advice", (advice.value, moves).into_pyobject(py)?).map(output::Advice)
     }
 
-    /// What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
-    /// lanes that wait.
+    /// Chooses an action in each lane of a batch.
     ///
-    /// Raises ValueError if the batch is another game's, or `lanes` has another length.
+    /// Parameters
+    /// ----------
+    /// batch : Batch
+    ///     A batch of the bot's game.
+    /// lanes : ndarray of bool, shape (L,), optional
+    ///     The lanes in which the bot decides. None means all.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16, shape (L,)
+    ///     The actions; 0 in other lanes and in lanes that wait.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the batch plays another game, or `lanes` has a wrong length.
     #[pyo3(signature = (batch, lanes=None))]
     fn act<'py>(
         slf: &Bound<'py, Self>,
@@ -401,8 +466,8 @@ impl Bot {
         lanes: Option<LanesArg>,
     ) -> PyResult<Actions<'py>> {
         let py = slf.py();
-        let (mut this, batch) = (alone(slf)?, shared(batch)?);
-        let (this, batch): (&mut Self, &Batch) = (&mut this, &batch);
+        let (this, mut bot, batch) = (slf.get(), slf.get().alone()?, shared(batch)?);
+        let (bot, batch): (_, &Batch) = (&mut *bot, &batch);
         if let Some(game) = this.game.filter(|game| game.name() != batch.any_game().name()) {
             return Err(refused(format!("the bot plays {}, not {}", game.name(), batch.any_game().name())));
         }
@@ -410,7 +475,6 @@ impl Bot {
         if let Some(lanes) = &lanes {
             lanes.fits(count)?;
         }
-        let bot = this.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         let watch = &this.watch;
         let picks = watch.during(py, |stop| {
             let mut all = Vec::with_capacity(count);
@@ -429,28 +493,42 @@ impl Bot {
         Ok(PyArray1::from_vec(py, picks).into())
     }
 
-    /// Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
-    /// probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+    /// Evaluates the network for many rows at once.
     ///
-    /// The actions are those that `act` plays. The probabilities are those of `advise`: at temperature 0 those of
-    /// temperature 1. A bot of action values gives its best action probability 1.
+    /// Scripted bots, searches, level 10 and players written in Python need more than rows.
     ///
-    /// Scripted bots, searches, the highest level and players written in Python need more than rows.
+    /// Parameters
+    /// ----------
+    /// observations : ndarray of uint8, shape (n, cells)
+    ///     Rows of a batch, an environment or a dataset.
+    /// action_mask : ndarray of bool or int8, shape (n, actions)
+    ///     Their legal actions.
     ///
-    /// Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
+    /// Returns
+    /// -------
+    /// Evaluation
+    ///     The actions that `act` plays, probabilities and values. Probabilities are those of `advise`: at temperature
+    ///     0 the same as at temperature 1. A bot of action values gives its best action probability 1.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the bot needs more than rows, shapes are wrong or a row has no legal action.
+    /// TypeError
+    ///     If an array has a wrong type.
     fn policy<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         observations: RowsArg<'py>,
         action_mask: MasksArg,
     ) -> PyResult<output::Evaluation<'py>> {
         /// Rows that are evaluated before the next look for signals.
         const ROWS: usize = 4096;
         static EVALUATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let name = self.player.name();
+        let (this, mut bot, py) = (slf.get(), slf.get().alone()?, slf.py());
+        let (bot, name) = (&mut *bot, this.player.name());
         let needs_views =
             || refused(format!("the bot '{name}' does not decide from rows alone: use `advise`"));
-        let game = self.game.ok_or_else(needs_views)?;
+        let game = this.game.ok_or_else(needs_views)?;
         let rows = observations.0.as_array();
         let expected = [rows.nrows(), width(game.observation())];
         if rows.shape() != expected {
@@ -462,7 +540,6 @@ impl Bot {
         if given != expected {
             return Err(refused(format!("action_mask: the shape is {given:?}: expected {expected:?}")));
         }
-        let bot = self.bot.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut all = Array2::zeros(expected);
         let (mut actions, mut values) = (Vec::new(), Vec::new());
         for first in (0..rows.nrows()).step_by(ROWS) {
@@ -482,16 +559,20 @@ impl Bot {
         record(py, &EVALUATION, "Evaluation", fields.into_pyobject(py)?).map(output::Evaluation)
     }
 
-    /// Starts the bot's random stream again, with this seed or with one that is drawn.
+    /// Starts the random stream of the bot again.
+    ///
+    /// Parameters
+    /// ----------
+    /// seed : int, optional
+    ///     The seed. None draws one.
     #[pyo3(signature = (seed=None))]
     fn reseed(slf: &Bound<'_, Self>, seed: Option<SeedArg>) -> PyResult<()> {
-        let mut this = alone(slf)?;
-        let seed = input::given_or_drawn(slf.py(), seed)?;
-        this.bot = Mutex::new(seated(&this.player, seed, &this.watch));
+        let (this, mut bot) = (slf.get(), slf.get().alone()?);
+        *bot = seated(&this.player, input::given_or_drawn(slf.py(), seed)?, &this.watch);
         Ok(())
     }
 
-    /// What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
+    /// Pickles and copies how the bot was made, where possible. Its random stream starts again.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         static BOT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let restore = imported(py, &BOT, "cardsharp_rl", "Bot")?.getattr("_restore")?;

@@ -13,9 +13,9 @@ use pyo3::{type_hint_identifier as name, type_hint_union};
 use crate::input::{self, ObjectArg, SeedArg, Whole, mistyped, refused};
 use crate::output::{Blocks, Names, Object, Options, Pickled, Range, imported, json, record};
 
-/// A game: its options, and what rows and actions are made of.
+/// A game: its options, observation rows and actions.
 ///
-/// Got by `cardsharp_rl.game("dalmuti")`; everything that takes a game takes its name as well.
+/// `cardsharp_rl.game("dalmuti")` returns it. Every function that takes a game also takes its name.
 #[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Game(&'static dyn AnyGame);
 
@@ -60,13 +60,13 @@ impl Game {
         self.0.name()
     }
 
-    /// The name people use.
+    /// The title for people.
     #[getter]
     fn title(&self) -> &'static str {
         self.0.title()
     }
 
-    /// The numbers of players that it is for.
+    /// The possible numbers of players.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Range<'py>> {
         static RANGE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -74,7 +74,7 @@ impl Game {
         imported(py, &RANGE, "builtins", "range")?.call1((*players.start(), players.end() + 1)).map(Range)
     }
 
-    /// The version of rows and actions: it rises when one of them changes its meaning.
+    /// The version of rows and actions. It rises when one of them changes its meaning.
     #[getter]
     fn encoding(&self) -> u32 {
         self.0.encoding()
@@ -92,31 +92,31 @@ impl Game {
         width(self.0.actions())
     }
 
-    /// The length of a row of hidden cards, which critics may see: 0 in games that have none.
+    /// The length of a row of hidden cards for critics; 0 in games without hidden cards.
     #[getter]
     fn privileged_cells(&self) -> usize {
         width(self.0.hidden())
     }
 
-    /// What the cells of a row are, as named runs.
+    /// The cells of an observation row as named blocks.
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
         blocks(py, self.0.observation())
     }
 
-    /// What the actions are, as named runs.
+    /// The actions as named blocks.
     #[getter]
     fn action_blocks<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
         blocks(py, self.0.actions())
     }
 
-    /// What the cells of a row of hidden cards are, as named runs.
+    /// The cells of a row of hidden cards as named blocks.
     #[getter]
     fn privileged_observation<'py>(&self, py: Python<'py>) -> PyResult<Blocks<'py>> {
         blocks(py, self.0.hidden())
     }
 
-    /// The options of its rules: names, values, meanings, defaults.
+    /// The options of the rules: names, values, meanings and defaults.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Options<'py>> {
         static OPTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -129,56 +129,104 @@ impl Game {
         Ok(Options(PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)?.into_any()))
     }
 
-    /// The option that says how many rounds a session has.
+    /// The option with the number of rounds in a session.
     #[getter]
     fn rounds_option(&self) -> &'static str {
         self.0.rounds_option()
     }
 
-    /// What a seat can undertake in a round, by name; empty in a game without contracts.
+    /// The names of contracts that a seat can undertake; empty in a game without contracts.
     #[getter]
     fn contracts<'py>(&self, py: Python<'py>) -> PyResult<Names<'py>> {
         Ok(Names(PyTuple::new(py, self.0.contracts())?.into_any()))
     }
 
-    /// Kinds of moves that tell how somebody plays, by name.
+    /// The names of the kinds of moves that `arena` counts for each bot.
     #[getter]
     fn habits<'py>(&self, py: Python<'py>) -> PyResult<Names<'py>> {
         Ok(Names(PyTuple::new(py, self.0.habits())?.into_any()))
     }
 
-    /// Whether it is there because its solution is known, and not for people.
+    /// Whether the game serves as a reference with a known solution.
     #[getter]
     fn reference(&self) -> bool {
         self.0.is_reference()
     }
 
-    /// The names of all actions, in the notation of the standard deck: a list of `actions` texts.
+    /// Returns the labels of all actions, in the notation of the standard deck.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     One label for each action.
     fn labels(&self) -> Vec<String> {
         (0..width(self.0.actions())).map(|id| self.0.label(ActionId(id as u16))).collect()
     }
 
-    /// The name of an action, in the notation of the standard deck.
+    /// Returns the label of an action.
     ///
-    /// Raises ValueError if there is no such action.
+    /// Parameters
+    /// ----------
+    /// action : int
+    ///     The action, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     The label, in the notation of the standard deck.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such action.
     fn label(&self, action: Whole<'_>) -> PyResult<String> {
         Ok(self.0.label(input::action(self.0, &action.0)?))
     }
 
-    /// The action with this name, in the notation of the standard deck.
+    /// Returns the action with a label.
     ///
-    /// Raises ValueError if there is none.
+    /// Parameters
+    /// ----------
+    /// label : str
+    ///     The label, in the notation of the standard deck.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The action, from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no action has this label.
     fn action(&self, label: &str) -> PyResult<u16> {
         let found = self.0.parse(label).map(|action| action.0);
         found.ok_or_else(|| refused(format!("{} has no action '{label}'", self.0.name())))
     }
 
-    /// Checked rules, all options: those given, as a mapping or by keywords, and the defaults of the others.
+    /// Validates rules and adds the defaults.
     ///
+    /// Parameters
+    /// ----------
+    /// rules : mapping, optional
+    ///     Options and their values.
+    /// **options
+    ///     Further options, as keywords.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     All options.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If an option is unknown or refused. The message has the option and what is allowed.
+    ///
+    /// Examples
+    /// --------
     /// >>> cardsharp_rl.game("dalmuti").rules(players=5)["players"]
     /// 5
-    ///
-    /// Raises ValueError, which names the option that was refused and what would be right.
     #[pyo3(signature = (rules=None, /, **options: "object"))]
     fn rules<'py>(
         &self,
@@ -196,7 +244,17 @@ impl Game {
         json(py, input::rules(self.0, Some(all))?.json()).map(Object)
     }
 
-    /// Valid rules drawn at random over all options and numbers of players.
+    /// Draws valid rules, over all options and numbers of players.
+    ///
+    /// Parameters
+    /// ----------
+    /// seed : int or None
+    ///     The seed. None draws one.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     All options.
     fn random_rules<'py>(&self, py: Python<'py>, seed: SeedArg) -> PyResult<Object<'py>> {
         json(py, self.0.random_rules(seed.0).json()).map(Object)
     }
@@ -229,16 +287,39 @@ impl Game {
     }
 }
 
-/// The games, those that people play; with `reference` also the ones that are there because their solution is known.
+/// Lists the games.
+///
+/// Parameters
+/// ----------
+/// reference : bool, default False
+///     Whether to include games that serve as references with a known solution.
+///
+/// Returns
+/// -------
+/// list of Game
+///     The games.
 #[pyfunction]
 #[pyo3(signature = (reference=false))]
 pub(crate) fn games(reference: bool) -> Vec<Game> {
     GAMES.iter().filter(|game| reference || !game.is_reference()).map(|game| Game(*game)).collect()
 }
 
-/// The game of this name.
+/// Returns the game with a name.
 ///
-/// Raises ValueError if there is none, and says which there are.
+/// Parameters
+/// ----------
+/// name : str
+///     The name, as in `games`.
+///
+/// Returns
+/// -------
+/// Game
+///     The game.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If there is no such game. The message lists all games.
 #[pyfunction]
 pub(crate) fn game(name: &str) -> PyResult<Game> {
     input::named(name).map(Game)

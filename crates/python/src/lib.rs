@@ -9,6 +9,7 @@ mod batch;
 mod bots;
 mod contest;
 mod dataset;
+mod environments;
 mod failures;
 mod games;
 mod input;
@@ -33,11 +34,13 @@ mod _core {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::bots::{Bot, bot, bots, observe, play_others};
+    use crate::bots::{Bot, bot, bots, observe};
     #[pymodule_export]
     use crate::contest::Contest;
     #[pymodule_export]
     use crate::dataset::{read_text, write_dataset, write_traces};
+    #[pymodule_export]
+    use crate::environments::{begin, play_on, play_others, spiel_mask, spiel_tensor};
     #[pymodule_export]
     use crate::games::{Game, game, games};
     #[pymodule_export]

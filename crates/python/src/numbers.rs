@@ -63,25 +63,37 @@ pub(crate) fn integers_as<T>(
 }
 
 /// Bytes of a mask that are read together.
-const PIECE: usize = 8;
+const PIECE: usize = 32;
 
-/// Writes a mask with one byte for each action as words. Every byte but 0 means legal.
-pub(crate) fn write_words(flags: &[u8], words: &mut [u64]) {
+/// The bytes other than 0, one bit each.
+fn bits(piece: &[u8; PIECE]) -> u32 {
     /// All bits of each byte except the highest.
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    words.fill(0);
-    let (pieces, rest) = flags.as_chunks::<PIECE>();
-    let mut last = [0; PIECE];
-    last[..rest.len()].copy_from_slice(rest);
-    for (number, piece) in pieces.iter().chain([&last]).enumerate() {
-        let bytes = u64::from_le_bytes(*piece);
+    let (eights, _) = piece.as_chunks();
+    let eights: [u64; PIECE / 8] = std::array::from_fn(|number| u64::from_le_bytes(eights[number]));
+    // Most pieces of a mask have no legal action.
+    if eights.iter().fold(0, |all, bytes| all | bytes) == 0 {
+        return 0;
+    }
+    eights.iter().enumerate().fold(0, |all, (number, bytes)| {
         // The highest bit of each byte other than 0. The product moves these eight bits to the highest byte.
         let set = (((bytes & LOW) + LOW) | bytes) & !LOW;
         let bits = (set >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        if let Some(word) = words.get_mut(number / PIECE) {
-            *word |= bits << (number % PIECE * 8);
+        all | (bits as u32) << (8 * number)
+    })
+}
+
+/// Writes a mask with one byte for each action as words. Every byte but 0 means legal.
+pub(crate) fn write_words(flags: &[u8], words: &mut [u64]) {
+    words.fill(0);
+    let (pieces, rest) = flags.as_chunks();
+    let mut last = [0; PIECE];
+    last[..rest.len()].copy_from_slice(rest);
+    pieces.iter().chain([&last]).enumerate().for_each(|(number, piece)| {
+        if let Some(word) = words.get_mut(number / 2) {
+            *word |= u64::from(bits(piece)) << (number % 2 * PIECE);
         }
-    }
+    });
 }
 
 /// Observation rows.

@@ -5,11 +5,21 @@ use pyo3::prelude::*;
 
 use crate::input::{self, TextArg, refused};
 use crate::view::View;
+use crate::work::{alone, shared};
 
-/// Hears the record of a seat line by line, and knows what the seat knows.
+/// Reads the event log of a seat line by line, and has the view of the seat.
 ///
-/// Made with the first line of a record (`Table.header(seat)`), a mapping or its JSON; ValueError if it is none. A whole record is read by
-/// `cardsharp_rl.observe`.
+/// `cardsharp_rl.observe` reads a whole log at once.
+///
+/// Parameters
+/// ----------
+/// header : mapping or str
+///     The first line, as `Table.header(seat)` returns it, or its JSON.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the line is not a valid header.
 #[pyclass(module = "cardsharp_rl")]
 pub(crate) struct Observer {
     game: &'static dyn AnyGame,
@@ -29,49 +39,76 @@ impl Observer {
 
     /// The name of the game.
     #[getter]
-    fn game(&self) -> &'static str {
-        self.game.name()
+    fn game(slf: &Bound<'_, Self>) -> PyResult<&'static str> {
+        Ok(shared(slf)?.game.name())
     }
 
-    /// Whose record it is.
+    /// The seat of the log.
     #[getter]
-    fn seat(&self) -> u8 {
-        self.observer.seat().0
+    fn seat(slf: &Bound<'_, Self>) -> PyResult<u8> {
+        Ok(shared(slf)?.observer.seat().0)
     }
 
-    /// Lines heard so far.
+    /// The number of lines so far.
     #[getter]
-    fn lines(&self) -> usize {
-        self.observer.lines()
+    fn lines(slf: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(shared(slf)?.observer.lines())
     }
 
     /// Whether the session is over.
     #[getter]
-    fn over(&self) -> bool {
-        self.observer.over()
+    fn over(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Ok(shared(slf)?.observer.over())
     }
 
-    /// Hears the next line, a mapping or its JSON. One that the rules do not give is refused with a ValueError, and
-    /// forgotten.
-    fn hear(&mut self, line: TextArg) -> PyResult<()> {
-        self.observer.hear(&line.0).map_err(refused)
-    }
-
-    /// What the seat knows now.
+    /// Reads the next line.
     ///
-    /// Raises ValueError if it has no view: no round is in play, or it sits this one out.
-    fn view(&mut self) -> PyResult<View> {
-        self.observer.view().map(View::of).map_err(refused)
-    }
-
-    /// The same at the seat's own decision, for records that leave `turn` lines out: it is asked now.
+    /// Parameters
+    /// ----------
+    /// line : mapping or str
+    ///     The line, or its JSON.
     ///
-    /// Raises ValueError as `view` does, and if it is not the seat's turn.
-    fn decide(&mut self) -> PyResult<View> {
-        self.observer.decide().map(View::of).map_err(refused)
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the rules do not allow this line. It is ignored then.
+    fn hear(slf: &Bound<'_, Self>, line: TextArg) -> PyResult<()> {
+        alone(slf)?.observer.hear(&line.0).map_err(refused)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<cardsharp_rl.Observer of seat {}: {} lines>", self.seat(), self.lines())
+    /// Returns the view of the seat.
+    ///
+    /// Returns
+    /// -------
+    /// View
+    ///     What the seat may know now.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no round is in play, or the seat does not play in it.
+    fn view(slf: &Bound<'_, Self>) -> PyResult<View> {
+        alone(slf)?.observer.view().map(View::of).map_err(refused)
+    }
+
+    /// Returns the view at the seat's own decision, for logs without `turn` lines.
+    ///
+    /// Returns
+    /// -------
+    /// View
+    ///     What the seat may know.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `view`, and if it is not the seat's turn.
+    fn decide(slf: &Bound<'_, Self>) -> PyResult<View> {
+        alone(slf)?.observer.decide().map(View::of).map_err(refused)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let this = shared(slf)?;
+        let (seat, lines) = (this.observer.seat().0, this.observer.lines());
+        Ok(format!("<cardsharp_rl.Observer of seat {seat}: {lines} lines>"))
     }
 }

@@ -48,6 +48,15 @@ outputs! {
     Actions: array!("uint16");
     /// Flags.
     Flags: array!("bool_");
+    /// A seat and its action mask, or nothing.
+    MaybeTurn: type_hint_union!(
+        of!(name!("builtins", "tuple"), name!("builtins", "int"), array!("int8")),
+        name!("builtins", "None")
+    );
+    /// An action mask, or nothing.
+    MaybeMask: type_hint_union!(array!("int8"), name!("builtins", "None"));
+    /// Numbers of any type.
+    Numbers: of!(name!("numpy.typing", "NDArray"), name!("typing", "Any"));
     /// Seeds.
     Seeds: array!("uint64");
     /// Rules with weights.

@@ -27,12 +27,29 @@ fn refuse_unlisted(game: &dyn AnyGame) -> PyErr {
     refused(format!("{} has too many deals to list them; games that do: {}", game.name(), listed.join(", ")))
 }
 
-/// Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
+/// Lists all deals of a session's first round.
 ///
+/// Parameters
+/// ----------
+/// game : str or Game
+///     The game or its name.
+/// rules : mapping, optional
+///     Options of the rules.
+///
+/// Returns
+/// -------
+/// list of (float, dict)
+///     The probability of each deal, and the deal for `Table(game, rules, deal=...)`.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the game has too many deals.
+///
+/// Examples
+/// --------
 /// >>> len(cardsharp_rl.enumerate_deals("kuhn"))
 /// 6
-///
-/// Raises ValueError for games with too many.
 #[pyfunction]
 #[pyo3(signature = (game, rules=None))]
 pub(crate) fn enumerate_deals<'py>(

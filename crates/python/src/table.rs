@@ -1,8 +1,10 @@
 //! Live sessions.
 
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
+
 use cardsharp_env::log::{change_name, named_change};
 use cardsharp_env::table::{MoveError, Step};
-use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, Seat, SeatView, trace};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, GameRules, Seat, SeatView, trace};
 use pyo3::exceptions::PyTypeError;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -17,24 +19,40 @@ use crate::output::{
     self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
 };
 use crate::view::{self, View};
+use crate::work::in_use;
 
-/// A live session: knows everything, checks moves, takes them back.
+/// One session with all its cards. It checks moves and takes them back.
 ///
-/// Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
-/// seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
-/// `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
-/// `deal`; what it leaves out is dealt by the seed.
+/// The same game, rules, seed and moves always give the same session.
 ///
+/// Parameters
+/// ----------
+/// game : str or Game
+///     The game or its name.
+/// rules : mapping, optional
+///     Options of the rules. Options that are left out have their defaults.
+/// players : int, optional
+///     Number of players, instead of the option in `rules`.
+/// seed : int, optional
+///     Seed of the session. None draws one.
+/// deal : mapping, optional
+///     Cards of the first round, with fields of a trace's line `deal`. The seed deals what is left out.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If the game is unknown, or the rules or the deal are refused. The message says what is allowed.
+///
+/// Examples
+/// --------
 /// >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
 /// >>> while table.turn is not None:
 /// ...     table.play(table.legal_actions()[0])
 /// >>> sorted(table.payoff.place)
 /// [1, 2, 3, 4, 5]
-///
-/// Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
-#[pyclass(module = "cardsharp_rl")]
+#[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct Table {
-    table: Box<dyn AnyTable>,
+    session: RwLock<Box<dyn AnyTable>>,
     game: &'static dyn AnyGame,
     beginning: Beginning,
 }
@@ -42,8 +60,8 @@ pub(crate) struct Table {
 /// How a table came about.
 #[derive(Clone)]
 enum Beginning {
-    /// By these rules (all options), and what was chosen for the first round.
-    Rules { rules: Value, deal: Option<Value> },
+    /// By these rules, and what was chosen for the first round.
+    Rules { rules: GameRules, deal: Option<Value> },
     /// It was imagined at another table: it has no past.
     Imagined,
 }
@@ -82,38 +100,60 @@ impl Table {
             None => rules.table(seed),
             Some(deal) => rules.table_of(seed, deal).map_err(|error| refused(format!("deal: {error}")))?,
         };
-        Ok(Self::of(table, game, rules.json().clone(), deal))
+        Ok(Self::of(table, rules, deal))
     }
 
-    pub(crate) fn of(
-        table: Box<dyn AnyTable>,
-        game: &'static dyn AnyGame,
-        rules: Value,
-        deal: Option<Value>,
-    ) -> Self {
-        Self { table, game, beginning: Beginning::Rules { rules, deal } }
+    pub(crate) fn of(session: Box<dyn AnyTable>, rules: GameRules, deal: Option<Value>) -> Self {
+        let game = rules.game();
+        Self { session: RwLock::new(session), game, beginning: Beginning::Rules { rules, deal } }
     }
 
-    /// The session itself, for what plays it.
-    pub(crate) fn session(&mut self) -> &mut dyn AnyTable {
-        self.table.as_mut()
+    /// The session, to read it.
+    ///
+    /// # Errors
+    /// Another thread is changing it.
+    pub(crate) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<dyn AnyTable>>> {
+        match self.session.try_read() {
+            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
+            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
+            Ok(session) => Ok(session),
+        }
     }
 
-    /// What a seat may know; without one, the seat that must decide.
-    pub(crate) fn seen(&self, seat: Option<Whole<'_>>) -> PyResult<SeatView<'_>> {
-        let Some(seat) = seat else {
-            return self
-                .table
-                .asked()
-                .ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
+    /// The session, to change it.
+    ///
+    /// # Errors
+    /// Another thread is using it.
+    pub(crate) fn write(&self) -> PyResult<RwLockWriteGuard<'_, Box<dyn AnyTable>>> {
+        match self.session.try_write() {
+            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
+            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
+            Ok(session) => Ok(session),
+        }
+    }
+
+    /// Another session by the rules of this one.
+    ///
+    /// # Errors
+    /// The table was imagined.
+    pub(crate) fn another(&self, seed: u64) -> PyResult<Self> {
+        let Beginning::Rules { rules, .. } = &self.beginning else {
+            return Err(refused("an imagined table has no rules for another session"));
         };
-        let seat = input::seat(self.table.seats(), &seat.0)?;
-        let view = self.table.view(seat);
-        view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
+        Ok(Self::of(rules.table(seed), rules.clone(), None))
+    }
+
+    pub(crate) fn any_game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// The number of an action of the table's game.
+    pub(crate) fn number(&self, action: &Bound<'_, PyAny>) -> PyResult<ActionId> {
+        input::action(self.game, action)
     }
 
     fn audience(&self, to: Audience) -> PyResult<Audience> {
-        let seats = self.table.seats();
+        let seats = self.seats()?;
         match to {
             Audience::Seat(seat) if seat.index() >= seats => {
                 let problem =
@@ -126,7 +166,7 @@ impl Table {
     }
 
     fn names(&self, names: Option<Vec<String>>, to: Audience) -> PyResult<Vec<String>> {
-        let seats = self.table.seats();
+        let seats = self.seats()?;
         match names {
             // A trace names everybody; who plays is free of meaning.
             None if to == Audience::Referee => Ok(vec!["unknown".to_owned(); seats]),
@@ -142,12 +182,13 @@ impl Table {
 
     /// The action that a move names.
     fn named(&self, given: &Bound<'_, PyAny>) -> PyResult<ActionId> {
-        let Ok(label) = given.cast::<PyString>() else { return input::action(self.game, given) };
-        if self.table.turn().is_none() {
+        let Ok(label) = given.cast::<PyString>() else { return self.number(given) };
+        let session = self.read()?;
+        if session.turn().is_none() {
             return Err(refused(MoveError::RoundOver));
         }
-        self.table.parse(label.to_str()?).ok_or_else(|| {
-            let legal: Vec<String> = self.table.legal().into_iter().map(|id| self.table.label(id)).collect();
+        session.parse(label.to_str()?).ok_or_else(|| {
+            let legal: Vec<String> = session.legal().into_iter().map(|id| session.label(id)).collect();
             refused(format!("there is no move {}; legal: {}", quoted(given), legal.join(", ")))
         })
     }
@@ -155,7 +196,8 @@ impl Table {
     /// The steps so far, as `_restore` reads them.
     fn steps_told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let steps = PyList::empty(py);
-        for step in (1..=self.table.steps()).filter_map(|number| self.table.step(number)) {
+        let session = self.read()?;
+        for step in (1..=session.steps()).filter_map(|number| session.step(number)) {
             match step {
                 Step::Move(_, action) => steps.append(action.0)?,
                 Step::Deal => steps.append("deal")?,
@@ -164,6 +206,26 @@ impl Table {
         }
         Ok(steps)
     }
+}
+
+/// What a seat may know; without one, the seat that must decide.
+pub(crate) fn seen<'a>(session: &'a dyn AnyTable, seat: Option<Whole<'_>>) -> PyResult<SeatView<'a>> {
+    let Some(seat) = seat else {
+        return session.asked().ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
+    };
+    let seat = input::seat(session.seats(), &seat.0)?;
+    let view = session.view(seat);
+    view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
+}
+
+/// Plays decisions with a single legal move until there is another one, or the round is over; how many.
+pub(crate) fn forced(session: &mut dyn AnyTable) -> PyResult<u32> {
+    let mut played = 0;
+    while let &[only] = session.legal().as_slice() {
+        session.try_play(only).map_err(refused)?;
+        played += 1;
+    }
+    Ok(played)
 }
 
 #[pymethods]
@@ -182,9 +244,22 @@ impl Table {
         Self::begun(game.0, rules, input::given_or_drawn(py, seed)?, deal.map(|deal| deal.0))
     }
 
-    /// Plays a trace again, to where it ends: every line must be what the rules give.
+    /// Plays a trace again, up to its end, and checks each line.
     ///
-    /// Raises ValueError for the first line that is not, and says what the rules give.
+    /// Parameters
+    /// ----------
+    /// trace : str
+    ///     The trace, as `record("referee")` returns it.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     The session at the end of the trace.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If a line differs from what the rules give. The message has both.
     #[staticmethod]
     fn replay(py: Python<'_>, trace: &str) -> PyResult<Self> {
         let table = py.detach(|| trace::replay(trace)).map_err(refused)?;
@@ -192,82 +267,84 @@ impl Table {
         // The header, which was read, tells what the table began with.
         let header: Value =
             serde_json::from_str(trace::lines(trace).next().unwrap_or_default().1).map_err(refused)?;
-        let rules = game.rules(&header["rules"]).map_err(refused)?.json().clone();
+        let rules = game.rules(&header["rules"]).map_err(refused)?;
         let deal = Some(header["deal"].clone()).filter(|deal| !deal.is_null());
-        Ok(Self::of(table, game, rules, deal))
+        Ok(Self::of(table, rules, deal))
     }
 
     /// The name of the game.
     #[getter]
     fn game(&self) -> &'static str {
-        self.table.game()
+        self.game.name()
     }
 
     /// The seed of the session.
     #[getter]
-    fn seed(&self) -> u64 {
-        self.table.seed()
+    fn seed(&self) -> PyResult<u64> {
+        Ok(self.read()?.seed())
     }
 
-    /// The rules as they have come to be, all options.
+    /// The rules, all options.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
-        output::json(py, &self.table.rules()).map(Object)
+        let rules = self.read()?.rules();
+        output::json(py, &rules).map(Object)
     }
 
-    /// Seats of the session.
+    /// The number of seats in the session.
     #[getter]
-    fn seats(&self) -> usize {
-        self.table.seats()
+    fn seats(&self) -> PyResult<usize> {
+        Ok(self.read()?.seats())
     }
 
     /// The seats that play this round, ascending.
     #[getter]
-    fn present(&self) -> Vec<u16> {
-        self.table.present().iter().map(u16::from).collect()
+    fn present(&self) -> PyResult<Vec<u16>> {
+        Ok(self.read()?.present().iter().map(u16::from).collect())
     }
 
     /// The number of the round, from 1.
     #[getter]
-    fn round(&self) -> u32 {
-        self.table.round()
+    fn round(&self) -> PyResult<u32> {
+        Ok(self.read()?.round())
     }
 
-    /// The seat that must decide; None when the round is over.
+    /// The seat to move; None when the round is over.
     #[getter]
-    fn turn(&self) -> Option<u8> {
-        self.table.turn().map(|seat| seat.0)
+    fn turn(&self) -> PyResult<Option<u8>> {
+        Ok(self.read()?.turn().map(|seat| seat.0))
     }
 
-    /// The phase of the decision that is due.
+    /// The phase of the current decision.
     #[getter]
-    fn phase(&self) -> &'static str {
-        self.table.phase()
+    fn phase(&self) -> PyResult<&'static str> {
+        Ok(self.read()?.phase())
     }
 
     /// Whether the session is over.
     #[getter]
-    fn over(&self) -> bool {
-        self.table.over()
+    fn over(&self) -> PyResult<bool> {
+        Ok(self.read()?.over())
     }
 
-    /// Moves, deals and changes of players so far: what can be taken back.
+    /// The number of moves, deals and changes of players so far. `undo` takes back one of them.
     #[getter]
-    fn steps(&self) -> usize {
-        self.table.steps()
+    fn steps(&self) -> PyResult<usize> {
+        Ok(self.read()?.steps())
     }
 
-    /// Whether it was imagined by `determinize`: it has no past then.
+    /// Whether `determinize` made this table. It has no past then.
     #[getter]
     fn imagined(&self) -> bool {
         matches!(self.beginning, Beginning::Imagined)
     }
 
-    /// What the round was worth to each seat; None while it is in play.
+    /// Places, points and rewards of the round; None while it is in play.
     #[getter]
     fn payoff<'py>(&self, py: Python<'py>) -> PyResult<MaybePayoff<'py>> {
         static PAYOFF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let Some(payoff) = self.table.payoff() else { return Ok(MaybePayoff(py.None().into_bound(py))) };
+        let payoff = self.read()?.payoff();
+        let Some(payoff) = payoff else { return Ok(MaybePayoff(py.None().into_bound(py))) };
         let seats = usize::from(payoff.seats);
         let places = PyTuple::new(py, payoff.place[..seats].iter().map(|&place| u16::from(place)))?;
         let points = PyTuple::new(py, &payoff.points[..seats])?;
@@ -275,111 +352,246 @@ impl Table {
         record(py, &PAYOFF, "Payoff", (places, points, reward).into_pyobject(py)?).map(MaybePayoff)
     }
 
-    /// The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
-    fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
-        view::numbers(py, self.table.legal())
+    /// Returns the legal actions of the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16
+    ///     The actions, ascending; empty when the round is over.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Actions<'py>> {
+        Ok(view::numbers(py, self.read()?.legal()))
     }
 
-    /// The legal moves with their names.
+    /// Returns the legal moves of the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// list of Move
+    ///     Actions with their labels; empty when the round is over.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
-        output::moves(py, self.table.legal(), |action| self.table.label(action))
+        let session = self.read()?;
+        output::moves(py, session.legal(), |action| session.label(action))
     }
 
-    /// The name of an action, as cards are named this round.
+    /// Returns the label of an action.
     ///
-    /// Raises ValueError if there is no such action.
+    /// Parameters
+    /// ----------
+    /// action : int
+    ///     The action, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     The label, with this round's names of cards.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such action.
     fn label(&self, action: Whole<'_>) -> PyResult<String> {
-        Ok(self.table.label(input::action(self.game, &action.0)?))
+        let action = self.number(&action.0)?;
+        Ok(self.read()?.label(action))
     }
 
-    /// The action with this name, as cards are named this round; it need not be legal.
+    /// Returns the action with a label. It may be illegal now.
     ///
-    /// Raises ValueError if there is none.
+    /// Parameters
+    /// ----------
+    /// label : str
+    ///     The label, with this round's names of cards.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The action, from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If no action has this label.
     fn action(&self, label: &str) -> PyResult<u16> {
-        let found = self.table.parse(label).map(|action| action.0);
-        found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.table.game())))
+        let found = self.read()?.parse(label).map(|action| action.0);
+        found.ok_or_else(|| refused(format!("{} has no move '{label}'", self.game.name())))
     }
 
-    /// Plays a move, by its label or the number of its action.
+    /// Plays a move.
     ///
-    /// Raises ValueError, with the legal moves, if it is not legal now; nothing changed then.
-    fn play(&mut self, r#move: MoveArg<'_>) -> PyResult<()> {
+    /// Parameters
+    /// ----------
+    /// move : int or str
+    ///     The action or its label.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the move is illegal. The message has the legal moves. Nothing changes then.
+    fn play(&self, r#move: MoveArg<'_>) -> PyResult<()> {
         let action = self.named(&r#move.0)?;
-        self.table.try_play(action).map_err(refused)
+        self.write()?.try_play(action).map_err(refused)
     }
 
-    /// Plays decisions with a single legal move until there is another one, or the round is over; how many.
-    fn play_forced(&mut self) -> PyResult<u32> {
-        let mut played = 0;
-        while let &[only] = self.table.legal().as_slice() {
-            self.table.try_play(only).map_err(refused)?;
-            played += 1;
-        }
-        Ok(played)
-    }
-
-    /// Deals the next round; False, and nothing done, while a round is in play or after the last.
-    fn deal_next(&mut self) -> bool {
-        self.table.deal_next()
-    }
-
-    /// Takes back the last move, deal or change of players; False if there is none.
-    fn undo(&mut self) -> bool {
-        self.table.undo().is_some()
-    }
-
-    /// Lets a player join or leave before the next round: "join 4", "leave 2".
+    /// Plays decisions with a single legal move, up to another decision or the end of the round.
     ///
-    /// Raises ValueError if the game or its rules refuse it, or it is the last round; nothing changed then.
-    fn change(&mut self, change: &str) -> PyResult<()> {
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of moves.
+    fn play_forced(&self) -> PyResult<u32> {
+        forced(&mut **self.write()?)
+    }
+
+    /// Deals the next round.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     False if a round is in play or the last round is over. Nothing changes then.
+    fn deal_next(&self) -> PyResult<bool> {
+        Ok(self.write()?.deal_next())
+    }
+
+    /// Takes back the last move, deal or change of players.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     False if there is none.
+    fn undo(&self) -> PyResult<bool> {
+        Ok(self.write()?.undo().is_some())
+    }
+
+    /// Lets a player join or leave before the next round.
+    ///
+    /// Parameters
+    /// ----------
+    /// change : str
+    ///     For example "join 4" or "leave 2".
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the game or its rules refuse the change, or this is the last round. Nothing changes then.
+    fn change(&self, change: &str) -> PyResult<()> {
         let wrong = || refused(format!("change: '{change}' is none: expected 'join SEAT' or 'leave SEAT'"));
         let change = named_change(change).ok_or_else(wrong)?;
-        self.table.change_roster(change).map_err(refused)
+        self.write()?.change_roster(change).map_err(refused)
     }
 
-    /// What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
-    fn events<'py>(&self, py: Python<'py>) -> PyResult<Objects<'py>> {
-        output::json(py, &self.table.events()).map(Objects)
-    }
-
-    /// Ranks and scores so far.
-    fn standing<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
-        output::json(py, &self.table.standing()).map(Object)
-    }
-
-    /// Everything dealt this round, in card notation; None before the cards are dealt.
-    fn deal<'py>(&self, py: Python<'py>) -> PyResult<MaybeObject<'py>> {
-        output::json(py, &self.table.describe_deal()).map(MaybeObject)
-    }
-
-    /// The observation row of a seat, by default the one that must decide: uint8, [cells].
+    /// Returns the events right after the deal or the last move, with all hidden cards.
     ///
-    /// Raises ValueError if the seat does not play this round, or none is named and the round is over.
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     Events as in a trace. The move is not one of them.
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Objects<'py>> {
+        let events = self.read()?.events();
+        output::json(py, &events).map(Objects)
+    }
+
+    /// Returns the scores so far.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     Ranks and scores of all seats.
+    fn standing<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
+        let standing = self.read()?.standing();
+        output::json(py, &standing).map(Object)
+    }
+
+    /// Returns all cards that were dealt this round.
+    ///
+    /// Returns
+    /// -------
+    /// dict or None
+    ///     Fields of a trace's line `deal`; None before the deal.
+    fn deal<'py>(&self, py: Python<'py>) -> PyResult<MaybeObject<'py>> {
+        let deal = self.read()?.describe_deal();
+        output::json(py, &deal).map(MaybeObject)
+    }
+
+    /// Returns the observation row of a seat.
+    ///
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint8, shape (cells,)
+    ///     The row. `Game.observation` describes its cells.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the seat does not play this round, or no seat is given and the round is over.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
-        Ok(view::row(py, self.seen(seat)?))
+        Ok(view::row(py, seen(&**self.read()?, seat)?))
     }
 
-    /// The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+    /// Returns the legal actions of a seat as flags.
     ///
-    /// Raises ValueError as `row` does.
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool, shape (actions,)
+    ///     True for legal actions; all False if the seat has no decision.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
-        Ok(view::flags(py, self.game, self.seen(seat)?))
+        Ok(view::flags(py, self.game, seen(&**self.read()?, seat)?))
     }
 
-    /// What a seat may know, by default the one that must decide.
+    /// Returns the view of a seat.
     ///
-    /// Raises ValueError as `row` does.
+    /// Parameters
+    /// ----------
+    /// seat : int, optional
+    ///     The seat. None means the seat to move.
+    ///
+    /// Returns
+    /// -------
+    /// View
+    ///     What the seat may know.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn view(&self, seat: Option<Whole<'_>>) -> PyResult<View> {
-        self.seen(seat).map(View::of)
+        seen(&**self.read()?, seat).map(View::of)
     }
 
-    /// The first line of a record: of a seat, of "everybody" who watches, or, as a trace, of the "referee". `names` says
-    /// who sits where.
+    /// Returns the first line of an event log or trace.
     ///
-    /// Raises ValueError if there is no such seat, or there are not as many names as seats.
+    /// Parameters
+    /// ----------
+    /// to : int or str
+    ///     The seat of an event log; "everybody" for spectators; "referee" for a trace.
+    /// names : list of str, optional
+    ///     The name of the player in each seat.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     The line.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such seat, or the number of names is not the number of seats.
     #[pyo3(signature = (to, names=None))]
     fn header<'py>(
         &self,
@@ -388,55 +600,110 @@ impl Table {
         names: Option<Vec<String>>,
     ) -> PyResult<Object<'py>> {
         let to = self.audience(to.0)?;
-        output::json(py, &self.table.header(to, self.names(names, to)?)).map(Object)
+        let names = self.names(names, to)?;
+        let header = self.read()?.header(to, names);
+        output::json(py, &header).map(Object)
     }
 
-    /// The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
-    /// "referee".
+    /// Returns the lines of one step.
     ///
-    /// Raises ValueError if there is no such seat.
+    /// Parameters
+    /// ----------
+    /// step : int
+    ///     The number of the step; 0 is the start of the session.
+    /// to : int or str
+    ///     The reader: a seat, "everybody" or "referee".
+    ///
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     The lines.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such seat.
     fn lines<'py>(&self, py: Python<'py>, step: usize, to: AudienceArg) -> PyResult<Objects<'py>> {
-        output::json(py, &self.table.lines(step, self.audience(to.0)?)).map(Objects)
+        let to = self.audience(to.0)?;
+        let lines = self.read()?.lines(step, to);
+        output::json(py, &lines).map(Objects)
     }
 
-    /// All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
+    /// Returns all lines so far as text, the header first.
     ///
-    /// Raises ValueError as `header` does.
+    /// Parameters
+    /// ----------
+    /// to : int or str
+    ///     A seat for its event log; "everybody" for the log of spectators; "referee" for the trace.
+    /// names : list of str, optional
+    ///     The name of the player in each seat.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     JSON lines.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     As `header`.
     #[pyo3(signature = (to, names=None))]
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
         let names = self.names(names, to)?;
-        let lines = (0..=self.table.steps()).flat_map(|step| self.table.lines(step, to));
+        let session = self.read()?;
+        let lines = (0..=session.steps()).flat_map(|step| session.lines(step, to));
         let mut record = String::new();
-        for line in std::iter::once(self.table.header(to, names)).chain(lines) {
+        for line in std::iter::once(session.header(to, names)).chain(lines) {
             record.push_str(&output::text(&line)?);
             record.push('\n');
         }
         Ok(record)
     }
 
-    /// A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
-    /// are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+    /// Draws a table that agrees with all that a seat may know.
     ///
-    /// Raises ValueError if the seat does not play this round.
+    /// Parameters
+    /// ----------
+    /// seat : int
+    ///     The seat.
+    /// seed : int or None
+    ///     The seed of hidden cards and of all later deals. None draws one.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     A table without a past. It has no event log and cannot be pickled.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the seat does not play this round.
     fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
-        let view = self.seen(Some(seat))?;
-        let table = self.table.imagined(view.seat(), seed.0);
-        let table = table.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
-        Ok(Self { table, game: self.game, beginning: Beginning::Imagined })
+        let session = self.read()?;
+        let view = seen(&**session, Some(seat))?;
+        let imagined = session.imagined(view.seat(), seed.0);
+        let imagined = imagined.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
+        Ok(Self { session: RwLock::new(imagined), game: self.game, beginning: Beginning::Imagined })
     }
 
-    /// The same session once more, with its past.
-    fn copy(&self) -> Self {
-        Self { table: self.table.copied(), game: self.game, beginning: self.beginning.clone() }
+    /// Copies the session with its past.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     An independent copy.
+    fn copy(&self) -> PyResult<Self> {
+        let session = RwLock::new(self.read()?.copied());
+        Ok(Self { session, game: self.game, beginning: self.beginning.clone() })
     }
 
-    fn __copy__(&self) -> Self {
+    fn __copy__(&self) -> PyResult<Self> {
         self.copy()
     }
 
     #[pyo3(signature = (_memo: "object"))]
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
         self.copy()
     }
 
@@ -446,8 +713,8 @@ impl Table {
             return Err(PyTypeError::new_err("an imagined table has no past, and cannot be pickled"));
         };
         let restore = imported(py, &TABLE, "cardsharp_rl", "Table")?.getattr("_restore")?;
-        let beginning = output::text(&json!({ "rules": rules, "deal": deal, "seed": self.table.seed() }))?;
-        let fields = (self.table.game(), beginning, self.steps_told(py)?);
+        let beginning = output::text(&json!({ "rules": rules.json(), "deal": deal, "seed": self.seed()? }))?;
+        let fields = (self.game.name(), beginning, self.steps_told(py)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
     }
 
@@ -459,12 +726,12 @@ impl Table {
         let seed = beginning["seed"].as_u64().ok_or_else(|| refused("the beginning has no seed"))?;
         let seed = cardsharp_env::seed::check(seed).map_err(refused)?;
         let deal = Some(beginning["deal"].clone()).filter(|deal| !deal.is_null());
-        let mut table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
+        let table = Self::begun(game.0, Some(ObjectArg(beginning["rules"].clone())), seed, deal)?;
         for step in steps {
             match step.extract::<String>() {
                 Err(_) => table.play(MoveArg(step))?,
                 Ok(deal) if deal == "deal" => {
-                    if !table.deal_next() {
+                    if !table.deal_next()? {
                         return Err(refused("no round can be dealt here"));
                     }
                 }
@@ -474,17 +741,14 @@ impl Table {
         Ok(table)
     }
 
-    fn __repr__(&self) -> String {
-        let state = match self.table.turn() {
+    fn __repr__(&self) -> PyResult<String> {
+        let session = self.read()?;
+        let state = match session.turn() {
             Some(seat) => format!("seat {} must decide", seat.0),
-            None if self.table.over() => "over".to_owned(),
+            None if session.over() => "over".to_owned(),
             None => "the round is over".to_owned(),
         };
-        format!(
-            "<cardsharp_rl.Table of {}: {} seats, round {}, {state}>",
-            self.game(),
-            self.seats(),
-            self.round()
-        )
+        let (seats, round) = (session.seats(), session.round());
+        Ok(format!("<cardsharp_rl.Table of {}: {seats} seats, round {round}, {state}>", self.game()))
     }
 }

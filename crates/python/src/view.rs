@@ -2,17 +2,26 @@
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, AnyView, SeatView, mask};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 use crate::input::{self, TextArg, Whole, refused};
 use crate::output::{self, Actions, Bytes, Flags, Moves, Object, Pickled, imported, json};
 
-/// What one seat may know: all that bots and rows are made of.
+/// What one seat may know. Bots and observation rows depend on nothing else.
 ///
-/// Made of its JSON, a mapping or text, as `Table.view(seat).json()` gives it; one that no game can reach is refused
-/// with a ValueError. Two views are equal when they show the same.
+/// Two views are equal if they show the same.
+///
+/// Parameters
+/// ----------
+/// json : mapping or str
+///     The view as `View.json` returns it, or its JSON.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If no session can reach this view.
 #[pyclass(frozen, module = "cardsharp_rl")]
 pub(crate) struct View(Box<dyn AnyView>);
 
@@ -40,14 +49,20 @@ impl View {
 pub(crate) fn row<'py>(py: Python<'py>, view: SeatView<'_>) -> Bytes<'py> {
     let mut row = vec![0; view.cells()];
     view.row(&mut row);
-    row.into_pyarray(py).into()
+    // An array with memory of numpy's own takes less time than one around memory of Rust's.
+    PyArray1::from_slice(py, &row).into()
 }
 
 /// The legal actions of a view, a flag for each action.
-pub(crate) fn flags<'py>(py: Python<'py>, game: &dyn AnyGame, view: SeatView<'_>) -> Flags<'py> {
+pub(crate) fn legal(game: &dyn AnyGame, view: SeatView<'_>) -> Vec<bool> {
     let mut flags = vec![false; width(game.actions())];
     mask::write_flags(&view.legal_words(), &mut flags);
-    flags.into_pyarray(py).into()
+    flags
+}
+
+/// The same as an array.
+pub(crate) fn flags<'py>(py: Python<'py>, game: &dyn AnyGame, view: SeatView<'_>) -> Flags<'py> {
+    PyArray1::from_slice(py, &legal(game, view)).into()
 }
 
 /// Numbers of actions.
@@ -68,50 +83,98 @@ impl View {
         self.seen().game()
     }
 
-    /// Whose view it is.
+    /// The seat of the view.
     #[getter]
     fn seat(&self) -> u8 {
         self.seen().seat().0
     }
 
-    /// The numbers of the legal actions, ascending; empty where the seat has no decision.
+    /// Returns the legal actions.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint16
+    ///     The actions, ascending; empty if the seat has no decision.
     fn legal_actions<'py>(&self, py: Python<'py>) -> Actions<'py> {
         numbers(py, mask::actions(&self.seen().legal_words()))
     }
 
-    /// The legal moves with their names.
+    /// Returns the legal moves.
+    ///
+    /// Returns
+    /// -------
+    /// list of Move
+    ///     Actions with their labels; empty if the seat has no decision.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Moves<'py>> {
         output::moves(py, mask::actions(&self.seen().legal_words()), |action| self.seen().label(action))
     }
 
-    /// The name of an action, as the seat's cards are named.
+    /// Returns the label of an action.
     ///
-    /// Raises ValueError if there is no such action.
+    /// Parameters
+    /// ----------
+    /// action : int
+    ///     The action, from 0.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     The label, with the seat's names of cards.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If there is no such action.
     fn label(&self, action: Whole<'_>) -> PyResult<String> {
         Ok(self.seen().label(input::action(self.known()?, &action.0)?))
     }
 
-    /// The observation row: uint8, [cells].
+    /// Returns the observation row.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint8, shape (cells,)
+    ///     The row. `Game.observation` describes its cells.
     fn observation<'py>(&self, py: Python<'py>) -> Bytes<'py> {
         row(py, self.seen())
     }
 
-    /// The legal actions as flags: bool, [actions]; none where the seat has no decision.
+    /// Returns the legal actions as flags.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of bool, shape (actions,)
+    ///     True for legal actions; all False if the seat has no decision.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Flags<'py>> {
         Ok(flags(py, self.known()?, self.seen()))
     }
 
-    /// The view as a dict: what `View` reads, described in `views.md` of the game.
+    /// Returns the view as a dictionary.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     The fields that `views.md` of the game describes.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Object<'py>> {
         json(py, &self.seen().json()).map(Object)
     }
 
-    /// The same as text. It is equal exactly when the views are.
+    /// Returns the view as a text that is equal for equal views.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     One text for each content of a view.
     fn text(&self) -> PyResult<String> {
         output::text(&self.seen().json())
     }
 
-    /// The view in words and cards, for a person.
+    /// Returns the view as text for people, with drawn cards.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     Several lines.
     fn picture(&self) -> String {
         self.seen().picture()
     }

@@ -146,7 +146,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) fn alone<'py, T: PyClass<Frozen = boolean_struct::False>>(
     object: &Bound<'py, T>,
 ) -> PyResult<PyRefMut<'py, T>> {
-    object.try_borrow_mut().map_err(|_| in_use::<T>(object))
+    object.try_borrow_mut().map_err(|_| in_use(&name(object)))
 }
 
 /// The object, to read it.
@@ -154,13 +154,18 @@ pub(crate) fn alone<'py, T: PyClass<Frozen = boolean_struct::False>>(
 /// # Errors
 /// Another thread, or a player that the object asks, is changing it.
 pub(crate) fn shared<'py, T: PyClass>(object: &Bound<'py, T>) -> PyResult<PyRef<'py, T>> {
-    object.try_borrow().map_err(|_| in_use::<T>(object))
+    object.try_borrow().map_err(|_| in_use(&name(object)))
 }
 
-fn in_use<T: PyClass>(object: &Bound<'_, T>) -> PyErr {
+/// The name of an object's class.
+fn name<T: PyClass>(object: &Bound<'_, T>) -> String {
+    T::type_object(object.py()).name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
+}
+
+/// The error of a thread that finds an object of this class in use.
+pub(crate) fn in_use(class: &str) -> PyErr {
     PyRuntimeError::new_err(format!(
-        "the {} is in use: another thread, or a player inside this call, is using it; give each thread its own",
-        T::type_object(object.py()).name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
+        "the {class} is in use: another thread, or a player inside this call, is using it; give each thread its own"
     ))
 }
 

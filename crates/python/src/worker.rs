@@ -14,7 +14,7 @@ use pyo3::types::PyBytes;
 use crate::failures::untrained;
 use crate::input::{mistyped, refused};
 use crate::output::Bytes;
-use crate::work::interruptibly;
+use crate::work::{alone, interruptibly, shared};
 
 /// A network on its way to those who play units elsewhere.
 #[pyclass(module = "cardsharp_rl._core", frozen)]
@@ -73,27 +73,27 @@ impl Worker {
     }
 
     /// Which of these networks it has to be given before it can play.
-    fn lacks(&self, keys: Vec<String>) -> Vec<String> {
-        self.0.lacks(&keys).into_iter().map(str::to_owned).collect()
+    fn lacks(slf: &Bound<'_, Self>, keys: Vec<String>) -> PyResult<Vec<String>> {
+        Ok(shared(slf)?.0.lacks(&keys).into_iter().map(str::to_owned).collect())
     }
 
     /// Keeps the network of a parcel.
-    fn hold(&mut self, data: &[u8]) -> PyResult<()> {
-        self.0.hold(data).map_err(refused)
+    fn hold(slf: &Bound<'_, Self>, data: &[u8]) -> PyResult<()> {
+        alone(slf)?.0.hold(data).map_err(refused)
     }
 
     /// Plays a unit of the iteration after so many: the block that the learner takes, `[bytes]`.
     fn play<'py>(
-        &mut self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         iteration: u64,
         others: &str,
         keys: Vec<String>,
         unit: u64,
     ) -> PyResult<Bytes<'py>> {
-        let stop = AtomicBool::new(false);
+        let (py, stop) = (slf.py(), AtomicBool::new(false));
+        let worker = &mut alone(slf)?.0;
         let played = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
-            self.0.play(iteration, others, &keys, unit, &stop)
+            worker.play(iteration, others, &keys, unit, &stop)
         })?;
         Ok(PyArray1::from_vec(py, played.map_err(refused)?).into())
     }

@@ -272,25 +272,6 @@ def test_steps_let_other_threads_run():
     assert counted[0] > 30
 
 
-def test_a_thread_that_comes_between_is_refused():
-    batch = cardsharp_rl.Batch("tahimi", 50_000)
-    refused = []
-
-    def between():
-        for _ in range(200):
-            try:
-                batch.now
-            except RuntimeError as error:
-                refused.append(str(error))
-
-    other = threading.Thread(target=between)
-    other.start()
-    for _ in range(10):
-        batch.step(batch.sample())
-    other.join()
-    assert all("the Batch is in use: another thread" in message for message in refused)
-
-
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -399,17 +380,6 @@ def test_logits_are_sampled_by_their_softmax_over_legal_actions():
 def test_arrays_outlive_their_batch():
     now = cardsharp_rl.Batch("taki", 512, copy=False).now
     assert now.action_mask.any(1).all() and now.observations.any()
-
-
-def test_a_player_cannot_step_the_batch_that_asks_it():
-    batch = cardsharp_rl.Batch("taki", 4, seed=1)
-
-    def restless(rows, legal):
-        batch.step(legal.argmax(1))
-        return legal.argmax(1)
-
-    with pytest.raises(RuntimeError, match="the Batch is in use"):
-        cardsharp_rl.bot(restless, "taki").act(batch)
 
 
 def test_players_are_an_argument_too():

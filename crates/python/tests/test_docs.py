@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import re
 import subprocess
 import sys
 import types
@@ -47,11 +48,39 @@ def test_a_name_is_documented(name):
 RECORDS = [name for name, value in NAMES.items() if hasattr(value, "_fields") or hasattr(value, "__dataclass_fields__")]
 
 
-@pytest.mark.parametrize("name", [name for name in RECORDS if name != "cardsharp_rl.datasets.Episode"])
+def entries(name, section):
+    """The names in a section of a docstring in numpydoc's form."""
+    lines = [*inspect.getdoc(NAMES[name]).splitlines(), "", ""]
+    found, inside = set(), False
+    for line, below in zip(lines, lines[1:]):
+        if below and set(below) == {"-"}:
+            inside = line == section
+        elif inside and re.match(r"[\w*]", line):
+            found |= {each.strip("*") for each in line.partition(" : ")[0].split(", ")}
+    return found
+
+
+@pytest.mark.parametrize("name", RECORDS)
 def test_help_explains_every_field(name):
-    explained = NAMES[name].__doc__.partition("Attributes:")[2]
-    for field in NAMES[name].__annotations__:
-        assert f"\n        {field}: " in explained, field
+    assert entries(name, "Attributes") >= {*NAMES[name].__annotations__}
+
+
+CALLED = [
+    name
+    for name, value in NAMES.items()
+    if callable(value)
+    and name not in RECORDS
+    and not (inspect.isclass(value) and getattr(value, "_is_protocol", False))
+]
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_help_explains_every_parameter(name):
+    try:
+        parameters = inspect.signature(NAMES[name]).parameters
+    except ValueError:  # a type without one
+        return
+    assert entries(name, "Parameters") == {*parameters} - {"self", "cls"}
 
 
 @pytest.mark.parametrize("name", [name for name, value in NAMES.items() if callable(value)])

@@ -14,38 +14,93 @@ from cardsharp_rl._report import Report, report
 
 
 class Actor(Protocol):
-    """A player that decides for many tables at once."""
+    """A player that decides at many tables at once."""
 
     def act(self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_], /) -> Any:
-        """Legal actions: integers, [n], for observations [n, cells] and masks [n, actions]."""
+        """Chooses legal actions.
+
+        Parameters
+        ----------
+        observations : ndarray of uint8, shape (n, cells)
+            Observation rows.
+        action_mask : ndarray of bool, shape (n, actions)
+            Their legal actions.
+
+        Returns
+        -------
+        array_like of int, shape (n,)
+            A legal action for each row.
+        """
         ...
 
 
 class Picker(Protocol):
-    """A player that decides from what its seat may know."""
+    """A player that decides from a view."""
 
     def pick(self, view: _core.View, /) -> int | str:
-        """A legal action, or its label."""
+        """Chooses a legal action.
+
+        Parameters
+        ----------
+        view : View
+            What the seat may know.
+
+        Returns
+        -------
+        int or str
+            A legal action, or its label.
+        """
         ...
 
 
 class WorkerPool(Protocol):
-    """Plays the rollouts of a learner and the deals of a contest in other processes, like `cardsharp_ray.WorkerPool`."""
+    """Plays rollouts and contests in other processes, like `cardsharp_ray.WorkerPool`."""
 
     def rollout(
         self, config: str, iteration: int, since: int, units: int, others: str, nets: Sequence[_core.Parcel]
     ) -> Iterable[NDArray[numpy.uint8]]:
-        """Blocks of `units` units, as `_core.Worker` plays them by the configuration (as TOML), each as soon as it can be had, in
-        the order in which the learner is to take them: it learns the same as in one process if they are those of numbers 0, 1,
-        2, … of this `iteration`. Units of an earlier one may be among them, but of none before `since`. `others` is for
-        `_core.Worker.play`, and so are `nets`."""
+        """Plays units of an iteration.
+
+        Parameters
+        ----------
+        config : str
+            The configuration as TOML.
+        iteration : int
+            The iteration of the learner.
+        since : int
+            The first iteration whose units are still useful.
+        units : int
+            The number of units.
+        others, nets
+            Arguments of `_core.Worker.play`.
+
+        Yields
+        ------
+        ndarray of uint8
+            The block of each unit, in the order in which the learner takes them. With units 0, 1, 2 and so on of
+            `iteration` the learner does the same as in one process.
+        """
         ...
 
     def contest(
         self, contest: str, first: int, last: int, progress: Callable[[int, int], object] | None
     ) -> Iterable[bytes]:
-        """Units `first` to `last` (without) of a contest that is told as JSON, as `_core.Contest` plays them, in order. Tells
-        `progress` how many units are done, and of how many."""
+        """Plays units of a contest.
+
+        Parameters
+        ----------
+        contest : str
+            The contest as JSON, for `_core.Contest`.
+        first, last : int
+            The units, without `last`.
+        progress : callable or None
+            Called as `progress(done, all)`.
+
+        Yields
+        ------
+        bytes
+            The result of each unit, in order.
+        """
         ...
 
 
@@ -99,29 +154,63 @@ def arena(
     progress: Callable[[int, int], object] | None = None,
     workers: WorkerPool | None = None,
 ) -> Report:
-    """How strong bots are against each other: every deal is played from every seat.
+    """Plays a contest between bots. Each deal is played from every seat.
 
-    With two bots the first takes one seat among copies of the second; with as many bots as players each takes every
-    seat in turn; `seats` says otherwise (which bot takes which seat when a deal is first played), and
-    `round_robin` is for any number of bots, with ratings. `bots` are named by a mapping's keys, else by themselves.
+    With two bots, the first takes one seat among copies of the second. With as many bots as players, each bot takes
+    every seat in turn. A player written in Python gets up to 16 deals from all seats in one call. Pass a class to get a
+    new object for each such call; then its draws do not depend on earlier calls. Ctrl-C stops the contest.
 
-    There are `num_deals` sessions of `rounds` rounds (None: as many as `rules` says, else one). `sprt_margin` asks for a
-    sequential test. It stops once the first bot's place score is above or below 0, with 5 % errors at plus and minus the
-    margin, after at most `num_deals`. `temperature` is for networks that are named, `simulations` for
-    searches whose names give no budget. `threads`: 0 is one for each core; the result does not depend on them, as long
-    as the bots do not. `progress(done, all)` is called a few times a second with units of work.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    bots : mapping of str to bot, or sequence of bots
+        Everything that `cardsharp_rl.bot` takes. The keys of a mapping name the bots in the report.
+    rules : mapping, optional
+        Options of the rules. Options that are left out have their defaults.
+    num_deals : int, default 400
+        Number of sessions, each played from every seat.
+    rounds : int, optional
+        Rounds of a session. None means as many as `rules` has, else one.
+    seed : int or None, default 1
+        Seed of the deals. None draws one.
+    round_robin : bool, default False
+        Whether all bots play against each other, for ratings and `cross_play`. Any number of bots can take part.
+    seats : sequence of int, optional
+        The index of the bot in each seat, when a deal is first played.
+    sprt_margin : float, optional
+        Asks for a sequential test. It stops once the place score of the first bot is above or below 0, with 5 % errors
+        at plus and minus this margin.
+    habits : bool, default True
+        Whether to count kinds of moves.
+    temperature : float, default 0
+        How networks choose: 0 the most probable action, 1 by their probabilities.
+    simulations : int, optional
+        Playouts of searches whose name has no number.
+    threads : int, default 0
+        Number of threads; 0 is one for each core. Results do not depend on it if the bots do not.
+    progress : callable, optional
+        Called as `progress(done, all)` a few times a second, with units of work.
+    workers : WorkerPool, optional
+        Plays the deals in other processes (`cardsharp_ray`), for bots that have names.
 
-    With `workers` deals are played elsewhere, by bots that are named: `cardsharp_ray`.
+    Returns
+    -------
+    Report
+        Place scores, points and more, with intervals by deal.
 
-    A player that is written in Python is asked for up to 16 deals at a time, from every seat. Use a class to have
-    one made for each of these units, so that what it draws does not depend on who was asked before.
+    Raises
+    ------
+    ValueError
+        If an argument is out of range or does not fit the others.
+    TypeError
+        If an argument has a wrong type.
 
+    Examples
+    --------
     >>> report = cardsharp_rl.arena("dalmuti", ["scripted", "random"], num_deals=20)
     >>> report["scripted"].place_score.low > 0
     True
-
-    Raises ValueError or TypeError for what cannot be, and says what would be right; whatever a player raises. Ctrl-C
-    stops it.
     """
     elsewhere = None if workers is None else partial(contest, workers, progress)
     return report(

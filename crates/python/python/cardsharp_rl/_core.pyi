@@ -16,28 +16,55 @@ __all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Ta
 @final
 class Batch:
     """
-    Many sessions side by side, in step: every lane has a decision at all times. Where a round is over the next is
-    dealt, where a session is over another begins.
+    Many sessions side by side, one in each lane, as arrays.
 
-    Batch("dalmuti", 1024, players=5, seed=1): without a seed one is drawn. `rules` may also be a list of rules, or of
-    pairs of rules and how often they are played relative to the others; each session draws its own. The seed of lane
-    i's first session is derived from `seed` and i, those of later ones from it, so that lanes play the same whatever
-    the number of `threads`. `skip_forced` plays decisions with a single legal action without asking;
-    `privileged_observation` fills the field of `Step`; without `autoreset` a lane waits once its session is over:
-    `action_mask` has no action there until `reset` begins another.
+    Each lane always has a decision: after a round the next round is dealt, after a session another session starts.
 
-    With `copy=False` every step gives the same arrays, written over: what an earlier `Step` showed is lost. They are
-    the batch's own memory for nothing but showing, so writing to them changes no session.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    lanes : int
+        Number of lanes, L.
+    rules : mapping, list of mappings, or list of (mapping, weight), optional
+        Options of the rules. Options that are left out have their defaults. Of several rules each session draws its
+        own, by the weights if there are weights.
+    players : int, optional
+        Number of players, instead of the option in `rules`.
+    seed : int, optional
+        Seed of all sessions. The sessions of lane i follow from `seed` and i, for any number of threads. None draws
+        a seed.
+    threads : int, default 1
+        Number of threads.
+    skip_forced : bool, default False
+        Whether decisions with a single legal action are played without asking.
+    privileged_observation : bool, default False
+        Whether steps have `privileged_observation`.
+    autoreset : bool, default True
+        If False, a lane waits when its session is over. It has no legal action until `reset`.
+    copy : bool, default True
+        If False, all steps share one set of arrays, and a step overwrites the content of the one before. Writing to
+        the arrays changes no session.
 
+    Raises
+    ------
+    ValueError
+        If the game is unknown, the rules are refused or a number is out of range.
+    TypeError
+        If an argument has a wrong type.
+
+    Notes
+    -----
+    A batch is pickled with its sessions. It can be used in forked and spawned processes.
+
+    Examples
+    --------
     >>> batch = cardsharp_rl.Batch("taki", 64, seed=1)
     >>> now = batch.now
     >>> for _ in range(100):
     ...     now = batch.step(batch.sample())
     >>> now.observations.shape == (64, cardsharp_rl.game("taki").cells)
     True
-
-    Raises ValueError for a game, rules or numbers that cannot be. A batch is pickled with its sessions; it may be used in a
-    process that was forked or spawned from its own, where it goes on by itself.
     """
     def __len__(self, /) -> int: ...
     def __new__(cls, /, game: str | Game, lanes: SupportsIndex, *, rules: Mapping[str, Any] | Sequence[Mapping[str, Any]] | Sequence[tuple[Mapping[str, Any], float]] | None = None, players: SupportsIndex | None = None, seed: SupportsIndex | None | None = None, threads: SupportsIndex = 1, skip_forced: bool = False, privileged_observation: bool = False, autoreset: bool = True, copy: bool = True) -> Batch: ...
@@ -61,49 +88,101 @@ class Batch:
     @property
     def now(self, /) -> Step:
         """
-        What `reset` or `step` gave last.
+        The result of the last `reset` or `step`.
         """
     def reset(self, /, seed: SupportsIndex | ArrayLike | None = None, lanes: NDArray[bool_] | None = None) -> Step:
         """
-        Begins sessions anew in all lanes, or in those that `lanes` (bool, [L]) marks: with a seed, as if the batch had been
-        made with it; with an array of them ([L]), lane i plays what `Table(game, rules, seed=seed[i])` does; without
-        one, the lanes' next sessions. Nothing has come of this step: no rewards, nothing done.
+        Starts new sessions.
 
-        Raises ValueError for wrong shapes, TypeError for wrong types.
+        Parameters
+        ----------
+        seed : int or array_like of int, shape (L,), optional
+            An int starts the batch again as if it had been made with this seed. With an array, lane i plays
+            `Table(game, rules, seed=seed[i])`. None starts the next session of each lane.
+        lanes : ndarray of bool, shape (L,), optional
+            The lanes that start a new session. None means all.
+
+        Returns
+        -------
+        Step
+            The first decisions. All rewards are 0, and nothing is done.
+
+        Raises
+        ------
+        ValueError
+            If an array has a wrong shape.
+        TypeError
+            If an array has a wrong type.
         """
     @property
     def rules(self, /) -> list[tuple[dict[str, Any], float]]:
         """
-        The rules, all options, and how often each is played.
+        The rules with all options, and the weight of each.
         """
     def sample(self, /) -> NDArray[uint16]:
         """
-        A uniformly random legal action for every lane: uint16, [L]; 0 in lanes that wait. It is drawn from the session's
-        seed and the number of the decision: asked twice, it is the same.
+        Draws a legal action for each lane, all with the same probability.
+
+        The draws follow from the session's seed and the number of the decision. A second call before the next step
+        returns the same actions.
+
+        Returns
+        -------
+        ndarray of uint16, shape (L,)
+            The actions; 0 in lanes that wait.
         """
     @property
     def seats(self, /) -> int:
         """
-        The most seats of a session by any of the rules, S.
+        The largest number of seats under any of the rules, S.
         """
     @property
     def seeds(self, /) -> NDArray[uint64]:
         """
-        The seeds of the sessions under way: uint64, [L]. `Table(game, rules, seed=...)` deals the same cards.
+        The seeds of the current sessions, uint64, shape (L,). `Table(game, rules, seed=...)` deals the same cards.
         """
     def step(self, /, actions: ArrayLike, lanes: NDArray[bool_] | None = None) -> Step:
         """
-        Plays an action in every lane, or in those that `lanes` (bool, [L]) marks, and goes on until each has a decision
-        again. `actions` is an array of integers, [L]; what it says of other lanes, and of those that wait, does not matter.
+        Plays one action in each lane, up to the next decision.
 
-        Raises ValueError with lane, action and the legal moves if one is not legal, and for wrong shapes, TypeError for
-        wrong types. Nothing was played then.
+        Parameters
+        ----------
+        actions : array_like of int, shape (L,)
+            The actions. Entries of lanes that are not in `lanes` or that wait do not count.
+        lanes : ndarray of bool, shape (L,), optional
+            The lanes that play. None means all.
+
+        Returns
+        -------
+        Step
+            The next decisions, and the rewards of rounds that ended.
+
+        Raises
+        ------
+        ValueError
+            If an action is illegal; the message has the lane and the legal actions. Or if an array has a wrong shape.
+            Nothing is played then.
+        TypeError
+            If an array has a wrong type. Nothing is played then.
         """
     def table(self, /, lane: SupportsIndex) -> Table:
         """
-        A table with the session of a lane as far as it went: its records, its labels, what would come next.
+        Copies the session of a lane into a table, with all its moves.
 
-        Raises IndexError if there is no such lane.
+        Parameters
+        ----------
+        lane : int
+            The lane, from 0.
+
+        Returns
+        -------
+        Table
+            The session so far.
+
+        Raises
+        ------
+        IndexError
+            If there is no such lane.
         """
     @property
     def threads(self, /) -> int:
@@ -112,21 +191,36 @@ class Batch:
         """
     def view(self, /, lane: SupportsIndex) -> View:
         """
-        What the seat that decides in a lane may know.
+        Returns the view of the seat to move in a lane.
 
-        Raises IndexError if there is no such lane, ValueError if nobody decides there.
+        Parameters
+        ----------
+        lane : int
+            The lane, from 0.
+
+        Returns
+        -------
+        View
+            What the seat may know.
+
+        Raises
+        ------
+        IndexError
+            If there is no such lane.
+        ValueError
+            If the lane waits.
         """
 
 @final
 class Bot:
     """
-    A bot, seated at no table: it decides whatever it is asked.
+    A bot that decides at any table, made by `cardsharp_rl.bot`.
 
-    Made by `cardsharp_rl.bot`. The same bot with the same seed, asked the same questions, gives the same answers.
+    A bot with the same seed gives the same answers to the same questions.
     """
     def __reduce__(self, /) -> tuple[Any, ...]:
         """
-        What it was made of is pickled and copied, as far as that can be; its random stream begins anew.
+        Pickles and copies how the bot was made, where possible. Its random stream starts again.
         """
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -136,49 +230,108 @@ class Bot:
         """
     def act(self, /, batch: Batch, lanes: NDArray[bool_] | None = None) -> NDArray[uint16]:
         """
-        What it plays in every lane of a batch, or in those that `lanes` (bool, [L]) marks: uint16, [L], 0 elsewhere and in
-        lanes that wait.
+        Chooses an action in each lane of a batch.
 
-        Raises ValueError if the batch is another game's, or `lanes` has another length.
+        Parameters
+        ----------
+        batch : Batch
+            A batch of the bot's game.
+        lanes : ndarray of bool, shape (L,), optional
+            The lanes in which the bot decides. None means all.
+
+        Returns
+        -------
+        ndarray of uint16, shape (L,)
+            The actions; 0 in other lanes and in lanes that wait.
+
+        Raises
+        ------
+        ValueError
+            If the batch plays another game, or `lanes` has a wrong length.
         """
     def advise(self, /, known: View | Table | Mapping[str, Any] | str) -> Advice:
         """
-        What it thinks of every legal move, the best first. `known` is what `pick` takes.
+        Ranks all legal moves of a position.
 
-        Raises ValueError as `pick` does.
+        Parameters
+        ----------
+        known : View, Table, mapping or str
+            The position, as for `pick`.
+
+        Returns
+        -------
+        Advice
+            The moves, best first, with probabilities and values; and the value of the position.
+
+        Raises
+        ------
+        ValueError
+            As `pick`.
         """
     @property
     def game(self, /) -> str | None:
         """
-        The name of the game that it plays; None if it plays any.
+        The name of the bot's game; None if it plays any game.
         """
     @property
     def name(self, /) -> str:
         """
-        Its name.
+        The name of the bot.
         """
     def pick(self, /, known: View | Table | Mapping[str, Any] | str) -> int:
         """
-        The move it plays: the number of an action. `known` is a View, a Table (of whose seat to decide it sees what
-        that seat does), a view's JSON, or a seat's record up to its decision.
+        Chooses an action.
 
-        Raises ValueError if there is no decision, or it is another game's.
+        Parameters
+        ----------
+        known : View, Table, mapping or str
+            The position: a view, a view's JSON, or a seat's event log up to its decision. Of a table the bot sees only
+            what the seat to move sees.
+
+        Returns
+        -------
+        int
+            A legal action.
+
+        Raises
+        ------
+        ValueError
+            If no seat has a decision, or the position is of another game.
         """
     def policy(self, /, observations: NDArray[uint8], action_mask: NDArray[bool_] | NDArray[int8]) -> Evaluation:
         """
-        Evaluates `observations` (uint8 [n, cells]) with their `action_mask` (bool or int8 [n, actions]): actions,
-        probabilities and values of all rows. Rows come from a batch, an environment or a dataset.
+        Evaluates the network for many rows at once.
 
-        The actions are those that `act` plays. The probabilities are those of `advise`: at temperature 0 those of
-        temperature 1. A bot of action values gives its best action probability 1.
+        Scripted bots, searches, level 10 and players written in Python need more than rows.
 
-        Scripted bots, searches, the highest level and players written in Python need more than rows.
+        Parameters
+        ----------
+        observations : ndarray of uint8, shape (n, cells)
+            Rows of a batch, an environment or a dataset.
+        action_mask : ndarray of bool or int8, shape (n, actions)
+            Their legal actions.
 
-        Raises ValueError for these bots, for wrong shapes and for a row without a legal action; TypeError for wrong types.
+        Returns
+        -------
+        Evaluation
+            The actions that `act` plays, probabilities and values. Probabilities are those of `advise`: at temperature
+            0 the same as at temperature 1. A bot of action values gives its best action probability 1.
+
+        Raises
+        ------
+        ValueError
+            If the bot needs more than rows, shapes are wrong or a row has no legal action.
+        TypeError
+            If an array has a wrong type.
         """
     def reseed(self, /, seed: SupportsIndex | None | None = None) -> None:
         """
-        Starts the bot's random stream again, with this seed or with one that is drawn.
+        Starts the random stream of the bot again.
+
+        Parameters
+        ----------
+        seed : int, optional
+            The seed. None draws one.
         """
 
 @final
@@ -198,9 +351,9 @@ class Contest:
 @final
 class Game:
     """
-    A game: its options, and what rows and actions are made of.
+    A game: its options, observation rows and actions.
 
-    Got by `cardsharp_rl.game("dalmuti")`; everything that takes a game takes its name as well.
+    `cardsharp_rl.game("dalmuti")` returns it. Every function that takes a game also takes its name.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -208,14 +361,27 @@ class Game:
     def __repr__(self, /) -> str: ...
     def action(self, /, label: str) -> int:
         """
-        The action with this name, in the notation of the standard deck.
+        Returns the action with a label.
 
-        Raises ValueError if there is none.
+        Parameters
+        ----------
+        label : str
+            The label, in the notation of the standard deck.
+
+        Returns
+        -------
+        int
+            The action, from 0.
+
+        Raises
+        ------
+        ValueError
+            If no action has this label.
         """
     @property
     def action_blocks(self, /) -> tuple[Block, ...]:
         """
-        What the actions are, as named runs.
+        The actions as named blocks.
         """
     @property
     def actions(self, /) -> int:
@@ -230,27 +396,45 @@ class Game:
     @property
     def contracts(self, /) -> tuple[str, ...]:
         """
-        What a seat can undertake in a round, by name; empty in a game without contracts.
+        The names of contracts that a seat can undertake; empty in a game without contracts.
         """
     @property
     def encoding(self, /) -> int:
         """
-        The version of rows and actions: it rises when one of them changes its meaning.
+        The version of rows and actions. It rises when one of them changes its meaning.
         """
     @property
     def habits(self, /) -> tuple[str, ...]:
         """
-        Kinds of moves that tell how somebody plays, by name.
+        The names of the kinds of moves that `arena` counts for each bot.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """
-        The name of an action, in the notation of the standard deck.
+        Returns the label of an action.
 
-        Raises ValueError if there is no such action.
+        Parameters
+        ----------
+        action : int
+            The action, from 0.
+
+        Returns
+        -------
+        str
+            The label, in the notation of the standard deck.
+
+        Raises
+        ------
+        ValueError
+            If there is no such action.
         """
     def labels(self, /) -> list[str]:
         """
-        The names of all actions, in the notation of the standard deck: a list of `actions` texts.
+        Returns the labels of all actions, in the notation of the standard deck.
+
+        Returns
+        -------
+        list of str
+            One label for each action.
         """
     @property
     def name(self, /) -> str:
@@ -260,72 +444,116 @@ class Game:
     @property
     def observation(self, /) -> tuple[Block, ...]:
         """
-        What the cells of a row are, as named runs.
+        The cells of an observation row as named blocks.
         """
     @property
     def options(self, /) -> tuple[Option, ...]:
         """
-        The options of its rules: names, values, meanings, defaults.
+        The options of the rules: names, values, meanings and defaults.
         """
     @property
     def players(self, /) -> range:
         """
-        The numbers of players that it is for.
+        The possible numbers of players.
         """
     @property
     def privileged_cells(self, /) -> int:
         """
-        The length of a row of hidden cards, which critics may see: 0 in games that have none.
+        The length of a row of hidden cards for critics; 0 in games without hidden cards.
         """
     @property
     def privileged_observation(self, /) -> tuple[Block, ...]:
         """
-        What the cells of a row of hidden cards are, as named runs.
+        The cells of a row of hidden cards as named blocks.
         """
     def random_rules(self, /, seed: SupportsIndex | None) -> dict[str, Any]:
         """
-        Valid rules drawn at random over all options and numbers of players.
+        Draws valid rules, over all options and numbers of players.
+
+        Parameters
+        ----------
+        seed : int or None
+            The seed. None draws one.
+
+        Returns
+        -------
+        dict
+            All options.
         """
     @property
     def reference(self, /) -> bool:
         """
-        Whether it is there because its solution is known, and not for people.
+        Whether the game serves as a reference with a known solution.
         """
     @property
     def rounds_option(self, /) -> str:
         """
-        The option that says how many rounds a session has.
+        The option with the number of rounds in a session.
         """
     def rules(self, rules: Mapping[str, Any] | None = None, /, **options: "object") -> dict[str, Any]:
         """
-        Checked rules, all options: those given, as a mapping or by keywords, and the defaults of the others.
+        Validates rules and adds the defaults.
 
+        Parameters
+        ----------
+        rules : mapping, optional
+            Options and their values.
+        **options
+            Further options, as keywords.
+
+        Returns
+        -------
+        dict
+            All options.
+
+        Raises
+        ------
+        ValueError
+            If an option is unknown or refused. The message has the option and what is allowed.
+
+        Examples
+        --------
         >>> cardsharp_rl.game("dalmuti").rules(players=5)["players"]
         5
-
-        Raises ValueError, which names the option that was refused and what would be right.
         """
     @property
     def title(self, /) -> str:
         """
-        The name people use.
+        The title for people.
         """
 
 @final
 class Observer:
     """
-    Hears the record of a seat line by line, and knows what the seat knows.
+    Reads the event log of a seat line by line, and has the view of the seat.
 
-    Made with the first line of a record (`Table.header(seat)`), a mapping or its JSON; ValueError if it is none. A whole record is read by
-    `cardsharp_rl.observe`.
+    `cardsharp_rl.observe` reads a whole log at once.
+
+    Parameters
+    ----------
+    header : mapping or str
+        The first line, as `Table.header(seat)` returns it, or its JSON.
+
+    Raises
+    ------
+    ValueError
+        If the line is not a valid header.
     """
     def __new__(cls, /, header: Mapping[str, Any] | str) -> Observer: ...
     def __repr__(self, /) -> str: ...
     def decide(self, /) -> View:
         """
-        The same at the seat's own decision, for records that leave `turn` lines out: it is asked now.
+        Returns the view at the seat's own decision, for logs without `turn` lines.
 
-        Raises ValueError as `view` does, and if it is not the seat's turn.
+        Returns
+        -------
+        View
+            What the seat may know.
+
+        Raises
+        ------
+        ValueError
+            As `view`, and if it is not the seat's turn.
         """
     @property
     def game(self, /) -> str:
@@ -334,13 +562,22 @@ class Observer:
         """
     def hear(self, /, line: Mapping[str, Any] | str) -> None:
         """
-        Hears the next line, a mapping or its JSON. One that the rules do not give is refused with a ValueError, and
-        forgotten.
+        Reads the next line.
+
+        Parameters
+        ----------
+        line : mapping or str
+            The line, or its JSON.
+
+        Raises
+        ------
+        ValueError
+            If the rules do not allow this line. It is ignored then.
         """
     @property
     def lines(self, /) -> int:
         """
-        Lines heard so far.
+        The number of lines so far.
         """
     @property
     def over(self, /) -> bool:
@@ -350,13 +587,21 @@ class Observer:
     @property
     def seat(self, /) -> int:
         """
-        Whose record it is.
+        The seat of the log.
         """
     def view(self, /) -> View:
         """
-        What the seat knows now.
+        Returns the view of the seat.
 
-        Raises ValueError if it has no view: no round is in play, or it sits this one out.
+        Returns
+        -------
+        View
+            What the seat may know now.
+
+        Raises
+        ------
+        ValueError
+            If no round is in play, or the seat does not play in it.
         """
 
 @final
@@ -426,20 +671,35 @@ class Sweep:
 @final
 class Table:
     """
-    A live session: knows everything, checks moves, takes them back.
+    One session with all its cards. It checks moves and takes them back.
 
-    Table("dalmuti", {"hands": 1}, players=5, seed=7) seats the players and deals the first round. The same game, rules,
-    seed and moves are the same session everywhere. Without a seed one is drawn. `players` may also be an option of
-    `rules`. `deal` says what is dealt in the first round, with fields of a trace's line
-    `deal`; what it leaves out is dealt by the seed.
+    The same game, rules, seed and moves always give the same session.
 
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    rules : mapping, optional
+        Options of the rules. Options that are left out have their defaults.
+    players : int, optional
+        Number of players, instead of the option in `rules`.
+    seed : int, optional
+        Seed of the session. None draws one.
+    deal : mapping, optional
+        Cards of the first round, with fields of a trace's line `deal`. The seed deals what is left out.
+
+    Raises
+    ------
+    ValueError
+        If the game is unknown, or the rules or the deal are refused. The message says what is allowed.
+
+    Examples
+    --------
     >>> table = cardsharp_rl.Table("dalmuti", {"players": 5}, seed=7)
     >>> while table.turn is not None:
     ...     table.play(table.legal_actions()[0])
     >>> sorted(table.payoff.place)
     [1, 2, 3, 4, 5]
-
-    Raises ValueError for a game, rules or a deal that cannot be, and says what would be right.
     """
     def __copy__(self, /) -> Table: ...
     def __deepcopy__(self, /, _memo: "object") -> Table: ...
@@ -453,44 +713,112 @@ class Table:
         """
     def action(self, /, label: str) -> int:
         """
-        The action with this name, as cards are named this round; it need not be legal.
+        Returns the action with a label. It may be illegal now.
 
-        Raises ValueError if there is none.
+        Parameters
+        ----------
+        label : str
+            The label, with this round's names of cards.
+
+        Returns
+        -------
+        int
+            The action, from 0.
+
+        Raises
+        ------
+        ValueError
+            If no action has this label.
         """
     def action_mask(self, /, seat: SupportsIndex | None = None) -> NDArray[bool_]:
         """
-        The legal actions of a seat, by default the one that must decide: bool, [actions]; none where it has no decision.
+        Returns the legal actions of a seat as flags.
 
-        Raises ValueError as `row` does.
+        Parameters
+        ----------
+        seat : int, optional
+            The seat. None means the seat to move.
+
+        Returns
+        -------
+        ndarray of bool, shape (actions,)
+            True for legal actions; all False if the seat has no decision.
+
+        Raises
+        ------
+        ValueError
+            As `observation`.
         """
     def change(self, /, change: str) -> None:
         """
-        Lets a player join or leave before the next round: "join 4", "leave 2".
+        Lets a player join or leave before the next round.
 
-        Raises ValueError if the game or its rules refuse it, or it is the last round; nothing changed then.
+        Parameters
+        ----------
+        change : str
+            For example "join 4" or "leave 2".
+
+        Raises
+        ------
+        ValueError
+            If the game or its rules refuse the change, or this is the last round. Nothing changes then.
         """
     def copy(self, /) -> Table:
         """
-        The same session once more, with its past.
+        Copies the session with its past.
+
+        Returns
+        -------
+        Table
+            An independent copy.
         """
     def deal(self, /) -> dict[str, Any] | None:
         """
-        Everything dealt this round, in card notation; None before the cards are dealt.
+        Returns all cards that were dealt this round.
+
+        Returns
+        -------
+        dict or None
+            Fields of a trace's line `deal`; None before the deal.
         """
     def deal_next(self, /) -> bool:
         """
-        Deals the next round; False, and nothing done, while a round is in play or after the last.
+        Deals the next round.
+
+        Returns
+        -------
+        bool
+            False if a round is in play or the last round is over. Nothing changes then.
         """
     def determinize(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
         """
-        A table that could be this one for all that `seat` may know: hidden cards, and everything that is dealt afterwards,
-        are drawn from `seed`. It has no past, so it tells no records and is not pickled.
+        Draws a table that agrees with all that a seat may know.
 
-        Raises ValueError if the seat does not play this round.
+        Parameters
+        ----------
+        seat : int
+            The seat.
+        seed : int or None
+            The seed of hidden cards and of all later deals. None draws one.
+
+        Returns
+        -------
+        Table
+            A table without a past. It has no event log and cannot be pickled.
+
+        Raises
+        ------
+        ValueError
+            If the seat does not play this round.
         """
     def events(self, /) -> list[dict[str, Any]]:
         """
-        What happened right after the deal, or with the last move, beyond the move itself: to whoever may know all.
+        Returns the events right after the deal or the last move, with all hidden cards.
+
+        Returns
+        -------
+        list of dict
+            Events as in a trace. The move is not one of them.
         """
     @property
     def game(self, /) -> str:
@@ -499,35 +827,85 @@ class Table:
         """
     def header(self, /, to: int | str, names: SupportsGetItem[int, str] | None = None) -> dict[str, Any]:
         """
-        The first line of a record: of a seat, of "everybody" who watches, or, as a trace, of the "referee". `names` says
-        who sits where.
+        Returns the first line of an event log or trace.
 
-        Raises ValueError if there is no such seat, or there are not as many names as seats.
+        Parameters
+        ----------
+        to : int or str
+            The seat of an event log; "everybody" for spectators; "referee" for a trace.
+        names : list of str, optional
+            The name of the player in each seat.
+
+        Returns
+        -------
+        dict
+            The line.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat, or the number of names is not the number of seats.
         """
     @property
     def imagined(self, /) -> bool:
         """
-        Whether it was imagined by `determinize`: it has no past then.
+        Whether `determinize` made this table. It has no past then.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """
-        The name of an action, as cards are named this round.
+        Returns the label of an action.
 
-        Raises ValueError if there is no such action.
+        Parameters
+        ----------
+        action : int
+            The action, from 0.
+
+        Returns
+        -------
+        str
+            The label, with this round's names of cards.
+
+        Raises
+        ------
+        ValueError
+            If there is no such action.
         """
     def legal_actions(self, /) -> NDArray[uint16]:
         """
-        The numbers of the legal actions of the seat that must decide, ascending: uint16, empty when the round is over.
+        Returns the legal actions of the seat to move.
+
+        Returns
+        -------
+        ndarray of uint16
+            The actions, ascending; empty when the round is over.
         """
     def moves(self, /) -> list[Move]:
         """
-        The legal moves with their names.
+        Returns the legal moves of the seat to move.
+
+        Returns
+        -------
+        list of Move
+            Actions with their labels; empty when the round is over.
         """
     def observation(self, /, seat: SupportsIndex | None = None) -> NDArray[uint8]:
         """
-        The observation row of a seat, by default the one that must decide: uint8, [cells].
+        Returns the observation row of a seat.
 
-        Raises ValueError if the seat does not play this round, or none is named and the round is over.
+        Parameters
+        ----------
+        seat : int, optional
+            The seat. None means the seat to move.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cells,)
+            The row. `Game.observation` describes its cells.
+
+        Raises
+        ------
+        ValueError
+            If the seat does not play this round, or no seat is given and the round is over.
         """
     @property
     def over(self, /) -> bool:
@@ -537,22 +915,35 @@ class Table:
     @property
     def payoff(self, /) -> Payoff | None:
         """
-        What the round was worth to each seat; None while it is in play.
+        Places, points and rewards of the round; None while it is in play.
         """
     @property
     def phase(self, /) -> str:
         """
-        The phase of the decision that is due.
+        The phase of the current decision.
         """
     def play(self, /, move: SupportsIndex | str) -> None:
         """
-        Plays a move, by its label or the number of its action.
+        Plays a move.
 
-        Raises ValueError, with the legal moves, if it is not legal now; nothing changed then.
+        Parameters
+        ----------
+        move : int or str
+            The action or its label.
+
+        Raises
+        ------
+        ValueError
+            If the move is illegal. The message has the legal moves. Nothing changes then.
         """
     def play_forced(self, /) -> int:
         """
-        Plays decisions with a single legal move until there is another one, or the round is over; how many.
+        Plays decisions with a single legal move, up to another decision or the end of the round.
+
+        Returns
+        -------
+        int
+            The number of moves.
         """
     @property
     def present(self, /) -> list[int]:
@@ -561,16 +952,44 @@ class Table:
         """
     def record(self, /, to: int | str, names: SupportsGetItem[int, str] | None = None) -> str:
         """
-        All lines so far as text, the header first: the record of a seat or of "everybody", or the session's trace.
+        Returns all lines so far as text, the header first.
 
-        Raises ValueError as `header` does.
+        Parameters
+        ----------
+        to : int or str
+            A seat for its event log; "everybody" for the log of spectators; "referee" for the trace.
+        names : list of str, optional
+            The name of the player in each seat.
+
+        Returns
+        -------
+        str
+            JSON lines.
+
+        Raises
+        ------
+        ValueError
+            As `header`.
         """
     @staticmethod
     def replay(trace: str) -> Table:
         """
-        Plays a trace again, to where it ends: every line must be what the rules give.
+        Plays a trace again, up to its end, and checks each line.
 
-        Raises ValueError for the first line that is not, and says what the rules give.
+        Parameters
+        ----------
+        trace : str
+            The trace, as `record("referee")` returns it.
+
+        Returns
+        -------
+        Table
+            The session at the end of the trace.
+
+        Raises
+        ------
+        ValueError
+            If a line differs from what the rules give. The message has both.
         """
     @property
     def round(self, /) -> int:
@@ -580,12 +999,12 @@ class Table:
     @property
     def rules(self, /) -> dict[str, Any]:
         """
-        The rules as they have come to be, all options.
+        The rules, all options.
         """
     @property
     def seats(self, /) -> int:
         """
-        Seats of the session.
+        The number of seats in the session.
         """
     @property
     def seed(self, /) -> int:
@@ -594,43 +1013,89 @@ class Table:
         """
     def standing(self, /) -> dict[str, Any]:
         """
-        Ranks and scores so far.
+        Returns the scores so far.
+
+        Returns
+        -------
+        dict
+            Ranks and scores of all seats.
         """
     @property
     def steps(self, /) -> int:
         """
-        Moves, deals and changes of players so far: what can be taken back.
+        The number of moves, deals and changes of players so far. `undo` takes back one of them.
         """
     def lines(self, /, step: SupportsIndex, to: int | str) -> list[dict[str, Any]]:
         """
-        The lines that step number `step` brought, 0 being the beginning of the session, for a seat, "everybody" or the
-        "referee".
+        Returns the lines of one step.
 
-        Raises ValueError if there is no such seat.
+        Parameters
+        ----------
+        step : int
+            The number of the step; 0 is the start of the session.
+        to : int or str
+            The reader: a seat, "everybody" or "referee".
+
+        Returns
+        -------
+        list of dict
+            The lines.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat.
         """
     @property
     def turn(self, /) -> int | None:
         """
-        The seat that must decide; None when the round is over.
+        The seat to move; None when the round is over.
         """
     def undo(self, /) -> bool:
         """
-        Takes back the last move, deal or change of players; False if there is none.
+        Takes back the last move, deal or change of players.
+
+        Returns
+        -------
+        bool
+            False if there is none.
         """
     def view(self, /, seat: SupportsIndex | None = None) -> View:
         """
-        What a seat may know, by default the one that must decide.
+        Returns the view of a seat.
 
-        Raises ValueError as `row` does.
+        Parameters
+        ----------
+        seat : int, optional
+            The seat. None means the seat to move.
+
+        Returns
+        -------
+        View
+            What the seat may know.
+
+        Raises
+        ------
+        ValueError
+            As `observation`.
         """
 
 @final
 class View:
     """
-    What one seat may know: all that bots and rows are made of.
+    What one seat may know. Bots and observation rows depend on nothing else.
 
-    Made of its JSON, a mapping or text, as `Table.view(seat).json()` gives it; one that no game can reach is refused
-    with a ValueError. Two views are equal when they show the same.
+    Two views are equal if they show the same.
+
+    Parameters
+    ----------
+    json : mapping or str
+        The view as `View.json` returns it, or its JSON.
+
+    Raises
+    ------
+    ValueError
+        If no session can reach this view.
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -640,7 +1105,12 @@ class View:
     def __str__(self, /) -> str: ...
     def action_mask(self, /) -> NDArray[bool_]:
         """
-        The legal actions as flags: bool, [actions]; none where the seat has no decision.
+        Returns the legal actions as flags.
+
+        Returns
+        -------
+        ndarray of bool, shape (actions,)
+            True for legal actions; all False if the seat has no decision.
         """
     @property
     def game(self, /) -> str:
@@ -649,38 +1119,81 @@ class View:
         """
     def json(self, /) -> dict[str, Any]:
         """
-        The view as a dict: what `View` reads, described in `views.md` of the game.
+        Returns the view as a dictionary.
+
+        Returns
+        -------
+        dict
+            The fields that `views.md` of the game describes.
         """
     def label(self, /, action: SupportsIndex) -> str:
         """
-        The name of an action, as the seat's cards are named.
+        Returns the label of an action.
 
-        Raises ValueError if there is no such action.
+        Parameters
+        ----------
+        action : int
+            The action, from 0.
+
+        Returns
+        -------
+        str
+            The label, with the seat's names of cards.
+
+        Raises
+        ------
+        ValueError
+            If there is no such action.
         """
     def legal_actions(self, /) -> NDArray[uint16]:
         """
-        The numbers of the legal actions, ascending; empty where the seat has no decision.
+        Returns the legal actions.
+
+        Returns
+        -------
+        ndarray of uint16
+            The actions, ascending; empty if the seat has no decision.
         """
     def moves(self, /) -> list[Move]:
         """
-        The legal moves with their names.
+        Returns the legal moves.
+
+        Returns
+        -------
+        list of Move
+            Actions with their labels; empty if the seat has no decision.
         """
     def observation(self, /) -> NDArray[uint8]:
         """
-        The observation row: uint8, [cells].
+        Returns the observation row.
+
+        Returns
+        -------
+        ndarray of uint8, shape (cells,)
+            The row. `Game.observation` describes its cells.
         """
     def picture(self, /) -> str:
         """
-        The view in words and cards, for a person.
+        Returns the view as text for people, with drawn cards.
+
+        Returns
+        -------
+        str
+            Several lines.
         """
     @property
     def seat(self, /) -> int:
         """
-        Whose view it is.
+        The seat of the view.
         """
     def text(self, /) -> str:
         """
-        The same as text. It is equal exactly when the views are.
+        Returns the view as a text that is equal for equal views.
+
+        Returns
+        -------
+        str
+            One text for each content of a view.
         """
 
 @final
@@ -717,40 +1230,97 @@ def blake3(data: bytes) -> str:
 
 def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat | SupportsIndex = 0.0, simulations: SupportsIndex | None = None, threads: SupportsIndex = 1, seed: SupportsIndex | None | None = None) -> Bot:
     """
-    The bot of this name: "random", "scripted", "cautious", "aggressive"; "search", "search:400" (tries for a decision),
-    "search:50ms", "search:200+PATH" (with a network); a game's name for the bot that ships for it, "dalmuti@5" at one
-    of its levels; the path of a bundle, a checkpoint or a bot file. Or a player that is written in Python: a function
-    `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a class of such
-    objects.
+    Opens a bot.
 
-    `game` need not be said where the name tells it. Networks play at `temperature`: 0 the likeliest move, 1 by
-    probability. `simulations` are the tries of searches whose name tells none. `threads` are those of a search.
+    Parameters
+    ----------
+    bot : str, path, Bot or player
+        One of these:
 
+        - a name: "random", "scripted", "cautious", "aggressive";
+        - a search: "search", "search:400" (playouts for each decision), "search:50ms", "search:200+PATH" (a network);
+        - the bot that ships for a game: "dalmuti", or "dalmuti@5" at one of its levels;
+        - the path of a bundle, a checkpoint or a bot file;
+        - a player written in Python: a function `f(observations, action_mask)`, an object with
+          `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+    game : str or Game, optional
+        The game. It can be left out if the name has it.
+    temperature : float, default 0
+        How networks choose: 0 the most probable action, 1 by their probabilities.
+    simulations : int, optional
+        Playouts of searches whose name has no number.
+    threads : int, default 1
+        Threads of a search.
+    seed : int, optional
+        Seed of the random stream. None draws one.
+
+    Returns
+    -------
+    Bot
+        The bot.
+
+    Raises
+    ------
+    ValueError
+        If there is no such bot, or it plays another game.
+    FileNotFoundError
+        If a folder has no network.
+    TypeError
+        If the argument is neither a name nor a player.
+
+    Examples
+    --------
     >>> bot = cardsharp_rl.bot("taki")
     >>> table = cardsharp_rl.Table("taki", seed=3)
     >>> bot.pick(table) in table.legal_actions()
     True
-
-    Raises ValueError if there is no such bot or it plays another game, FileNotFoundError for a folder without a
-    network, TypeError for what is no bot at all.
     """
 
 def bots(game: str | Game | None = None) -> list[str]:
     """
-    The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
+    Lists the bots that ship.
 
+    Parameters
+    ----------
+    game : str or Game, optional
+        The game. None means all games.
+
+    Returns
+    -------
+    list of str
+        Names for `bot`: rules, searches, and the bots that ship, with their levels.
+
+    Examples
+    --------
     >>> "scripted" in cardsharp_rl.bots("taki")
     True
     """
 
 def enumerate_deals(game: str | Game, rules: Mapping[str, Any] | None = None) -> list[tuple[float, dict[str, Any]]]:
     """
-    Every deal of a session's first round with its probability, each as `Table(game, rules, deal=...)` takes it.
+    Lists all deals of a session's first round.
 
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    rules : mapping, optional
+        Options of the rules.
+
+    Returns
+    -------
+    list of (float, dict)
+        The probability of each deal, and the deal for `Table(game, rules, deal=...)`.
+
+    Raises
+    ------
+    ValueError
+        If the game has too many deals.
+
+    Examples
+    --------
     >>> len(cardsharp_rl.enumerate_deals("kuhn"))
     6
-
-    Raises ValueError for games with too many.
     """
 
 def exploit(bot: str, game: str | Game, rules: Mapping[str, Any] | None, rounds: SupportsIndex | None, decisions: SupportsIndex, scratch: bool, search: SupportsIndex | None, seeds: SupportsIndex, deals: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None, folder: str | PathLike[str], threads: SupportsIndex, callback: Any | None, elsewhere: Any | None, contests: Any | None) -> dict[str, Any]:
@@ -765,14 +1335,37 @@ def export(source: str | PathLike[str], to: str | PathLike[str], seed: SupportsI
 
 def game(name: str) -> Game:
     """
-    The game of this name.
+    Returns the game with a name.
 
-    Raises ValueError if there is none, and says which there are.
+    Parameters
+    ----------
+    name : str
+        The name, as in `games`.
+
+    Returns
+    -------
+    Game
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If there is no such game. The message lists all games.
     """
 
 def games(reference: bool = False) -> list[Game]:
     """
-    The games, those that people play; with `reference` also the ones that are there because their solution is known.
+    Lists the games.
+
+    Parameters
+    ----------
+    reference : bool, default False
+        Whether to include games that serve as references with a known solution.
+
+    Returns
+    -------
+    list of Game
+        The games.
     """
 
 def load_numpy() -> None:
@@ -783,9 +1376,22 @@ def load_numpy() -> None:
 
 def observe(record: str) -> View:
     """
-    What a seat knows after all lines of its record (text): at its own decision, or whenever it has a view.
+    Reads the event log of a seat.
 
-    Raises ValueError for the first line that the rules do not give, or if the seat has no view then.
+    Parameters
+    ----------
+    record : str
+        All lines of the log (JSON lines), up to the seat's decision or another moment at which it has a view.
+
+    Returns
+    -------
+    View
+        What the seat may know after the last line.
+
+    Raises
+    ------
+    ValueError
+        If the rules do not allow a line, or the seat has no view then.
     """
 
 def pick_legal(action_mask: Any, draws: Any) -> NDArray[uint16]:

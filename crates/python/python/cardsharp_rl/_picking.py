@@ -14,14 +14,31 @@ Mask = NDArray[numpy.bool_] | NDArray[numpy.int8]
 
 
 def uniform(action_mask: Mask, random: numpy.random.Generator) -> NDArray[numpy.uint16]:
-    """Draws a legal action for each row of masks (bool or int8, [n, actions]), all with the same probability.
+    """Draws a legal action for each row, all with the same probability.
 
-    Returns uint16, [n]. `random` gives one number per row.
+    Parameters
+    ----------
+    action_mask : ndarray of bool or int8, shape (n, actions)
+        The legal actions.
+    random : numpy.random.Generator
+        Gives one number for each row.
 
+    Returns
+    -------
+    ndarray of uint16, shape (n,)
+        The actions.
+
+    Raises
+    ------
+    ValueError
+        If a row has no legal action.
+    TypeError
+        If the mask is another kind of array.
+
+    Examples
+    --------
     >>> batch = cardsharp_rl.Batch("taki", 4)
     >>> step = batch.step(cardsharp_rl.uniform(batch.now.action_mask, numpy.random.default_rng(1)))
-
-    Raises ValueError for a row without a legal action, TypeError for what is no such array.
     """
     return _core.pick_legal(_bytes(action_mask), random.random(len(action_mask)))
 
@@ -33,17 +50,36 @@ def sample_logits(
     *,
     temperature: float = 1.0,
 ) -> NDArray[numpy.uint16]:
-    """Draws a legal action for each row by the softmax of its legal `logits` (float, [n, actions]) over `temperature`.
+    """Draws a legal action for each row, by the softmax of its legal logits.
 
-    Returns uint16, [n]. At temperature 0 it is the action with the largest legal logit. `random` gives one number per
-    row. The logits of illegal actions do not matter.
+    Parameters
+    ----------
+    logits : ndarray of float, shape (n, actions)
+        The logits. Those of illegal actions do not matter.
+    action_mask : ndarray of bool or int8, shape (n, actions)
+        The legal actions.
+    random : numpy.random.Generator
+        Gives one number for each row.
+    temperature : float, default 1
+        Divides the logits, 0 to 100. At 0 the legal action with the largest logit is chosen.
 
+    Returns
+    -------
+    ndarray of uint16, shape (n,)
+        The actions.
+
+    Raises
+    ------
+    ValueError
+        If a row has no legal action, a legal logit is NaN, the shapes differ or the temperature is out of range.
+    TypeError
+        If an argument is another kind of array.
+
+    Examples
+    --------
     >>> batch = cardsharp_rl.Batch("taki", 4)
     >>> logits = numpy.zeros(batch.now.action_mask.shape, numpy.float32)
     >>> step = batch.step(cardsharp_rl.sample_logits(logits, batch.now.action_mask, numpy.random.default_rng(1)))
-
-    Raises ValueError for a row without a legal action, for a legal logit that is NaN, for shapes that differ and for a
-    temperature outside 0 to 100. Raises TypeError for other arrays.
     """
     if not isinstance(logits, numpy.ndarray) or logits.dtype.kind != "f" or logits.ndim != 2:
         raise TypeError(f"logits: expected a float array [n, actions], not {logits!r:.60}")

@@ -29,8 +29,10 @@ TABLE, INK, CARD, CARD_INK = (13, 74, 52), (240, 240, 232), (250, 250, 246), (20
 def frame(text: str) -> NDArray[np.uint8]:
     """A text picture of a view as pixels, uint8 [480, 800, 3]. The cards of the hand are drawn as cards.
 
-    Raises:
-        ModuleNotFoundError: Pillow is not installed.
+    Raises
+    ------
+    ModuleNotFoundError
+        Pillow is not installed.
     """
     try:
         from PIL import Image, ImageDraw

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 class Interval:
     """A figure with its 95 % interval, resampled by deal.
 
-    Attributes:
-        mean: The estimate.
-        low: Lower end of the interval.
-        high: Upper end of the interval.
+    Attributes
+    ----------
+    mean : float
+        The estimate.
+    low : float
+        Lower end of the interval.
+    high : float
+        Upper end of the interval.
     """
 
     mean: float
@@ -32,12 +36,18 @@ class Interval:
 class Contract:
     """How often a bot undertook one kind of contract, and the results.
 
-    Attributes:
-        name: The contract, as in `Game.contracts`.
-        count: Rounds in which the bot undertook it.
-        share: Share of the bot's rounds in which it was undertaken, 0 to 1.
-        made: Share of them that were made, 0 to 1.
-        points: Mean points of who undertook them.
+    Attributes
+    ----------
+    name : str
+        The contract, as in `Game.contracts`.
+    count : int
+        Rounds in which the bot undertook it.
+    share : float
+        Share of the bot's rounds in which it was undertaken, 0 to 1.
+    made : float
+        Share of them that were made, 0 to 1.
+    points : float
+        Mean points of who undertook them.
     """
 
     name: str
@@ -51,11 +61,16 @@ class Contract:
 class Habit:
     """How often a bot made moves of one kind.
 
-    Attributes:
-        name: The kind of move, as in `Game.habits`.
-        count: Number of such moves.
-        share: Share of the bot's decisions, 0 to 1.
-        per_round: How many per round and seat that it held.
+    Attributes
+    ----------
+    name : str
+        The kind of move, as in `Game.habits`.
+    count : int
+        Number of such moves.
+    share : float
+        Share of the bot's decisions, 0 to 1.
+    per_round : float
+        How many per round and seat that it held.
     """
 
     name: str
@@ -68,11 +83,16 @@ class Habit:
 class Faults:
     """What a program did instead of naming a legal move in time; each time a move was drawn at random.
 
-    Attributes:
-        illegal: Answers that name an illegal move, or that are an error message.
-        late: Timeouts.
-        broken: Decisions at which the program did not start, had ended, or wrote an invalid line.
-        given_up: Decisions for which it was no longer asked, after 3 failures in a row.
+    Attributes
+    ----------
+    illegal : int
+        Answers that name an illegal move, or that are an error message.
+    late : int
+        Timeouts.
+    broken : int
+        Decisions at which the program did not start, had ended, or wrote an invalid line.
+    given_up : int
+        Decisions for which it was no longer asked, after 3 failures in a row.
     """
 
     illegal: int
@@ -85,12 +105,18 @@ class Faults:
 class Fault:
     """The first exchange in which a program failed.
 
-    Attributes:
-        problem: What went wrong.
-        sent: The line that it was to answer; None if it did not start.
-        answer: The line that it wrote instead of a legal move.
-        ended: How its process ended, if it did.
-        stderr: The last lines that it wrote to standard error.
+    Attributes
+    ----------
+    problem : str
+        What went wrong.
+    sent : str or None
+        The line that it was to answer; None if it did not start.
+    answer : str or None
+        The line that it wrote instead of a legal move.
+    ended : str or None
+        How its process ended, if it did.
+    stderr : tuple of str
+        The last lines that it wrote to standard error.
     """
 
     problem: str
@@ -104,21 +130,36 @@ class Fault:
 class BotReport:
     """How one bot did. Means are per round and seat that it held.
 
-    Attributes:
-        name: The name of the bot in the contest.
-        place_score: 1 always first, 0 as good as the others, -1 always last.
-        first_rate: Share of first places, 0 to 1.
-        points: Points by the game's scoring.
-        points_ahead: Points less the mean of the other seats' in the same round.
-        places: Share of each place, best first; together 1.
-        contracts: One entry for each kind of contract; empty in games without them.
-        decisions: Decisions with a choice, where habits were asked for.
-        habits: One entry for each kind of move; empty where habits were not asked for.
-        num_deals: Deals in which it sat at the table; in a round robin.
-        rating: 400 points are odds of ten to one; in a round robin.
-        ms_per_move: Median and 99th percentile of the time per move, in milliseconds.
-        faults: Of a program (`exec:`): what it did wrong.
-        first_fault: The first exchange in which the program failed; None without one.
+    Attributes
+    ----------
+    name : str
+        The name of the bot in the contest.
+    place_score : Interval
+        1 always first, 0 as good as the others, -1 always last.
+    first_rate : Interval
+        Share of first places, 0 to 1.
+    points : Interval
+        Points by the game's scoring.
+    points_ahead : Interval
+        Points less the mean of the other seats' in the same round.
+    places : tuple of float
+        Share of each place, best first; together 1.
+    contracts : tuple of Contract
+        One entry for each kind of contract; empty in games without them.
+    decisions : int or None
+        Decisions with a choice, where habits were asked for.
+    habits : tuple of Habit
+        One entry for each kind of move; empty where habits were not asked for.
+    num_deals : int or None
+        Deals in which it sat at the table; in a round robin.
+    rating : Interval or None
+        400 points are odds of ten to one; in a round robin.
+    ms_per_move : (float, float) or None
+        Median and 99th percentile of the time per move, in milliseconds.
+    faults : Faults or None
+        Of a program (`exec:`): what it did wrong.
+    first_fault : Fault or None
+        The first exchange in which the program failed; None without one.
     """
 
     name: str
@@ -141,9 +182,12 @@ class BotReport:
 class HeadToHead:
     """How one bot did against another one in a round robin.
 
-    Attributes:
-        mean: Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
-        num_deals: Deals in which both sat at the table.
+    Attributes
+    ----------
+    mean : Interval
+        Mean of 1 where it was placed ahead, 0 where they shared a place, -1 where it was placed behind.
+    num_deals : int
+        Deals in which both sat at the table.
     """
 
     mean: Interval
@@ -154,17 +198,28 @@ class HeadToHead:
 class Report:
     """The result of a contest. Every deal was played from every seat.
 
-    Attributes:
-        game: The name of the game.
-        players: Players at the table.
-        rules: All options.
-        num_deals: Deals that were played, each from every seat.
-        rounds: Rounds in a session, the most that one had.
-        seed: The seed of the deals.
-        bots: One report for each bot, in the order in which they were named.
-        cross_play: How the bot of the row did against that of the column, in a round robin. None where they never met.
-        decision: "stronger", "weaker" or "unknown", of a sequential test.
-        json: All that was found, as `cardsharp arena --json` prints it.
+    Attributes
+    ----------
+    game : str
+        The name of the game.
+    players : int
+        Players at the table.
+    rules : dict
+        All options.
+    num_deals : int
+        Deals that were played, each from every seat.
+    rounds : int
+        Rounds in a session, the most that one had.
+    seed : int
+        The seed of the deals.
+    bots : tuple of BotReport
+        One report for each bot, in the order in which they were named.
+    cross_play : tuple of tuple of HeadToHead or None or None
+        How the bot of the row did against that of the column, in a round robin. None where they never met.
+    decision : str or None
+        "stronger", "weaker" or "unknown", of a sequential test.
+    json : dict
+        All that was found, as `cardsharp arena --json` prints it.
     """
 
     game: str
@@ -179,14 +234,26 @@ class Report:
     json: dict[str, Any]
 
     def __getitem__(self, name: str) -> BotReport:
-        """The bot of this name. Raises KeyError, which names those there are."""
+        """Returns the report of the bot with this name.
+
+        Raises
+        ------
+        KeyError
+            If there is no such bot. The message lists all bots.
+        """
         for bot in self.bots:
             if bot.name == name:
                 return bot
         raise KeyError(f"no bot {name!r}: there are {', '.join(repr(bot.name) for bot in self.bots)}")
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each bot, in the order that they were named: figures, ends of their intervals, places."""
+        """Returns the results as a table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each bot: means, ends of their intervals, and shares of places.
+        """
         import pandas
 
         rows = []
@@ -203,16 +270,30 @@ class Report:
         return pandas.DataFrame(rows).set_index("bot")
 
     def habits(self) -> pandas.DataFrame:
-        """A row for each bot and kind of move. Empty where habits were not asked for."""
+        """Returns the kinds of moves as a table.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each bot and kind of move; empty without `habits=True`.
+        """
         import pandas
 
         rows = [{"bot": bot.name} | dataclasses.asdict(habit) for bot in self.bots for habit in bot.habits]
         return pandas.DataFrame(rows, columns=["bot", "name", "count", "share", "per_round"])
 
     def crosses(self) -> pandas.DataFrame:
-        """Round robin: how the bot of the row did against that of the column (`HeadToHead.mean`); NaN where they never met.
+        """Returns the results of a round robin by pairs.
 
-        Raises ValueError for a contest that was none.
+        Returns
+        -------
+        pandas.DataFrame
+            `HeadToHead.mean` of the bot in the row against the bot in the column; NaN if they never met.
+
+        Raises
+        ------
+        ValueError
+            If the contest was no round robin.
         """
         import pandas
 
@@ -270,7 +351,18 @@ def _fault(value: dict[str, Any] | None) -> Fault | None:
 
 
 def report(value: dict[str, Any]) -> Report:
-    """A report as dataclasses, from the JSON of `cardsharp arena --json`, of a bundle's `arena.json` or of a run."""
+    """Reads a report from JSON.
+
+    Parameters
+    ----------
+    value : dict
+        The output of `cardsharp arena --json`, or the content of a bundle's `arena.json`.
+
+    Returns
+    -------
+    Report
+        The report.
+    """
     crosses = value.get("round_robin", {}).get("cross_play")
     return Report(
         game=value["game"],

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 import cardsharp_rl
-from cardsharp_rl import Game, Table
+from cardsharp_rl import Game, Table, _core
 from cardsharp_rl._rendering import frame
 
 Observation: TypeAlias = "dict[str, NDArray[Any]] | NDArray[np.uint8]"
@@ -20,6 +20,9 @@ of flat environments the row alone."""
 
 Action: TypeAlias = "np.int64 | int | None"
 """The id of an action; None of an agent that is done."""
+
+Turn: TypeAlias = "tuple[int, NDArray[np.int8]]"
+"""The seat that must decide and its legal actions, int8 [actions]."""
 
 Illegal: TypeAlias = Literal["raise", "random"]
 """What becomes of an illegal action: an error, or a legal one drawn at random."""
@@ -39,9 +42,12 @@ MOST_IDLE_SESSIONS = 1000
 def find_game(game: str | Game) -> Game:
     """The game of this name.
 
-    Raises:
-        TypeError: It is neither a name nor a game.
-        ValueError: There is no such game; the message names the nearest.
+    Raises
+    ------
+    TypeError
+        It is neither a name nor a game.
+    ValueError
+        There is no such game; the message names the nearest.
     """
     if isinstance(game, Game):
         return game
@@ -58,9 +64,12 @@ def version(game: Game) -> int:
 def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None) -> dict[str, Any]:
     """All options of the rules, for `players` players if that is given.
 
-    Raises:
-        TypeError: `rules` is no mapping.
-        ValueError: An option is unknown or refused, or `rules` and `players` disagree.
+    Raises
+    ------
+    TypeError
+        `rules` is no mapping.
+    ValueError
+        An option is unknown or refused, or `rules` and `players` disagree.
     """
     if not (rules is None or isinstance(rules, Mapping)):
         raise TypeError(f"rules: {rules!r} ({type(rules).__name__}), expected a mapping of options")
@@ -72,17 +81,13 @@ def check_rules(game: Game, rules: Mapping[str, Any] | None, players: int | None
     return game.rules(given)
 
 
-def shortened(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The same rules without the options that are as by default: tables are made of them in less time."""
-    default = game.rules()
-    return {option: value for option, value in rules.items() if value != default[option]}
-
-
 def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) -> None:
     """Refuses a value that is none of `choices`.
 
-    Raises:
-        ValueError: Names the argument and its choices.
+    Raises
+    ------
+    ValueError
+        Names the argument and its choices.
     """
     if value not in choices:
         raise ValueError(f"{name}: {value!r}, expected {' or '.join(repr(choice) for choice in choices)}")
@@ -91,9 +96,12 @@ def check_choice(name: str, value: str | None, choices: tuple[str | None, ...]) 
 def check_number(name: str, value: Any, least: int, most: int | None = None) -> int:
     """A whole number from `least` to `most`.
 
-    Raises:
-        TypeError: It is no whole number.
-        ValueError: It is less or more.
+    Raises
+    ------
+    TypeError
+        It is no whole number.
+    ValueError
+        It is less or more.
     """
     try:
         number = index(value)
@@ -147,17 +155,34 @@ def render(table: Table, seat: int, mode: str) -> str | NDArray[np.uint8] | None
     return None
 
 
-def play(table: Table, action: int, illegal: Illegal, random: Callable[[], np.random.Generator]) -> bool:
-    """Plays an action of the seat whose turn it is; true if it was illegal and another one was drawn for it.
+def play(
+    table: Table,
+    action: Any,
+    name: str,
+    *,
+    skip_forced: bool,
+    illegal: Illegal,
+    random: Callable[[], np.random.Generator],
+) -> tuple[Turn | None, bool]:
+    """Plays an action of the seat to move.
 
-    Raises:
-        ValueError: The action is illegal and `illegal` is "raise"; the table is as before.
+    Returns the next turn, None when the round is over, and whether the action was illegal and another one was drawn for
+    it.
+
+    Raises
+    ------
+    TypeError
+        The action is no whole number. The error calls it `name`.
+    ValueError
+        There is no such action, or it is illegal and `illegal` is "raise". Nothing was played.
     """
     try:
-        table.play(action)
-    except ValueError as error:
+        return _core.play_on(table, action, skip_forced), False
+    except (TypeError, ValueError) as error:
+        check_number(name, action, 0, cardsharp_rl.game(table.game).actions - 1)
+        if isinstance(error, TypeError):
+            raise
         if illegal == "raise":
             raise ValueError(f"{error}; {LENIENT}") from None
-        table.play(int(random().choice(table.legal_actions())))
-        return True
-    return False
+    drawn = random().choice(table.legal_actions())
+    return _core.play_on(table, drawn, skip_forced), True

@@ -20,15 +20,24 @@ StrPath = Union[str, "os.PathLike[str]"]
 class Iteration:
     """The argument of a callback of `train` and `exploit`, after every iteration.
 
-    Attributes:
-        iteration: Iterations that are complete.
-        iterations: Iterations of the whole run.
-        decisions: Decisions of the learner since the run began.
-        seconds: Seconds that the iteration took.
-        figures: All figures of the iteration by name, as in `metrics.csv` and `timing.csv`.
-        reports: What the arena found, one report for each baseline; empty where none was held.
-        checkpoint: The checkpoint that was written, if any.
-        warnings: What went wrong without stopping the run.
+    Attributes
+    ----------
+    iteration : int
+        Iterations that are complete.
+    iterations : int
+        Iterations of the whole run.
+    decisions : int
+        Decisions of the learner since the run began.
+    seconds : float
+        Seconds that the iteration took.
+    figures : dict
+        All figures of the iteration by name, as in `metrics.csv` and `timing.csv`.
+    reports : tuple of Report
+        What the arena found, one report for each baseline; empty where none was held.
+    checkpoint : Path or None
+        The checkpoint that was written, if any.
+    warnings : tuple of str
+        What went wrong without stopping the run.
     """
 
     iteration: int
@@ -45,15 +54,24 @@ class Iteration:
 class Run:
     """How a run ended.
 
-    Attributes:
-        finished: Whether all iterations are complete; otherwise it was asked to stop, and can be resumed.
-        run: Its folder.
-        bundle: The exported bot, of a run that is finished.
-        iterations: Iterations that are complete.
-        decisions: Decisions of the learner.
-        reports: What the last evaluation found, one report for each baseline.
-        tables: What it found by the other rules that the configuration names.
-        warnings: What went wrong without stopping the run, and was told with no iteration because none came after it.
+    Attributes
+    ----------
+    finished : bool
+        Whether all iterations are complete; otherwise it was asked to stop, and can be resumed.
+    run : Path
+        Its folder.
+    bundle : Path or None
+        The exported bot, of a run that is finished.
+    iterations : int
+        Iterations that are complete.
+    decisions : int
+        Decisions of the learner.
+    reports : tuple of Report
+        What the last evaluation found, one report for each baseline.
+    tables : dict
+        What it found by the other rules that the configuration names.
+    warnings : tuple of str
+        What went wrong without stopping the run, and was told with no iteration because none came after it.
     """
 
     finished: bool
@@ -70,9 +88,12 @@ class Run:
 class Tried:
     """An answer to a frozen bot, and what it came to against it.
 
-    Attributes:
-        bot: What names it in an arena: a bundle, or a search.
-        report: The contest in which it was measured.
+    Attributes
+    ----------
+    bot : str
+        What names it in an arena: a bundle, or a search.
+    report : Report
+        The contest in which it was measured.
     """
 
     bot: str
@@ -88,13 +109,14 @@ class Tried:
 class Exploited(Run):
     """What a player gained that learned to answer a frozen bot; of several seeds the first, and all in `tried`.
 
-    Attributes:
-        curve: Decisions of the learner and its place score then, over the run; the last one was measured on fresh
-            deals.
-        tried: Every answer that was tried, on fresh deals: the players, then the search. Empty if
-            the run is not finished.
-        best: The best of several answers, once more on other deals, because the best of several looks better than it
-            is.
+    Attributes
+    ----------
+    curve : tuple of (int, Interval)
+        Decisions of the learner and its place score then, over the run; the last one was measured on fresh deals.
+    tried : tuple of Tried
+        Every answer that was tried, on fresh deals: the players, then the search. Empty if the run is not finished.
+    best : Tried or None
+        The best of several answers, once more on other deals, because the best of several looks better than it is.
     """
 
     curve: tuple[tuple[int, Interval], ...]
@@ -111,13 +133,20 @@ class Exploited(Run):
 class Strategy:
     """What a strategy is worth that all seats play.
 
-    Attributes:
-        name: The bot's name, or "cfr+".
-        iterations: Iterations of CFR+.
-        exploitability: `nash_conv` by seats.
-        nash_conv: What all seats together would gain by answering it perfectly, each on its own.
-        value: The reward a round that each seat can expect.
-        best_response: The reward a round that each seat can expect if it alone answers perfectly.
+    Attributes
+    ----------
+    name : str
+        The bot's name, or "cfr+".
+    iterations : int or None
+        Iterations of CFR+.
+    exploitability : float
+        `nash_conv` by seats.
+    nash_conv : float
+        What all seats together would gain by answering it perfectly, each on its own.
+    value : tuple of float
+        The reward a round that each seat can expect.
+    best_response : tuple of float
+        The reward a round that each seat can expect if it alone answers perfectly.
     """
 
     name: str
@@ -132,14 +161,22 @@ class Strategy:
 class Solution:
     """A small game, exactly.
 
-    Attributes:
-        game: The name of the game.
-        rules: All options of the rules.
-        num_deals: Deals of the game.
-        positions: Positions of the game tree.
-        decisions: Information states in which a seat decides.
-        strategies: That of the bot, if one was given, and that of CFR+, if there were iterations.
-        game_value: With best play seat 0 gets between these rewards a round; of CFR+.
+    Attributes
+    ----------
+    game : str
+        The name of the game.
+    rules : dict
+        All options of the rules.
+    num_deals : int
+        Deals of the game.
+    positions : int
+        Positions of the game tree.
+    decisions : int
+        Information states in which a seat decides.
+    strategies : tuple of Strategy
+        That of the bot, if one was given, and that of CFR+, if there were iterations.
+    game_value : (float, float) or None
+        With best play seat 0 gets between these rewards a round; of CFR+.
     """
 
     game: str
@@ -155,15 +192,24 @@ class Solution:
 class Verified:
     """A bundle that is sound.
 
-    Attributes:
-        game: The name of the game.
-        encoding: The version of rows and actions.
-        layers: Layer widths, from cells to actions.
-        vectors: Number of test vectors that agree.
-        difference: The largest difference between the vectors and this program.
-        actions: Actions that are legal in some vector.
-        cells: Cells that are not 0 in some vector.
-        never: The blocks of which no vector shows anything.
+    Attributes
+    ----------
+    game : str
+        The name of the game.
+    encoding : int
+        The version of rows and actions.
+    layers : tuple of int
+        Layer widths, from cells to actions.
+    vectors : int
+        Number of test vectors that agree.
+    difference : float
+        The largest difference between the vectors and this program.
+    actions : int
+        Actions that are legal in some vector.
+    cells : int
+        Cells that are not 0 in some vector.
+    never : tuple of str
+        The blocks of which no vector shows anything.
     """
 
     game: str
@@ -224,19 +270,48 @@ def train(
     callback: Callback | None = None,
     workers: WorkerPool | None = None,
 ) -> Run:
-    """Trains a bot by self-play, measures it and exports it: what `cardsharp train` does, to the same bytes.
+    """Trains a bot by self-play, measures it and exports it, as `cardsharp train` does.
 
-    `config` is the path of a TOML file, or a mapping with the same keys. `overrides` are texts `key=value`, as `--set`
-    takes them. The run gets a folder: `run`, or one of its own in `runs`; `resume` goes on with one, and `overrides`
-    may then change what no iteration depended on that is done, like `iterations`. `threads`: 0 is one for each
-    core; they do not change the result. `callback` is called with an `Iteration` after each, which the learner waits
-    for; if it returns False, or Ctrl-C is pressed, what is under way is dropped, a checkpoint written and the run
-    left, to be resumed later. What the `workers` play is played elsewhere: `cardsharp_ray`; if it raises something,
-    the run is left with a checkpoint.
+    The same configuration gives the same bytes, for any number of threads. Ctrl-C stops the run with a checkpoint and
+    raises KeyboardInterrupt.
 
-    Raises ValueError for a configuration that cannot be, with line and key; FileExistsError for a folder that is not empty,
-    FileNotFoundError for one to resume that is no run, OSError for what cannot be written, `TrainingDiverged` for a
-    run that would come to nothing again. Ctrl-C raises KeyboardInterrupt.
+    Parameters
+    ----------
+    config : str, path or mapping, optional
+        The path of a TOML file, or a mapping with the same keys.
+    overrides : sequence of str, default ()
+        Texts `key=value`, as for `--set`. A resumed run takes only keys that no complete iteration depends on, like
+        `iterations`.
+    run : str or path, optional
+        The folder of the run. None means a new folder in `runs`.
+    runs : str or path, default "runs"
+        The folder of all runs.
+    resume : str or path, optional
+        The folder of a run to continue, instead of `config` and `run`.
+    threads : int, optional
+        Number of threads; 0 is one for each core. None means the number in the configuration.
+    callback : callable, optional
+        Called with an `Iteration` after each. If it returns False, the run stops with a checkpoint.
+    workers : WorkerPool, optional
+        Plays the rollouts in other processes (`cardsharp_ray`).
+
+    Returns
+    -------
+    Run
+        The bundle, reports and more.
+
+    Raises
+    ------
+    ValueError
+        If the configuration is invalid. The message has the line and the key.
+    FileExistsError
+        If the folder of the run is not empty.
+    FileNotFoundError
+        If `resume` is no run.
+    OSError
+        If a file cannot be written.
+    TrainingDiverged
+        If the run cannot continue.
     """
     if config is not None and resume is not None:
         raise ValueError("resume: a run that goes on has its configuration; expected no config besides")
@@ -265,18 +340,51 @@ def exploit(
     callback: Callback | None = None,
     workers: WorkerPool | None = None,
 ) -> Exploited:
-    """Trains a player against a frozen bot, and measures on fresh deals what it gains: `cardsharp exploit`.
+    """Trains a player against a frozen bot and measures how much it gains, as `cardsharp exploit` does.
 
-    `bot` is a name or path. The player begins with the bot's own weights where it has any, unless `scratch`. About
-    `decisions` of its decisions are played, in folder `run`; then `num_deals` sessions of `rounds` rounds (None: as many
-    as `rules` says, else one) measure it from every seat.
+    Parameters
+    ----------
+    bot : str
+        The name or path of the bot.
+    game : str or Game
+        The game or its name.
+    run : str or path
+        The folder of the results.
+    rules : mapping, optional
+        Options of the rules.
+    rounds : int, optional
+        Rounds of a session. None means as many as `rules` has, else one.
+    decisions : int, default 1000000
+        Approximate number of the player's decisions in training.
+    scratch : bool, default False
+        Whether the player starts with random weights instead of the bot's.
+    search : int, optional
+        Playouts of a search with the bot's network, which is measured as well; 0 means no search. None means 100 if the
+        bot is a network of logits or `scripted`, else 0.
+    seeds : int, default 1
+        Number of players, trained with `seed`, `seed` + 1 and so on. The best of all answers counts.
+    num_deals : int, default 1000
+        Deals of each measurement, played from every seat.
+    temperature : float, default 0
+        How the bot's network chooses: 0 the most probable action, 1 by its probabilities.
+    seed : int or None, default 1
+        The first seed. None draws one.
+    threads : int, default 0
+        Number of threads; 0 is one for each core.
+    callback : callable, optional
+        As in `train`.
+    workers : WorkerPool, optional
+        Plays the rollouts and measures the search in other processes (`cardsharp_ray`).
 
-    A search with `search` playouts and the bot's own network is measured as an answer, too; 0 means no search. None means
-    100 if the bot is a network of logits or the scripted player, else 0. With several `seeds` as many players are trained,
-    from `seed` on, in folders of `run` that are named by them. The best of all answers counts. With `workers` the rollouts
-    and the measurement of the search are played elsewhere: `cardsharp_ray`.
+    Returns
+    -------
+    Exploited
+        The gain, and all answers that were tried.
 
-    Raises as `train` does.
+    Raises
+    ------
+    ValueError, OSError, TrainingDiverged
+        As `train`.
     """
     told = _told(callback)
     elsewhere, contests = (None, None) if workers is None else (workers.rollout, partial(contest, workers, None))
@@ -314,15 +422,39 @@ def solve(
     temperature: float = 1.0,
     seed: int | None = 0,
 ) -> Solution:
-    """A small game, exactly: what a bot gives away in it, and what CFR+ finds.
+    """Solves a small game exactly, or measures a bot in it.
 
-    Every deal of the first round is written down, or an `endgame` that these cards tell. With a bot nothing is solved
-    unless `iterations` say so; without one there are 1,000. `temperature` is that of networks.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    bot : bot, optional
+        Everything that `cardsharp_rl.bot` takes.
+    rules : mapping, optional
+        Options of the rules.
+    endgame : mapping, optional
+        Cards of a position, instead of all deals of the first round.
+    iterations : int, optional
+        Iterations of CFR+. None means 1000 without a bot, else 0.
+    temperature : float, default 1
+        How networks choose: 0 the most probable action, 1 by their probabilities.
+    seed : int or None, default 0
+        Seed of the bot. None draws one.
 
+    Returns
+    -------
+    Solution
+        Exploitability, NashConv and values of the strategies, in rewards a round.
+
+    Raises
+    ------
+    ValueError
+        If the game has too many deals.
+
+    Examples
+    --------
     >>> round(cardsharp_rl.solve("kuhn", "random").strategies[0].nash_conv, 9)
     0.916666667
-
-    Raises ValueError for games with too many deals.
     """
     if iterations is None:
         iterations = 1000 if bot is None else 0
@@ -347,12 +479,34 @@ def solve(
 def export(
     source: StrPath, to: StrPath, *, seed: int | None = 1, cost: StrPath | None = None, processor: str | None = None
 ) -> Path:
-    """Writes a run's best checkpoint, a checkpoint or a bot file as a bundle, a folder that stands on its own:
-    `cardsharp export`. A bundle that is there is replaced. `seed` chooses the sessions that its test vectors come from.
-    With `cost` its card tells what training took, by the `timing.csv` of that run, and on which `processor`.
+    """Writes a trained network as a bundle, as `cardsharp export` does.
 
-    Raises ValueError for what is no network or not of that run, and for a `processor` without a `cost`;
-    FileNotFoundError for what is not there, OSError for what cannot be written.
+    Parameters
+    ----------
+    source : str or path
+        A run (its best checkpoint), a checkpoint or a bot file.
+    to : str or path
+        The folder of the bundle. A bundle in it is replaced.
+    seed : int or None, default 1
+        Chooses the sessions of the test vectors.
+    cost : str or path, optional
+        A run whose `timing.csv` gives the cost of training for the bundle's card.
+    processor : str, optional
+        The name of the processor for the card; needs `cost`.
+
+    Returns
+    -------
+    Path
+        The folder.
+
+    Raises
+    ------
+    ValueError
+        If the source has no network or is not of the run `cost`, or `processor` is given without `cost`.
+    FileNotFoundError
+        If there is no such file or folder.
+    OSError
+        If a file cannot be written.
     """
     if processor is not None and cost is None:
         raise ValueError(f"processor: {processor!r} without a run whose cost it was; expected `cost`, too")
@@ -361,10 +515,24 @@ def export(
 
 
 def verify(bundle: StrPath) -> Verified:
-    """Checks every file of a bundle and replays its test vectors: `cardsharp verify`.
+    """Checks all files of a bundle and replays its test vectors, as `cardsharp verify` does.
 
-    Raises ValueError for the first thing that is missing, additional, damaged or different, with its file and line;
-    FileNotFoundError if there is no such folder.
+    Parameters
+    ----------
+    bundle : str or path
+        The folder of the bundle.
+
+    Returns
+    -------
+    Verified
+        What was checked.
+
+    Raises
+    ------
+    ValueError
+        If a file is missing, unexpected, damaged or different. The message has the file and line.
+    FileNotFoundError
+        If there is no such folder.
     """
     found = _core.verify(bundle)
     layers, never = tuple(found.pop("layers")), tuple(found.pop("never"))

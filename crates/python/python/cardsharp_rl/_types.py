@@ -9,14 +9,20 @@ import numpy.typing
 
 
 class Block(NamedTuple):
-    """A named run of cells of a row, or of actions.
+    """A named block of cells of a row, or of actions.
 
-    Attributes:
-        name: The name of the block, as in `encodings.md` of the game.
-        offset: The first cell or action.
-        len: How many there are.
-        max: The largest value of a cell; 1 for actions.
-        meaning: What its cells or actions mean.
+    Attributes
+    ----------
+    name : str
+        The name, as in `encodings.md` of the game.
+    offset : int
+        The first cell or action.
+    len : int
+        The number of cells or actions.
+    max : int
+        The largest value of a cell; 1 for actions.
+    meaning : str
+        What its cells or actions mean.
     """
 
     name: str
@@ -29,11 +35,16 @@ class Block(NamedTuple):
 class Option(NamedTuple):
     """An option of a game's rules.
 
-    Attributes:
-        name: The key in `rules`.
-        values: What may be given, in words.
-        meaning: What the option changes.
-        default: Its value if it is left out.
+    Attributes
+    ----------
+    name : str
+        The key in `rules`.
+    values : str
+        What may be given, in words.
+    meaning : str
+        What the option changes.
+    default : Any
+        Its value if it is left out.
     """
 
     name: str
@@ -43,11 +54,14 @@ class Option(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move: the number of its action, and its name as cards are named in the round.
+    """A legal move.
 
-    Attributes:
-        action: The number of the action.
-        label: The name of the action, as cards are named this round.
+    Attributes
+    ----------
+    action : int
+        The action.
+    label : str
+        Its label, with this round's names of cards.
     """
 
     action: int
@@ -55,12 +69,16 @@ class Move(NamedTuple):
 
 
 class Payoff(NamedTuple):
-    """What a round was worth, an entry for each seat of the session.
+    """The result of a round, with an entry for each seat of the session.
 
-    Attributes:
-        place: Finishing places, 1 is best; 0 of a seat that sat the round out.
-        points: Points of the game's own scoring.
-        reward: What a learner maximises.
+    Attributes
+    ----------
+    place : tuple of int
+        Places, 1 is best; 0 for a seat that did not play the round.
+    points : tuple of int
+        Points by the game's scoring.
+    reward : tuple of float
+        Rewards of a learner.
     """
 
     place: tuple[int, ...]
@@ -69,13 +87,18 @@ class Payoff(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A move and how much a bot likes it.
+    """A move with a bot's opinion of it.
 
-    Attributes:
-        action: The number of the action.
-        label: The name of the action, as cards are named this round.
-        probability: How probable it is that the bot plays it; all moves together have 1.
-        value: The return that the seat can expect of it, where the bot estimates that.
+    Attributes
+    ----------
+    action : int
+        The action.
+    label : str
+        Its label, with this round's names of cards.
+    probability : float
+        The probability that the bot plays it. The probabilities of all moves sum to 1.
+    value : float or None
+        The expected return of the seat; None if the bot does not estimate it.
     """
 
     action: int
@@ -85,11 +108,14 @@ class Ranked(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What a bot thinks of a position.
+    """A bot's opinion of a position.
 
-    Attributes:
-        value: The return that the seat can expect, if the bot estimates it.
-        moves: Every legal move, the best first.
+    Attributes
+    ----------
+    value : float or None
+        The expected return of the seat; None if the bot does not estimate it.
+    moves : list of Ranked
+        All legal moves, best first.
     """
 
     value: float | None
@@ -97,12 +123,16 @@ class Advice(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """What a bot plays and expects at n decisions.
+    """A bot's opinion of n decisions.
 
-    Attributes:
-        actions: The action that it plays, uint16 [n].
-        probabilities: The probability of every action, float32 [n, actions]; 0 for illegal ones.
-        values: The return that the seat can expect, float32 [n].
+    Attributes
+    ----------
+    actions : ndarray of uint16, shape (n,)
+        The action that the bot plays.
+    probabilities : ndarray of float32, shape (n, actions)
+        The probability of each action; 0 for illegal actions.
+    values : ndarray of float32, shape (n,)
+        The expected return of the seat.
     """
 
     actions: numpy.typing.NDArray[numpy.uint16]
@@ -111,27 +141,37 @@ class Evaluation(NamedTuple):
 
 
 class TrainingDiverged(RuntimeError):
-    """A run of this configuration cannot go on, however often it is tried: its weights are no longer numbers, or its
-    sessions have no decision to learn from."""
+    """A run cannot continue: its weights are no longer numbers, or its sessions have no decision to learn from."""
 
 
 class Step(NamedTuple):
-    """What a batch shows of its lanes after a step: L lanes, S the most seats of a session.
+    """The lanes of a batch after a step. L is the number of lanes, S the largest number of seats.
 
-    Attributes:
-        observations: Observation rows of the seats that decide, [L, cells].
-        action_mask: Their legal actions, [L, actions]; none in a lane that waits.
-        seat: Who decides, [L].
-        reward: What the rounds that ended with this step were worth to each seat, [L, S]; else 0.
-        round_over: Whether a round ended with this step, [L].
-        done: Whether the session ended with this step, [L]. What is shown besides is of the next one, which has
-            begun.
-        returns: Sums of the session's rewards so far, [L, S]; where `done`, of the whole session that ended.
-        place: Finishing places in the round that ended with this step, 1 is best, [L, S]; 0 for seats that sat it
-            out, and where none ended.
-        points: Its points by the game's scoring, [L, S]; else 0.
-        rules: Which of the batch's rules the lane's session is played by, [L].
-        privileged_observation: The hidden cards that a critic may see, [L, privileged_cells]; no columns unless asked for.
+    Attributes
+    ----------
+    observations : ndarray of uint8, shape (L, cells)
+        The observation row of the seat to move.
+    action_mask : ndarray of bool, shape (L, actions)
+        Its legal actions; all False in a lane that waits.
+    seat : ndarray of uint8, shape (L,)
+        The seat to move.
+    reward : ndarray of float32, shape (L, S)
+        Rewards of the rounds that ended with this step, else 0.
+    round_over : ndarray of bool, shape (L,)
+        Whether a round ended with this step.
+    done : ndarray of bool, shape (L,)
+        Whether the session ended with this step. The rows then belong to the next session.
+    returns : ndarray of float32, shape (L, S)
+        Sums of the session's rewards so far; where `done`, of the session that ended.
+    place : ndarray of uint8, shape (L, S)
+        Places in the round that ended with this step, 1 is best; 0 for seats that did not play it, and if no round
+        ended.
+    points : ndarray of int32, shape (L, S)
+        Points of that round by the game's scoring, else 0.
+    rules : ndarray of uint16, shape (L,)
+        The index of the session's rules in `Batch.rules`.
+    privileged_observation : ndarray of uint8, shape (L, privileged_cells)
+        Cards that the seat cannot see, for critics; no columns without `privileged_observation=True`.
     """
 
     observations: numpy.typing.NDArray[numpy.uint8]

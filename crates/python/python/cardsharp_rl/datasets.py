@@ -28,13 +28,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Written:
-    """What a folder holds.
+    """The content of a folder.
 
-    Attributes:
-        sessions: Sessions in the dataset.
-        decisions: Rows in the dataset.
-        shards: Number of files.
-        bytes: Size of all files.
+    Attributes
+    ----------
+    sessions : int
+        Sessions in the dataset.
+    decisions : int
+        Rows in the dataset.
+    shards : int
+        Number of files.
+    bytes : int
+        Size of all files.
     """
 
     sessions: int
@@ -60,16 +65,58 @@ def write(
     overwrite: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Written:
-    """Plays sessions between bots and writes every decision into folder `to`.
+    """Plays sessions between bots and writes each decision as a row.
 
-    Whole sessions are played until there are so many `decisions`, or so many `sessions`. `bots` are seated from seat 0
-    on, again and again until every seat is taken; in the next session the second has seat 0, and so on. `rules` may be
-    several, which are played in turn. `forced` also writes decisions with a single legal action. A shard has about
-    `shard` decisions. The same call writes the same bytes whatever the `threads`, as long as the bots do not depend on
-    them. `progress(sessions, decisions)` is called a few times a second.
+    The same call writes the same bytes for any number of threads, if the bots do not depend on it. Ctrl-C stops it;
+    complete shards stay.
 
-    Raises ValueError or TypeError for what cannot be, FileExistsError for a folder that is not empty (`overwrite`
-    replaces a dataset), OSError for what cannot be written; whatever a player raises. Ctrl-C stops it; whole shards stay.
+    Parameters
+    ----------
+    to : str or path
+        The folder of the dataset.
+    game : str or Game
+        The game or its name.
+    bots : mapping of str to bot, or sequence of bots
+        Everything that `cardsharp_rl.bot` takes. They are seated from seat 0 on, again and again until all seats are
+        taken. The next session starts with the second bot.
+    decisions : int, optional
+        Whole sessions are played until there are this many decisions.
+    sessions : int, optional
+        The number of sessions, instead of `decisions`.
+    rules : mapping or sequence of mappings, optional
+        Options of the rules. Several rules are played in turn.
+    seed : int or None, default 1
+        Seed of all sessions. None draws one.
+    forced : bool, default False
+        Whether to write decisions with a single legal action.
+    shard : int, default 100000
+        Approximate number of decisions in each file.
+    temperature : float, default 0
+        How networks choose: 0 the most probable action, 1 by their probabilities.
+    simulations : int, optional
+        Playouts of searches whose name has no number.
+    threads : int, default 0
+        Number of threads; 0 is one for each core.
+    overwrite : bool, default False
+        Whether to replace a dataset in the folder.
+    progress : callable, optional
+        Called as `progress(sessions, decisions)` a few times a second.
+
+    Returns
+    -------
+    Written
+        Numbers of sessions, decisions and files.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range or does not fit the others.
+    TypeError
+        If an argument has a wrong type.
+    FileExistsError
+        If the folder is not empty.
+    OSError
+        If a file cannot be written.
     """
     each = [{}] if rules is None else [rules] if isinstance(rules, Mapping) else list(rules)
     return Written(
@@ -83,10 +130,28 @@ def write(
 def write_traces(
     to: StrPath, traces: Sequence[StrPath], *, forced: bool = False, shard: int = 100_000, overwrite: bool = False
 ) -> Written:
-    """Writes sessions that were played, from the files of their traces (packed by gzip, too); every line must be what
-    the rules give.
+    """Writes the sessions of traces as a dataset. Each line is checked against the rules.
 
-    Raises ValueError for the first line that is not, with its file; else as `write`.
+    Parameters
+    ----------
+    to : str or path
+        The folder of the dataset.
+    traces : sequence of str or path
+        Files of traces, plain or packed by gzip.
+    forced, shard, overwrite
+        As in `write`.
+
+    Returns
+    -------
+    Written
+        Numbers of sessions, decisions and files.
+
+    Raises
+    ------
+    ValueError
+        If a line differs from what the rules give. The message has the file.
+    FileExistsError, OSError
+        As `write`.
     """
     texts = [(os.fspath(path), _core.read_text(path)) for path in traces]
     return Written(**_core.write_traces(texts, to, forced, shard, overwrite))
@@ -94,26 +159,41 @@ def write_traces(
 
 @dataclass(frozen=True)
 class Episode:
-    """What one seat decided in one session, T times."""
+    """The T decisions of one seat in one session.
 
-    #: The session's number in the dataset, and the seat.
+    Attributes
+    ----------
+    session : int
+        The number of the session in the dataset.
+    seat : int
+        The seat.
+    bot : str
+        The name of the bot in the seat.
+    observations : ndarray of uint8, shape (T, cells)
+        Observation rows.
+    action_mask : ndarray of bool, shape (T, actions)
+        Legal actions.
+    actions : ndarray of uint16, shape (T,)
+        The actions that were played.
+    rewards : ndarray of float32, shape (T,)
+        Rewards of the rounds that ended before the seat's next decision.
+    returns : ndarray of float32, shape (T,)
+        Sums of the rewards from each decision on.
+    rounds : ndarray of uint32, shape (T,)
+        The round of each decision, from 1.
+    rules : int
+        The index of the session's rules in `Dataset.rules`.
+    """
+
     session: int
     seat: int
-    #: The name of the bot that held the seat.
     bot: str
-    #: Observation rows, [T, cells].
     observations: NDArray[numpy.uint8]
-    #: Legal actions, [T, actions].
     action_mask: NDArray[numpy.bool_]
-    #: What was chosen, [T].
     actions: NDArray[numpy.uint16]
-    #: What came before the seat's next decision, [T]: rewards of the rounds that ended in between.
     rewards: NDArray[numpy.float32]
-    #: Sums of the rewards from each decision on, [T].
     returns: NDArray[numpy.float32]
-    #: The round of each decision, from 1, [T].
     rounds: NDArray[numpy.uint32]
-    #: By which of the dataset's rules the session was played.
     rules: int
 
     def __len__(self) -> int:
@@ -123,11 +203,28 @@ class Episode:
 class Dataset:
     """A dataset in a folder of shards, read with pyarrow one shard at a time.
 
-    An episode is what one seat decided in one session, as in Minari: `iterate_episodes`, `sample_episodes`,
-    `total_episodes`, `total_steps`. `arrays` gives whole shards at once for learning without episodes.
+    An episode has the decisions of one seat in one session, as in Minari.
 
-    Raises FileNotFoundError for a folder without shards, ValueError for files that are no shards of a dataset or have
-    another format.
+    Parameters
+    ----------
+    path : str or path
+        The folder.
+
+    Attributes
+    ----------
+    path : Path
+        The folder.
+    shards : tuple of Path
+        The files, ordered by number.
+    total_steps : int
+        Number of rows.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the folder has no shards.
+    ValueError
+        If a file is no shard of a dataset, or has another format.
     """
 
     #: The newest version of the format that is read. Version 1 is read, too, with the columns of version 2.
@@ -137,7 +234,6 @@ class Dataset:
         import pyarrow.parquet
 
         self.path = Path(path)
-        #: The files, in the order of their numbers.
         self.shards: tuple[Path, ...] = tuple(sorted(self.path.glob("shard-*.parquet")))
         if not self.shards:
             raise FileNotFoundError(f"path: {self.path} has no shards (shard-00000.parquet and so on)")
@@ -169,38 +265,38 @@ class Dataset:
 
     @property
     def seed(self) -> int | None:
-        """What it was drawn from; None of sessions that were read from traces."""
+        """The seed of the sessions; None if they were read from traces."""
         seed = self._about["seed"]
         return None if seed is None else int(seed)
 
     @property
     def rules(self) -> list[dict[str, Any]]:
-        """The rules that were played by, all options of each."""
+        """The rules of the sessions, with all options."""
         return list(self._about["rules"])
 
     @property
     def bots(self) -> list[str]:
-        """The names of who played."""
+        """The names of the bots."""
         return list(self._about["bots"])
 
     @property
     def observation(self) -> tuple[Block, ...]:
-        """What the cells of a row are."""
+        """The cells of a row as named blocks."""
         return tuple(Block(**block) for block in self._about["observation"])
 
     @property
     def actions(self) -> tuple[Block, ...]:
-        """What the actions are."""
+        """The actions as named blocks."""
         return tuple(Block(**block) for block in self._about["actions"])
 
     @property
     def labels(self) -> list[str]:
-        """The name of every action."""
+        """The labels of all actions."""
         return list(self._about["labels"])
 
     @property
     def total_episodes(self) -> int:
-        """How many episodes there are."""
+        """The number of episodes."""
         if self._totals is None:
             self._totals = sum(self._count(shard) for shard in self.shards)
         return self._totals
@@ -212,20 +308,52 @@ class Dataset:
         return int(_shard(shard, ["last_of_session"])["last_of_session"].sum())
 
     def arrays(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, NDArray[Any]]]:
-        """The columns of each shard as arrays of N rows: "observation" uint8 [N, cells], "legal" bool [N, actions],
-        "bot" texts, the others as `docs/dataset.md` has them."""
+        """Reads the shards as arrays, for learning without episodes.
+
+        Parameters
+        ----------
+        columns : sequence of str, optional
+            The columns, as in `docs/dataset.md`. None means all.
+
+        Yields
+        ------
+        dict of str to ndarray
+            The columns of a shard with N rows: "observation" as uint8 of shape (N, cells), "legal" as bool of shape
+            (N, actions), the others of shape (N,).
+        """
         for shard in self.shards:
             yield _shard(shard, columns)
 
     def iterate_episodes(self) -> Iterator[Episode]:
-        """All episodes: sessions in their order, seats ascending in each."""
+        """Reads all episodes, ordered by session and seat.
+
+        Yields
+        ------
+        Episode
+            The next episode.
+        """
         for shard in self.arrays():
             yield from _episodes(shard)
 
     def sample_episodes(self, n: int, *, seed: int | None = None) -> list[Episode]:
-        """`n` different episodes, drawn at random.
+        """Draws different episodes.
 
-        Raises ValueError if there are not as many.
+        Parameters
+        ----------
+        n : int
+            The number of episodes.
+        seed : int, optional
+            Seed of the draw. None draws one.
+
+        Returns
+        -------
+        list of Episode
+            The episodes, ordered by session and seat.
+
+        Raises
+        ------
+        ValueError
+            If the dataset has fewer episodes.
         """
         if not 0 <= n <= self.total_episodes:
             raise ValueError(f"n: {n} is out of range: the dataset has {self.total_episodes} episodes")
@@ -239,14 +367,29 @@ class Dataset:
         return found
 
     def to_minari(self, dataset_id: str, **metadata: Any) -> minari.MinariDataset:
-        """Copies the dataset into the folder of Minari, as `dataset_id` ("cardsharp/dalmuti/scripted-v0"), and returns it.
+        """Copies the dataset into the folder of Minari.
 
-        Episodes are those of `iterate_episodes`. Observations have the form of `cardsharp_rl.gymnasium`: `observation`,
-        uint8 [cells], and `action_mask`, int8 [actions]. Minari needs one after the last decision; there both are 0.
-        The infos are `seat`, `rules` and `round` (0 after the last decision). `metadata` are other arguments of
-        `minari.create_dataset_from_buffers`.
+        Observations have the form of `cardsharp_rl.gymnasium`: `observation` and `action_mask`. Minari needs one after
+        the last decision; there both are 0. The infos are `seat`, `rules` and `round` (0 after the last decision).
 
-        Raises ValueError if Minari refuses the id or has a dataset of this name, ModuleNotFoundError without Minari.
+        Parameters
+        ----------
+        dataset_id : str
+            The name in Minari, for example "cardsharp/dalmuti/scripted-v0".
+        **metadata
+            Other arguments of `minari.create_dataset_from_buffers`.
+
+        Returns
+        -------
+        minari.MinariDataset
+            The copy, with the episodes of `iterate_episodes`.
+
+        Raises
+        ------
+        ValueError
+            If Minari refuses the name, or has a dataset of this name.
+        ModuleNotFoundError
+            If Minari is not installed.
         """
         import minari  # pyright: ignore[reportMissingImports]
         from gymnasium import spaces

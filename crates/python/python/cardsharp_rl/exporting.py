@@ -46,35 +46,46 @@ def export_mlp(
     training: Mapping[str, Any] | None = None,
     seed: int | None = 1,
 ) -> Path:
-    """Writes a network as a bundle, which `cardsharp_rl.bot`, the arena and every command take by its path.
+    """Writes a network as a bundle, which `cardsharp_rl.bot`, the arena and all commands take by its path.
 
-    Args:
-        game: the game that it plays.
-        policy: from a row to an output for every action: two layers or more, as pairs of weights, `[inputs,
-            outputs]`, and biases, `[outputs]`; or a torch module of `Linear` and `ReLU` (or `Tanh`) in turns, like
-            `torch.nn.Sequential`. There is an activation after every layer but the last.
-        to: the folder of the bundle; one that is there is replaced.
-        value: what the seat can expect, for search and advice; in the same form. Either one layer that reads what
-            the last layer of `policy` reads, or a whole network from a row to one number. None: the bundle says 0
-            of every position.
-        scale: what each cell of a row was multiplied with before it went into the network, `[cells]`. None: one
-            over the maximum of the cell's block, as cardsharp's own networks are trained; ones if rows went in as
-            they are.
-        rules: what it was trained on, one table of options or more. None: the game's defaults.
-        outputs: "logits", or "action_values" if the network says what each action is worth.
-        activation: "relu" or "tanh", the function after each hidden layer. None: that of the modules, "relu" for
-            arrays.
-        training: how it was trained, for the reader of the bundle's card; anything that JSON has.
-        seed: chooses the sessions that the bundle's test vectors come from.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    policy : torch.nn.Module or sequence of (weights, biases)
+        From a row to one output for each action. A module has `Linear` and `ReLU`, or `Linear` and `Tanh`, in turns.
+        Arrays have the shapes (inputs, outputs) and (outputs,), for two layers or more.
+    to : str or path
+        The folder of the bundle. A bundle in it is replaced.
+    value : torch.nn.Module or sequence of (weights, biases), optional
+        The expected return of the seat, for search and advice: either one layer that reads the last hidden layer of
+        `policy`, or a network from a row to one number. None means a value of 0 everywhere.
+    scale : array_like of float, shape (cells,), optional
+        The factors of the cells in training. None means one over the maximum of the cell's block.
+    rules : mapping or sequence of mappings, default ()
+        The rules of the training.
+    outputs : {"logits", "action_values"}, default "logits"
+        What the outputs of `policy` are.
+    activation : {"relu", "tanh"}, optional
+        The function after each hidden layer. None means that of the module, "relu" for arrays.
+    training : mapping, optional
+        How the network was trained, for the bundle's card; everything that JSON can hold.
+    seed : int or None, default 1
+        Chooses the sessions of the test vectors.
 
-    Returns:
+    Returns
+    -------
+    Path
         The folder.
 
-    Raises:
-        TypeError: a module with a layer that is neither `Linear` nor `ReLU` nor `Tanh`.
-        ValueError: layers that do not fit each other or the game, different activations, weights that are not finite,
-            rules that are refused.
-        OSError: the folder holds something else than a bundle, or the disk refuses.
+    Raises
+    ------
+    TypeError
+        If a module has another kind of layer.
+    ValueError
+        If layers do not fit each other or the game, activations differ, weights are not finite or rules are refused.
+    OSError
+        If the folder holds something else, or a file cannot be written.
     """
     content = mlp_file(
         game,
@@ -104,8 +115,22 @@ def mlp_file(
     activation: str | None = None,
     training: Mapping[str, Any] | None = None,
 ) -> bytes:
-    """The content of a bundle's `bot.safetensors`, the network alone: what `export_mlp` makes a bundle of.
-    Arguments and errors as there.
+    """Returns the content of a bundle's `bot.safetensors`, the network alone.
+
+    Parameters
+    ----------
+    game, policy, value, scale, rules, outputs, activation, training
+        As in `export_mlp`.
+
+    Returns
+    -------
+    bytes
+        The content of the file.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `export_mlp`.
     """
     played = _game(game) if isinstance(game, str) else game
     bend = _activation(activation, policy, value)
@@ -140,13 +165,19 @@ def mlp_file(
 
 
 def layers(network: Network) -> list[Layer]:
-    """The layers of a network, whatever it is given as, in float32. Weights are `[inputs, outputs]`: torch keeps
-    them the other way round.
+    """Returns the layers of a network as arrays of float32.
 
-    Raises:
-        TypeError: a module with a layer that is neither `Linear` nor `ReLU` nor `Tanh`, or without one of these
-            between two layers.
-        ValueError: an array of another shape.
+    Returns
+    -------
+    list of (ndarray, ndarray)
+        Weights of shape (inputs, outputs), the transpose of torch's, and biases of shape (outputs,).
+
+    Raises
+    ------
+    TypeError
+        If a module has another kind of layer than `Linear`, `ReLU` and `Tanh`, or no activation between two layers.
+    ValueError
+        If an array has a wrong shape.
     """
     pairs = _of_module(network) if hasattr(network, "named_modules") else list(network)
     made = []
@@ -164,8 +195,10 @@ def layers(network: Network) -> list[Layer]:
 def _activation(given: str | None, *networks: Network | None) -> str:
     """The one function after all hidden layers.
 
-    Raises:
-        ValueError: there is no such function, or there are several.
+    Raises
+    ------
+    ValueError
+        There is no such function, or there are several.
     """
     if given not in (None, *ACTIVATIONS.values()):
         raise ValueError(f"`activation` is {given!r}; expected 'relu' or 'tanh'")
@@ -262,9 +295,7 @@ def _scales(game: Game) -> NDArray[np.float32]:
 
 
 def _safetensors(header: Mapping[str, Any], tensors: Mapping[str, NDArray[np.float32]]) -> bytes:
-    """The file: the length of its own header, that header with the one key `cardsharp`, and the numbers of all
-    tensors.
-    """
+    """Returns the file: the length of its header, the header with the key `cardsharp`, and the numbers of all tensors."""
     entries, data = {}, b""
     for name in sorted(tensors):
         content = np.ascontiguousarray(tensors[name], "<f4").tobytes()

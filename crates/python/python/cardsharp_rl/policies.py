@@ -30,13 +30,41 @@ class _Policy:
     def logits(
         self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
     ) -> NDArray[numpy.floating[Any]]:
-        """The network's outputs, [n, actions]; those of illegal actions do not matter."""
+        """Evaluates the network.
+
+        Parameters
+        ----------
+        observations : ndarray of uint8, shape (n, cells)
+            Observation rows.
+        action_mask : ndarray of bool, shape (n, actions)
+            Their legal actions.
+
+        Returns
+        -------
+        ndarray of float, shape (n, actions)
+            The logits. Those of illegal actions do not matter.
+        """
         raise NotImplementedError
 
     def act(self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]) -> NDArray[numpy.intp]:
-        """A legal action for each row: integers, [n], for observations uint8 [n, cells] and masks bool [n, actions].
+        """Chooses a legal action for each row.
 
-        Raises ValueError if the network has another number of outputs than the game has actions.
+        Parameters
+        ----------
+        observations : ndarray of uint8, shape (n, cells)
+            Observation rows.
+        action_mask : ndarray of bool, shape (n, actions)
+            Their legal actions.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
+            The actions.
+
+        Raises
+        ------
+        ValueError
+            If the network has another number of outputs than the game has actions.
         """
         logits = self.logits(observations, action_mask)
         if logits.shape != action_mask.shape:
@@ -52,12 +80,28 @@ class _Policy:
 
 
 class OnnxPolicy(_Policy):
-    """A model for onnxruntime: the `model.onnx` of a bundle, or any that takes "row" (uint8 [n, cells]) and "legal"
-    (bool [n, actions]) and gives "logits" (float [n, actions]).
+    """A model for onnxruntime as a player. It is pickled as its path.
 
-    `threads` are those of one call. Pickled as its path.
+    Parameters
+    ----------
+    model : str or path
+        The `model.onnx` of a bundle, or another model with inputs "row" (uint8 of shape (n, cells)) and "legal" (bool
+        of shape (n, actions)) and the output "logits" (float of shape (n, actions)).
+    name : str, optional
+        The name of the player. None means the path.
+    temperature : float, default 0
+        0 plays the most probable action, 1 draws by the probabilities.
+    seed : int, default 0
+        Seed of the draws.
+    threads : int, default 1
+        Threads of one call.
 
-    Raises FileNotFoundError if there is no such file, ValueError if its inputs or outputs have other names.
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If inputs or outputs have other names, or the temperature is out of range.
     """
 
     def __init__(
@@ -83,7 +127,18 @@ class OnnxPolicy(_Policy):
     def logits(
         self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
     ) -> NDArray[numpy.floating[Any]]:
-        """The model's logits, float [n, actions]."""
+        """Evaluates the model.
+
+        Parameters
+        ----------
+        observations, action_mask
+            As in `act`.
+
+        Returns
+        -------
+        ndarray of float, shape (n, actions)
+            The logits.
+        """
         return numpy.asarray(self._session.run(["logits"], {"row": observations, "legal": action_mask})[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -95,10 +150,31 @@ def _onnx(made: dict[str, Any]) -> OnnxPolicy:
 
 
 class TorchPolicy(_Policy):
-    """A module of torch from rows (float [n, cells]) to logits (float [n, actions]).
+    """A torch module as a player.
 
-    Cells are multiplied by `scale` ([cells]) before: one over the maximum of each cell's block of `game` if nothing is
-    said, as `cardsharp_rl.export_mlp` takes it. The module is asked where it lies, or on `device`, without gradients.
+    Parameters
+    ----------
+    module : torch.nn.Module
+        From rows (float of shape (n, cells)) to logits (float of shape (n, actions)). It is called without gradients.
+    game : str or Game
+        The game or its name.
+    scale : array_like of float, shape (cells,), optional
+        Factors of the cells. None means one over the maximum of the cell's block, as in `cardsharp_rl.export_mlp`.
+    device : torch.device or str, optional
+        Where the module is moved. None leaves it where it is.
+    name : str, optional
+        The name of the player. None means the name of the module's class.
+    temperature : float, default 0
+        0 plays the most probable action, 1 draws by the probabilities.
+    seed : int, default 0
+        Seed of the draws.
+
+    Raises
+    ------
+    TypeError
+        If `module` is no torch module.
+    ValueError
+        If `scale` has a wrong shape, or the temperature is out of range.
     """
 
     def __init__(
@@ -130,7 +206,18 @@ class TorchPolicy(_Policy):
     def logits(
         self, observations: NDArray[numpy.uint8], action_mask: NDArray[numpy.bool_]
     ) -> NDArray[numpy.floating[Any]]:
-        """The module's logits, float [n, actions]."""
+        """Evaluates the module.
+
+        Parameters
+        ----------
+        observations, action_mask
+            As in `act`.
+
+        Returns
+        -------
+        ndarray of float, shape (n, actions)
+            The logits.
+        """
         import torch  # pyright: ignore[reportMissingImports]
 
         weights = next(self.module.parameters(), None)

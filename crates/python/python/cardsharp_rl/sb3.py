@@ -1,10 +1,12 @@
 """Stable-Baselines3 over a batch: one `VecEnv` whose lanes share a `cardsharp_rl.Batch`.
 
-from sb3_contrib import MaskablePPO
-from cardsharp_rl.sb3 import BatchVecEnv
+MaskablePPO of sb3-contrib learns in it with masks:
 
-envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
-MaskablePPO("MlpPolicy", envs, gamma=1.0).learn(100_000)
+    from sb3_contrib import MaskablePPO
+    from cardsharp_rl.sb3 import BatchVecEnv
+
+    envs = BatchVecEnv("dalmuti", 64, opponents="scripted", players=5)
+    MaskablePPO("MlpPolicy", envs, gamma=1.0, n_steps=64).learn(100_000)
 """
 
 from __future__ import annotations
@@ -29,20 +31,25 @@ Indices = int | Iterable[int] | None
 
 
 class BatchVecEnv(VecEnv):  # type: ignore[misc]
-    """`cardsharp_rl.gymnasium.SingleAgentVectorEnv` as a `VecEnv` of Stable-Baselines3.
+    """A `VecEnv` of Stable-Baselines3 over one batch: one seat against opponents in many lanes.
 
-    Args:
-        game: A game or its name.
-        num_envs: Number of lanes.
-        **options: Those of `SingleAgentVectorEnv`: `opponents`, `seat`, `rules`, `players`, `skip_forced`, `illegal`,
-            `threads`.
+    When a session ends, the same step starts the next one. The info of that lane then has `terminal_observation`,
+    `place` and `points`.
 
-    An observation is float32 [num_envs, cells]: the row, each cell divided by its maximum. MaskablePPO gets the masks
-    from `action_masks()`. When a session ends, the same step starts the next one. The info of that lane has
-    `terminal_observation`, `place` and `points`.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    num_envs : int
+        Number of lanes.
+    **options
+        `opponents`, `seat`, `rules`, `players`, `skip_forced`, `illegal` and `threads` of
+        `cardsharp_rl.gymnasium.SingleAgentVectorEnv`.
 
-    Raises:
-        ValueError, TypeError: As `SingleAgentVectorEnv`.
+    Raises
+    ------
+    ValueError, TypeError
+        As `SingleAgentVectorEnv`.
     """
 
     def __init__(self, game: str | Game, num_envs: int, **options: Any) -> None:
@@ -55,20 +62,44 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         self._actions = np.zeros(num_envs, np.int64)
 
     def reset(self) -> NDArray[np.float32]:
-        """Begins a session in every lane, with the seeds of `seed()` if it was called."""
+        """Starts a session in each lane, with the seeds of `seed()` if it was called.
+
+        Returns
+        -------
+        ndarray of float32, shape (num_envs, cells)
+            The rows, each cell divided by its maximum.
+        """
         observation, _ = self.envs.reset(seed=self._seeds)
         self._reset_seeds()
         self._reset_options()
         return self._scaled(observation)
 
     def step_async(self, actions: NDArray[np.integer[Any]]) -> None:
-        """Takes the actions of the next `step_wait()`."""
+        """Takes the actions for the next `step_wait()`.
+
+        Parameters
+        ----------
+        actions : ndarray of int, shape (num_envs,)
+            A legal action in each lane.
+        """
         self._actions = np.asarray(actions)
 
     def step_wait(
         self,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Plays the actions: observations, rewards float32, whether sessions ended bool, each [num_envs], and infos."""
+        """Plays the actions.
+
+        Returns
+        -------
+        observations : ndarray of float32, shape (num_envs, cells)
+            The rows, each cell divided by its maximum.
+        rewards : ndarray of float32, shape (num_envs,)
+            Rewards of the learner.
+        dones : ndarray of bool, shape (num_envs,)
+            Whether a session ended.
+        infos : list of dict
+            One for each lane.
+        """
         observation, rewards, over, _, step_infos = self.envs.step(self._actions)
         infos: list[dict[str, Any]] = [{"TimeLimit.truncated": False} for _ in range(self.num_envs)]
         for lane in np.flatnonzero(over).tolist():
@@ -78,7 +109,13 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         return self._scaled(observation), rewards.astype(np.float32), over, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the learner in each lane, bool [num_envs, actions]."""
+        """Returns the legal actions of the learner, as MaskablePPO needs them.
+
+        Returns
+        -------
+        ndarray of bool, shape (num_envs, actions)
+            True for legal actions.
+        """
         return self.envs.action_masks()
 
     def close(self) -> None:
@@ -87,16 +124,20 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """An attribute of each of the lanes, as of a `cardsharp_rl.gymnasium.SingleAgentEnv`.
 
-        Raises:
-            AttributeError: `SingleAgentEnv` has no such attribute.
+        Raises
+        ------
+        AttributeError
+            `SingleAgentEnv` has no such attribute.
         """
         return self._of(self.envs.get_attr(attr_name), indices)
 
     def env_method(self, method_name: str, *args: Any, indices: Indices = None, **kwargs: Any) -> list[Any]:
         """What a method of each of the lanes returns, as of a `SingleAgentEnv`.
 
-        Raises:
-            AttributeError: `SingleAgentEnv` has no such method.
+        Raises
+        ------
+        AttributeError
+            `SingleAgentEnv` has no such method.
         """
         return self._of(self.envs.call(method_name, *args, **kwargs), indices)
 

@@ -14,33 +14,44 @@ EXAMPLES = Path(__file__).parents[4] / "examples/python"
 
 def run(command, folder):
     """What an example says; its own short mode is its arguments."""
-    name, *arguments = command.split()
+    name, *arguments = command.split() if isinstance(command, str) else command
     result = subprocess.run([sys.executable, EXAMPLES / name, *arguments], cwd=folder, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
 
 
-def plays(bundle, rules):
+def plays(bundle, game, rules=None):
     """A bundle that is sound, and plays."""
     cardsharp_rl.verify(bundle)
-    batch = cardsharp_rl.Batch("dalmuti", 8, rules=rules, seed=3)
+    batch = cardsharp_rl.Batch(game, 8, rules=rules, seed=3)
     step = batch.reset()
-    bot = cardsharp_rl.bot(str(bundle), "dalmuti")
+    bot = cardsharp_rl.bot(str(bundle), game)
     for _ in range(50):
         step = batch.step(bot.act(batch))
     assert np.isfinite(step.returns).all()
 
 
 def test_ppo_in_one_file(tmp_path):
-    said = run("ppo_single_file.py --decisions 20000 --lanes 32 --steps 64 --deals 10 --to bundle", tmp_path)
-    assert said.count("decisions ") == 9 and "explained" in said
-    plays(tmp_path / "bundle", {"players": 5, "hands": 5})
+    said = run("ppo_single_file.py --decisions 20000 --lanes 32 --deals 20 --to bundle", tmp_path)
+    assert said.count("explained") == 9 and "less those of `scripted`" in said
+    plays(tmp_path / "bundle", "leduc")
+    rules = '{"players": 4, "hands": 1}'
+    large = ["--game", "dalmuti", "--rules", rules, *"--decisions 2048 --lanes 32 --deals 2 --to large".split()]
+    run(["ppo_single_file.py", *large], tmp_path)
+    plays(tmp_path / "large", "dalmuti", {"players": 4, "hands": 1})
 
 
-def test_maskable_ppo(tmp_path):
-    said = run("maskable_ppo.py --steps 2048 --envs 4 --deals 10 --to bundle", tmp_path)
-    assert "total_timesteps" in said
-    plays(tmp_path / "bundle", {"players": 5, "hands": 1})
+@pytest.mark.parametrize("opponents", ["itself", "scripted"])
+def test_maskable_ppo(opponents, tmp_path):
+    said = run(f"maskable_ppo.py --opponents {opponents} --steps 4096 --envs 16 --deals 20 --to bundle", tmp_path)
+    assert "total_timesteps" in said and "less those of `scripted`" in said
+    plays(tmp_path / "bundle", "leduc")
+
+
+def test_torchrl(tmp_path):
+    said = run("torchrl_self_play.py --frames 2048 --envs 4 --deals 20 --to bundle", tmp_path)
+    assert said.count("frames ") == 4 and "less those of `scripted`" in said
+    plays(tmp_path / "bundle", "leduc")
 
 
 def test_behaviour_cloning(tmp_path):
@@ -49,7 +60,7 @@ def test_behaviour_cloning(tmp_path):
     said = run("behaviour_cloning.py data --epochs 2 --rows 8000 --deals 10 --to bundle", tmp_path)
     last = said.split("pass 2", 1)[1].split()
     assert float(last[last.index("agrees") + 1]) > float(last[last.index("chance") + 1]) + 0.1
-    plays(tmp_path / "bundle", {"players": 5, "hands": 1})
+    plays(tmp_path / "bundle", "dalmuti", {"players": 5, "hands": 1})
 
 
 def test_an_agent_of_rlcard(tmp_path):
@@ -84,7 +95,7 @@ def test_links_lead_to_the_same_seats_next_decision():
         "round_over": np.array([[False], [False], [False], [True], [False], [False]]),
     }
     played["reward"][3, 0] = [1, -1]
-    result, usable = advantages(played, gamma=1.0, gae_lambda=0.5)
+    result, usable = advantages(played, gae_lambda=0.5)
     assert usable[:, 0].tolist() == [True] * 4 + [False] * 2, "the second round goes on beyond the rollout"
     last = {2: 1 - 0.3, 3: -1 - 0.4}
     assert result[2, 0] == pytest.approx(last[2]) and result[3, 0] == pytest.approx(last[3])

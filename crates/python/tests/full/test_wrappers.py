@@ -9,12 +9,26 @@ import pytest
 from cardsharp_rl.pettingzoo import dalmuti_v1, kuhn_v0, taki_v1
 
 NAME = "cardsharp/Dalmuti-v1"
+#: The environments of all games.
+NAMES = [f"cardsharp/{game.name.capitalize()}-v{game.encoding - 1}" for game in cardsharp_rl.games(reference=True)]
 ONE_HAND = {"players": 5, "rules": {"hands": 1}}
 
 
 @pytest.fixture(autouse=True, scope="module")
 def without_a_screen():
     os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_stable_baselines_makes_vectors_of_every_game(name):
+    from stable_baselines3.common.env_util import make_vec_env
+
+    envs = make_vec_env(name, n_envs=2, seed=1)
+    envs.reset()
+    for _ in range(20):
+        envs.step([int(mask.argmax()) for mask in envs.env_method("action_masks")])
+    assert envs.render().shape[-1] == 3
+    envs.close()
 
 
 def test_stable_baselines_makes_and_trains_vectors():

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 def read_reset_mask(options: Mapping[str, Any], lanes: int) -> NDArray[np.bool_]:
     """The lanes that begin anew: bool [lanes], all where `options` have no `reset_mask`.
 
-    Raises:
-        TypeError: It is no array of bool.
-        ValueError: It has another shape, or names no lane.
+    Raises
+    ------
+    TypeError
+        It is no array of bool.
+    ValueError
+        It has another shape, or names no lane.
     """
     if "reset_mask" not in options:
         return np.ones(lanes, bool)
@@ -31,9 +34,12 @@ def read_reset_mask(options: Mapping[str, Any], lanes: int) -> NDArray[np.bool_]
 def read_actions(actions: Any, playing: NDArray[np.bool_], most: int) -> NDArray[np.int64]:
     """The action of each lane that plays, 0 in the others: a new array, int64 [lanes].
 
-    Raises:
-        TypeError: They are no integers.
-        ValueError: There are too few or too many, or one is none of the ids 0 to `most` - 1.
+    Raises
+    ------
+    TypeError
+        They are no integers.
+    ValueError
+        There are too few or too many, or one is none of the ids 0 to `most` - 1.
     """
     given = np.asarray(actions)
     if not np.issubdtype(given.dtype, np.integer):

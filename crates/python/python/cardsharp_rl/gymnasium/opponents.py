@@ -17,9 +17,12 @@ class Opponents:
 
     A pickle makes the bots again, which then draw from the beginning.
 
-    Raises:
-        TypeError: An opponent is no bot at all.
-        ValueError: There are too few or too many, a bot is unknown or another game's.
+    Raises
+    ------
+    TypeError
+        An opponent is no bot at all.
+    ValueError
+        There are too few or too many, a bot is unknown or another game's.
     """
 
     def __init__(self, given: BotLike | Sequence[BotLike], game: Game, seats: int) -> None:

@@ -18,7 +18,6 @@ from cardsharp_rl._spaces import (
     Illegal,
     Observation,
     check_choice,
-    check_number,
     check_rules,
     find_game,
     mask,
@@ -26,7 +25,6 @@ from cardsharp_rl._spaces import (
     play,
     render,
     row,
-    shortened,
 )
 from cardsharp_rl.gymnasium._episodes import Episodes, SeatOption
 from cardsharp_rl.gymnasium.opponents import Opponents
@@ -35,35 +33,45 @@ from cardsharp_rl.gymnasium.opponents import Opponents
 class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game against opponents; `gymnasium.make("cardsharp/Dalmuti-v1", ...)` makes it.
 
-    Args:
-        game: A game or its name; the ids of `gymnasium.make` have filled it in.
-        opponents: Who decides for the others, one for all or a list of one for each, clockwise from the
-            learner: whatever `cardsharp_rl.bot` takes ("random", "scripted", "search:200", "dalmuti", the path
-            of a bundle, a function of rows and masks, ...), or a bot that it made.
-        seat: The learner's seat: a number, "random" (drawn for each session) or "rotating" (one further in
-            each session).
-        rules: Options of the rules; those left out keep their defaults.
-        players: Number of players, instead of that option in `rules`.
-        skip_forced: Decisions with a single legal action are played without asking.
-        flat: Observations are rows alone, in a `Box`, for libraries that take no dictionaries.
-        illegal: "raise" an error for an illegal action, or play a "random" legal one. Tools that ignore masks, such as
-            `check_env`, need "random".
-        render_mode: "human" prints what the learner sees, "ansi" lets `render()` return it as text, "rgb_array" as
-            pixels, which needs Pillow.
+    An observation is a dictionary: `observation`, the row, uint8 of shape (cells,), and `action_mask`, int8 of shape
+    (actions,). A cell is between 0 and the maximum of its block. After the session the row shows its end, and the mask
+    is 0.
 
-    Observations are dictionaries: `observation`, uint8 [cells], the row that networks here learn from, each
-    cell between 0 and the maximum of its block, and `action_mask`, int8 [actions]. After the session the row
-    shows its end, and the mask is 0.
+    The reward of a step is the sum of the learner's rewards in the rounds that ended since the last step. Sessions in
+    which the learner has no decision are left out.
 
-    Infos hold `action_mask`, `seat`, `illegal_action` (whether another action was played), `place` and
-    `points`: those of the learner in the last round that ended with this step, else 0.
+    An info has `action_mask`, `seat`, `illegal_action` (whether another action was played), and the learner's `place`
+    and `points` in the last round that ended with this step, else 0.
 
-    The reward of a step is the sum of the learner's rewards in rounds that ended since the step before it.
-    Sessions in which the learner is asked nothing are left out.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name. The names in `gymnasium.make` have it.
+    opponents : bot or sequence of bots, default "scripted"
+        One bot for all other seats, or one for each, clockwise from the learner: everything that `cardsharp_rl.bot`
+        takes.
+    seat : int, "random" or "rotating", default 0
+        The learner's seat: fixed, drawn for each session, or the next one in each session.
+    rules : mapping, optional
+        Options of the rules. Options that are left out have their defaults.
+    players : int, optional
+        Number of players, instead of the option in `rules`.
+    skip_forced : bool, default False
+        Whether decisions with a single legal action are played without asking.
+    flat : bool, default False
+        Whether observations are rows alone, in a `Box`.
+    illegal : {"raise", "random"}, default "raise"
+        Whether an illegal action raises an error, or a random legal action is played instead. Tools that ignore masks,
+        such as `check_env`, need "random".
+    render_mode : {"human", "ansi", "rgb_array"}, optional
+        "human" prints what the seat to move sees, "ansi" returns it as text, "rgb_array" as pixels (needs Pillow).
 
-    Raises:
-        ValueError: An argument is none of these, an option is unknown or refused.
-        TypeError: An opponent is neither name, bot nor function.
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or an option of the rules is refused.
+    TypeError
+        If an opponent is not a bot.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # type: ignore[misc]
@@ -89,8 +97,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.flat = flat
         self.illegal: Illegal = illegal
         self.render_mode = render_mode
-        self._shortened = shortened(self.game, self.rules)
-        self.seats = Table(self.game, self.rules).seats
+        # Other sessions begin by its rules, without reading them again.
+        self._example = Table(self.game, self.rules, seed=0)
+        self.seats = self._example.seats
         self._opponents = Opponents(opponents, self.game, self.seats)
         self._episodes = Episodes(seat, self.seats)
         self.seat = 0
@@ -98,25 +107,36 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.actions)
         self._table: Table | None = None
         self._over = True
+        self._legal: NDArray[np.int8] | None = None
         self._owed = 0.0
         self._place = self._points = 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a session and plays on to the learner's first decision.
+        """Starts a session, up to the learner's first decision.
 
-        Args:
-            seed: That of the session, which `cardsharp_rl.Table(game, rules, seed=seed)` is too; further
-                sessions, and all that bots draw, follow from it. Without one the session is drawn.
-            options: Not used.
+        Parameters
+        ----------
+        seed : int, optional
+            The seed of the session, as in `cardsharp_rl.Table(game, rules, seed=seed)`. Later sessions and the draws of
+            bots follow from it. None draws the session.
+        options : dict, optional
+            Not used.
+
+        Returns
+        -------
+        observation : dict or ndarray of uint8, shape (cells,)
+            The first observation; the row alone if `flat`.
+        info : dict
+            The first info.
         """
         super().reset(seed=seed)
         if seed is not None:
             self._opponents.begin_anew(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session, self.seat = self._episodes.next(self.np_random, seed)
-            self._table = table = Table(self.game, self._shortened, seed=session)
+            self._table = table = _core.begin(self._example, session)
             self._owed = self._go_on(table)
             if not self._over:
                 break
@@ -130,22 +150,46 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         return self._told(table, illegal=False)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action of the learner and plays on to its next decision.
+        """Plays an action of the learner, up to its next decision.
 
-        Returns:
-            Observation, reward, whether the session is over, False (sessions are not cut off), and info.
+        Parameters
+        ----------
+        action : int
+            A legal action.
 
-        Raises:
-            TypeError: The action is no whole number.
-            ValueError: There is no such action, or it is illegal while `illegal` is "raise"; nothing was
-                played.
-            ResetNeeded: There is no session, or it is over.
+        Returns
+        -------
+        observation : dict or ndarray of uint8, shape (cells,)
+            The next observation; the row alone if `flat`.
+        reward : float
+            The learner's rewards in the rounds that ended.
+        terminated : bool
+            Whether the session is over.
+        truncated : bool
+            Always False.
+        info : dict
+            The next info.
+
+        Raises
+        ------
+        TypeError
+            If the action is no whole number.
+        ValueError
+            If there is no such action, or it is illegal while `illegal` is "raise". Nothing is played then.
+        ResetNeeded
+            If there is no session, or it is over.
         """
         table = self._session()
         if self._over:
             raise ResetNeeded("the session is over, call reset() first")
-        number = check_number("action", action, 0, self.game.actions - 1)
-        drawn = play(table, number, self.illegal, lambda: self.np_random)
+        _, drawn = play(
+            table,
+            action,
+            "action",
+            skip_forced=self.skip_forced,
+            illegal=self.illegal,
+            random=lambda: self.np_random,
+        )
         reward = self._owed + self._go_on(table)
         self._owed = 0.0
         if self.render_mode == "human":
@@ -154,16 +198,30 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         return observation, reward, self._over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, bool [actions]: what MaskablePPO of sb3-contrib asks for."""
+        """Returns the legal actions, as MaskablePPO of sb3-contrib needs them.
+
+        Returns
+        -------
+        ndarray of bool, shape (actions,)
+            True for legal actions.
+        """
         table = self._session()
         return np.zeros(self.game.actions, bool) if self._over else table.action_mask()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """What the learner sees: printed ("human"), as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").
+        """Shows what the learner sees.
 
-        Raises:
-            ResetNeeded: There is no session yet.
-            ModuleNotFoundError: Pillow is not installed ("rgb_array").
+        Returns
+        -------
+        None, str or ndarray of uint8, shape (480, 800, 3)
+            Nothing for "human", text for "ansi", pixels for "rgb_array".
+
+        Raises
+        ------
+        ResetNeeded
+            If there is no session yet.
+        ModuleNotFoundError
+            If "rgb_array" needs Pillow and it is not installed.
         """
         table = self._session()
         if self.render_mode is None:
@@ -184,10 +242,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self._over = True
         while True:
             if self._opponents.are_quick:
-                decides = _core.play_others(table, self.seat, clockwise, self.skip_forced)
+                self._legal = _core.play_others(table, self.seat, clockwise, self.skip_forced)
             else:
-                decides = self._ask_others(table)
-            if decides:
+                self._legal = self._ask_others(table)
+            if self._legal is not None:
                 self._over = False
                 return reward
             payoff = table.payoff
@@ -197,22 +255,27 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             if not table.deal_next():
                 return reward
 
-    def _ask_others(self, table: Table) -> bool:
-        """Lets the opponents decide one by one, so that Ctrl-C can stop them; true once the learner must decide."""
+    def _ask_others(self, table: Table) -> NDArray[np.int8] | None:
+        """Lets the opponents decide one by one, so that Ctrl-C can stop them.
+
+        Returns the legal actions of the learner, None when the round is over.
+        """
         while True:
             if self.skip_forced:
                 table.play_forced()
             turn = table.turn
-            if turn is None or turn == self.seat:
-                return turn is not None
+            if turn is None:
+                return None
+            if turn == self.seat:
+                return mask(table)
             table.play(self._opponents.clockwise[(turn - self.seat - 1) % self.seats].pick(table))
 
     def _told(self, table: Table, *, illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info."""
-        if self._over:
+        if self._legal is None:
             observed, legal = row(table, self.seat), np.zeros(self.game.actions, np.int8)
         else:
-            observed, legal = table.observation(), mask(table)
+            observed, legal = table.observation(), self._legal
         info = {
             "action_mask": legal,
             "seat": self.seat,

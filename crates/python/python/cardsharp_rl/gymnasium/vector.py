@@ -33,22 +33,30 @@ from cardsharp_rl.gymnasium.opponents import Opponents
 
 
 class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """`SingleAgentEnv` in lanes of a `cardsharp_rl.Batch`; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
+    """`SingleAgentEnv` in the lanes of a batch; `gymnasium.make_vec("cardsharp/Dalmuti-v1", ...)` makes it.
 
-    With the same seeds it plays what as many single environments play (`SyncVectorEnv`), as long as opponents
-    draw nothing (a bot's draws follow the order in which it is asked), and its infos have the same form.
+    With the same seeds it plays the same sessions as `SyncVectorEnv` over single environments, as long as opponents
+    draw nothing. A bot's draws follow the order in which it is asked.
 
-    Args:
-        num_envs: Number of lanes.
-        game, opponents, seat, rules, players, skip_forced, flat, illegal, render_mode: As in `SingleAgentEnv`.
-        autoreset_mode: When the next session of a lane begins: with the step after the last (`NextStep`, that
-            step's action does not count), with the last step (`SameStep`, what would have been returned is in
-            `final_obs` and `final_info`), or with `reset(options={"reset_mask": ...})` only (`Disabled`).
-        threads: Threads that play.
+    Parameters
+    ----------
+    num_envs : int, default 1
+        Number of lanes.
+    game, opponents, seat, rules, players, skip_forced, flat, illegal, render_mode
+        As in `SingleAgentEnv`; `render_mode` has no "human".
+    autoreset_mode : {"NextStep", "SameStep", "Disabled"}, default "NextStep"
+        When the next session of a lane starts: with the step after the last, whose action does not count; with the last
+        step, which then has `final_obs` and `final_info` in its infos; or only with
+        `reset(options={"reset_mask": ...})`.
+    threads : int, default 1
+        Number of threads.
 
-    Raises:
-        ValueError: An argument is none of these, an option is unknown or refused.
-        TypeError: An opponent is neither name, bot nor function.
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or an option of the rules is refused.
+    TypeError
+        If an opponent is not a bot.
     """
 
     def __init__(
@@ -113,17 +121,31 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a session in every lane and plays on to the learner's first decision in each.
+        """Starts a session in each lane, up to the learner's first decision.
 
-        Args:
-            seed: Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane; further sessions,
-                and all that bots draw, follow from them. Without one the sessions are drawn.
-            options: `reset_mask`, bool [num_envs], names the lanes to begin anew; all without it.
+        Parameters
+        ----------
+        seed : int or sequence of int, optional
+            Seeds of the sessions: `seed`, `seed` + 1 and so on, or one for each lane. Later sessions and the draws of
+            bots follow from them. None draws the sessions.
+        options : dict, optional
+            `reset_mask`, bool of shape (num_envs,), has the lanes to start again. Without it all lanes start again.
 
-        Raises:
-            ValueError: As many seeds or lanes as there should be were not given.
-            TypeError: `reset_mask` is no array of bool.
-            ResetNeeded: Some lanes have had no session yet and are not in `reset_mask`.
+        Returns
+        -------
+        observations : dict of ndarray, or ndarray of uint8, shape (num_envs, cells)
+            The first observations; the rows alone if `flat`.
+        infos : dict
+            Arrays with an entry for each lane.
+
+        Raises
+        ------
+        ValueError
+            If the number of seeds or lanes is wrong.
+        TypeError
+            If `reset_mask` is no array of bool.
+        ResetNeeded
+            If a lane that is not in `reset_mask` has had no session yet.
         """
         if seed is None or isinstance(seed, int | np.integer):
             seeds = [None if seed is None else int(seed) + lane for lane in range(self.num_envs)]
@@ -148,21 +170,36 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
     def step(
         self, actions: NDArray[np.integer[Any]]
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Plays an action of the learner in every lane and plays on to its next decisions.
+        """Plays an action of the learner in each lane, up to its next decision.
 
-        Args:
-            actions: Integers [num_envs]. That of a lane whose session is over does not count.
+        Parameters
+        ----------
+        actions : ndarray of int, shape (num_envs,)
+            Legal actions. Entries of lanes whose session is over do not count.
 
-        Returns:
-            Observations (`observation`, uint8 [num_envs, cells], and `action_mask`, int8 [num_envs,
-            actions]), rewards float64, whether sessions are over bool, False (sessions are not cut off), each
-            [num_envs], and infos.
+        Returns
+        -------
+        observations : dict of ndarray, or ndarray of uint8, shape (num_envs, cells)
+            `observation`, uint8 of shape (num_envs, cells), and `action_mask`, int8 of shape (num_envs, actions); the
+            rows alone if `flat`.
+        rewards : ndarray of float64, shape (num_envs,)
+            The learner's rewards in the rounds that ended.
+        terminations : ndarray of bool, shape (num_envs,)
+            Whether sessions are over.
+        truncations : ndarray of bool, shape (num_envs,)
+            Always False.
+        infos : dict
+            Arrays with an entry for each lane.
 
-        Raises:
-            TypeError: The actions are no integers.
-            ValueError: There are too few or too many, there is no such action, or one is illegal while
-                `illegal` is "raise"; nothing was played.
-            ResetNeeded: There are no sessions yet, or one is over and `autoreset_mode` is `Disabled`.
+        Raises
+        ------
+        TypeError
+            If the actions are no integers.
+        ValueError
+            If their number is wrong, there is no such action, or one is illegal while `illegal` is "raise". Nothing is
+            played then.
+        ResetNeeded
+            If there are no sessions yet, or one is over and `autoreset_mode` is "Disabled".
         """
         if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
@@ -198,7 +235,18 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
         return self._observation(rows, legal), rewards, over, np.zeros(self.num_envs, bool), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the learner in each lane, bool [num_envs, actions]; none where its session is over."""
+        """Returns the legal actions of the learner.
+
+        Returns
+        -------
+        ndarray of bool, shape (num_envs, actions)
+            True for legal actions; all False where the session is over.
+
+        Raises
+        ------
+        ResetNeeded
+            If there are no sessions yet.
+        """
         if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")
         return self._batch.now.action_mask & ~self._over[:, None]
@@ -206,8 +254,10 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """An attribute for each lane, or what `action_masks` or `render` return for each, as `SyncVectorEnv.call`.
 
-        Raises:
-            AttributeError: There is no such attribute.
+        Raises
+        ------
+        AttributeError
+            There is no such attribute.
         """
         if name == "seat":
             return tuple(self._seat.tolist())
@@ -220,17 +270,22 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """An attribute for each lane: `seat` differs, all others are the same in all lanes.
 
-        Raises:
-            AttributeError: There is no such attribute.
+        Raises
+        ------
+        AttributeError
+            There is no such attribute.
         """
         return self.call(name)
 
     def render(self) -> tuple[Any, ...] | None:
         """What the learner sees in each lane, as text ("ansi") or as uint8 [480, 800, 3] ("rgb_array").
 
-        Raises:
-            ResetNeeded: There are no sessions yet.
-            ModuleNotFoundError: Pillow is not installed ("rgb_array").
+        Raises
+        ------
+        ResetNeeded
+            There are no sessions yet.
+        ModuleNotFoundError
+            Pillow is not installed ("rgb_array").
         """
         if not self._ready:
             raise ResetNeeded("there are no sessions yet, call reset() first")

@@ -15,8 +15,10 @@ explicit and decides first (`cardsharp_rl.openspiel.chance`).
 states have, and `view`, `table` and `seed` besides. `BotPolicy` and `BotPlayer` are our bots as OpenSpiel's
 policies and players.
 
-Raises:
-    ImportError: OpenSpiel is not installed.
+Raises
+------
+ImportError
+    If OpenSpiel is not installed.
 """
 
 from __future__ import annotations

@@ -20,8 +20,9 @@ def short_name(game: cardsharp_rl.Game) -> str:
 
 
 def game_type(game: cardsharp_rl.Game, rounds: int, recall: int) -> pyspiel.GameType:
-    """What OpenSpiel files a game under. `recall`: own moves that information-state tensors remember; there are
-    none for 0.
+    """Returns OpenSpiel's description of a game.
+
+    `recall` is the number of own moves in information-state tensors; 0 means that there are no such tensors.
     """
     model = pyspiel.GameType.RewardModel
     utility = pyspiel.GameType.Utility
@@ -44,21 +45,29 @@ def game_type(game: cardsharp_rl.Game, rounds: int, recall: int) -> pyspiel.Game
 
 
 class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types.
-    """Sessions of one game by one set of rules.
+    """A game of OpenSpiel: sessions of one game with fixed rules.
 
-    Attributes:
-        game: what is played.
-        rules: all options.
-        chance: how sessions come to their cards.
-        recall: own moves that information-state tensors remember; 0: there are no such tensors.
-        observer, recaller: what fills observations and information states of its states.
+    Attributes
+    ----------
+    game : cardsharp_rl.Game
+        The game.
+    rules : dict
+        All options.
+    chance : ListedDeals or DrawnSeed
+        The chance nodes.
+    recall : int
+        Own moves in information-state tensors; 0 means that there are no such tensors.
+    observer, recaller : SeatObserver
+        Observers of observations and of information states.
     """
 
     def __init__(self, game: cardsharp_rl.Game, params: Mapping[str, Any] | None = None) -> None:
         """A game with `params`, each an option of the rules or `recall`; `pyspiel.load_game` calls it.
 
-        Raises:
-            ValueError: a parameter that there is not, or rules that are refused, with what would be right.
+        Raises
+        ------
+        ValueError
+            A parameter that there is not, or rules that are refused, with what would be right.
         """
         given = dict(params or {})
         defaults = parameters.specification(game)
@@ -105,8 +114,10 @@ class SessionGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     ) -> SeatObserver:
         """Reads states for a seat.
 
-        Raises:
-            ValueError: parameters, of which there are none, or a kind of observation that there is not.
+        Raises
+        ------
+        ValueError
+            Parameters, of which there are none, or a kind of observation that there is not.
         """
         if params:
             raise ValueError(f"observers of cardsharp games take no parameters; got {', '.join(params)}")
@@ -121,11 +132,26 @@ def _named(name: str) -> SessionGame:
 def load(
     game: str | cardsharp_rl.Game, rules: Mapping[str, Any] | None = None, *, recall: int | None = None
 ) -> SessionGame:
-    """The OpenSpiel game of `game` by `rules`, given as everywhere in cardsharp; but a session is one round if
-    nothing is said.
+    """Loads a game into OpenSpiel, with rules as everywhere in cardsharp.
 
-    Raises:
-        ValueError: there is no such game, or the rules are refused.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name.
+    rules : mapping, optional
+        Options of the rules. A session has one round, unless the option for rounds is given.
+    recall : int, optional
+        Own moves in information-state tensors. None means 1 for Kuhn poker, 3 for Leduc poker, else 0.
+
+    Returns
+    -------
+    SessionGame
+        The game.
+
+    Raises
+    ------
+    ValueError
+        If there is no such game, or the rules are refused.
     """
     played = cardsharp_rl.game(game) if isinstance(game, str) else game
     given = parameters.written(played, {} if rules is None else rules)

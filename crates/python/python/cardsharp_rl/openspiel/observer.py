@@ -23,16 +23,21 @@ class SeatObserver:
     its move (`moves`, `[recall, actions]`, one 1). That is perfect recall as long as no seat decides more often
     than that.
 
-    Attributes:
-        tensor: float32, from 0 to 1, `[size]`; `None` where there is only text.
-        dict: the named parts of `tensor`, which share its memory.
+    Attributes
+    ----------
+    tensor
+        Float32, from 0 to 1, `[size]`; `None` where there is only text.
+    dict
+        The named parts of `tensor`, which share its memory.
     """
 
     def __init__(self, game: SessionGame, kind: pyspiel.IIGObservationType) -> None:
         """An observer of `kind`.
 
-        Raises:
-            ValueError: a kind of which there is nothing to tell.
+        Raises
+        ------
+        ValueError
+            A kind of which there is nothing to tell.
         """
         every = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         if every or (kind.perfect_recall and not self._whole(kind)):
@@ -67,8 +72,10 @@ class SeatObserver:
     def set_from(self, state: SessionState, player: int) -> None:
         """Writes what `player` sees in `state`.
 
-        Raises:
-            ValueError: there is only text of this kind.
+        Raises
+        ------
+        ValueError
+            There is only text of this kind.
         """
         if self.tensor is None:
             raise ValueError(
@@ -86,8 +93,10 @@ class SeatObserver:
     def read(self, state: SessionState, player: int) -> list[float]:
         """The tensor of what `player` sees in `state`, `[size]`.
 
-        Raises:
-            ValueError: there is only text of this kind.
+        Raises
+        ------
+        ValueError
+            There is only text of this kind.
         """
         self.set_from(state, player)
         return [] if self.tensor is None else cast("list[float]", self.tensor.tolist())

@@ -26,8 +26,9 @@ RECALL = {"kuhn": 1, "leduc": 3}
 
 
 def specification(game: Game) -> dict[str, bool | int | float | str]:
-    """Name and default of every parameter. A session is one round if nothing is said: that is what OpenSpiel's
-    users call a game.
+    """Returns the names and defaults of all parameters.
+
+    By default a session is one round, which users of OpenSpiel call a game.
     """
     parameters = {option.name: _parameter(option.default) for option in game.options}
     parameters[game.rounds_option] = 1
@@ -38,8 +39,10 @@ def specification(game: Game) -> dict[str, bool | int | float | str]:
 def options(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """The options that `parameters` stand for. What an option may be is for the rules to say.
 
-    Raises:
-        ValueError: a parameter that is none.
+    Raises
+    ------
+    ValueError
+        A parameter that is none.
     """
     known = specification(game)
     for name in parameters:
@@ -54,9 +57,7 @@ def options(game: Game, parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def written(game: Game, values: Mapping[str, Any]) -> dict[str, bool | int | float | str]:
-    """Parameters or options as OpenSpiel can read them from the game's name; those that are the defaults are left
-    out.
-    """
+    """Returns parameters or options that are not the defaults, as OpenSpiel reads them from a game's name."""
     defaults = specification(game)
     parameters = {}
     for name, value in values.items():

@@ -11,11 +11,16 @@ from cardsharp_rl.openspiel.state import SessionState
 
 
 class BotPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types.
-    """The probabilities by which a bot moves, for whatever takes a policy: `exploitability.nash_conv`,
-    `expected_game_score`, ....
+    """A bot as a policy of OpenSpiel, for `exploitability.nash_conv`, `expected_game_score` and others.
 
-    Which probabilities those are is up to the bot: a network at temperature 1 has its own, at 0 it always makes
-    its likeliest move.
+    A network at temperature 1 has its own probabilities. At temperature 0 its most probable action has probability 1.
+
+    Parameters
+    ----------
+    game : SessionGame
+        The game.
+    bot : Bot
+        The bot, in all seats.
     """
 
     def __init__(self, game: SessionGame, bot: Bot) -> None:
@@ -26,8 +31,10 @@ class BotPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types.
     def action_probabilities(self, state: SessionState, player_id: int | None = None) -> dict[int, float]:
         """The probability of each legal action of the seat that decides, 0 included.
 
-        Raises:
-            ValueError: another seat decides than `player_id`.
+        Raises
+        ------
+        ValueError
+            Another seat decides than `player_id`.
         """
         decides = state.current_player()
         if player_id is not None and player_id != decides:

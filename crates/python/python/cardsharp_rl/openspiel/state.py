@@ -5,19 +5,33 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from cardsharp_rl import Table, View
+from cardsharp_rl import Table, View, _core
 
 if TYPE_CHECKING:
     from cardsharp_rl.openspiel.game import SessionGame
 
 #: Bytes of the sum that stands for what a seat saw before and did then.
 SUM = 16
+
+
+Number = TypeVar("Number", int, float)
+
+
+class Numbers(list[Number]):
+    """A list, as OpenSpiel has them, that numpy turns into an array without reading each number. Do not change it."""
+
+    __slots__ = ("array",)
+    array: NDArray[Any]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The numbers as an array, which shares no memory with other arrays of them unless `copy` is False."""
+        return self.array.astype(dtype or self.array.dtype, copy=copy is not False)
 
 
 class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types.
@@ -148,23 +162,28 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
     def view(self, player: int | None = None) -> View:
         """What a seat may know, by default the one that decides.
 
-        Raises:
-            ValueError: nothing is dealt yet.
+        Raises
+        ------
+        ValueError
+            Nothing is dealt yet.
         """
         return self._session.view(self._player if player is None else player)
 
     def table(self) -> Table:
         """A copy of the session, hidden cards included.
 
-        Raises:
-            ValueError: nothing is dealt yet.
+        Raises
+        ------
+        ValueError
+            Nothing is dealt yet.
         """
         return self._session.copy()
 
     @property
     def seed(self) -> int | None:
-        """The session's seed, or that by which its cards were dealt again; `None` before it is drawn, and where deals
-        are listed.
+        """The seed of the session, or of its last `resample_from_infostate`.
+
+        None before it is drawn, and in games whose deals are listed.
         """
         chance = self._game.chance
         return chance.seed(self._drawn) if len(self._drawn) == chance.nodes else None
@@ -174,21 +193,24 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self._table is not None and player in self._table.present
 
     def observed(self, player: int) -> str:
-        """What a seat sees, as text: equal exactly when it sees the same. Empty before anything is dealt, and
-        while it sits out.
+        """Returns the view of a seat as text, equal exactly for equal views.
+
+        It is empty before the deal and while the seat does not play.
         """
         return self._session.view(player).text() if self._plays(player) else ""
 
     def recalled(self, player: int) -> str:
-        """What a seat sees, and a sum over all it saw and did at its decisions before: two states that it could
-        tell apart by its own past have different ones.
+        """Returns the view of a seat with a hash of all that it saw and did at its earlier decisions.
+
+        Two states that the seat can tell apart have different texts.
         """
         past = self._pasts()[player]
         return f"{self.observed(player)} after {past.hex()}" if past else self.observed(player)
 
     def part(self, player: int, public: bool, private: bool) -> str:
-        """What everybody knows, or what the seat knows besides, as text; empty if neither is asked for, before
-        anything is dealt, and while it sits out.
+        """Returns the public or the private part of a seat's view as text.
+
+        It is empty if neither is asked for, before the deal, and while the seat does not play.
         """
         if not (self._plays(player) and (public or private)):
             return ""
@@ -202,30 +224,57 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self._session.observation(player)
 
     def recent(self, player: int) -> tuple[tuple[bytes, int], ...]:
-        """The last decisions of a seat, the oldest first: its row, as bytes, and its move. At most the game's
-        `recall`.
+        """Returns the last decisions of a seat, oldest first: its rows as bytes, and its moves.
+
+        There are at most `recall` of the game.
         """
         return self._recent[player]
 
-    # The tensors are OpenSpiel's own, to the bit; its way to them makes a new state each time, to ask for the shape.
+    # What these return is OpenSpiel's own, to the bit. Its way there is by C++ and back for each call, and for tensors makes
+    # a new state to ask for the shape.
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees, by default the one that decides.
 
-        Raises:
-            RuntimeError: there is no such player.
+        Raises
+        ------
+        RuntimeError
+            There is no such player.
         """
         seat = self.current_player() if player is None else player
         if not 0 <= seat < self.num_players():
             return cast("list[float]", super().observation_tensor(seat))
-        return self._game.observer.read(self, seat)
+        if not self._plays(seat):
+            return self._game.observer.read(self, seat)
+        tensor = Numbers((0.0,))
+        tensor.array = _core.spiel_tensor(self._session, seat, len(self._returns), tensor)
+        return tensor
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """1 for each legal action of a seat, by default of the one that decides; else 0."""
+        seat = self.current_player() if player is None else player
+        if seat != self._player or seat < 0 or self._told:
+            return cast("list[int]", super().legal_actions_mask(seat))
+        mask = Numbers((0,))
+        mask.array = _core.spiel_mask(self._session, mask)
+        return mask
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a seat, by default of the one that decides, ascending."""
+        seat = self.current_player() if player is None else player
+        if seat != self._player or seat < 0 or self._told:
+            return cast("list[int]", super().legal_actions(seat))
+        return self._legal_actions(seat)
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """What a seat sees and remembers, by default the one that decides.
 
-        Raises:
-            RuntimeError: there is no such player.
-            ValueError: the game was loaded with `recall=0`.
+        Raises
+        ------
+        RuntimeError
+            There is no such player.
+        ValueError
+            The game was loaded with `recall=0`.
         """
         seat = self.current_player() if player is None else player
         if not 0 <= seat < self.num_players():
@@ -239,13 +288,18 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         are listed, those are the deal that lies there now; elsewhere they are a seed by which the cards were
         dealt again, and replaying them gives another session.
 
-        Args:
-            player: the seat. If it is not the one that decides, another seat may decide in the state that comes
-                out, where a game keeps secret who is asked.
-            sampler: gives numbers of [0, 1).
+        Parameters
+        ----------
+        player : int
+            The seat. If it is not the one that decides, another seat may decide in the state that comes out, where a
+            game keeps secret who is asked.
+        sampler : callable
+            Gives numbers of [0, 1).
 
-        Raises:
-            ValueError: nothing is dealt yet, or the session is over.
+        Raises
+        ------
+        ValueError
+            Nothing is dealt yet, or the session is over.
         """
         if self._table is None or self.is_terminal():
             raise ValueError("only a session under way can be dealt again")

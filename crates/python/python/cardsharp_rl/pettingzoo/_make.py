@@ -27,25 +27,39 @@ def env(
     illegal: Illegal = "raise",
     render_mode: str | None = None,
 ) -> AECCardEnv:
-    """An environment in which agents act one after another (PettingZoo's AEC).
+    """Makes an environment in which agents act one after another (PettingZoo's AEC).
 
-    It checks what PettingZoo's wrappers check (actions, the order of calls), so that it needs none of them;
-    they work around it.
+    It checks actions and the order of calls itself. PettingZoo's wrappers work but are not needed.
 
-    Args:
-        game: A game or its name; a game's module has filled it in.
-        rules: Options of the rules; those left out keep their defaults.
-        players: Number of players, instead of that option in `rules`.
-        max_cycles: The session is cut off (truncated) where an agent would decide once more than that.
-        skip_forced: Decisions with a single legal action are played without asking.
-        flat: Observations are rows without masks, in a `Box`, for libraries that take no dictionaries. The masks are in
-            `infos`.
-        illegal: "raise" a ValueError for an illegal action, or play a "random" legal one, which `infos` say.
-        render_mode: "human" prints what the next agent sees, "ansi" lets `render()` return it as text, "rgb_array" as
-            pixels, which needs Pillow.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name. The module of a game has it.
+    rules : mapping, optional
+        Options of the rules. Options that are left out have their defaults.
+    players : int, optional
+        Number of players, instead of the option in `rules`.
+    max_cycles : int, optional
+        The session is truncated before an agent's decision after this many.
+    skip_forced : bool, default False
+        Whether decisions with a single legal action are played without asking.
+    flat : bool, default False
+        Whether observations are rows alone, in a `Box`. The masks are in the infos.
+    illegal : {"raise", "random"}, default "raise"
+        Whether an illegal action raises a ValueError, or a random legal action is played instead. Then the info has
+        `illegal_action`.
+    render_mode : {"human", "ansi", "rgb_array"}, optional
+        "human" prints what the seat to move sees, "ansi" returns it as text, "rgb_array" as pixels (needs Pillow).
 
-    Raises:
-        ValueError: An argument is none of these, an option is unknown or refused.
+    Returns
+    -------
+    AECCardEnv
+        The environment.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or an option of the rules is refused.
     """
     return AECCardEnv(
         game,
@@ -74,26 +88,40 @@ def parallel_env(
     illegal: Illegal = "raise",
     render_mode: str | None = None,
 ) -> ParallelCardEnv:
-    """An environment in which all agents act in every step, and only the action of the active one counts.
+    """Makes an environment in which all agents act in every step, and only the action of the active agent counts.
 
-    `info["active"]` of an agent says whether its action counts. The masks of the other agents are all 1. TorchRL expects
-    masks in one place only, so they are in the observations, and in the infos if `flat`.
+    `info["active"]` of an agent says whether its action counts. The masks of the other agents are all 1. Masks are in
+    the observations only, since TorchRL expects them in one place; with `flat` they are in the infos.
 
-    Args:
-        game: A game or its name; a game's module has filled it in.
-        rules: Options of the rules; those left out keep their defaults.
-        players: Number of players, instead of that option in `rules`.
-        max_cycles: The session is cut off (truncated) after so many steps.
-        skip_forced: Decisions with a single legal action are played without asking.
-        flat: Observations are rows without masks, in a `Box`, for libraries that take no dictionaries. The masks are in
-            `infos`.
-        illegal: "raise" a ValueError for an illegal action of the active agent, or play a "random" legal one, which
-            `infos` say.
-        render_mode: "human" prints what the next agent sees, "ansi" lets `render()` return it as text, "rgb_array" as
-            pixels, which needs Pillow.
+    Parameters
+    ----------
+    game : str or Game
+        The game or its name. The module of a game has it.
+    rules : mapping, optional
+        Options of the rules. Options that are left out have their defaults.
+    players : int, optional
+        Number of players, instead of the option in `rules`.
+    max_cycles : int, optional
+        The session is truncated after this many steps.
+    skip_forced : bool, default False
+        Whether decisions with a single legal action are played without asking.
+    flat : bool, default False
+        Whether observations are rows alone, in a `Box`. The masks are in the infos.
+    illegal : {"raise", "random"}, default "raise"
+        Whether an illegal action raises a ValueError, or a random legal action is played instead. Then the info has
+        `illegal_action`.
+    render_mode : {"human", "ansi", "rgb_array"}, optional
+        "human" prints what the seat to move sees, "ansi" returns it as text, "rgb_array" as pixels (needs Pillow).
 
-    Raises:
-        ValueError: An argument is none of these, an option is unknown or refused.
+    Returns
+    -------
+    ParallelCardEnv
+        The environment.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or an option of the rules is refused.
     """
     return ParallelCardEnv(
         game,

@@ -11,21 +11,24 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
-from cardsharp_rl import Game, Table
+from cardsharp_rl import Game, Table, _core
 from cardsharp_rl._spaces import (
     INT8,
     MOST_IDLE_SESSIONS,
     RENDER_MODES,
+    Action,
     Illegal,
     Observation,
+    Turn,
     check_choice,
     check_number,
     check_rules,
     find_game,
+    mask,
     maxima,
     observation_space,
+    play,
     render,
-    shortened,
     version,
 )
 
@@ -60,14 +63,14 @@ class SessionEnv:
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self._shortened = shortened(self.game, self.rules)
-        seats = Table(self.game, self.rules).seats
+        # Other sessions begin by its rules, without reading them again.
+        self._example = Table(self.game, self.rules, seed=0)
+        seats = self._example.seats
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: observation_space(self.game, flat) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         self._actions = self.game.actions
-        self._last_action = self._actions - 1
         self._table: Table | None = None
         self._present: frozenset[int] = frozenset()
         self._news: dict[str, dict[str, Any]] = {}
@@ -91,8 +94,10 @@ class SessionEnv:
     def state(self) -> NDArray[np.uint8]:
         """The rows of all seats, uint8 [seats, cells]: what all of them know together.
 
-        Raises:
-            ResetNeeded: There is no session yet.
+        Raises
+        ------
+        ResetNeeded
+            There is no session yet.
         """
         table = self._session()
         return np.stack([self._row(table, seat) for seat in range(len(self.possible_agents))])
@@ -116,22 +121,22 @@ class SessionEnv:
             self._random, _ = seeding.np_random()
         return self._random
 
-    def _begin(self, seed: int | None) -> tuple[Table, int, dict[str, float]]:
-        """A session in which there is something to decide, of this seed or of one that is drawn; who decides
-        first, and what rounds that are over before were worth."""
+    def _begin(self, seed: int | None) -> tuple[Table, Turn, dict[str, float]]:
+        """Starts a session with a decision, of this seed or of one that is drawn.
+
+        Returns the table, the first turn, and each agent's rewards in rounds that are over already.
+        """
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         for _ in range(MOST_IDLE_SESSIONS):
             session = int(self._generator().integers(2**53)) if seed is None else seed
-            self._table = table = Table(self.game, self._shortened, seed=session)
+            self._table = table = _core.begin(self._example, session)
             self._present = frozenset(table.present)
             self._news = {}
             rewards = dict.fromkeys(self.possible_agents, 0.0)
-            seat = self._turn(table)
-            if seat is None:
-                seat = self._next_round(table, rewards)
-            if seat is not None:
-                return table, seat, rewards
+            turn = self._turn(table) or self._next_round(table, rewards)
+            if turn is not None:
+                return table, turn, rewards
             seed = None
         raise ValueError(f"rules: in {MOST_IDLE_SESSIONS} sessions by them there was nothing to decide")
 
@@ -147,16 +152,20 @@ class SessionEnv:
         """The mask of an agent that has no decision."""
         return np.zeros(self._actions, INT8)
 
-    def _turn(self, table: Table) -> int | None:
-        """The seat that must decide; None when the round is over."""
+    def _play(self, table: Table, action: Action, name: str) -> tuple[Turn | None, bool]:
+        """Plays an action, as `cardsharp_rl._spaces.play`."""
+        return play(table, action, name, skip_forced=self.skip_forced, illegal=self.illegal, random=self._generator)
+
+    def _turn(self, table: Table) -> Turn | None:
+        """The first turn after a deal; None when the round is over."""
         if self.skip_forced:
             table.play_forced()
-        return table.turn
+        return None if table.turn is None else (table.turn, mask(table))
 
-    def _next_round(self, table: Table, rewards: dict[str, float]) -> int | None:
-        """Adds the worth of a round that is over to `rewards`; the seat that is next, None after the last."""
-        seat = None
-        while seat is None:
+    def _next_round(self, table: Table, rewards: dict[str, float]) -> Turn | None:
+        """Adds the worth of a round that is over to `rewards`; the next turn, None after the last round."""
+        turn = None
+        while turn is None:
             payoff = table.payoff
             assert payoff is not None, "a round is over where nobody must decide"
             for player in self._present:
@@ -166,8 +175,8 @@ class SessionEnv:
             if not table.deal_next():
                 return None
             self._present = frozenset(table.present)
-            seat = self._turn(table)
-        return seat
+            turn = self._turn(table)
+        return turn
 
     def _picture(self, seat: int) -> str | NDArray[np.uint8] | None:
         """What `render()` gives for a seat."""

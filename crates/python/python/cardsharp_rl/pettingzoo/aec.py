@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv  # type: ignore[import-untyped]
 
 from cardsharp_rl import Table
-from cardsharp_rl._spaces import Action, Observation, check_number, mask, play
+from cardsharp_rl._spaces import Action, Observation, Turn
 from cardsharp_rl.pettingzoo._session import SessionEnv
 
 BEFORE_RESET = {
@@ -33,14 +33,17 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a session.
+        """Starts a session.
 
-        Args:
-            seed: That of the session, which `cardsharp_rl.Table(game, rules, seed=seed)` is too; further
-                sessions are drawn after it. Without one the session is drawn.
-            options: Not used.
+        Parameters
+        ----------
+        seed : int, optional
+            The seed of the session, as in `cardsharp_rl.Table(game, rules, seed=seed)`. Later sessions follow from it.
+            None draws the session.
+        options : dict, optional
+            Not used.
         """
-        table, seat, self.rewards = self._begin(seed)
+        _, turn, self.rewards = self._begin(seed)
         self.agents = self.possible_agents[:]
         self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
@@ -49,16 +52,24 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
         self._skip_agent_selection = None
         self._decided = [0] * len(self.agents)
         self._rewarded = True
-        self._select(table, seat)
+        self._select(*turn)
 
     def step(self, action: Action) -> None:
-        """Plays an action of `agent_selection`; None once that agent is done.
+        """Plays an action of `agent_selection`.
 
-        Raises:
-            TypeError: The action is no whole number.
-            ValueError: There is no such action, or it is illegal (unless `illegal` is "random"); nothing was
-                played.
-            ResetNeeded: There is no session, or it is over.
+        Parameters
+        ----------
+        action : int or None
+            A legal action; None once the agent is done.
+
+        Raises
+        ------
+        TypeError
+            If the action is no whole number.
+        ValueError
+            If there is no such action, or it is illegal while `illegal` is "raise". Nothing is played then.
+        ResetNeeded
+            If there is no session, or it is over.
         """
         table = self._session()
         if not self.agents:
@@ -69,15 +80,15 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
                 raise ValueError(f"action of {agent}: {action!r}, expected None, because {agent} is done")
             self._leave(agent)
             return
-        number = check_number("action", action, 0, self._last_action)
-        if play(table, number, self.illegal, self._generator):
+        turn, drawn = self._play(table, action, "action")
+        if drawn:
             self._news.setdefault(agent, {})["illegal_action"] = True
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {"action_mask": self._no_turn()}
-        self._go_on(table)
+        self._go_on(table, turn)
         if self.render_mode == "human":
             self.render()
 
@@ -93,11 +104,24 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
             self._rewarded = False
 
     def observe(self, agent: str) -> Observation:
-        """What an agent observes now.
+        """Returns the current observation of an agent.
 
-        Raises:
-            ValueError: There is no such agent.
-            ResetNeeded: There is no session yet.
+        Parameters
+        ----------
+        agent : str
+            The agent, for example "seat_0".
+
+        Returns
+        -------
+        dict or ndarray of uint8, shape (cells,)
+            `observation`, the row, and `action_mask`, int8 of shape (actions,); the row alone if `flat`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such agent.
+        ResetNeeded
+            If there is no session yet.
         """
         table = self._session()
         row = self._row(table, self._seat(agent))
@@ -109,32 +133,33 @@ class AECCardEnv(SessionEnv, AECEnv[str, Observation, Action]):  # type: ignore[
     def render(self) -> str | NDArray[np.uint8] | None:
         """What `agent_selection` sees, printed ("human"), as text ("ansi") or as pixels ("rgb_array").
 
-        Raises:
-            ResetNeeded: There is no session yet.
+        Raises
+        ------
+        ResetNeeded
+            There is no session yet.
         """
         self._session()
         return self._picture(self._seat(self.agent_selection))
 
-    def _go_on(self, table: Table) -> None:
+    def _go_on(self, table: Table, turn: Turn | None) -> None:
         """Selects the agent that is next; ends the session after the last round and after `max_cycles`."""
-        seat = self._turn(table)
-        if seat is None:
-            seat = self._next_round(table, self.rewards)
+        if turn is None:
+            turn = self._next_round(table, self.rewards)
             self._accumulate_rewards()
             self._rewarded = True
-        if seat is None:
+        if turn is None:
             self._end(self.terminations)
             return
-        if self.max_cycles is not None and self._decided[seat] >= self.max_cycles:
+        if self.max_cycles is not None and self._decided[turn[0]] >= self.max_cycles:
             self._end(self.truncations)
             return
-        self._select(table, seat)
+        self._select(*turn)
 
-    def _select(self, table: Table, seat: int) -> None:
+    def _select(self, seat: int, legal: NDArray[np.int8]) -> None:
         """Selects an agent and tells it what it may do, and what happened since it did."""
         self._decided[seat] += 1
         self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent] = info = {"action_mask": mask(table)}
+        self.infos[agent] = info = {"action_mask": legal}
         if agent in self._news:
             info.update(self._news.pop(agent))
 
