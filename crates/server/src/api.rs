@@ -6,6 +6,7 @@ mod games;
 mod monitor;
 mod moves;
 mod open;
+mod ready;
 mod saves;
 mod seats;
 
@@ -17,6 +18,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         games::endpoints(),
         advise::endpoints(),
         open::endpoints(),
+        ready::endpoints(),
         events::endpoints(),
         moves::endpoints(),
         seats::endpoints(),
