@@ -22,6 +22,7 @@ mod api;
 mod client;
 mod clock;
 mod deals;
+mod emotes;
 mod endpoint;
 mod files;
 mod front;

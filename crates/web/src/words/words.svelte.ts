@@ -50,5 +50,8 @@ export const say: Say = (key, values = {}, english = key) =>
         String(values[name] ?? place),
     );
 
+/** A number with a real minus sign. */
+export const written = (value: number): string => String(value).replace("-", "−");
+
 /** A text of a house rule, whose name is composed of the game, the option and its value. */
 export const sayHouse: Say<string> = say as Say<string>;
