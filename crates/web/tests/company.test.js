@@ -94,7 +94,7 @@ const over = (pages) => async () => (await Promise.all(pages.map(state))).every(
 
 async function saved(page) {
     const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the trace" }).click();
+    await page.getByRole("button", { name: "Save this game" }).click();
     const path = await (await waiting).path();
     await run(cardsharp, ["replay", path]);
     return readFile(path, "utf8");
