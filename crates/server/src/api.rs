@@ -6,6 +6,7 @@ mod games;
 mod monitor;
 mod moves;
 mod open;
+mod people;
 mod saves;
 mod seats;
 
@@ -20,6 +21,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         events::endpoints(),
         moves::endpoints(),
         seats::endpoints(),
+        people::endpoints(),
         saves::endpoints(),
         monitor::endpoints(),
     ]

@@ -11,6 +11,7 @@ use cardsharp_env::{Audience, MAX_SEATS, Seat};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
+use crate::emotes::{Emote, Emotes};
 use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::now::{Closed, SeatNow, Spectators, State, TableNow, UndoNow};
@@ -115,6 +116,8 @@ pub(crate) struct Cursor {
     pub(crate) notice: u64,
     /// The number of lines that were sent before the last `legal` event.
     pub(crate) legal: usize,
+    /// The number of the next emote to send.
+    pub(crate) emote: u64,
 }
 
 /// The pending decision.
@@ -160,6 +163,7 @@ pub(crate) struct Inner {
     /// Whether a task waits for the end of the time for a decision.
     pub(crate) is_timed: bool,
     pub(crate) proposal: Option<Proposal>,
+    emotes: Emotes,
     /// Why the bots cannot continue; none if they can.
     pub(crate) stopped: Option<String>,
     pub(crate) logs: BTreeMap<Listener, Log>,
@@ -239,6 +243,7 @@ impl Front {
             decision: (0, Instant::now()),
             is_timed: false,
             proposal: None,
+            emotes: Emotes::default(),
             stopped: None,
             logs,
             epoch,
@@ -363,6 +368,13 @@ impl Front {
         if changes {
             self.change(|_| ());
         }
+    }
+
+    /// Shows an emote to everyone who listens.
+    pub(crate) fn show(&self, seat: Seat, emote: Emote, now: Instant) -> Result<(), Refusal> {
+        self.lock().emotes.show(seat, emote, now)?;
+        self.wake();
+        Ok(())
     }
 
     /// Wakes all streams, to check whether they may continue.
@@ -545,7 +557,10 @@ impl Inner {
 
     /// Returns the position of a new stream: after the event with this id, or at the start.
     pub(crate) fn cursor(&self, listener: Listener, last: Option<&str>) -> Result<Cursor, Refusal> {
-        let Some(last) = last else { return Ok(Cursor { epoch: self.epoch, next: 0, notice: 0, legal: 0 }) };
+        let emote = self.emotes.count();
+        let Some(last) = last else {
+            return Ok(Cursor { epoch: self.epoch, next: 0, notice: 0, legal: 0, emote });
+        };
         let wrong = || Refusal::Query {
             option: "Last-Event-ID",
             given: last.chars().take(40).collect(),
@@ -558,7 +573,7 @@ impl Inner {
         // After an id that this event log does not have, the stream starts again from the first line.
         let is_here = epoch == self.epoch && line < shown;
         let epoch = if is_here { epoch } else { u64::MAX };
-        Ok(Cursor { epoch, next: line.saturating_add(1), notice: 0, legal: 0 })
+        Ok(Cursor { epoch, next: line.saturating_add(1), notice: 0, legal: 0, emote })
     }
 
     /// Returns why streams that have sent everything end.
@@ -579,6 +594,8 @@ impl Inner {
             text.push_str(&format!("event: table\ndata: {now}\n\n"));
             cursor.notice = self.notice;
         }
+        text.push_str(&self.emotes.since(cursor.emote));
+        cursor.emote = self.emotes.count();
         let Some(log) = self.logs.get(&listener) else {
             // A player who will join later has no event log yet.
             return (!text.is_empty() || self.gone.is_none()).then_some(text);

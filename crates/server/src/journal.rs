@@ -100,6 +100,8 @@ pub(crate) enum Entry {
     Undo(usize),
     /// A player took a seat.
     Sits { seat: Seat, sitter: Sitter },
+    /// The person in a seat changed their name.
+    Named { seat: Seat, name: String },
     /// A bot plays for the person in a seat, or the person again; now, or from the next deal on.
     Substitute { seat: Seat, bot: Option<String>, at_deal: bool },
     /// The time that the person in a seat has used, in milliseconds.

@@ -21,6 +21,7 @@ mod answers;
 mod api;
 mod client;
 mod clock;
+mod emotes;
 mod endpoint;
 mod files;
 mod front;

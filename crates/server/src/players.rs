@@ -56,6 +56,18 @@ impl Players {
         matches!(self.sitters.get(seat.index()), Some(Sitter::Person { .. }))
     }
 
+    /// Returns the name of the person or bot in a seat.
+    pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
+        self.sitters.get(seat.index()).map(Sitter::name)
+    }
+
+    /// Changes the name of the person in a seat. Bots keep theirs.
+    pub(crate) fn rename(&mut self, seat: Seat, to: String) {
+        if let Some(Sitter::Person { name, .. }) = self.sitters.get_mut(seat.index()) {
+            *name = to;
+        }
+    }
+
     /// Puts a player into a seat. A new seat must be the one after the last. `round` is the round that is in play, if the
     /// player can see cards of it.
     pub(crate) fn sit(&mut self, seat: Seat, sitter: Sitter, round: Option<u32>) {

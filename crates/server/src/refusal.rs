@@ -91,6 +91,8 @@ pub(crate) enum Refusal {
     Full { what: &'static str, most: usize },
     #[error("too many requests from your address: at most {most} in a second; try again in {seconds} s")]
     Often { most: u32, seconds: u64 },
+    #[error("one emote in {0} s is the limit: try again later")]
+    Emotes(u64),
     #[error("too many connections from your address: at most {most} at a time")]
     Crowd { most: usize },
     #[error("the server is busy: try again")]
@@ -137,7 +139,7 @@ impl Refusal {
             | Self::NoUndo
             | Self::NothingToUndo(_)
             | Self::LongRecord(_) => StatusCode::CONFLICT,
-            Self::Often { .. } | Self::Crowd { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Often { .. } | Self::Crowd { .. } | Self::Emotes(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Full { .. } | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Disk | Self::NoData => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -182,7 +184,7 @@ impl Refusal {
             Self::NothingToUndo(_) => "nothing_to_undo",
             Self::LongRecord(_) => "long_record",
             Self::Full { .. } => "full",
-            Self::Often { .. } | Self::Crowd { .. } => "rate",
+            Self::Often { .. } | Self::Crowd { .. } | Self::Emotes(_) => "rate",
             Self::Busy => "busy",
             Self::Disk | Self::NoData => "disk",
             Self::Internal => "internal",
@@ -282,7 +284,7 @@ impl IntoResponse for Refusal {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
                 headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            Self::Often { seconds, .. } => {
+            Self::Often { seconds, .. } | Self::Emotes(seconds) => {
                 headers.insert(header::RETRY_AFTER, seconds.into());
             }
             // The rest of the body is not read, so the connection cannot be used again.

@@ -8,6 +8,7 @@ mod limits;
 mod lobby;
 mod openapi;
 mod operation;
+mod people;
 mod restart;
 mod retries;
 mod seats;

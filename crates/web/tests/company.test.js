@@ -52,19 +52,30 @@ async function host(game, rules, players, at = server) {
     await page.getByLabel("Your name").fill("Ann");
     assert.deepEqual(await serious(page), [], "the form");
     await page.getByRole("button", { name: "Open the table" }).click();
+    await page.locator(".lobby").waitFor();
+    assert.deepEqual(await serious(page), [], "the invitations");
+    const rows = await page.locator(".invitations li").evaluateAll((rows) =>
+        rows.map((row) => [
+            row.innerText
+                .trim()
+                .split("\n")[0]
+                .replace(/ (not )?here.*/, ""),
+            row.querySelector("input").value,
+        ]),
+    );
+    await page.getByRole("button", { name: "Go to the table" }).click();
     await page.locator("[data-state]").waitFor();
-    await page.getByText("Invite others").click();
-    const rows = await page
-        .locator("details.panel li")
-        .evaluateAll((rows) =>
-            rows.map((row) => [row.innerText.trim().split("\n")[0], row.querySelector("input").value]),
-        );
     return { ...seat, links: Object.fromEntries(rows) };
 }
 
-/** Opens a link as another person, in a new browser context. */
-async function come(link, options = {}, at = server) {
-    return visit(world(at), new URL(link).hash, options);
+/** Opens a link as another person, in a new browser context, and takes the seat under this name. */
+async function come(link, name, options = {}, at = server) {
+    const seat = await visit(world(at), new URL(link).hash, options);
+    await seat.page.getByLabel("Your name").fill(name);
+    assert.deepEqual(await serious(seat.page), [], "the invitation");
+    await seat.page.getByRole("button", { name: "Take my seat" }).click();
+    await seat.page.locator("[data-state]").waitFor();
+    return seat;
 }
 
 const state = (page) => page.locator("[data-state]").getAttribute("data-state");
@@ -105,7 +116,7 @@ for (const [game, { company }] of Object.entries(GAMES)) {
         const { rules, players } = company;
         const guest = `Guest ${players.indexOf("guest") + 1}`;
         const ann = await host(game, rules, players);
-        const bob = await come(ann.links[guest], { viewport: { width: 360, height: 740 } });
+        const bob = await come(ann.links[guest], "Bob", { viewport: { width: 360, height: 740 } });
         const eve = await browser.browser.newContext();
         const watching = await eve.newPage();
         await watching.goto(ann.links["Spectators"]);
@@ -155,14 +166,14 @@ for (const [game, { company }] of Object.entries(GAMES)) {
 
 test("a move goes back when all agree; a bot plays on for who leaves", async () => {
     const ann = await host("dalmuti", { players: 4, hands: 1 }, ["you", "guest", "scripted", "scripted"]);
-    const bob = await come(ann.links["Guest 2"]);
+    const bob = await come(ann.links["Guest 2"], "Bob");
     const pages = [ann.page, bob.page];
     const undo = ann.page.locator(".tools").getByRole("button", { name: "Take back" });
     await play(pages, random(5), () => undo.isEnabled());
     const before = await ann.page.locator(".log li").count();
     await undo.click();
     await bob.page.getByText("Ann wants to take back a move.").waitFor();
-    await ann.page.getByText("To take back the move, these players must agree: Guest 2.").waitFor();
+    await ann.page.getByText("To take back the move, these players must agree: Bob.").waitFor();
     await bob.page.getByRole("button", { name: "Refuse" }).click();
     await ann.page.getByText("To take back the move").waitFor({ state: "detached" });
     await undo.click();
@@ -170,6 +181,7 @@ test("a move goes back when all agree; a bot plays on for who leaves", async () 
     await ann.page.waitForFunction((lines) => document.querySelectorAll(".log li").length < lines, before);
     assert.equal(await state(ann.page), "asked");
     bob.page.on("dialog", (dialog) => dialog.accept());
+    await bob.page.getByText("Take a break or leave").click();
     await bob.page.getByRole("button", { name: "Give my seat to a bot" }).click();
     await bob.page.locator("form.setup").waitFor();
     await play([ann.page], random(6), over([ann.page]));
@@ -181,12 +193,13 @@ test("a move goes back when all agree; a bot plays on for who leaves", async () 
 
 test("a host ends the table, and who has its link is told", async () => {
     const ann = await host("taki", { players: 2 }, ["you", "guest"]);
-    const bob = await come(ann.links["Guest 2"]);
+    const bob = await come(ann.links["Guest 2"], "Bob");
     // A host who goes back to the form finds the table there.
     await ann.page.goBack();
     await ann.page.getByRole("link", { name: /Back to the table/ }).click();
     await ann.page.locator("[data-state]").waitFor();
     ann.page.on("dialog", (dialog) => dialog.accept());
+    await ann.page.getByText("Take a break or leave").click();
     await ann.page.getByRole("button", { name: "End the table for everyone" }).click();
     await ann.page.locator("form.setup").waitFor();
     await bob.page.getByRole("alert").filter({ hasText: "there is no table" }).waitFor();
@@ -202,6 +215,7 @@ test("a host who gave up the seat, after a guest's link was opened beside it, is
     await beside.locator("[data-state]").waitFor();
     await beside.close();
     ann.page.on("dialog", (dialog) => dialog.accept());
+    await ann.page.getByText("Take a break or leave").click();
     await ann.page.getByRole("button", { name: "Give my seat to a bot" }).click();
     await ann.page.getByRole("link", { name: /Back to the table/ }).click();
     await ann.page.getByText("what everyone at the table sees").waitFor();
@@ -214,11 +228,64 @@ test("a host who gave up the seat, after a guest's link was opened beside it, is
     await ann.context.close();
 });
 
+test("everyone sees who is away; the host lets a bot play, and the guest comes back", async () => {
+    const ann = await host("taki", { players: 3 }, ["you", "guest", "scripted"]);
+    const link = ann.links["Guest 2"];
+    const bob = await come(link, "Bob");
+    const people = ann.page.locator(".people li");
+    await people.filter({ hasText: "Bob" }).filter({ hasText: "here" }).waitFor();
+    await bob.page.getByRole("button", { name: "Well played!" }).click();
+    await ann.page.locator(".emote").filter({ hasText: "Well played!" }).waitFor();
+    assert.deepEqual(await serious(ann.page), [], "an emote");
+    await bob.page.close();
+    await people.filter({ hasText: "away" }).waitFor({ timeout: 10_000 });
+    await ann.page.locator(".seat.away").filter({ hasText: "Bob" }).waitFor();
+    assert.deepEqual(await serious(ann.page), [], "a guest who is away");
+    await ann.page.getByRole("button", { name: "Let a bot play for Bob" }).click();
+    await people.filter({ hasText: "a bot plays" }).waitFor();
+    const again = await bob.context.newPage();
+    await again.goto(link);
+    await again.getByText("A bot plays for you.").waitFor();
+    await again.getByRole("button", { name: "Play again myself" }).click();
+    await again.getByText("A bot plays for you.").waitFor({ state: "detached" });
+    await people.filter({ hasText: "Bob" }).filter({ hasText: "here" }).waitFor();
+    assert.deepEqual([...ann.complaints, ...bob.complaints], []);
+    await ann.context.close();
+    await bob.context.close();
+});
+
+test("a table in the list has a seat for a stranger, and a limit of time", async () => {
+    const { page, context, complaints } = await visit(world());
+    await page.getByRole("button", { name: "Play with others" }).click();
+    await page.getByLabel("Your name").fill("Ann");
+    await page.getByLabel("Remove a guest").click();
+    // Without guests and without the list the form is again that of a table with bots.
+    assert.equal(await page.getByRole("button", { name: "Open the table" }).count(), 0);
+    await page.getByRole("button", { name: "Play with others" }).click();
+    await page.getByLabel("Time for a move").selectOption("300");
+    await page.getByLabel(/in the list of open tables/).check();
+    await page.getByRole("button", { name: "Open the table" }).click();
+    await page.locator(".lobby").waitFor();
+    const eve = await visit(world(), "", { viewport: { width: 360, height: 740 } });
+    const tables = eve.page.getByRole("region", { name: "Open tables" });
+    await tables.waitFor();
+    assert.deepEqual(await serious(eve.page), [], "the list of tables");
+    await tables.locator("li").filter({ hasText: "Ann" }).getByRole("button", { name: "Join" }).click();
+    await eve.page.getByLabel("Your name").fill("Eve");
+    await eve.page.getByRole("button", { name: "Take my seat" }).click();
+    await eve.page.locator(".people").filter({ hasText: "Ann" }).filter({ hasText: "Eve" }).waitFor();
+    await page.getByRole("button", { name: "Go to the table" }).click();
+    await page.locator(".people").filter({ hasText: "Eve" }).waitFor();
+    assert.deepEqual([...complaints, ...eve.complaints], []);
+    await context.close();
+    await eve.context.close();
+});
+
 test("a server that was away finds everybody at the table", async () => {
     const folder = await mkdtemp(join(tmpdir(), "company-"));
     let at = await serve(["--data", folder]);
     const ann = await host("tahimi", { players: 3, rounds: 1 }, ["you", "guest", "scripted"], at);
-    const bob = await come(ann.links["Guest 2"], {}, at);
+    const bob = await come(ann.links["Guest 2"], "Bob", {}, at);
     const pages = [ann.page, bob.page];
     await play(pages, random(9), async () => (await ann.page.locator(".log li").count()) > 8);
     await at.stop();

@@ -111,17 +111,23 @@ impl Taker {
                 return Err(Refusal::NoBot { given, game: game.name().to_owned(), expected });
             }
             Self::Bot(bot) => return shelf.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
-            Self::Person(name) => name.trim().to_owned(),
+            Self::Person(name) => name_of(&name)?,
         };
-        let is_blank = name.chars().all(|c| c.is_whitespace() || joins(c));
-        if is_blank || name.chars().count() > NAME || name.chars().any(is_hidden) {
-            let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
-            let expected = format!("1 to {NAME} visible characters");
-            return Err(Refusal::Value { what: "a name", given, expected });
-        }
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         Ok((Sitter::Person { name, secret: secret.digest() }, Some(secret)))
     }
+}
+
+/// Returns a person's name without spaces around it, if it is valid.
+pub(super) fn name_of(given: &str) -> Result<String, Refusal> {
+    let name = given.trim();
+    let is_blank = name.chars().all(|c| c.is_whitespace() || joins(c));
+    if is_blank || name.chars().count() > NAME || name.chars().any(is_hidden) {
+        let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
+        let expected = format!("1 to {NAME} visible characters");
+        return Err(Refusal::Value { what: "a name", given, expected });
+    }
+    Ok(name.to_owned())
 }
 
 /// Returns whether a character joins or separates its neighbours. Names may contain it, but not consist of it.

@@ -108,12 +108,14 @@ pub(crate) fn replay(
     let table = rules.table(opened.seed);
     let mut players = Players::new(opened.seats.clone());
     for (number, entry) in kept.entries.iter().enumerate() {
-        if let Entry::Sits { seat, sitter } = entry {
-            if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS {
+        match entry {
+            Entry::Sits { seat, .. } if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS => {
                 let reason = format!("there is no seat {}", seat.0);
                 return Err(ReplayError::Step { line: number + 2, reason });
             }
-            players.sit(*seat, sitter.clone(), None);
+            Entry::Sits { seat, sitter } => players.sit(*seat, sitter.clone(), None),
+            Entry::Named { seat, name } => players.rename(*seat, name.clone()),
+            _ => {}
         }
     }
     let names = names(opened);
@@ -241,7 +243,8 @@ impl Replayed {
                 players.set_used(*seat, Duration::from_millis(*used));
                 return Ok(());
             }
-            Entry::Saved { .. } => return Ok(()),
+            // The players have their last names already.
+            Entry::Named { .. } | Entry::Saved { .. } => return Ok(()),
         }
         course.steps += 1;
         let lines = new_lines(table.as_ref(), logs.keys().copied());

@@ -4,6 +4,7 @@ import type { Choice, Line, Picture } from "../games/picture";
 import { Hints } from "../session/hints.svelte";
 import { reason, type Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
+import type { Emote } from "./emotes";
 import { Listening } from "./listening.svelte";
 import { Refused } from "./refused";
 import { request } from "./server";
@@ -17,6 +18,10 @@ export class Joined extends Listening implements Playing {
     readonly hints = new Hints();
     /** Whether a view was received, so that the table can be shown. */
     ready = $state(false);
+    /** When the pending decision must be made, in the time of `Date.now`; `undefined` without a limit. */
+    deadline = $state<number>();
+    /** Whether all earlier events have arrived, so that what comes now happens now. */
+    #live = false;
     #observer: Observer | undefined;
     #view: View | undefined;
 
@@ -80,6 +85,24 @@ export class Joined extends Listening implements Playing {
         void this.#ask("undo", { agree: yes });
     }
 
+    /** Lets a bot play for the person until they come back. */
+    async rest(): Promise<boolean> {
+        return this.#ask("substitute", { bot: this.game });
+    }
+
+    /** Lets the person play again. */
+    async back(): Promise<boolean> {
+        return this.#ask("substitute", { bot: null });
+    }
+
+    async name(name: string): Promise<boolean> {
+        return this.#ask("name", { name });
+    }
+
+    async show(emote: Emote): Promise<boolean> {
+        return this.#ask("emote", { emote });
+    }
+
     /** Gives this seat to a bot for good. Returns whether the server accepted. */
     async replaced(): Promise<boolean> {
         return this.#ask("leave", { bot: this.game });
@@ -114,9 +137,10 @@ export class Joined extends Listening implements Playing {
     }
 
     protected override take(name: string, data: unknown): void {
-        if (name === "legal")
-            this.choices = (data as { legal: string[] }).legal.map((label) => this.shown.choice(label));
-        else super.take(name, data);
+        if (name !== "legal") return super.take(name, data);
+        const { legal, seconds } = data as { legal: string[]; seconds?: number };
+        this.choices = legal.map((label) => this.shown.choice(label));
+        if (seconds !== undefined) this.deadline = Date.now() + seconds * 1000;
     }
 
     protected override forget(): void {
@@ -133,6 +157,7 @@ export class Joined extends Listening implements Playing {
             this.#observer = new Observer(line);
             return;
         }
+        this.deadline = undefined;
         if (line.line === "turn") this.phase = String(line.phase);
         else this.choices = [];
         try {
@@ -145,6 +170,17 @@ export class Joined extends Listening implements Playing {
             this.#observer = new Observer(header!);
             for (const line of lines) this.#observer.hear(line);
         }
+    }
+
+    /** Starts the time of another player's decision, if everyone sees who must decide. */
+    #time(): void {
+        const { turn, notice } = this;
+        const sitter = turn === undefined ? undefined : notice.seats[turn];
+        const seconds = notice.clock?.decision;
+        // At the start nobody says when a decision began.
+        if (this.#live && seconds && sitter?.person && !sitter.substitute && !this.mine)
+            this.deadline ??= Date.now() + seconds * 1000;
+        this.#live = true;
     }
 
     protected override look(): void {
@@ -161,5 +197,6 @@ export class Joined extends Listening implements Playing {
         this.#view = view;
         this.picture = this.shown.picture(view, this.who, say);
         this.ready = true;
+        this.#time();
     }
 }

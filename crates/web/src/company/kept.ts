@@ -12,7 +12,9 @@ export interface KeptTable {
     watch?: string;
     /** For the host only: the host's secret, and the invited people with theirs. */
     host?: string;
-    guests?: { name: string; secret: string }[];
+    guests?: { seat: number; name: string; secret: string }[];
+    /** Whether the person has seen who is invited, and gone to the table. */
+    begun?: boolean;
 }
 
 const KEPT = "cardsharp.tables";
@@ -39,6 +41,11 @@ export function keepTable(table: KeptTable): void {
     save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
+/** Notes that the person has gone to the table. */
+export function beginTable(table: string): void {
+    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: true } : kept)));
+}
+
 /** Removes a stored seat if it has this secret. For a host the table stays stored. */
 export function forgetSeat(table: string, secret: string): void {
     const known = tables().find((kept) => kept.table === table);
@@ -60,7 +67,7 @@ function save(tables: KeptTable[]): void {
 /** What the browser stores for the host of a new table. `me` is the host's seat, or −1 for none. */
 export function ownTable(game: Played, opened: Opened, names: string[], me: number): KeptTable {
     const guests = opened.seats.flatMap((secret, seat) =>
-        secret === null || seat === me ? [] : [{ name: names[seat]!, secret }],
+        secret === null || seat === me ? [] : [{ seat, name: names[seat]!, secret }],
     );
     const seat = me < 0 ? undefined : (opened.seats[me] ?? undefined);
     return { table: opened.table, game, host: opened.host, watch: opened.watch, guests, ...(seat && { seat }) };

@@ -3,30 +3,13 @@ import { SHOWN, isPlayed, type Played } from "../games";
 import type { Line, Shown } from "../games/picture";
 import { inWords, pointsOf, reason, type Result, type Told } from "../session/playing";
 import { say } from "../words/words.svelte";
+import type { Emote } from "./emotes";
 import { Refused } from "./refused";
-import { trace, type Heard, type Key } from "./server";
+import { trace, type Heard, type Key, type Notice } from "./server";
 import { follow } from "./stream";
 
-/** The person or bot in a seat. */
-interface Sitter {
-    seat: number;
-    person: boolean;
-    name: string;
-}
-
-/** A request to take back a move, with the seats that have agreed and those that must still agree. */
-interface Wish {
-    seat: number;
-    agreed: number[];
-    missing: number[];
-}
-
-/** Public facts about the table that are not in the event log. */
-interface Notice {
-    seats: Sitter[];
-    undo: Wish | null;
-    stopped: string | null;
-}
+/** How long an emote is shown, in milliseconds. */
+const GLANCE = 5000;
 
 export class Listening {
     game!: Played;
@@ -41,7 +24,9 @@ export class Listening {
     gone = $state(false);
     /** The error code, if the server refused; empty otherwise. */
     refused = $state("");
-    notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null });
+    notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null, clock: null });
+    /** The emotes that are shown now, by seat. */
+    emotes = $state.raw<Partial<Record<number, Emote>>>({});
     protected lines: Line[] = [];
     protected readonly key: Key;
     readonly #left = new AbortController();
@@ -103,9 +88,25 @@ export class Listening {
     /** Handles one event of the stream. */
     protected take(name: string, data: unknown): void {
         if (name === "table") this.notice = data as Notice;
+        else if (name === "emote") this.#show(data as { seat: number; emote: Emote });
         else if (name === "reset") this.forget();
         else if (name === "") this.line(data as Line);
     }
+
+    #show({ seat, emote }: { seat: number; emote: Emote }): void {
+        const shown = { ...this.emotes, [seat]: emote };
+        this.emotes = shown;
+        setTimeout(() => {
+            // A later emote has its own time.
+            if (this.emotes === shown) this.emotes = {};
+        }, GLANCE);
+    }
+
+    /** Whether the person in a seat must play, and no page of theirs is open. */
+    isAway = (seat: number): boolean => {
+        const sitter = this.notice.seats[seat];
+        return sitter !== undefined && sitter.person && !sitter.present && sitter.substitute === null;
+    };
 
     /** Forgets all lines, because the server sends the event log again from its start. */
     protected forget(): void {

@@ -11,6 +11,33 @@ export interface Serving {
     token: boolean;
 }
 
+/** The person or bot in a seat. */
+export interface Sitter {
+    seat: number;
+    person: boolean;
+    name: string;
+    /** Whether a page of the person is open now. True for bots. */
+    present: boolean;
+    /** The bot that plays for the person now. */
+    substitute: string | null;
+}
+
+/** A request to take back a move, with the seats that have agreed and those that must still agree. */
+interface Wish {
+    seat: number;
+    agreed: number[];
+    missing: number[];
+}
+
+/** Public facts about a table that are not in the event log. */
+export interface Notice {
+    seats: Sitter[];
+    undo: Wish | null;
+    stopped: string | null;
+    /** The time for a decision in seconds, if it is limited. */
+    clock: { decision?: number | null } | null;
+}
+
 /** A table and a secret. The secret identifies a seat, the spectators or the host. */
 export interface Key {
     table: string;
@@ -61,15 +88,53 @@ export interface Opened {
     seats: (string | null)[];
 }
 
-/** Opens a table for the people in `names` and the bots of `setup`. `pace` is in milliseconds. */
-export async function open(setup: Setup, names: string[], pace: number, token: string): Promise<Opened> {
+/** How the host wants a table to be. */
+export interface Hosting {
+    /** The name of the person in each seat. */
+    names: string[];
+    /** Whether the table is in the list of tables, and anyone may take seats of bots. */
+    listed: boolean;
+    /** The time for a decision in seconds; 0 for no limit. After it a bot makes the move. */
+    seconds: number;
+    token: string;
+}
+
+/** Opens a table for the people in `hosting.names` and the bots of `setup`. `pace` is in milliseconds. */
+export async function open(setup: Setup, { names, listed, seconds, token }: Hosting, pace: number): Promise<Opened> {
     const seats = setup.players.map((player, seat) =>
         player === "you" || player === "guest" ? { person: names[seat] } : { bot: bot(player, setup.game) },
     );
     const rules = unusual(setup.game, setup.rules);
     // The request has no seed, and the server draws one: anyone who knows the seed knows the cards.
-    const table = { game: setup.game, rules, seats, pace, deal: false };
+    const table = {
+        game: setup.game,
+        rules,
+        seats,
+        pace,
+        deal: false,
+        listed,
+        open: listed,
+        ...(seconds > 0 && { clock: { decision: seconds, then: "move" } }),
+    };
     return (await (await ask("POST", "v1/tables", token || undefined, table)).json()) as Opened;
+}
+
+/** A table of the list of tables. */
+export interface Listed extends Notice {
+    table: string;
+    game: string;
+}
+
+/** The tables whose hosts have listed them. */
+export async function listed(token: string): Promise<Listed[]> {
+    const { tables } = (await (await ask("GET", "v1/tables", token || undefined)).json()) as { tables: Listed[] };
+    return tables;
+}
+
+/** Takes the seat of a bot at an open table. Returns the secret of the seat. */
+export async function join(table: string, seat: number, name: string, token: string): Promise<string> {
+    const reply = await ask("POST", `v1/tables/${table}/join`, token || undefined, { seat, who: { person: name } });
+    return ((await reply.json()) as { secret: string }).secret;
 }
 
 /** Sends a command to a table, such as `moves` or `undo`. */

@@ -1,5 +1,6 @@
 // What the table component needs of a session, which runs in this page or on a server.
 import type { View, Worth } from "cardsharp";
+import type { Emote } from "../company/emotes";
 import type { Played } from "../games";
 import type { Choice, Line, Picture, Shown } from "../games/picture";
 import { say } from "../words/words.svelte";
@@ -74,6 +75,12 @@ export interface Playing {
     readonly file: string;
     /** The name of a seat, in words. */
     who(seat: number): string;
+    /** Whether the person in a seat must play and is not there; only at a table of a server. */
+    isAway?(seat: number): boolean;
+    /** The emotes that are shown now, by seat; only at a table of a server. */
+    readonly emotes?: Partial<Record<number, Emote>>;
+    /** When the pending decision must be made, in the time of `Date.now`, if that is limited. */
+    readonly deadline?: number | undefined;
     play(label: string): void;
     /** Deals the next round. */
     next(): void;
