@@ -114,7 +114,7 @@ test("every language has every text, with the placeholders of the English one", 
 test("a number has the form of its language, and every text has all forms", () => {
     assert.deepEqual(
         [1, 2, 5].map((count) => say("he")("count.cards", { count })),
-        ["קלף אחד", "שני קלפים", "\u20685\u2069 קלפים"],
+        ["קלף אחד", "שני קלפים", "\u20665\u2069 קלפים"],
     );
     for (const [code, texts] of Object.entries(TEXTS)) {
         const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories.length;
@@ -127,7 +127,9 @@ test("a number has the form of its language, and every text has all forms", () =
 });
 
 test("in a language from right to left, values do not change the order of the text around them", () => {
-    assert.equal(say("he")("play.moves", { who: "Bot 1", move: "+2" }), "\u2068Bot 1\u2069: \u2068+2\u2069");
+    assert.equal(say("he")("play.moves", { who: "Bot 1", move: "+2" }), "\u2066Bot 1\u2069: \u2066+2\u2069");
+    const card = say("he")("card.ofSuit", { rank: 7, suit: say("he")("suit.hearts") });
+    assert.equal(say("he")("play.moves", { who: "Bot 1", move: card }), `\u2066Bot 1\u2069: \u2067${card}\u2069`);
 });
 
 test("no two tables of texts have a name in common", async () => {

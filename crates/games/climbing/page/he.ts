@@ -15,7 +15,7 @@ export const he: Record<keyof typeof en | "climbing.aim", string> = {
     "climbing.set.wild": "{set} עם {name}",
     "climbing.set.wilds": "{set} עם 2 × {name}",
     "climbing.pile.empty": "השולחן ריק: הובילו קלפים כלשהם מדרגה אחת",
-    "climbing.pile.beat": "צריך לנצח",
+    "climbing.pile.beat": "צריך לעלות על",
     "climbing.tag.out": "סיים במקום {place}",
     "climbing.tag.led": "הגבוה ביותר עד כה",
     "climbing.tag.skipped": "דילגו עליו",

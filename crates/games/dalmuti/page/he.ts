@@ -15,7 +15,7 @@ export const he: Record<keyof typeof en | "dalmuti.title", string> = {
     "dalmuti.rank.7": "תופרת (7)",
     "dalmuti.rank.8": "בנאי (8)",
     "dalmuti.rank.9": "טבח (9)",
-    "dalmuti.rank.10": "רועת צאן (10)",
+    "dalmuti.rank.10": "רועה (10)",
     "dalmuti.rank.11": "סתת (11)",
     "dalmuti.rank.12": "איכר (12)",
     "dalmuti.title.greater": "הדלמוטי הגדול",

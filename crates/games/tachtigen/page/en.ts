@@ -30,6 +30,6 @@ export const en = {
     "tachtigen.ask": "Ask for the {card}",
     "tachtigen.discard": "Put the {card} aside",
     "tachtigen.claim": "Claim {points}",
-    "tachtigen.lastTrick": "Last trick, won by {who}",
+    "tachtigen.lastTrick": "Last trick: {who}",
     "tachtigen.total": "The bidder’s side reached {total} points.",
 };

@@ -49,7 +49,7 @@ export const he: Record<
     "tachtigen.ask": "לבקש {card}",
     "tachtigen.discard": "להניח בצד {card}",
     "tachtigen.claim": "להצהיר {points}",
-    "tachtigen.lastTrick": "הלקיחה האחרונה, של {who}",
+    "tachtigen.lastTrick": "הלקיחה האחרונה: {who}",
     "tachtigen.redeal": "אף אחד לא פתח: מחלקים שוב.",
     "tachtigen.kitty": "{who}: הקיטי, {card}.",
     "tachtigen.partnerIs": "השותף: {who}!",

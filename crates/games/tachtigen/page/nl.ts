@@ -47,7 +47,7 @@ export const nl: Record<keyof typeof en | "tachtigen.aim.trick" | "tachtigen.aim
     "tachtigen.ask": "Vraag {card}",
     "tachtigen.discard": "Leg {card} weg",
     "tachtigen.claim": "Meld {points}",
-    "tachtigen.lastTrick": "Laatste slag, voor {who}",
+    "tachtigen.lastTrick": "Laatste slag: {who}",
     "tachtigen.redeal": "Niemand opende: er wordt opnieuw gegeven.",
     "tachtigen.kitty": "{who} nam de kitty: {card}.",
     "tachtigen.partnerIs": "{who}: de maat!",

@@ -143,7 +143,7 @@ export const en = {
     "play.othersTurn": "Another player is choosing",
     "play.hand": "Your cards",
     "play.handOf": "Cards of {who}",
-    "play.points": "{points} points",
+    "play.points": "{points|# point|# points}",
     "play.play": "Play {move}",
     "play.choose": "Choose",
     "play.clear": "Clear the selection",

@@ -142,7 +142,7 @@ export const nl: Record<keyof typeof en, string> = {
     "play.othersTurn": "Een ander is aan zet",
     "play.hand": "Jouw kaarten",
     "play.handOf": "Kaarten van {who}",
-    "play.points": "{points} punten",
+    "play.points": "{points|# punt|# punten}",
     "play.play": "Speel {move}",
     "play.choose": "Kies",
     "play.clear": "Keuze wissen",
