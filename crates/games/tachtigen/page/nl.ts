@@ -9,8 +9,7 @@ export const nl: Record<keyof typeof en | "tachtigen.aim.trick" | "tachtigen.aim
     "tachtigen.tag.bidder": "bieder",
     "tachtigen.tag.partner": "maat",
     "tachtigen.tag.secret": "geheime maat",
-    "tachtigen.tag.trick": "1 slag, {points} punten",
-    "tachtigen.tag.tricks": "{count} slagen, {points} punten",
+    "tachtigen.tag.tricks": "{count|# slag|# slagen}, {points|# punt|# punten}",
     "tachtigen.lesson":
         "Een spel begint met bieden: de hoogste bieder moet zijn contract halen, meestal een aantal punten aan slagen en roem. De bieder neemt de kitty, noemt troef, en vraagt een kaart: wie die heeft, is de geheime maat. Dan worden acht slagen gespeeld. In troef is de volgorde boer, 9, aas, heer, vrouw, 10, 8, 7; elders aas, heer, vrouw, boer, 10, 9, 8, 7. In troef telt de boer 20 en de negen 14; een aas telt 11, een tien 10, een heer 3, een vrouw 2. Roem is een bonus voor reeksen, voor gelijke plaatjes, en voor heer en vrouw van troef in één hand.",
     "tachtigen.means.points":

@@ -101,7 +101,6 @@ export const he: Record<keyof typeof en, string> = {
     "company.invited": "הוזמנתם לשולחן {game}",
     "company.sit": "להתיישב",
     "company.toTable": "לשולחן",
-    "company.missing.one": "אדם אחד עוד לא כאן.",
     "company.missing": "{count|אדם אחד עוד לא כאן|שני אנשים עוד לא כאן|# אנשים עוד לא כאן}.",
     "company.clock": "זמן למהלך: {seconds|שנייה אחת|שתי שניות|# שניות}. אחר כך בוט משחק במקומכם.",
     "company.people": "ליד השולחן",
@@ -122,7 +121,6 @@ export const he: Record<keyof typeof en, string> = {
     "company.emotes": "סימן לאחרים",
     "company.tables": "שולחנות פתוחים",
     "company.free": "{count|מקום פנוי אחד|שני מקומות פנויים|# מקומות פנויים}",
-    "company.free.one": "מקום פנוי אחד",
     "company.join": "הצטרפות",
     "emote.hello": "שלום!",
     "emote.thanks": "תודה!",
@@ -269,7 +267,6 @@ export const he: Record<keyof typeof en, string> = {
     "lesson.others": "עכשיו משחקים האחרים. המהלכים שלהם מופיעים ב„מה קרה”.",
 
     "phase.other": "בחרו מה לעשות.",
-    "count.card": "קלף אחד",
     "count.cards": "{count|קלף אחד|שני קלפים|# קלפים}",
     "round.of": "סיבוב {round} מתוך {rounds}",
     "move.pass": "פאס",
