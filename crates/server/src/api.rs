@@ -7,6 +7,7 @@ mod monitor;
 mod moves;
 mod open;
 mod people;
+mod ready;
 mod saves;
 mod seats;
 
@@ -18,6 +19,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         games::endpoints(),
         advise::endpoints(),
         open::endpoints(),
+        ready::endpoints(),
         events::endpoints(),
         moves::endpoints(),
         seats::endpoints(),

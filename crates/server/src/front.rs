@@ -11,6 +11,7 @@ use cardsharp_env::{Audience, MAX_SEATS, Seat};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
+use crate::deals::{Deals, Salt};
 use crate::emotes::{Emote, Emotes};
 use crate::journal::Sitter;
 use crate::limits::Limits;
@@ -137,6 +138,8 @@ pub(crate) struct Stand {
     pub(crate) present: Positions,
     /// Whether the session is over.
     pub(crate) over: bool,
+    /// Whether the session has not started, because some people are not ready.
+    pub(crate) waiting: bool,
 }
 
 /// What never changes at a table.
@@ -149,6 +152,8 @@ pub(crate) struct About {
     pub(crate) no_undo: bool,
     pub(crate) listed: bool,
     pub(crate) seed_chosen: Option<bool>,
+    /// The secret from which the seed is made; none if a client chose the seed.
+    pub(crate) secret: Option<String>,
 }
 
 /// The data of a front.
@@ -303,6 +308,7 @@ impl Front {
         match inner.is_due(seat) {
             true => Ok(()),
             false if inner.over() => Err(Refusal::Over),
+            false if inner.stand.waiting => Err(Refusal::Waiting),
             false => Err(Refusal::NotYourTurn(seat.0)),
         }
     }
@@ -345,6 +351,15 @@ impl Front {
             // The new player has not agreed to anything.
             inner.proposal = None;
             inner.decide_anew(seat);
+        });
+    }
+
+    /// Starts the session of a table with a ready-check.
+    pub(crate) fn start(&self, salts: Vec<Salt>, logs: BTreeMap<Listener, Log>, stand: Stand) {
+        self.change(|inner| {
+            inner.players.start(salts);
+            logs.into_iter().for_each(|(to, log)| inner.hear(to, log));
+            inner.set_stand(stand);
         });
     }
 
@@ -476,6 +491,7 @@ impl Inner {
     pub(crate) fn round_over(&self) -> Result<(), Refusal> {
         match &self.stand {
             Stand { over: true, .. } => Err(Refusal::Over),
+            Stand { waiting: true, .. } => Err(Refusal::Waiting),
             Stand { due: Some(_), .. } => Err(Refusal::RoundInPlay),
             _ => Ok(()),
         }
@@ -509,6 +525,7 @@ impl Inner {
 
     /// Returns the public facts outside the event logs.
     pub(crate) fn now(&self) -> TableNow {
+        let salts = self.players.salts();
         let seat = |(number, sitter): (usize, &Sitter)| {
             let seat = Seat(number as u8);
             let person = self.players.has_person(seat);
@@ -518,6 +535,8 @@ impl Inner {
                 name: sitter.name().to_owned(),
                 present: !person || self.streams.get(&seat).is_some_and(|streams| *streams > 0),
                 substitute: self.players.substitute(seat).map(str::to_owned),
+                ready: !self.stand.waiting || self.players.is_ready(seat),
+                salted: salts.iter().any(|salt| salt.seat == seat.0),
             }
         };
         let undo = self.proposal.as_ref().map(|proposal| {
@@ -527,6 +546,8 @@ impl Inner {
             UndoNow { seat: proposal.by.0, agreed: numbers(agreed), missing: numbers(missing) }
         });
         let seats = self.players.sitters.iter().enumerate().map(seat).collect();
+        let secret = self.about.secret.clone();
+        let deals = secret.map(|secret| Deals { secret, salts }.published(self.stand.over));
         TableNow {
             game: self.about.game,
             seats,
@@ -539,6 +560,8 @@ impl Inner {
             undo_allowed: !self.about.no_undo,
             listed: self.about.listed,
             seed_chosen: self.about.seed_chosen,
+            waiting: self.stand.waiting,
+            deals,
             planned: self.players.planned(),
             seen: self.players.seen().to_vec(),
         }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::Clock;
+use crate::deals::Salt;
 use crate::limits::JOURNAL;
 use crate::now::Spectators;
 use crate::refusal::Refusal;
@@ -60,6 +61,7 @@ pub(crate) struct Opened {
     pub(crate) id: String,
     pub(crate) game: String,
     pub(crate) rules: Value,
+    /// The seed of the deals. [`Entry::Start`] replaces it.
     pub(crate) seed: u64,
     /// The seed of the bots' random streams.
     pub(crate) bots: u64,
@@ -79,6 +81,12 @@ pub(crate) struct Opened {
     /// Whether a client chose the seed; none in journals of version 1.
     #[serde(default)]
     pub(crate) seed_chosen: Option<bool>,
+    /// The server's part of what determines the seed; none if a client chose the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) secret: Option<String>,
+    /// Whether the session starts only when all people are ready.
+    #[serde(default)]
+    pub(crate) ready_check: bool,
 }
 
 impl Opened {
@@ -92,6 +100,10 @@ impl Opened {
 pub(crate) enum Entry {
     /// A move, in the card notation of its round.
     Move { seat: Seat, choice: String },
+    /// The person in a seat is ready, with or without a salt, or not any more.
+    Ready { seat: Seat, ready: bool, salt: Option<String> },
+    /// All people were ready, and the session started with this seed and these salts.
+    Start { seed: u64, salts: Vec<Salt> },
     /// The next round was dealt.
     Deal,
     /// A player joined or left.
@@ -161,6 +173,41 @@ enum Bytes {
 pub(crate) struct Kept {
     pub(crate) opened: Opened,
     pub(crate) entries: Vec<Entry>,
+}
+
+impl Kept {
+    /// Returns the entries before the start of the session, its seed and its salts. None if the table has no ready-check,
+    /// or its people were not all ready yet.
+    fn start(&self) -> Option<(&[Entry], u64, &[Salt])> {
+        self.entries.iter().enumerate().find_map(|(at, entry)| match entry {
+            Entry::Start { seed, salts } => Some((&self.entries[..at], *seed, salts.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Returns whether the session has not started.
+    pub(crate) fn waits(&self) -> bool {
+        self.opened.ready_check && self.start().is_none()
+    }
+
+    /// Returns the seed of the session, once it has started.
+    pub(crate) fn seed(&self) -> u64 {
+        self.start().map_or(self.opened.seed, |(_, seed, _)| seed)
+    }
+
+    /// Returns the names of the players by seat when the session started.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
+        for entry in self.start().map_or(&[][..], |(before, ..)| before) {
+            if let Entry::Sits { seat, sitter } = entry
+                && let Some(name) = names.get_mut(seat.index())
+            {
+                *name = sitter.name().to_owned();
+            }
+        }
+        names
+    }
 }
 
 /// The checksum of a line: the first 16 hexadecimal digits of the BLAKE3 hash of the last checksum and the line's value.

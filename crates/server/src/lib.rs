@@ -21,6 +21,7 @@ mod answers;
 mod api;
 mod client;
 mod clock;
+mod deals;
 mod emotes;
 mod endpoint;
 mod files;
@@ -44,6 +45,7 @@ mod start;
 mod stream;
 mod thinking;
 
+pub use deals::{DealsError, Published, Salt};
 pub use hall::{DataError, Notices};
 pub use limits::Limits;
 pub use server::{Options, Server};

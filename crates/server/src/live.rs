@@ -13,10 +13,11 @@ use cardsharp_env::rules::{RosterChange, RulesError};
 use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Audience, Seat};
 use serde_json::json;
 
+use replay::joined;
 pub(crate) use replay::{ReplayError, Replayed, listeners, opening, replay};
-use replay::{joined, names};
 
 use crate::clock::Then;
+use crate::deals::Deals;
 use crate::front::{Due, Front, Listener, Log, NewLines, Stand, Telling};
 use crate::journal::{Entry, Journal, Opened, Sitter};
 use crate::limits::Limits;
@@ -37,6 +38,9 @@ pub(crate) struct Live {
     pub(crate) journal: Journal,
     pub(crate) opened: Opened,
     pub(crate) course: Course,
+    /// Whether the session has not started, because some people are not ready. `table` is then only a placeholder, which no
+    /// client sees.
+    pub(crate) waits: bool,
     /// Steps that are neither in the journal nor sent yet.
     pending: Pending,
     /// Ends the search of a bot whose seat must decide.
@@ -118,6 +122,8 @@ impl Thought {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Person,
+    /// All people are ready, and the session starts.
+    Start,
     Bot(Seat),
     /// The round is over, and the next one is dealt.
     Deal,
@@ -144,16 +150,19 @@ pub(crate) fn new_lines(table: &dyn AnyTable, listeners: impl IntoIterator<Item 
 }
 
 /// Returns the round in play, if a player in this seat sees cards of it.
-pub(crate) fn exposed(table: &dyn AnyTable, seat: Seat) -> Option<u32> {
+fn exposed(table: &dyn AnyTable, seat: Seat) -> Option<u32> {
     let is_present = seat.index() < table.seats() && table.present().has(seat.0);
     (is_present && table.turn().is_some()).then(|| table.round())
 }
 
-/// Returns the state of the session that the front needs.
-pub(crate) fn stand(table: &dyn AnyTable) -> Stand {
+/// Returns the state of the session that the front needs. `waits` is as in [`Live`].
+pub(crate) fn stand(table: &dyn AnyTable, waits: bool) -> Stand {
+    if waits {
+        return Stand { waiting: true, ..Stand::default() };
+    }
     let labels = || table.legal().into_iter().map(|action| table.label(action)).collect::<Vec<_>>();
     let due = table.turn().map(|seat| Due { seat, legal: json!({ "legal": labels() }).to_string().into() });
-    Stand { due, present: table.present(), over: table.over() }
+    Stand { due, present: table.present(), over: table.over(), waiting: false }
 }
 
 impl Live {
@@ -163,6 +172,7 @@ impl Live {
         journal: Journal,
         opened: Opened,
         course: Course,
+        waits: bool,
     ) -> Self {
         let pending = Pending::default();
         Self {
@@ -171,6 +181,7 @@ impl Live {
             journal,
             opened,
             course,
+            waits,
             pending,
             thinking: None,
             sent_at: Instant::now(),
@@ -182,6 +193,13 @@ impl Live {
     /// Returns what happens next.
     pub(crate) fn next(&self, players: &Players) -> Next {
         match self.table.turn() {
+            _ if self.waits => {
+                if players.all_ready() {
+                    Next::Start
+                } else {
+                    Next::Person
+                }
+            }
             Some(seat) if players.bot(seat).is_some() => Next::Bot(seat),
             Some(_) => Next::Person,
             None if self.table.over() => Next::Over,
@@ -334,9 +352,7 @@ impl Live {
         if is_person && !front.lock().logs.contains_key(&to) {
             let mut kept = self.journal.read().map_err(|_| Refusal::Disk)?;
             kept.entries.extend(self.pending.entries.iter().cloned());
-            let names = names(&self.opened);
-            let log =
-                joined(self.game, &kept, &self.table.rules(), &names, seat).map_err(|_| Refusal::Internal)?;
+            let log = joined(self.game, &kept, &self.table.rules(), seat).map_err(|_| Refusal::Internal)?;
             self.pending.newcomers.push((to, log));
         }
         Ok(())
@@ -356,7 +372,7 @@ impl Live {
         halt: Halt,
     ) -> Result<Go, Refusal> {
         let begun = Instant::now();
-        let players = front.lock().players.clone();
+        let mut players = front.lock().players.clone();
         front.lock().has_room(limits)?;
         self.journal.has_room()?;
         loop {
@@ -381,6 +397,11 @@ impl Live {
                     }
                     dealt
                 }
+                Next::Start => {
+                    let started = self.start(front);
+                    players = front.lock().players.clone();
+                    started
+                }
                 Next::Person | Next::Asked | Next::Over => break,
             };
             match done {
@@ -394,6 +415,27 @@ impl Live {
             }
         }
         Ok(if self.pending.entries.is_empty() { Go::Rest } else { Go::Tell })
+    }
+
+    /// Starts the session of a table with a ready-check: the salts are complete, so they determine the seed.
+    fn start(&mut self, front: &Front) -> Result<(), Refusal> {
+        let players = front.lock().players.clone();
+        let salts = players.salts();
+        let deals = self.opened.secret.clone().map(|secret| Deals { secret, salts: salts.clone() });
+        let seed = deals.map_or(self.opened.seed, |deals| deals.seed());
+        let table = self.game.rules(&self.opened.rules)?.table(seed);
+        self.journal.append(&[Entry::Start { seed, salts: salts.clone() }])?;
+        let listeners = listeners(self.opened.spectators, &players.sitters, table.seats());
+        let names: Vec<String> = players.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
+        let logs = opening(table.as_ref(), &names, listeners);
+        (self.table, self.waits) = (table, false);
+        front.start(salts, logs, stand(self.table.as_ref(), false));
+        Ok(())
+    }
+
+    /// Returns the round in play, if a player in this seat sees cards of it.
+    pub(crate) fn exposed(&self, seat: Seat) -> Option<u32> {
+        if self.waits { None } else { exposed(self.table.as_ref(), seat) }
     }
 
     /// Notes that no task makes the moves of the bots any more.
@@ -499,7 +541,14 @@ impl Live {
             return Err(refusal);
         }
         let Pending { steps, dealt, newcomers, refuses, used, .. } = std::mem::take(&mut self.pending);
-        front.tell(Telling { steps, dealt, newcomers, refuses, used, stand: stand(self.table.as_ref()) });
+        front.tell(Telling {
+            steps,
+            dealt,
+            newcomers,
+            refuses,
+            used,
+            stand: stand(self.table.as_ref(), false),
+        });
         self.forget();
         self.sent_at = Instant::now();
         Ok(())
@@ -524,7 +573,7 @@ impl Live {
             self.table.undo();
         });
         self.course.take_back_to(to);
-        front.take_back_to(to, stand(self.table.as_ref()));
+        front.take_back_to(to, stand(self.table.as_ref(), false));
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
+use crate::deals::Published;
 
 /// What spectators see.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +44,10 @@ pub(crate) struct TableNow {
     pub(crate) listed: bool,
     /// Whether a client chose the seed, and so can see all cards; null if the server does not know.
     pub(crate) seed_chosen: Option<bool>,
+    /// Whether the session has not started, because some people are not ready. Only at tables with `ready_check`.
+    pub(crate) waiting: bool,
+    /// What everyone knows about the seed; null if a client chose it, or if an older server opened the table.
+    pub(crate) deals: Option<Published>,
     /// Changes of substitutes when the next round is dealt.
     pub(crate) planned: Vec<SubstituteNow>,
     /// The people who took a seat, or got a new secret for it, while a round was in play. They could see its cards.
@@ -62,6 +67,10 @@ pub(crate) struct SeatNow {
     pub(crate) present: bool,
     /// The bot that plays for the person now.
     pub(crate) substitute: Option<String>,
+    /// Whether the session can start without waiting for this player. True for bots, and when it has started.
+    pub(crate) ready: bool,
+    /// Whether the person has added a salt to the seed.
+    pub(crate) salted: bool,
 }
 
 /// A person who could see the cards of a seat that others had played before, in the same round.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cardsharp_env::Seat;
 
+use crate::deals::Salt;
 use crate::journal::Sitter;
 use crate::now::{SeenNow, SubstituteNow};
 
@@ -21,6 +22,10 @@ pub(crate) struct Players {
     seen: Vec<SeenNow>,
     /// The time that people have used, at a table with a limit for the session.
     used: BTreeMap<Seat, Duration>,
+    /// The people who are ready for the start of the session, and their salts.
+    ready: BTreeMap<Seat, Option<String>>,
+    /// The salts with which the session started.
+    salts: Vec<Salt>,
 }
 
 impl Players {
@@ -82,6 +87,7 @@ impl Players {
     pub(crate) fn note(&mut self, seat: Seat, sitter: &Sitter, round: Option<u32>) {
         self.substitutes.remove(&seat);
         self.planned.remove(&seat);
+        self.ready.remove(&seat);
         if let (Sitter::Person { name, .. }, Some(round)) = (sitter, round) {
             self.seen.push(SeenNow { seat: seat.0, name: name.clone(), round });
         }
@@ -110,6 +116,37 @@ impl Players {
         for (seat, bot) in std::mem::take(&mut self.planned) {
             self.hand(seat, bot, false);
         }
+    }
+
+    /// Notes that the person in a seat is ready, or not any more.
+    pub(crate) fn set_ready(&mut self, seat: Seat, ready: bool, salt: Option<String>) {
+        match ready {
+            true => self.ready.insert(seat, salt),
+            false => self.ready.remove(&seat),
+        };
+    }
+
+    /// Returns whether a person is ready, or a bot plays for them.
+    pub(crate) fn is_ready(&self, seat: Seat) -> bool {
+        self.bot(seat).is_some() || self.ready.contains_key(&seat)
+    }
+
+    /// Returns whether all people are ready.
+    pub(crate) fn all_ready(&self) -> bool {
+        (0..self.sitters.len()).all(|seat| self.is_ready(Seat(seat as u8)))
+    }
+
+    /// Returns the salts: those so far or, after the start, those of the session.
+    pub(crate) fn salts(&self) -> Vec<Salt> {
+        let ready = self.ready.iter();
+        let salts = ready.filter_map(|(seat, salt)| Some(Salt { seat: seat.0, salt: salt.clone()? }));
+        self.salts.iter().cloned().chain(salts).collect()
+    }
+
+    /// Starts the session with these salts.
+    pub(crate) fn start(&mut self, salts: Vec<Salt>) {
+        (self.salts, self.ready) = (salts, BTreeMap::new());
+        self.dealt();
     }
 
     /// Returns the time that the person in a seat has used.

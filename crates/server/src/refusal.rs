@@ -75,6 +75,10 @@ pub(crate) enum Refusal {
     NoMove { given: String, game: &'static str },
     #[error("the session is over")]
     Over,
+    #[error("the session has not started: some people are not ready")]
+    Waiting,
+    #[error("the session has started")]
+    Started,
     #[error("the session is not over yet")]
     NotOver,
     #[error("the round is not over yet")]
@@ -133,6 +137,8 @@ impl Refusal {
             | Self::Move(_)
             | Self::NoMove { .. }
             | Self::Over
+            | Self::Waiting
+            | Self::Started
             | Self::NotOver
             | Self::RoundInPlay
             | Self::Seat(_)
@@ -177,6 +183,8 @@ impl Refusal {
             Self::Move(_) => "illegal",
             Self::NoMove { .. } => "no_move",
             Self::Over => "over",
+            Self::Waiting => "waiting",
+            Self::Started => "started",
             Self::NotOver => "not_over",
             Self::RoundInPlay => "round_in_play",
             Self::Seat(_) => "seat",
@@ -232,6 +240,8 @@ pub(crate) const CODES: &[&str] = &[
     "illegal",
     "no_move",
     "over",
+    "waiting",
+    "started",
     "not_over",
     "round_in_play",
     "seat",

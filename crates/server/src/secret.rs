@@ -65,6 +65,16 @@ impl<'de> Deserialize<'de> for Digest {
     }
 }
 
+/// 256 random bits from the operating system, as 64 hexadecimal digits.
+///
+/// # Errors
+/// The system has no randomness.
+pub(crate) fn digits() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex(&bytes))
+}
+
 /// 64 random bits from the operating system.
 ///
 /// # Errors

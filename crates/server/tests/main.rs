@@ -3,6 +3,7 @@
 mod absent;
 mod clients;
 mod common;
+mod deals;
 mod doors;
 mod limits;
 mod lobby;

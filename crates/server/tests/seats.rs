@@ -52,7 +52,10 @@ fn seats_of_bots_and_people_change_hands() {
     assert_eq!(server.get(&opened.path(""), &secret).status, 403, "the secret is worth nothing any more");
     assert_eq!(events.named("closed").data["why"], "secret");
     let now = server.get(&opened.path(""), &opened.watch).body;
-    let seat = json!({ "seat": 2, "person": false, "name": "cautious", "present": true, "substitute": null });
+    let seat = json!({
+        "seat": 2, "person": false, "name": "cautious", "present": true, "substitute": null, "ready": true,
+        "salted": false,
+    });
     assert_eq!(now["seats"][2], seat);
     // Eve saw the cards of a round in play, and everyone knows.
     assert_eq!(now["seen"], json!([{ "seat": 2, "name": "Eve", "round": 1 }]));

@@ -145,6 +145,49 @@ test("the engine names what a phase asks for, what moves do, and why moves are i
     assert.throws(() => view.whyNot(9999));
 });
 
+test("the deals of a session at a server are verified", async () => {
+    const { Table, verifyDeal } = cardsharp;
+    const salts = [
+        { seat: 0, salt: "rain" },
+        { seat: 3, salt: "17:04" },
+    ];
+    const commitment =
+        "271a413bd339c5709fdceaec41f14f11e9fbfb5042d72d331c65f32b284cd09a";
+    const deals = {
+        commitment,
+        secret: "ab".repeat(32),
+        salts,
+        seed: 3938001651555452,
+    };
+    const trace = (seed) => {
+        const table = new Table("kuhn", {}, seed);
+        do while (table.turn !== undefined) table.play(table.moves()[0].label);
+        while (table.dealNext());
+        return table.record("referee", ["Ann", "Bob"]);
+    };
+    const played = trace(deals.seed);
+    assert.deepEqual(
+        await verifyDeal(deals, { commitment, salt: salts[1], trace: played }),
+        { seed: deals.seed, salts },
+    );
+    await verifyDeal(deals);
+    const refused = (values, noted, message) =>
+        assert.rejects(verifyDeal({ ...deals, ...values }, noted), message);
+    await refused({ secret: null }, {}, /when the session is over/);
+    await refused({ secret: "cd".repeat(32) }, {}, /the server changed one/);
+    await refused({ salts: [salts[0]] }, {}, /give the seed \d+, but/);
+    await refused({ seed: 7 }, {}, /but `seed` is 7/);
+    await refused({}, { commitment: "5d" }, /you noted 5d/);
+    await refused({}, { salt: { seat: 0, salt: "sun" } }, /is "rain", but you/);
+    await refused(
+        {},
+        { salt: { seat: 1, salt: "sun" } },
+        /is missing, but you/,
+    );
+    await refused({}, { trace: trace(7) }, /the trace has the seed 7/);
+    await refused({}, { trace: played.replace("decision", "x") }, /line \d+/);
+});
+
 test("the examples of both READMEs run", () => {
     const folder = join(web, "examples");
     rmSync(folder, { recursive: true, force: true });

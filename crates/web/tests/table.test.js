@@ -400,6 +400,130 @@ test("who can only pass sees that, and the page passes for them if they want", a
     await context.close();
 });
 
+test("cards are dragged to the table; a card that cannot be played says why", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 4 } }));
+    await begin(page);
+    assert.equal(await settled(page), "asked");
+    const drag = async (card) => {
+        const [from, to] = await Promise.all([card.boundingBox(), page.locator(".felt").boundingBox()]);
+        await page.mouse.move(from.x + 8, from.y + 20);
+        await page.mouse.down();
+        await page.mouse.move(from.x + 40, from.y - 60, { steps: 4 });
+        await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+        await page.mouse.up();
+    };
+    const held = await page.locator(".mine .place").count();
+    await drag(page.locator(".place.dull button.card").first());
+    await page.locator(".why").waitFor();
+    assert.equal(await page.locator(".mine .place").count(), held);
+    const number = page.locator(".place.fits button.card").filter({ hasText: /\d/ }).first();
+    await drag(number);
+    await page.waitForFunction((cards) => document.querySelectorAll(".mine .place").length < cards, held);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("a card flies from the player who plays it", async () => {
+    const { page, context, complaints } = await visit(
+        world,
+        table("tahimi", { rules: { players: 4, rounds: 1 }, players: ["scripted"] }),
+    );
+    await page.locator("form.setup button.main").click();
+    await page.getByLabel("Speed").selectOption("slow");
+    await page.waitForFunction(() =>
+        document
+            .querySelector(".pile")
+            ?.getAnimations()
+            .some(({ effect }) => effect.getKeyframes().some(({ transform }) => /translate/.test(transform))),
+    );
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+test("sounds are off until a person wants them", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
+    await page.evaluate(() => {
+        globalThis.sounds = 0;
+        const { createOscillator } = AudioContext.prototype;
+        AudioContext.prototype.createOscillator = function () {
+            globalThis.sounds++;
+            return createOscillator.call(this);
+        };
+    });
+    await begin(page);
+    assert.equal(await settled(page), "asked");
+    assert.equal(await page.evaluate(() => globalThis.sounds), 0);
+    await page.getByLabel("Play sounds").check();
+    await page.waitForFunction(() => globalThis.sounds > 0);
+    const before = await page.evaluate(() => globalThis.sounds);
+    await decide(page, random(15));
+    await settled(page);
+    await page.waitForFunction((sounds) => globalThis.sounds > sounds, before);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
+for (const [game, title] of Object.entries({
+    tahimi: "Tahimi",
+    dalmuti: "The Great Dalmuti",
+    taki: "TAKI",
+    tachtigen: "Tachtigen",
+})) {
+    test(`a guide leads through a first round of ${game}`, async () => {
+        const { page, context, complaints } = await visit(world, "", { viewport: { width: 390, height: 844 } });
+        await page.getByLabel(title, { exact: true }).check();
+        await page.getByRole("button", { name: /Learn it in three minutes/ }).click();
+        const guide = page.locator(".guide");
+        await page.getByLabel("Speed").selectOption("instant");
+        const next = guide.getByRole("button", { name: /^Next/ });
+        while ((await next.count()) > 0) await next.click();
+        let looked = false;
+        for (let decisions = 0; (await settled(page)) === "asked"; decisions++) {
+            assert.ok(decisions < 100, "the round does not end");
+            if (
+                await guide
+                    .getByText("Try this:")
+                    .waitFor({ timeout: 5000 })
+                    .then(
+                        () => true,
+                        () => false,
+                    )
+            ) {
+                if (!looked) assert.deepEqual(await serious(page), [], "the guide");
+                looked = true;
+            }
+            // The suggestion is marked: a button, or cards of the hand.
+            const button = page.locator(".choices button.advised");
+            if ((await button.count()) === 0)
+                for (const card of await page.locator('.place.advised button.card[aria-pressed="false"]').all())
+                    if ((await card.getAttribute("aria-pressed")) === "false")
+                        await card.click({ position: { x: 8, y: 30 } });
+            await page.locator(".choices button[data-move]:is(.advised, .main)").first().click();
+        }
+        assert.ok(looked);
+        await page.getByText("That was a whole round.").waitFor();
+        await page.getByRole("button", { name: "Leave the table" }).click();
+        await page.getByLabel(title, { exact: true }).check();
+        assert.equal(await page.getByRole("button", { name: /Learn it/ }).count(), 0);
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+}
+
+test("a person who skips the guide plays on without it, and is not asked again", async () => {
+    const { page, context, complaints } = await visit(world);
+    await page.getByLabel("TAKI", { exact: true }).check();
+    await page.getByRole("button", { name: /Learn it/ }).click();
+    await page.getByRole("button", { name: "Skip the guide" }).click();
+    assert.equal(await page.locator(".guide").count(), 0);
+    assert.equal(await settled(page), "asked");
+    await page.getByRole("button", { name: "Leave the table" }).click();
+    await page.getByLabel("TAKI", { exact: true }).check();
+    assert.equal(await page.getByRole("button", { name: /Learn it/ }).count(), 0);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("sessions are counted once, and the statistics can be saved", async () => {
     const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
     await begin(page);

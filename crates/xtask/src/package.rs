@@ -19,8 +19,10 @@ const BROWSER: &str = include_str!("package/index.js");
 const NODE: &str = include_str!("package/node.js");
 /// The types of both.
 const TYPES: &str = include_str!("package/index.d.ts");
-/// The trained bots for browsers, for node, and their types.
-const BOTS: [(&str, &str); 3] = [
+/// The check of deals, the trained bots for browsers and for node, and their types.
+const MORE: [(&str, &str); 5] = [
+    ("deals.js", include_str!("package/deals.js")),
+    ("deals.d.ts", include_str!("package/deals.d.ts")),
     ("bots.js", include_str!("package/bots.js")),
     ("bots.node.js", include_str!("package/bots.node.js")),
     ("bots.d.ts", include_str!("package/bots.d.ts")),
@@ -51,7 +53,7 @@ fn write(folder: &Path) -> Result<(), TaskError> {
     put("index.js", BROWSER)?;
     put("node.js", NODE)?;
     put("index.d.ts", TYPES)?;
-    for (name, text) in BOTS {
+    for (name, text) in MORE {
         put(name, text)?;
     }
     put(

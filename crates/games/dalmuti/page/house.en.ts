@@ -1,6 +1,12 @@
 // The house rules of The Great Dalmuti in English.
 export const en = {
     "dalmuti.about": "Shed your cards first, rise from Peon to Dalmuti, and tax those below you.",
+    "dalmuti.guide.1":
+        "Your goal: get rid of your cards first. The boxes show the other players and how many cards they hold.",
+    "dalmuti.guide.2":
+        "This is your hand. The lower the number, the better and the rarer the card. A Jester joins any rank.",
+    "dalmuti.guide.3":
+        "A player leads cards of one rank. The others top them with just as many of a better rank, or pass. When all have passed, the last player leads again.",
     "dalmuti.preset.house": "Open taxes and a Merchant exchange, seven players",
     "dalmuti.preset.first-deal": "First hand without taxes",
     "dalmuti.preset.seen": "Look at the tax before you give cards back",

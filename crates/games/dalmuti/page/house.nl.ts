@@ -3,6 +3,12 @@ import type { en } from "./house.en";
 
 export const nl: Record<keyof typeof en, string> = {
     "dalmuti.about": "Speel als eerste je kaarten weg, stijg van Knecht tot Dalmuti, en hef belasting.",
+    "dalmuti.guide.1":
+        "Je doel: speel als eerste je kaarten weg. De vakken tonen de andere spelers en hoeveel kaarten ze hebben.",
+    "dalmuti.guide.2":
+        "Dit is je hand. Hoe lager het getal, hoe beter en zeldzamer de kaart. Een nar sluit zich bij elke rang aan.",
+    "dalmuti.guide.3":
+        "Een speler komt uit met kaarten van één rang. De anderen leggen er evenveel van een betere rang op, of passen. Heeft iedereen gepast, dan komt de laatste speler weer uit.",
     "dalmuti.preset.house": "Open belasting en ruil tussen kooplieden, zeven spelers",
     "dalmuti.preset.first-deal": "Eerste ronde zonder belasting",
     "dalmuti.preset.seen": "Bekijk de belasting voordat je kaarten teruggeeft",

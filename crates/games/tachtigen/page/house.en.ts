@@ -1,6 +1,13 @@
 // The house rules of Tachtigen in English.
 export const en = {
     "tachtigen.about": "Bid for the contract, name trump, and ask for a partner who stays secret for a while.",
+    "tachtigen.guide.1": "First there is an auction: who promises the most points? The whole deck has 141.",
+    "tachtigen.guide.2":
+        "The highest bidder names trump and asks for a card. Its holder is the partner, and only they know it at first.",
+    "tachtigen.guide.3":
+        "Then eight tricks follow. Follow the suit that was led if you can. The highest trump takes the trick, or else the highest card of the suit led.",
+    "tachtigen.guide.4":
+        "In trump the jack and the 9 are the highest and count most: 20 and 14 points. Elsewhere the ace is the highest.",
     "tachtigen.preset.house": "Ask for aces first, split scores, the bid is the score",
     "tachtigen.preset.pandoer": "As in Pandoer: no player must trump",
     "tachtigen.preset.rotterdam": "Strict following, as in Rotterdam",

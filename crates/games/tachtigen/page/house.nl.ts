@@ -3,6 +3,13 @@ import type { en } from "./house.en";
 
 export const nl: Record<keyof typeof en, string> = {
     "tachtigen.about": "Bied op het contract, noem troef, en vraag een maat die nog even geheim blijft.",
+    "tachtigen.guide.1": "Eerst wordt er geboden: wie belooft de meeste punten? Het hele spel heeft er 141.",
+    "tachtigen.guide.2":
+        "De hoogste bieder noemt troef en vraagt een kaart. Wie die heeft is de maat, en weet dat eerst als enige.",
+    "tachtigen.guide.3":
+        "Daarna volgen acht slagen. Beken kleur als je kunt. De hoogste troef wint de slag, en anders de hoogste kaart van de gevraagde kleur.",
+    "tachtigen.guide.4":
+        "In troef zijn de boer en de 9 het hoogst en tellen ze het meest: 20 en 14 punten. Elders is de aas het hoogst.",
     "tachtigen.preset.house": "Vraag eerst azen, deel de punten, het bod is de score",
     "tachtigen.preset.pandoer": "Als bij Pandoer: troeven is niet verplicht",
     "tachtigen.preset.rotterdam": "Streng bekennen, op zijn Rotterdams",

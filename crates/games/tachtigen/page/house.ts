@@ -4,6 +4,7 @@ import type { House } from "../../../web/src/games/house";
 export const house: House = {
     sample: ["DT", "HA", "SJ"],
     session: { deals: 4 },
+    guide: { rules: { deals: 1 }, seed: 54, steps: 4 },
     presets: ["house", "pandoer", "rotterdam", "no-trump", "claims"],
     groups: [
         ["bids", ["opening_order", "all_hold", "max_point_bid"]],

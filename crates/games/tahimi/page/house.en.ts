@@ -1,6 +1,11 @@
 // The house rules of Tahimi in English.
 export const en = {
     "tahimi.about": "Shed your cards first to become Tahimi; the last one serves and pays taxes.",
+    "tahimi.guide.1":
+        "Your goal: get rid of your cards first. The boxes show the other players and how many cards they hold.",
+    "tahimi.guide.2": "This is your hand. Suits do not matter. The 2 is the lowest rank, the ace the highest.",
+    "tahimi.guide.3":
+        "A player leads cards of one rank. The others top them with just as many of a higher rank, or pass. When all have passed, the last player leads again.",
     "tahimi.preset.house": "Seven players with jokers, passes on the lead and hidden hands",
     "tahimi.preset.wild": "Wild jokers",
     "tahimi.preset.special": "Eight players, wild jokers and high twos",

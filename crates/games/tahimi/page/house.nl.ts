@@ -3,6 +3,11 @@ import type { en } from "./house.en";
 
 export const nl: Record<keyof typeof en, string> = {
     "tahimi.about": "Speel als eerste je kaarten weg en word Tahimi; de laatste dient en betaalt belasting.",
+    "tahimi.guide.1":
+        "Je doel: speel als eerste je kaarten weg. De vakken tonen de andere spelers en hoeveel kaarten ze hebben.",
+    "tahimi.guide.2": "Dit is je hand. Kleuren doen er niet toe. De 2 is de laagste rang, de aas de hoogste.",
+    "tahimi.guide.3":
+        "Een speler komt uit met kaarten van één rang. De anderen leggen er evenveel van een hogere rang op, of passen. Heeft iedereen gepast, dan komt de laatste speler weer uit.",
     "tahimi.preset.house": "Zeven spelers met jokers, passen bij het uitkomen en verborgen handen",
     "tahimi.preset.wild": "Wilde jokers",
     "tahimi.preset.special": "Acht spelers, wilde jokers en hoge tweeën",

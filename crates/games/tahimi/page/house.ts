@@ -4,6 +4,7 @@ import type { House } from "../../../web/src/games/house";
 export const house: House = {
     sample: ["3", "J", "K"],
     session: { rounds: 5 },
+    guide: { rules: { players: 4, rounds: 1 }, seed: 20, steps: 3 },
     presets: ["house", "wild", "special", "extra-suits", "decree", "evening"],
     groups: [
         ["deal", ["deck", "trim", "jokers", "deuces_high", "deuces_special"]],

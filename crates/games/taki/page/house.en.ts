@@ -1,6 +1,11 @@
 // The house rules of TAKI in English.
 export const en = {
     "taki.about": "Match the color or the symbol, hit the others with action cards, and go out first.",
+    "taki.guide.1": "Your goal: get rid of your cards first. Everyone plays onto the discard pile in the middle.",
+    "taki.guide.2":
+        "This is your hand. A card must match the color or the symbol of the discard pile. A card without a color always matches.",
+    "taki.guide.3":
+        "Cards that you can play stand out. Tap one and then Play, or drag it to the table. If you have none, draw.",
     "taki.preset.free": "Loose: draw whenever you like, win with any last card",
     "taki.preset.strict": "Strict: six players, few ways out of a +3",
     "taki.preset.challenge": "Say “last card” or be caught, five players",

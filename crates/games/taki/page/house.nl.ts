@@ -3,6 +3,11 @@ import type { en } from "./house.en";
 
 export const nl: Record<keyof typeof en, string> = {
     "taki.about": "Volg kleur of teken, dwarsboom de anderen met actiekaarten, en wees als eerste klaar.",
+    "taki.guide.1": "Je doel: speel als eerste je kaarten weg. Iedereen legt op de aflegstapel in het midden.",
+    "taki.guide.2":
+        "Dit is je hand. Een kaart moet de kleur of het teken van de aflegstapel hebben. Een kaart zonder kleur past altijd.",
+    "taki.guide.3":
+        "Kaarten die je kunt spelen vallen op. Tik er een aan en dan Speel, of sleep hem naar de tafel. Heb je er geen, trek dan.",
     "taki.preset.free": "Los: trek wanneer je wilt, win met elke laatste kaart",
     "taki.preset.strict": "Streng: zes spelers, weinig verweer tegen een +3",
     "taki.preset.challenge": "Zeg “laatste kaart” of word betrapt, vijf spelers",

@@ -4,6 +4,7 @@ import type { House } from "../../../web/src/games/house";
 export const house: House = {
     sample: ["G7", "king", "R+2"],
     session: { games: 3 },
+    guide: { rules: { players: 3, games: 1 }, seed: 6, steps: 3 },
     presets: ["free", "strict", "challenge", "tournament", "two"],
     groups: [
         ["game", ["mode", "stages", "start_card", "draw_policy"]],

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::clock::{self, Clock};
+use crate::deals::Deals;
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
 use crate::hall::Table;
@@ -86,6 +87,9 @@ struct OpenRequest {
     /// Whether the table is in the list of tables.
     #[serde(default)]
     listed: bool,
+    /// Whether the session starts only when all people have sent `POST /v1/tables/{id}/ready`.
+    #[serde(default)]
+    ready_check: bool,
     /// Limits of time for people. Default: none.
     #[serde(default)]
     clock: Option<Clock>,
@@ -186,7 +190,10 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
     let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.hall.shelf, game));
     let taken = taken.collect::<Result<Vec<_>, _>>()?;
     let (seats, secrets): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
-    let random = || secret::seed().map_err(|_| Refusal::Internal);
+    let deals = match given.seed {
+        Some(_) => None,
+        None => Some(Deals { secret: secret::digits().map_err(|_| Refusal::Internal)?, salts: Vec::new() }),
+    };
     let secret = || Secret::new().map_err(|_| Refusal::Internal);
     let (host, watch) = (secret()?, secret()?);
     let opened = Opened {
@@ -194,8 +201,8 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         id: format!("{:016x}", secret::number().map_err(|_| Refusal::Internal)?),
         game: given.game,
         rules: rules.json().clone(),
-        seed: given.seed.map_or_else(random, Ok)?,
-        bots: random()?,
+        seed: given.seed.or(deals.as_ref().map(Deals::seed)).unwrap_or_default(),
+        bots: secret::seed().map_err(|_| Refusal::Internal)?,
         seats,
         host: host.digest(),
         watch: watch.digest(),
@@ -207,6 +214,8 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         no_undo: !given.undo,
         listed: given.listed,
         seed_chosen: Some(given.seed.is_some()),
+        secret: deals.map(|deals| deals.secret),
+        ready_check: given.ready_check,
     };
     let table = asked.hall.open(game, opened).await?;
     Ok(TableOpened {

@@ -12,7 +12,7 @@ use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
 use crate::hall::Asker;
 use crate::journal::{Entry, Sitter};
-use crate::live::{Live, exposed, replay};
+use crate::live::{Live, replay};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
@@ -94,7 +94,10 @@ fn place(
     // Players who join before the next round have seats already, so a new seat comes after theirs.
     let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
     let sits_there = sitters.get(seat.index());
-    let is_present = seat.index() < live.table.seats() && live.table.present().has(seat.0);
+    if live.waits && sits_there.is_none() {
+        return Err(Refusal::Waiting);
+    }
+    let is_present = live.waits || (seat.index() < live.table.seats() && live.table.present().has(seat.0));
     // The rules can reserve a seat for a player who joins in a later round. `can_change` refuses to join it earlier.
     let is_awaited = live.course.wishes.contains(&RosterChange::Join(seat));
     match (sits_there, sitter) {
@@ -129,14 +132,14 @@ fn settle(
     if is_person {
         let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
         kept.entries.push(sits.clone());
-        // A player who has not joined yet has no event log yet.
+        // There is no event log before the player has joined, and before the session has started.
         log = replay(&[live.game], &kept, false).map_err(|_| Refusal::Internal)?.logs.remove(&to);
     }
     let mut entries = vec![sits];
     entries.extend(change.map(Entry::Wish));
     live.journal.append(&entries)?;
     live.course.wishes.extend(change);
-    front.sit(seat, sitter, exposed(live.table.as_ref(), seat), log);
+    front.sit(seat, sitter, live.exposed(seat), log);
     Ok(())
 }
 
@@ -180,6 +183,9 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
         if let Some(bot) = given.bot {
             Taker::Bot(bot.clone()).sits(&hall.shelf, live.game)?;
             return live.seat_bot(front, seat, bot);
+        }
+        if live.waits {
+            return Err(Refusal::Waiting);
         }
         let change = RosterChange::Leave(seat);
         live.can_change(change)?;
@@ -268,7 +274,7 @@ async fn renewed(asked: Asked, given: RenewRequest) -> Result<Renewed, Refusal> 
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         let sitter = Sitter::Person { name, secret: secret.digest() };
         live.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
-        let round = exposed(live.table.as_ref(), seat);
+        let round = live.exposed(seat);
         front.change(|inner| inner.players.sit(seat, sitter, round));
         Ok(Renewed { secret: secret.reveal() })
     };

@@ -24,6 +24,7 @@ fn front() -> Front {
         no_undo: false,
         listed: false,
         seed_chosen: None,
+        secret: None,
     };
     Front::new(about, Players::new(vec![bot]), logs.into(), 0, Stand::default(), &Arc::default())
 }

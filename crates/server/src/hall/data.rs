@@ -17,9 +17,8 @@ use crate::front::{About, Front, Listener, have_room};
 use crate::hall::saves::Aside;
 use crate::hall::work::to_the_end;
 use crate::journal::{Journal, JournalError, Kept, Opened};
-use crate::live::{Course, Live, Replayed, opening, replay, stand};
+use crate::live::{Live, Replayed, replay, stand};
 use crate::now::{Closed, Spectators};
-use crate::players::Players;
 use crate::refusal::Refusal;
 use crate::thinking::Flow;
 
@@ -229,17 +228,12 @@ impl Hall {
         opened: Opened,
     ) -> Result<Arc<Table>, Refusal> {
         self.let_in(move |hall| {
-            let rules = game.rules(&opened.rules)?;
-            let table = rules.table(opened.seed);
             let file = hall.table_file(&opened.id);
             let journal = Journal::open(file.as_deref(), &opened, hall.limits.journal);
             let journal = journal.map_err(|_| Refusal::Disk)?;
-            let names: Vec<String> = opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
-            let listeners = crate::live::listeners(opened.spectators, &opened.seats, table.seats());
-            let logs = opening(table.as_ref(), &names, listeners);
-            let players = Players::new(opened.seats.clone());
-            let replayed = Replayed { game, table, course: Course::default(), players, logs, epoch: 0 };
-            Ok(hall.made(journal, Kept { opened, entries: Vec::new() }, replayed))
+            let kept = Kept { opened, entries: Vec::new() };
+            let replayed = replay(&[game], &kept, false).map_err(|_| Refusal::Internal)?;
+            Ok(hall.made(journal, kept, replayed))
         })
         .await
     }
@@ -287,10 +281,12 @@ impl Hall {
     /// Makes a table from its journal. It is not among the others yet.
     pub(super) fn made(&self, journal: Journal, kept: Kept, replayed: Replayed) -> Arc<Table> {
         let opened = kept.opened;
-        let Replayed { game, table, course, players, logs, epoch } = replayed;
-        let stand = stand(table.as_ref());
+        let Replayed { game, table, course, players, logs, epoch, waits } = replayed;
+        let stand = stand(table.as_ref(), waits);
         let Opened { open, clock, spectators, no_undo, listed, seed_chosen, .. } = opened;
-        let about = About { game: game.name(), open, clock, spectators, no_undo, listed, seed_chosen };
+        let secret = opened.secret.clone();
+        let about =
+            About { game: game.name(), open, clock, spectators, no_undo, listed, seed_chosen, secret };
         let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
         let watched = match opened.spectators {
             Spectators::Public | Spectators::Off => Listener::Everybody,
@@ -298,7 +294,7 @@ impl Hall {
         };
         let watch = (opened.spectators != Spectators::Off).then_some(opened.watch);
         let (id, host) = (opened.id.clone(), opened.host);
-        let mut live = Live::new(game, table, journal, opened, course);
+        let mut live = Live::new(game, table, journal, opened, course, waits);
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
         let (streams, asked) = (Mutex::default(), Mutex::new(Instant::now()));

@@ -141,7 +141,7 @@ impl Hall {
     pub(super) fn drive(self: &Arc<Self>, table: &Arc<Table>, live: &mut Live) {
         let next = live.next(&table.front.lock().players);
         let is_open = !live.gone && !self.closing.load(Ordering::Relaxed);
-        if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal) {
+        if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal | Next::Start) {
             live.driven = true;
             tokio::spawn(super::drive::drive(Arc::clone(self), Arc::clone(table)));
         }

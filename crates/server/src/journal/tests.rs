@@ -23,6 +23,8 @@ pub(crate) fn opened() -> Opened {
         no_undo: false,
         listed: false,
         seed_chosen: None,
+        secret: None,
+        ready_check: false,
     }
 }
 

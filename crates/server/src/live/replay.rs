@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Course, exposed, new_lines};
 use crate::front::{Listener, Log};
-use crate::journal::{Entry, Kept, Opened, Sitter};
+use crate::journal::{Entry, Kept, Sitter};
 use crate::now::Spectators;
 use crate::players::Players;
 
@@ -42,11 +42,8 @@ pub(crate) struct Replayed {
     pub(crate) logs: BTreeMap<Listener, Log>,
     /// The number of times that moves were taken back.
     pub(crate) epoch: u64,
-}
-
-/// Returns the names of the first players, by seat.
-pub(crate) fn names(opened: &Opened) -> Vec<String> {
-    opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect()
+    /// Whether the session has not started, because some people are not ready.
+    pub(crate) waits: bool,
 }
 
 /// Returns the first line of an event log. It has no seed, even for spectators who see all cards.
@@ -105,7 +102,7 @@ pub(crate) fn replay(
         let reason = format!("{} players for {} seats", opened.seats.len(), rules.seats());
         return Err(ReplayError::Step { line: 1, reason });
     }
-    let table = rules.table(opened.seed);
+    let table = rules.table(kept.seed());
     let mut players = Players::new(opened.seats.clone());
     for (number, entry) in kept.entries.iter().enumerate() {
         match entry {
@@ -118,11 +115,14 @@ pub(crate) fn replay(
             _ => {}
         }
     }
-    let names = names(opened);
-    let listeners = listeners(opened.spectators, &players.sitters, table.seats());
-    let logs = opening(table.as_ref(), &names, listeners);
-    let mut replayed = Replayed { game, table, course: Course::default(), players, logs, epoch: 0 };
-    replayed.follow(kept, &names, Changes::InTheJournal, whole)?;
+    let mut logs = BTreeMap::new();
+    if !kept.waits() {
+        let listeners = listeners(opened.spectators, &players.sitters, table.seats());
+        logs = opening(table.as_ref(), &kept.names(), listeners);
+    }
+    let (course, waits) = (Course::default(), opened.ready_check);
+    let mut replayed = Replayed { game, table, course, players, logs, epoch: 0, waits };
+    replayed.follow(kept, Changes::InTheJournal, whole)?;
     Ok(replayed)
 }
 
@@ -135,16 +135,15 @@ pub(crate) fn joined(
     game: &'static dyn AnyGame,
     kept: &Kept,
     rules: &Value,
-    names: &[String],
     seat: Seat,
 ) -> Result<Log, ReplayError> {
-    let table = game.rules(rules)?.table(kept.opened.seed);
-    let mut names = names.to_vec();
+    let table = game.rules(rules)?.table(kept.seed());
+    let mut names = kept.names();
     names.resize(table.seats(), String::new());
     let logs = opening(table.as_ref(), &names, [Listener::Seat(seat)]);
-    let mut replayed =
-        Replayed { game, table, course: Course::default(), players: Players::default(), logs, epoch: 0 };
-    replayed.follow(kept, &names, Changes::InTheRules, false)?;
+    let (course, players) = (Course::default(), Players::default());
+    let mut replayed = Replayed { game, table, course, players, logs, epoch: 0, waits: false };
+    replayed.follow(kept, Changes::InTheRules, false)?;
     let missing = || ReplayError::Step { line: 1, reason: "there is no such record".to_owned() };
     replayed.logs.into_values().next().ok_or_else(missing)
 }
@@ -159,13 +158,7 @@ enum Changes {
 }
 
 impl Replayed {
-    fn follow(
-        &mut self,
-        kept: &Kept,
-        names: &[String],
-        changes: Changes,
-        whole: bool,
-    ) -> Result<(), ReplayError> {
+    fn follow(&mut self, kept: &Kept, changes: Changes, whole: bool) -> Result<(), ReplayError> {
         for (number, entry) in kept.entries.iter().enumerate() {
             self.step(entry, changes).map_err(|reason| ReplayError::Step { line: number + 2, reason })?;
             if !whole && *entry == Entry::Deal {
@@ -176,7 +169,7 @@ impl Replayed {
             let is_person = self.players.has_person(*seat);
             if changes == Changes::InTheJournal && is_person && !self.logs.contains_key(&to) {
                 let so_far = Kept { opened: kept.opened.clone(), entries: kept.entries[..=number].to_vec() };
-                let log = joined(self.game, &so_far, &self.table.rules(), names, *seat)?;
+                let log = joined(self.game, &so_far, &self.table.rules(), *seat)?;
                 self.logs.insert(to, log);
             }
         }
@@ -190,7 +183,7 @@ impl Replayed {
     }
 
     fn step(&mut self, entry: &Entry, changes: Changes) -> Result<(), String> {
-        let Self { table, course, logs, players, .. } = self;
+        let Self { table, course, logs, players, waits, .. } = self;
         match entry {
             Entry::Move { seat, choice } => {
                 if table.turn() != Some(*seat) {
@@ -232,7 +225,17 @@ impl Replayed {
                 return Ok(());
             }
             Entry::Sits { seat, sitter } => {
-                players.note(*seat, sitter, exposed(table.as_ref(), *seat));
+                let round = if *waits { None } else { exposed(table.as_ref(), *seat) };
+                players.note(*seat, sitter, round);
+                return Ok(());
+            }
+            Entry::Ready { seat, ready, salt } => {
+                players.set_ready(*seat, *ready, salt.clone());
+                return Ok(());
+            }
+            Entry::Start { salts, .. } => {
+                players.start(salts.clone());
+                *waits = false;
                 return Ok(());
             }
             Entry::Substitute { seat, bot, at_deal } => {

@@ -137,6 +137,11 @@ export function pointsOf(lines: Line[]): number[] {
     return points;
 }
 
+/** The place of each seat by its total: 1 for the most points. */
+export function ranked(totals: number[]): number[] {
+    return totals.map((own) => 1 + totals.filter((others) => others > own).length);
+}
+
 /** The message of an error. */
 export function reason(error: unknown): string {
     return error instanceof Error ? error.message : String(error);

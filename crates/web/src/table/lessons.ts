@@ -13,6 +13,17 @@ export function isExplained(game: Played): boolean {
     return recall(kept(game)) !== "no";
 }
 
+const guided = (game: Played): string => `cardsharp.guided.${game}`;
+
+/** Whether the form offers the guided first round: until a person has played or skipped it, or completed a session. */
+export function isGuideOffered(game: Played): boolean {
+    return isNew(game) && recall(guided(game)) === null;
+}
+
+export function endGuide(game: Played): void {
+    remember(guided(game), "over");
+}
+
 /** Stores the person's choice, or that they know the game now. */
 export function keepExplained(game: Played, explained: boolean): void {
     remember(kept(game), explained ? "yes" : "no");

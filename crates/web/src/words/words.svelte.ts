@@ -75,5 +75,8 @@ export const language = new Language();
  */
 export const say: Say = (key, values = {}, english = key) => language.text(key, values, english);
 
+/** A number with a real minus sign. */
+export const written = (value: number): string => String(value).replace("-", "−");
+
 /** A text of a house rule, whose name is composed of the game, the option and its value. */
 export const sayHouse: Say<string> = say as Say<string>;

@@ -3,4 +3,5 @@ import init from "./engine.js";
 
 await init();
 
+export * from "./deals.js";
 export * from "./engine.js";

@@ -8,4 +8,5 @@ await init({
     ),
 });
 
+export * from "./deals.js";
 export * from "./engine.js";

@@ -1,6 +1,7 @@
 use cardsharp_env::GAMES;
 
 use super::*;
+use crate::journal::Opened;
 use crate::journal::tests::opened;
 
 fn refused(opened: Opened, entries: &[Entry]) -> String {
