@@ -1,12 +1,13 @@
 // Makes screenshots of every screen of the page, at four sizes, light and dark, in one language or in several:
 // `npm run screens -- --language en,he --game taki`. They are in `target/web/screens`, with an `index.html` that shows
-// them all.
+// them all. With `CARDSHARP`, which names the program, also those of a table with other people.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { decide, random, session, settled } from "./clicks.js";
 import { GAMES } from "./games.js";
 import { built, open, table, visit } from "./page.js";
+import { serve } from "./serve.js";
 import { TEXTS, say } from "./words.js";
 
 const SIZES = [
@@ -97,12 +98,46 @@ async function tour(world, code, game) {
     await context.close();
 }
 
+/** Opens a table of the server in a language, and takes the shots that the host and a guest see. */
+async function meet(world, code) {
+    const words = say(code);
+    const at = (screen) => `${code}-company-${screen}`;
+    const { rules, players } = GAMES.dalmuti.company;
+    const click = (page, key) =>
+        page
+            .getByRole("button", { name: words(key), exact: true })
+            .first()
+            .click();
+    const host = await visit(world, table("dalmuti", { rules, players }), { locale: code });
+    await host.page.getByLabel(words("setup.name")).fill("Ann");
+    await shoot(host.page, at("1-form"));
+    await click(host.page, "setup.invite");
+    await host.page.locator(".lobby").waitFor();
+    await shoot(host.page, at("2-invitations"));
+    const link = await host.page.locator(".invitations input").first().inputValue();
+    await click(host.page, "company.toTable");
+    const guest = await visit(world, new URL(link).hash, { locale: code });
+    await guest.page.getByLabel(words("setup.name")).fill("Bob");
+    await shoot(guest.page, at("3-invited"));
+    await click(guest.page, "company.sit");
+    await guest.page.locator("[data-state]").waitFor();
+    await shoot(guest.page, at("4-guest"));
+    await shoot(host.page, at("5-host"));
+    await host.context.close();
+    await guest.context.close();
+}
+
 await mkdir(folder, { recursive: true });
 const world = await open();
+const server = process.env.CARDSHARP && (await serve());
 try {
-    for (const code of languages) for (const game of games) await tour(world, code, game);
+    for (const code of languages) {
+        for (const game of games) await tour(world, code, game);
+        if (server) await meet({ ...world, origin: server.origin, address: `${server.origin}/` }, code);
+    }
 } finally {
     await world.close();
+    await server?.stop();
 }
 const pictures = made.map(
     (file) => `<figure><img src="${file}" loading="lazy" height="500"><figcaption>${file}</figcaption></figure>`,
