@@ -93,7 +93,7 @@ fn steps_are_told_with_their_reasons() {
                 ", because the +3 was broken.",
                 "a +3 Breaker costs in one's own turn.",
                 ", for not saying “last card”.",
-                "cards are owed for +2 cards.",
+                ", or answer with a +2.",
             ][..],
         ),
         (
@@ -149,7 +149,7 @@ fn a_refused_move_has_its_reason() {
     let pair = pair.expect("some hand leads a pair");
     table.try_play(pair).expect("legal");
     assert_eq!(why(table.as_ref(), teacher.as_ref(), "12"), "Play as many cards as the set on the table: 2.");
-    assert_eq!(why(table.as_ref(), teacher.as_ref(), "12x2"), "It is not better than the set on the table.");
+    assert_eq!(why(table.as_ref(), teacher.as_ref(), "12x2"), "This set does not beat the one on the table.");
 
     let teacher = teacher_of("tachtigen");
     let hands = json!({ "hands": ["SJ S9 SA ST SK SQ S8 S7", null, null, null], "dealer": 3 });

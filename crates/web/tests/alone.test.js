@@ -48,7 +48,7 @@ for (const [game, { rules }] of Object.entries(TABLES)) {
         await saved(page, game);
         await page.getByRole("button", { name: "Watch and review" }).click();
         const steps = await page.getByText(/^Step 0 of/).innerText();
-        await page.getByLabel("What the bot would have done").check();
+        await page.getByLabel("What the bot would play").check();
         await page.getByRole("button", { name: /Forward/ }).click();
         await page.getByRole("button", { name: "Start the review" }).click();
         await page.locator("progress").waitFor();

@@ -18,7 +18,7 @@ export async function begin(page) {
 /** The trace that the page saves. If it is finished, the native program must accept it. */
 export async function saved(page, name, finished = true) {
     const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the trace" }).click();
+    await page.getByRole("button", { name: "Save this game" }).click();
     const path = await (await waiting).path();
     const trace = await readFile(path, "utf8");
     if (cardsharp && finished)
@@ -48,23 +48,26 @@ export function random(seed) {
 
 const drawn = (list, draw) => list[Math.floor(draw() * list.length)];
 
-/** Makes one decision with clicks: selects playable cards, then plays their move, or clicks a move without cards. */
-export async function decide(page, draw) {
+/**
+ * Makes one decision with clicks, or with another `act`, like "tap": selects playable cards, then plays their move, or
+ * chooses a move without cards.
+ */
+export async function decide(page, draw, act = "click") {
     const more = page.locator('.choices button.more[aria-expanded="false"]');
-    if ((await more.count()) > 0 && draw() < 0.2) await more.click();
+    if ((await more.count()) > 0 && draw() < 0.2) await more[act]();
     const buttons = page.locator(".choices button[data-move]");
     const cards = page.locator(".place.fits button.card");
     const plain = await buttons.count();
     if (plain > 0 && ((await cards.count()) === 0 || draw() < 0.3))
-        return buttons.nth(Math.floor(draw() * plain)).click();
+        return buttons.nth(Math.floor(draw() * plain))[act]();
     for (let taps = 0; taps < 12; taps++) {
         const ready = page.locator(".choices button.main[data-move]");
         const count = await ready.count();
-        if (count > 0) return ready.nth(Math.floor(draw() * count)).click();
+        if (count > 0) return ready.nth(Math.floor(draw() * count))[act]();
         const next = page.locator('.place.fits button.card[aria-pressed="false"]');
         const at = Math.floor(draw() * (await next.count()));
-        // Clicks the corner of a card, because the next card covers the rest.
-        await next.nth(at).click({ position: { x: 8, y: 30 } });
+        // The corner of a card, because the next card covers the rest.
+        await next.nth(at)[act]({ position: { x: 8, y: 30 } });
     }
     throw new Error("cards that stand out made no move");
 }

@@ -1,34 +1,20 @@
 // Tests with several people, each on their own page, at a table of `cardsharp serve` (`CARDSHARP` names the program).
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { decide, random } from "./clicks.js";
 import { GAMES } from "./games.js";
 import { built, open, serious, table, visit } from "./page.js";
+import { serve } from "./serve.js";
 
 const run = promisify(execFile);
 const cardsharp = process.env.CARDSHARP;
 const shots = join(built, "../screens");
 assert.ok(cardsharp, "CARDSHARP must name the program that serves");
-
-/** Starts a server; returns its address and origin, and a function that stops it. */
-async function serve(args = [], listen = "127.0.0.1:0") {
-    const child = spawn(cardsharp, ["serve", "--listen", listen, "--page", built, "--json", ...args], {
-        stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [line] = await Promise.race([
-        new Promise((said) => createInterface({ input: child.stdout }).once("line", (line) => said([line]))),
-        new Promise((_, failed) => child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)))),
-    ]);
-    const { address } = JSON.parse(line);
-    const ended = new Promise((done) => child.once("exit", done));
-    return { address, origin: `http://${address}`, stop: async () => (child.kill(), await ended) };
-}
 
 let browser, server, data;
 before(async () => {
@@ -105,7 +91,7 @@ const over = (pages) => async () => (await Promise.all(pages.map(state))).every(
 
 async function saved(page) {
     const waiting = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the trace" }).click();
+    await page.getByRole("button", { name: "Save this game" }).click();
     const path = await (await waiting).path();
     await run(cardsharp, ["replay", path]);
     return readFile(path, "utf8");
@@ -258,7 +244,7 @@ test("a table in the list has a seat for a stranger, and a limit of time", async
     const { page, context, complaints } = await visit(world());
     await page.getByRole("button", { name: "Play with others" }).click();
     await page.getByLabel("Your name").fill("Ann");
-    await page.getByLabel("One guest less").click();
+    await page.getByLabel("Remove a guest").click();
     // Without guests and without the list the form is again that of a table with bots.
     assert.equal(await page.getByRole("button", { name: "Open the table" }).count(), 0);
     await page.getByRole("button", { name: "Play with others" }).click();

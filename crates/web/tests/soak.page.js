@@ -92,7 +92,7 @@
         await until(() => document.querySelector("[data-state]"));
         const clicks = await played(number);
         saved = undefined;
-        button("Save the trace").click();
+        button("Save this game").click();
         const trace = await (await until(() => saved)).text();
         button("Leave the table").click();
         await until(() => document.querySelector("form.setup"));

@@ -7,6 +7,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { begin, decide, press, random, saved, session, settled } from "./clicks.js";
 import { GAMES } from "./games.js";
 import { built, open, serious, table, visit } from "./page.js";
+import { TEXTS } from "./words.js";
 
 const shots = join(built, "../screens");
 
@@ -52,13 +53,13 @@ for (const [game, { rules, rounds: played }] of Object.entries(GAMES)) {
         // The viewer shows the same session.
         await page.getByRole("button", { name: "Watch and review" }).click();
         await page.getByRole("button", { name: /Forward/ }).click();
-        await page.getByLabel("What the bot would have done").check();
+        await page.getByLabel("What the bot would play").check();
         await page.keyboard.press("End");
-        await page.getByText("The trace ends here.").waitFor();
+        await page.getByText("The saved game ends here.").waitFor();
         assert.deepEqual(await serious(page), [], "the viewer");
         // In the review, the parts of each round add up to its result.
         await page.keyboard.press("Home");
-        await page.getByLabel("Who may hold which cards").check();
+        await page.getByLabel("Which cards the others may hold").check();
         await page.getByRole("button", { name: "Start the review" }).click();
         await page.locator("progress").waitFor();
         await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
@@ -108,9 +109,41 @@ for (const [game, { rules, rounds: played }] of Object.entries(GAMES)) {
         const result = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(result <= 360, `the result is ${result} wide`);
         await page.getByRole("button", { name: "Watch and review" }).click();
-        await page.getByLabel("What the bot would have done").check();
+        await page.getByLabel("What the bot would play").check();
         const viewer = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(viewer <= 360, `the viewer is ${viewer} wide`);
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+}
+
+for (const [game, { rules }] of Object.entries(GAMES)) {
+    test(`a session of ${game} by touch, from right to left`, async () => {
+        const { page, context, complaints } = await visit(world, table(game, { rules, seed: 9 }), {
+            viewport: { width: 390, height: 844 },
+            locale: "he-IL",
+            hasTouch: true,
+            isMobile: true,
+        });
+        assert.equal(await page.locator("html").getAttribute("dir"), "rtl");
+        await page.evaluate(() => localStorage.setItem("cardsharp.speed", "instant"));
+        assert.deepEqual(await serious(page), [], "the form");
+        await page.locator("form.setup button.main").tap();
+        await settled(page);
+        assert.deepEqual(await serious(page), [], "the table");
+        await session(
+            page,
+            random(5),
+            (page, draw) => decide(page, draw, "tap"),
+            () => page.getByRole("button", { name: TEXTS.he["play.next"] }).tap(),
+        );
+        assert.deepEqual(await serious(page), [], "the result");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 390, `the result is ${wide} wide`);
+        await page.getByRole("button", { name: TEXTS.he["play.lookBack"] }).tap();
+        await page.locator(".viewer").waitFor();
+        assert.deepEqual(await serious(page), [], "the viewer");
+        assert.doesNotMatch(await page.locator("body").innerText(), /\w\.\w+\.\w|\{\w+/, "a text is missing");
         assert.deepEqual(complaints, []);
         await context.close();
     });
@@ -176,7 +209,7 @@ test("the first session of a game is explained, others when that is wished", asy
     await page.getByRole("button", { name: "Play again" }).click();
     await settled(page);
     assert.equal(await lesson.count(), 0);
-    await page.getByLabel("Explain every step").check();
+    await page.getByLabel("Explain every move").check();
     await page.reload();
     await begin(page);
     await settled(page);
@@ -198,7 +231,7 @@ test("the last trick can be looked at, and everything that happened is told to w
     await page.locator("form.setup button.main").click();
     await page.locator("[data-state]").waitFor();
     await page.getByLabel("Speed").selectOption("fast");
-    await page.getByText(/^The last trick: Bot \d$/).click();
+    await page.getByText(/^Last trick, won by Bot \d$/).click();
     assert.ok((await page.locator(".trick li").count()) > 0);
     assert.deepEqual(await serious(page), [], "the last trick");
     // With reduced motion there are no animations.
@@ -540,7 +573,7 @@ test("a link gives the same table, a wrong one says what is wrong", async () => 
 
 test("traces that are wrong are refused with their line", async () => {
     const { page, context } = await visit(world);
-    await page.getByRole("button", { name: "Watch a trace" }).click();
+    await page.getByRole("button", { name: "Watch a saved game" }).click();
     await page
         .locator('input[type="file"]')
         .setInputFiles({ name: "wrong.jsonl", mimeType: "text/plain", buffer: Buffer.from('{"line":"header"}\n') });
@@ -590,7 +623,7 @@ test("links to a game that was played: written by the page, written elsewhere, t
     // Another link in the same page opens another game.
     const other = await botsTrace();
     await page.evaluate((hash) => (location.hash = hash), `#replay=${packed(other)}`);
-    await page.getByText("Open a trace").waitFor();
+    await page.getByText("Open a saved game").waitFor();
     await page.locator(".felt").getByText("bot 4: scripted").waitFor();
 
     await page.route("**/played/a%20game.jsonl", (route) => route.fulfill({ body: trace }));
@@ -621,7 +654,7 @@ test("a saved session is opened and played on, from where it stopped and from an
     await context.close();
 
     const other = await visit(world);
-    await other.page.getByRole("button", { name: "Watch a trace" }).click();
+    await other.page.getByRole("button", { name: "Watch a saved game" }).click();
     const open = () =>
         other.page
             .locator('input[type="file"]')
@@ -630,7 +663,7 @@ test("a saved session is opened and played on, from where it stopped and from an
     // Waits until the page has read the file.
     await other.page.getByText(/^Step 0 of/).waitFor();
     await other.page.keyboard.press("End");
-    await other.page.getByText("The trace ends here.").waitFor();
+    await other.page.getByText("The saved game ends here.").waitFor();
     // A file that is dropped on the form is opened, too.
     await other.page.getByRole("button", { name: "Leave the table" }).click();
     const dropped = await other.page.evaluateHandle((text) => {
@@ -688,7 +721,7 @@ test("links to no game say what is wrong, over the form of a table", async () =>
     // A file that does not exist. The console reports the failed request, so complaints are not checked.
     const gone = await visit(world, "#trace=nothing.jsonl");
     await gone.page.getByRole("alert").waitFor();
-    assert.match(await gone.page.getByRole("alert").innerText(), /there is no trace at .*nothing\.jsonl \(404\)/);
+    assert.match(await gone.page.getByRole("alert").innerText(), /there is no saved game at .*nothing\.jsonl \(404\)/);
     await gone.context.close();
 });
 
@@ -699,8 +732,9 @@ test("everything is said in every language", async () => {
     assert.equal(await page.locator("html").getAttribute("lang"), "nl");
     await page.getByText("Meer opties").click();
     await page.getByText("Huisregels één voor één").click();
-    for (const language of ["en", "nl"]) {
-        await page.getByLabel(/^(Taal|Language)$/).selectOption(language);
+    for (const language of ["en", "he", "nl"]) {
+        await page.locator("header select").last().selectOption(language);
+        await page.locator(`html[lang="${language}"]`).waitFor();
         for (const game of await page.locator(".game").all()) {
             await game.locator("input").check();
             const form = await page.locator("form.setup").textContent();

@@ -111,10 +111,7 @@ export function event(
     };
     const key = line.event === undefined ? undefined : moved[line.event];
     if (key === undefined) return undefined;
-    const what =
-        typeof line.cards === "string"
-            ? cards(line.cards)
-            : say(line.count === 1 ? "count.card" : "count.cards", { count: Number(line.count) });
+    const what = typeof line.cards === "string" ? cards(line.cards) : say("count.cards", { count: Number(line.count) });
     return say(key, { from: who(Number(line.from)), to: who(Number(line.to)), cards: what });
 }
 

@@ -11,6 +11,6 @@ export const en = {
     "climbing.pile.empty": "The table is empty: lead any cards of one rank",
     "climbing.pile.beat": "To beat",
     "climbing.tag.out": "out, place {place}",
-    "climbing.tag.led": "played this",
+    "climbing.tag.led": "highest so far",
     "climbing.tag.skipped": "skipped",
 };

@@ -27,6 +27,6 @@ export const en = {
     "dalmuti.callRevolution": "Call a revolution",
     "dalmuti.declineRevolution": "No revolution",
     "dalmuti.noExchange": "No exchange",
-    "dalmuti.keepMisdeal": "Leave it where it was dealt",
+    "dalmuti.keepMisdeal": "Leave it with its owner",
     "dalmuti.misdealToPeon": "Give it to the Greater Peon",
 };

@@ -30,11 +30,11 @@ export const nl: Record<keyof typeof en, string> = {
     "dalmuti.callRevolution": "Roep de revolutie uit",
     "dalmuti.declineRevolution": "Geen revolutie",
     "dalmuti.noExchange": "Niet ruilen",
-    "dalmuti.keepMisdeal": "Hij blijft waar hij lag",
+    "dalmuti.keepMisdeal": "Laat hem bij wie hem kreeg",
     "dalmuti.misdealToPeon": "Hij gaat naar de Grote Knecht",
     "dalmuti.phase.misdeal": "Bij het geven viel een kaart open: jij bepaalt waar hij heen gaat.",
     "dalmuti.phase.revolution":
-        "Je hebt beide narren: roep de revolutie uit en niemand betaalt belasting. De laagste speler draait er alle plaatsen mee om.",
+        "Je hebt beide narren. Roep je de revolutie uit, dan betaalt niemand belasting. Doet de Grote Knecht dat, dan draaien ook alle plaatsen om.",
     "dalmuti.phase.tax": "Je krijgt belasting: kies een kaart om terug te geven voor de beste van wie je betaalt.",
     "dalmuti.phase.offer": "Als hoogste koopman mag je een kaart ruilen met een andere koopman.",
     "dalmuti.phase.exchange": "Kies de kaart om te ruilen.",

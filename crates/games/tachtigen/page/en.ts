@@ -9,8 +9,7 @@ export const en = {
     "tachtigen.tag.bidder": "bidder",
     "tachtigen.tag.partner": "partner",
     "tachtigen.tag.secret": "secret partner",
-    "tachtigen.tag.trick": "1 trick, {points} points",
-    "tachtigen.tag.tricks": "{count} tricks, {points} points",
+    "tachtigen.tag.tricks": "{count|# trick|# tricks}, {points|# point|# points}",
     "tachtigen.misere": "misère",
     "tachtigen.zwabber": "zwabber",
     "tachtigen.ouverte": "ouverte",
@@ -31,5 +30,5 @@ export const en = {
     "tachtigen.discard": "Put the {card} aside",
     "tachtigen.claim": "Claim {points}",
     "tachtigen.lastTrick": "Last trick: {who}",
-    "tachtigen.total": "The side reached {total}.",
+    "tachtigen.total": "The bidder’s side reached {total} points.",
 };

@@ -105,7 +105,7 @@ export const shown: Shown<Words> = {
                 const won = play.won[seat] ?? 0;
                 if (won > 0)
                     tags.push(
-                        say(won === 1 ? "tachtigen.tag.trick" : "tachtigen.tag.tricks", {
+                        say("tachtigen.tag.tricks", {
                             count: won,
                             points: play.points[seat] ?? 0,
                         }),

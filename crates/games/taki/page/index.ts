@@ -152,7 +152,7 @@ export const shown: Shown<Words> = {
                               .join(", ")
                         : undefined;
                 const count = cards === undefined ? Number(line.count) : cardsOf(String(line.cards)).length;
-                const text = say(count === 1 ? "count.card" : "count.cards", { count });
+                const text = say("count.cards", { count });
                 return say("taki.drew", { who: seat, cards: cards === undefined ? text : `${text} (${cards})` });
             }
             case "recycle":

@@ -4,8 +4,8 @@ import type { en } from "./en";
 export const nl: Record<keyof typeof en | "taki.aim", string> = {
     "taki.aim": "de volgende speler moet trekken",
     "taki.lesson":
-        "Wees je kaarten het eerst kwijt. Om de beurt legt ieder een kaart met de kleur of het teken van de vorige, of een kaart zonder kleur, die altijd past. Wie er geen heeft, trekt er een, en zijn beurt is voorbij. Kaarten met een teken doen iets: ze slaan een speler over, laten hem trekken, keren de richting om, of laten je verder spelen.",
-    "taki.means.draw": "Trekken: je neemt een kaart, of alle die te trekken zijn, en je beurt is voorbij.",
+        "Wees je kaarten het eerst kwijt. Speel in je beurt een kaart met de kleur of het teken van de laatste kaart, of een kaart zonder kleur, die altijd past. Heb je er geen, trek dan een kaart, en je beurt is voorbij. Kaarten met een teken doen iets: ze slaan een speler over, laten een speler trekken, keren de richting om, of laten je verder spelen.",
+    "taki.means.draw": "Trekken: neem een kaart, of alle kaarten die de +2’en vragen, en je beurt is voorbij.",
     "taki.means.stop": "Stop: de volgende speler wordt overgeslagen.",
     "taki.means.plus2":
         "+2: de volgende speler trekt er twee, of legt ook een +2, zodat wie na hem komt er vier moet trekken.",
@@ -43,7 +43,7 @@ export const nl: Record<keyof typeof en | "taki.aim", string> = {
     "taki.matchColor": "Beken {color}",
     "taki.pile": "Stapel",
     "taki.discards": "Aflegstapel",
-    "taki.debt": "Er zijn {count} kaarten te trekken wegens +2.",
+    "taki.debt": "+2: trek {count} kaarten, of antwoord met een +2.",
     "taki.run": "Er ligt een TAKI open: er mogen {color} kaarten op.",
     "taki.open": "De TAKI ligt open: de volgende speler mag ermee doorgaan.",
     "taki.free": "Na een Koning: elke kaart mag.",
@@ -64,7 +64,7 @@ export const nl: Record<keyof typeof en | "taki.aim", string> = {
     "taki.recycle": "De aflegstapel is geschud: {count} kaarten op de stapel.",
     "taki.rose": "{who}: klaar met een trap, nu trap {stage}.",
     "taki.settled": "Niemand antwoordde, en er is geen kaart te trekken.",
-    "taki.won": "Gewonnen: {who}!",
+    "taki.won": "{who}: gewonnen!",
     "taki.stalemate": "Niemand kan nog: gelijkspel.",
     "taki.cutOff": "Het spel duurde te lang en is afgebroken.",
     "taki.phase.turn": "Speel een kaart van dezelfde kleur of met hetzelfde teken, of trek.",
@@ -74,11 +74,11 @@ export const nl: Record<keyof typeof en | "taki.aim", string> = {
     "taki.phase.window": "Er is een +3 gespeeld: jij kunt antwoorden.",
     "taki.phase.last": "Je hebt nog één kaart: zeg het, anders kunnen ze je betrappen.",
     "taki.phase.catch": "Hij heeft nog één kaart en heeft het niet gezegd.",
-    "taki.why.debt": "Er zijn {count} kaarten te trekken: antwoord met een +2 of trek.",
+    "taki.why.debt": "Speel een +2, of trek {count} kaarten.",
     "taki.why.run": "Op deze TAKI passen alleen {color} kaarten, en wilde als laatste.",
     "taki.why.window": "Alleen een +3-breker, of een Koning van de volgende speler, is een antwoord op een +3.",
     "taki.why.windowPlus3":
         "Alleen een +3-breker, of een Koning of +3 van de volgende speler, is een antwoord op een +3.",
     "taki.why.holds": "Je hebt {card} niet.",
-    "taki.why.draw": "Je hebt een kaart die past. Trekken mag alleen zonder zo’n kaart.",
+    "taki.why.draw": "Je hebt een kaart die past, dus je mag niet trekken.",
 };

@@ -1,6 +1,7 @@
 // The games that the page can show. Each has a folder `page` in its crate.
 import { games, type GameName } from "cardsharp";
 import type { House } from "./house";
+import { sayHouse } from "../words/words.svelte";
 import type { Shown } from "./picture";
 
 /** The name of a game that the page can show; `isPlayed` checks it. */
@@ -19,9 +20,14 @@ export const HOUSES = byGame(
     import.meta.glob<House>("../../../games/*/page/house.ts", { eager: true, import: "house" }),
 );
 
-/** The titles of the games that the page can show, in the order in which the form offers them. */
+/**
+ * The titles of the games that the page can show, in the order in which the form offers them. A language may have its
+ * own: the text `GAME.title`.
+ */
 export function titles(): Map<Played, string> {
-    return new Map(games().flatMap(({ name, title }) => (isPlayed(name) ? [[name, title]] : [])));
+    return new Map(
+        games().flatMap(({ name, title }) => (isPlayed(name) ? [[name, sayHouse(`${name}.title`, {}, title)]] : [])),
+    );
 }
 
 /** Whether the page can show a game. */

@@ -1,25 +1,17 @@
-// All texts in each language: those of the page, and those in the folders of the games.
-import { en } from "./en";
-import { nl } from "./nl";
+// The languages of the page. The texts of a language load when it is first shown.
 
-type Texts = Record<string, string>;
+export type Texts = Record<string, string>;
 
-const withGames = (page: Texts, games: Record<string, Texts>): Texts =>
-    Object.assign({}, page, ...Object.values(games));
-
-export const LANGUAGES: Record<string, { name: string; texts: Texts }> = {
-    en: {
-        name: "English",
-        texts: withGames(
-            en,
-            import.meta.glob<Texts>("../../../games/*/page/{,house.}en.ts", { eager: true, import: "en" }),
-        ),
-    },
-    nl: {
-        name: "Nederlands",
-        texts: withGames(
-            nl,
-            import.meta.glob<Texts>("../../../games/*/page/{,house.}nl.ts", { eager: true, import: "nl" }),
-        ),
-    },
+export const LANGUAGES: Record<string, { name: string; direction: "ltr" | "rtl" }> = {
+    en: { name: "English", direction: "ltr" },
+    nl: { name: "Nederlands", direction: "ltr" },
+    he: { name: "עברית", direction: "rtl" },
 };
+
+const FILES = import.meta.glob<Record<string, Texts> & { games: Record<string, Texts> }>("./??.ts");
+
+/** Loads all texts of a language. */
+export async function textsOf(code: string): Promise<Texts> {
+    const file = await FILES[`./${code}.ts`]!();
+    return Object.assign({}, file[code], ...Object.values(file.games));
+}

@@ -1,7 +1,8 @@
 // The texts of the page, in the reader's language.
 import { recall, remember } from "../session/memory";
 import type { en } from "./en";
-import { LANGUAGES } from "./languages";
+import { filler } from "./fill";
+import { LANGUAGES, textsOf, type Texts } from "./languages";
 
 /** The names of the page's own texts. */
 export type Key = keyof typeof en;
@@ -26,16 +27,43 @@ function first(): string {
 }
 
 class Language {
-    #now = $state(first());
+    #shown = $state.raw<{ code: string; texts: Texts; fill: ReturnType<typeof filler> }>({
+        code: "en",
+        texts: {},
+        fill: filler("en"),
+    });
 
+    /** The code of the language that the page shows. */
     get now(): string {
-        return this.#now;
+        return this.#shown.code;
     }
 
-    set now(language: string) {
-        this.#now = language;
-        remember(KEPT, language);
-        document.documentElement.lang = language;
+    /** Whether its text runs from left to right, or from right to left. */
+    get direction(): "ltr" | "rtl" {
+        return LANGUAGES[this.now]!.direction;
+    }
+
+    /** Shows the language of the last visit, or the first of the browser's languages that the page has. */
+    start(): Promise<void> {
+        return this.#show(first());
+    }
+
+    /** Shows a language, and remembers it for the next visit. */
+    async choose(code: string): Promise<void> {
+        await this.#show(code);
+        remember(KEPT, code);
+    }
+
+    async #show(code: string): Promise<void> {
+        const texts = await textsOf(code);
+        this.#shown = { code, texts, fill: filler(code) };
+        document.documentElement.lang = code;
+        document.documentElement.dir = this.direction;
+    }
+
+    text(key: string, values: Record<string, string | number>, english: string): string {
+        const { texts, fill } = this.#shown;
+        return fill(texts[key] ?? english, values);
     }
 }
 
@@ -45,10 +73,7 @@ export const language = new Language();
  * A text in the person's language. A placeholder without a value and a name without a text stay visible, so that tests
  * can find them.
  */
-export const say: Say = (key, values = {}, english = key) =>
-    (LANGUAGES[language.now]!.texts[key] ?? english).replace(/\{(\w+)\}/g, (place, name: string) =>
-        String(values[name] ?? place),
-    );
+export const say: Say = (key, values = {}, english = key) => language.text(key, values, english);
 
 /** A number with a real minus sign. */
 export const written = (value: number): string => String(value).replace("-", "−");

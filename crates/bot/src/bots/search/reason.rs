@@ -175,11 +175,11 @@ mod tests {
         assert_eq!(
             reasons(&difference(0.5, 1.0), ["3 12 12", "3 7 J"], &aim),
             [
-                "Only 12x2 leaves this in the hand: 7 J.",
-                "Only 7 leaves this in the hand: 12 12.",
+                "Only 12x2 keeps these cards: 7 J.",
+                "Only 7 keeps these cards: 12 12.",
                 "12x2: no player tops it in 100 % of the deals.",
                 "7: no player tops it in 25 % of the deals.",
-                "Against 7, seat 3 has an answer most often: in 50 % of the deals, and uses it in 45 %. \
+                "Most often, seat 3 can answer 7: in 50 % of the deals, and does so in 45 %. \
                  Answers: 6 (40 %), 5 (30 %).",
                 "The round is won in 30 % of the deals after 12x2, and in 10 % after 7.",
             ]

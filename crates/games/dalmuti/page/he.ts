@@ -1,0 +1,42 @@
+// The texts of The Great Dalmuti, in Hebrew.
+import type { en } from "./en";
+
+export const he: Record<keyof typeof en | "dalmuti.title", string> = {
+    "dalmuti.title": "הדלמוטי הגדול",
+    "dalmuti.lesson":
+        "היפטרו ראשונים מכל הקלפים. ככל שהמספר נמוך יותר, הקלף טוב ונדיר יותר: יש 1 אחד בלבד, ויש שנים־עשר קלפים של 12. שחקן מוביל קלפים מדרגה אחת; האחרים לפי התור מניחים בדיוק אותו מספר קלפים מדרגה טובה יותר, או עושים פאס. כשכולם עשו פאס, מי ששיחק אחרון מוביל שוב. ליצן מצטרף לכל דרגה, ולבדו הוא הקלף הגרוע ביותר. הראשון שמסיים הוא הדלמוטי הגדול בסיבוב הבא. האחרון הוא הצמית הגדול, ומשלם לדלמוטי הגדול את שני הקלפים הטובים שלו.",
+    "dalmuti.jester": "ליצן",
+    "dalmuti.rank.1": "דלמוטי (1)",
+    "dalmuti.rank.2": "ארכיבישוף (2)",
+    "dalmuti.rank.3": "מרשל (3)",
+    "dalmuti.rank.4": "ברונית (4)",
+    "dalmuti.rank.5": "אם המנזר (5)",
+    "dalmuti.rank.6": "אביר (6)",
+    "dalmuti.rank.7": "תופרת (7)",
+    "dalmuti.rank.8": "בנאי (8)",
+    "dalmuti.rank.9": "טבח (9)",
+    "dalmuti.rank.10": "רועה (10)",
+    "dalmuti.rank.11": "סתת (11)",
+    "dalmuti.rank.12": "איכר (12)",
+    "dalmuti.title.greater": "הדלמוטי הגדול",
+    "dalmuti.title.lesser": "הדלמוטי הקטן",
+    "dalmuti.title.merchant": "סוחר",
+    "dalmuti.title.lesserPeon": "הצמית הקטן",
+    "dalmuti.title.greaterPeon": "הצמית הגדול",
+    "dalmuti.revolution": "הוכרזה מהפכה: אין מסים.",
+    "dalmuti.greaterRevolution": "הוכרזה מהפכה גדולה: אין מסים, וכל המקומות מתהפכים.",
+    "dalmuti.exposed": "קלף שנחשף בחלוקה: {card}.",
+    "dalmuti.misdealt": "הקלף שנחשף, {card}, עבר אל {peon}.",
+    "dalmuti.exchangeWith": "החלפה עם השחקן במקום {position}",
+    "dalmuti.callRevolution": "להכריז מהפכה",
+    "dalmuti.declineRevolution": "בלי מהפכה",
+    "dalmuti.noExchange": "בלי החלפה",
+    "dalmuti.keepMisdeal": "להשאיר אצל מי שקיבל",
+    "dalmuti.misdealToPeon": "לתת לצמית הגדול",
+    "dalmuti.phase.misdeal": "קלף נחשף בחלוקה: אתם מחליטים לאן הוא הולך.",
+    "dalmuti.phase.revolution":
+        "שני הליצנים אצלכם. אם תכריזו מהפכה, לא משלמים מסים. אם הצמית הגדול מכריז, גם כל המקומות מתהפכים.",
+    "dalmuti.phase.tax": "צמית משלם לכם את הקלפים הטובים שלו כמס: בחרו קלף להחזיר.",
+    "dalmuti.phase.offer": "כסוחר הבכיר אתם רשאים להחליף קלף עם סוחר אחר.",
+    "dalmuti.phase.exchange": "בחרו את הקלף להחלפה.",
+};

@@ -1,0 +1,37 @@
+// The house rules of The Great Dalmuti in Hebrew.
+import type { en } from "./house.en";
+
+export const he: Record<keyof typeof en, string> = {
+    "dalmuti.about": "היפטרו ראשונים מהקלפים, עלו מצמית לדלמוטי, וגבו מסים ממי שמתחתיכם.",
+    "dalmuti.preset.house": "מסים גלויים והחלפה בין סוחרים, שבעה שחקנים",
+    "dalmuti.preset.first-deal": "סיבוב ראשון בלי מסים",
+    "dalmuti.preset.seen": "רואים את המס לפני שמחזירים קלפים",
+    "dalmuti.preset.philanthropic": "נקודה על צמית שעולה",
+    "dalmuti.preset.four": "ארבעה שחקנים עם חפיסה קטנה יותר",
+    "dalmuti.preset.eight": "שמונה שחקנים עם החלפה בין סוחרים",
+    "dalmuti.option.strip": "קלפים שלא משתתפים",
+    "dalmuti.option.strip.none": "אין",
+    "dalmuti.option.strip.recommended": "אלה שמומלצים למספר השחקנים",
+    "dalmuti.option.misdeal_prob": "הסיכוי שקלף ייחשף בחלוקה (0 עד 1)",
+    "dalmuti.option.first_deal_revolution": "אין מסים בסיבוב הראשון",
+    "dalmuti.option.tax_visibility": "שני הדלמוטי בוחרים מה להחזיר",
+    "dalmuti.option.tax_visibility.sealed": "לפני שהם רואים את המס",
+    "dalmuti.option.tax_visibility.seen": "אחרי שהם רואים את המס",
+    "dalmuti.option.merchant_exchange": "החלפה בין סוחרים (משישה שחקנים)",
+    "dalmuti.option.merchant_exchange.off": "לא",
+    "dalmuti.option.merchant_exchange.blind_choice": "הסוחר האחר בוחר את הקלף",
+    "dalmuti.option.merchant_exchange.blind_random": "קלף אקראי של הסוחר האחר",
+    "dalmuti.option.pass_is_final": "אחרי פאס לא חוזרים ללקיחה",
+    "dalmuti.option.equal_rank": "אותה דרגה על קבוצה שבשולחן",
+    "dalmuti.option.equal_rank.forbidden": "אסור",
+    "dalmuti.option.equal_rank.skips": "מותר; השחקן הבא מפסיד את תורו",
+    "dalmuti.option.equal_rank.burns": "מותר; הלקיחה נגמרת, ומי ששיחק מוביל",
+    "dalmuti.option.scoring": "נקודות בכל סיבוב",
+    "dalmuti.option.scoring.none": "אין",
+    "dalmuti.option.scoring.standard": "אחת על כל שחקן שסיים אחריכם",
+    "dalmuti.option.scoring.philanthropic": "כנ״ל, ועוד אחת לדלמוטי שהצמית שלו עולה",
+    "dalmuti.guide.1": "המטרה: להיפטר ראשונים מכל הקלפים. התיבות מראות את השחקנים האחרים וכמה קלפים יש להם.",
+    "dalmuti.guide.2": "אלה הקלפים שלכם. ככל שהמספר נמוך יותר, הקלף טוב ונדיר יותר. ליצן מצטרף לכל דרגה.",
+    "dalmuti.guide.3":
+        "שחקן מוביל קלפים מדרגה אחת. האחרים מניחים אותו מספר קלפים מדרגה טובה יותר, או פאס. כשכולם עשו פאס, מי ששיחק אחרון מוביל שוב.",
+};
