@@ -24,8 +24,6 @@ use crate::secret::Digest;
 const SUM: usize = 16;
 /// The version of the format, which the first line has.
 const VERSION: u32 = 2;
-/// The version without checksums and without the times of saves. Its files are rewritten when they are read.
-const WITHOUT_SUMS: u32 = 1;
 /// The maximum size of a journal to read, in bytes. It is above [`JOURNAL`], because the last append may be long.
 const MAX_FILE: u64 = 2 * JOURNAL as u64;
 
@@ -311,7 +309,6 @@ impl Journal {
         let last = bytes.split_inclusive(|&byte| byte == b'\n').next_back().unwrap_or_default();
         match parts(last).map(|(value, _)| serde_json::from_slice(value)) {
             Some(Ok(Entry::Saved { at, .. })) => Ok(Duration::from_millis(at)),
-            None if last.starts_with(b"{\"saved\":") => Ok(Duration::ZERO),
             _ => Err(io::Error::other("its end is missing")),
         }
     }
@@ -365,11 +362,7 @@ impl Journal {
     /// # Errors
     /// The file cannot be read, or is not a journal of this table.
     pub(crate) fn restore(path: &Path, id: &str, most: usize) -> Result<(Self, Kept), JournalError> {
-        let mut bytes = read(path)?;
-        if bytes.starts_with(b"{") {
-            bytes = with_sums(&bytes)?;
-            disk::replace(path, &bytes)?;
-        }
+        let bytes = read(path)?;
         let (kept, length, sum) = understand(&bytes)?;
         if kept.opened.id != id {
             let reason = format!("the journal of the table `{}`", kept.opened.id);
@@ -419,29 +412,6 @@ fn parts(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
     disk::read_regular(path, MAX_FILE)?.ok_or(JournalError::Large)
-}
-
-/// Returns the current form of a journal of the version without checksums.
-fn with_sums(bytes: &[u8]) -> Result<Vec<u8>, JournalError> {
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
-    let wrong = |line: usize, reason: String| JournalError::Line { line, reason };
-    let first = lines.next().unwrap_or_default();
-    let opened: Opened = serde_json::from_slice(first).map_err(|error| wrong(1, error.to_string()))?;
-    if opened.journal != WITHOUT_SUMS {
-        return Err(wrong(1, format!("version {} without checksums", opened.journal)));
-    }
-    let mut sum = Sum::default();
-    let mut whole = sum.line(&Opened { journal: VERSION, ..opened })?;
-    for (number, line) in lines.enumerate() {
-        let wrong = |error: serde_json::Error| wrong(number + 2, error.to_string());
-        let mut value: Value = serde_json::from_slice(line).map_err(wrong)?;
-        if let Some(saved) = value.get_mut("saved") {
-            *saved = serde_json::json!({ "secret": saved.take(), "at": 0 });
-        }
-        let entry: Entry = serde_json::from_value(value).map_err(wrong)?;
-        whole.extend(sum.line(&entry)?);
-    }
-    Ok(whole)
 }
 
 /// Parses a journal. Returns its content, the size of its complete lines in bytes, and its checksum.

@@ -227,7 +227,7 @@ class Dataset:
         If a file is no shard of a dataset, or has another format.
     """
 
-    #: The newest version of the format that is read. Version 1 is read, too, with the columns of version 2.
+    #: The version of the format.
     FORMAT = 2
 
     def __init__(self, path: StrPath) -> None:
@@ -245,8 +245,8 @@ class Dataset:
             if text is None:
                 raise ValueError(f"{shard}: its footer has no `cardsharp`: it is no shard of a dataset")
             about = json.loads(text)
-            if about["format"] not in (1, self.FORMAT):
-                raise ValueError(f"{shard}: format {about['format']}; this package reads formats 1 and {self.FORMAT}")
+            if about["format"] != self.FORMAT:
+                raise ValueError(f"{shard}: format {about['format']}; this package reads format {self.FORMAT}")
             abouts.append(about)
             self.total_steps += metadata.num_rows
         # Later shards know all that earlier ones do.
@@ -445,26 +445,11 @@ def _with_zeros(rows: NDArray[Any]) -> NDArray[Any]:
     return numpy.concatenate([rows, numpy.zeros_like(rows, shape=(1, *rows.shape[1:]))])
 
 
-#: Columns of format 1 that have other names now.
-_RENAMED = {"reward": "round_reward", "return": "return_to_go"}
-
-
 def _shard(path: Path, columns: Sequence[str] | None = None) -> dict[str, NDArray[Any]]:
     import pyarrow.parquet
 
-    wanted = None if columns is None else list(columns)
-    if "return_to_go" in pyarrow.parquet.read_schema(path).names:
-        table = pyarrow.parquet.read_table(path, columns=wanted)
-        return {name: _array(name, table[name]) for name in table.column_names}
-    table = pyarrow.parquet.read_table(path)
-    shard = {str(_RENAMED.get(name, name)): _array(name, table[name]) for name in table.column_names}
-    order, begins = _by_seat(shard)
-    to_go = shard["return_to_go"][order]
-    later = numpy.append(to_go[1:], numpy.float32(0))
-    later[begins[1:] - 1] = 0
-    shard["reward"] = numpy.empty_like(to_go)
-    shard["reward"][order] = to_go - later
-    return shard if wanted is None else {name: shard[name] for name in wanted}
+    table = pyarrow.parquet.read_table(path, columns=None if columns is None else list(columns))
+    return {name: _array(name, table[name]) for name in table.column_names}
 
 
 def _by_seat(shard: dict[str, NDArray[Any]]) -> tuple[NDArray[numpy.intp], NDArray[numpy.intp]]:
