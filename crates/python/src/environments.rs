@@ -104,13 +104,14 @@ where
 }
 
 /// OpenSpiel's observation tensor: the seat one-hot among `seats`, and its row with each cell divided by its maximum. Fills
-/// `list`, which has one 0, and returns the same numbers as an array.
+/// `numbers`, which has one 0, and returns the same numbers as an array.
 #[pyfunction]
+#[pyo3(signature = (table, seat, seats, numbers: "list[float]"))]
 pub(crate) fn spiel_tensor<'py>(
     table: &Bound<'py, Table>,
     seat: Whole<'py>,
     seats: usize,
-    list: &Bound<'py, PyList>,
+    numbers: &Bound<'py, PyList>,
 ) -> PyResult<Numbers<'py>> {
     let session = table.get().read()?;
     let view = table::seen(&**session, Some(seat))?;
@@ -129,20 +130,21 @@ pub(crate) fn spiel_tensor<'py>(
             }
         }
     }
-    fill(list, &tensor)?;
+    fill(numbers, &tensor)?;
     Ok(PyArray1::from_slice(table.py(), &tensor).into())
 }
 
-/// The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `list`, which has one 0, and
+/// The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `numbers`, which has one 0, and
 /// returns the same numbers as an array.
 #[pyfunction]
+#[pyo3(signature = (table, numbers: "list[int]"))]
 pub(crate) fn spiel_mask<'py>(
     table: &Bound<'py, Table>,
-    list: &Bound<'py, PyList>,
+    numbers: &Bound<'py, PyList>,
 ) -> PyResult<Numbers<'py>> {
     let session = table.get().read()?;
     let legal = view::legal(table.get().any_game(), table::seen(&**session, None)?);
     let mask: Vec<i64> = legal.into_iter().map(i64::from).collect();
-    fill(list, &mask)?;
+    fill(numbers, &mask)?;
     Ok(PyArray1::from_slice(table.py(), &mask).into())
 }
