@@ -1418,11 +1418,11 @@ def play_on(table: Table, action: SupportsIndex, skip_forced: bool) -> tuple[int
     Raises ValueError or TypeError as `Table.play` does; then nothing was played.
     """
 
-def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> NDArray[int8] | None:
+def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> bool:
     """
     Plays the other seats until `seat` must decide or the round is over. `bots` are those of the seats after it, clockwise;
-    one bot may have several. With `skip_forced` decisions with a single legal action are played, too. Returns the legal
-    actions of `seat` (int8, [actions]); None when the round is over.
+    one bot may have several. With `skip_forced` decisions with a single legal action are played, too. Returns whether
+    `seat` must decide.
 
     Other threads and signals wait meanwhile, so the bots must be quick.
     """
@@ -1445,16 +1445,16 @@ def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, en
     What `cardsharp_rl.solve` calls: what was found as a dict.
     """
 
-def spiel_mask(table: Table, numbers: list[int]) -> NDArray[Any]:
+def spiel_mask(table: Table, list: list[int]) -> NDArray[Any]:
     """
-    The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `numbers`, which has one 0, and
+    The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `list`, which has one 0, and
     returns the same numbers as an array.
     """
 
-def spiel_tensor(table: Table, seat: SupportsIndex, seats: SupportsIndex, numbers: list[float]) -> NDArray[Any]:
+def spiel_tensor(table: Table, seat: SupportsIndex, seats: SupportsIndex, list: list[float]) -> NDArray[Any]:
     """
     OpenSpiel's observation tensor: the seat one-hot among `seats`, and its row with each cell divided by its maximum. Fills
-    `numbers`, which has one 0, and returns the same numbers as an array.
+    `list`, which has one 0, and returns the same numbers as an array.
     """
 
 def train(config: str | PathLike[str] | None, text: Mapping[str, Any] | None, overrides: SupportsGetItem[int, str], folder: str | PathLike[str] | None, runs: str | PathLike[str], resume: str | PathLike[str] | None, threads: SupportsIndex | None, callback: Any | None, elsewhere: Any | None) -> dict[str, Any]:
