@@ -45,7 +45,7 @@ def test_ppo_in_one_file(tmp_path):
 def test_maskable_ppo(opponents, tmp_path):
     said = run(f"maskable_ppo.py --opponents {opponents} --steps 4096 --envs 16 --deals 20 --to bundle", tmp_path)
     assert "total_timesteps" in said and "less those of `scripted`" in said
-    plays(tmp_path / "bundle", "leduc")
+    plays(tmp_path / "bundle", "kuhn")
 
 
 def test_torchrl(tmp_path):
