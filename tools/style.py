@@ -159,6 +159,10 @@ PYTHON = re.compile(
 )
 
 
+#: Sections of docstrings in which each entry has a line with its name and type.
+SECTIONS = ("Parameters", "Attributes", "Returns", "Yields", "Raises", "Examples")
+
+
 def tokens(path: str, expression: re.Pattern[str], group: str) -> Iterator[tuple[int, bool, str]]:
     """Line number, whether code stands before it in its line, and text of each comment or string."""
     source = (ROOT / path).read_text()
@@ -204,10 +208,22 @@ def strings(path: str, expression: re.Pattern[str]) -> Iterator[tuple[int, str]]
 # What is counted.
 
 
+def numpydoc(lines: Lines) -> Iterator[tuple[int, str]]:
+    """Lines without the names, types and examples in sections of numpydoc."""
+    in_section = False
+    for (number, line), (_, below) in zip(lines, [*lines[1:], (0, "")]):
+        if re.fullmatch(r"-{5,}", below.strip()) and line.strip() in SECTIONS:
+            in_section = True
+        if not in_section:
+            yield number, line
+        else:
+            yield number, line[4:] if line.startswith("    ") else ""
+
+
 def prose(lines: Lines) -> Iterator[tuple[Lines, bool]]:
     """Paragraphs, list items, headings and cells of tables, without code blocks, and whether each is part of a table."""
     block, fence = Lines(), ""
-    for number, line in lines:
+    for number, line in numpydoc(lines):
         bare = line.strip()
         marks = re.match(r"(```+|~~~+)", bare)
         if marks and (not fence or bare == fence):

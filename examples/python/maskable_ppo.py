@@ -49,10 +49,10 @@ class LessEntropy(BaseCallback):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="leduc")
+    parser.add_argument("--game", default="kuhn")
     parser.add_argument("--rules", type=json.loads, default={"hands": 1}, help="options of the game as JSON")
     parser.add_argument("--opponents", default="itself", help="`itself`, or any bot")
-    parser.add_argument("--steps", type=int, default=400_000, help="decisions of the learner")
+    parser.add_argument("--steps", type=int, default=200_000, help="decisions of the learner")
     parser.add_argument("--envs", type=int, default=256)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", default="runs/maskable_ppo", help="the folder of the bundle")

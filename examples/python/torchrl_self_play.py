@@ -42,8 +42,8 @@ class Scaled(nn.Module):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="leduc_v0", help="a module of cardsharp_rl.pettingzoo")
-    parser.add_argument("--frames", type=int, default=200_000, help="decisions of all seats together")
+    parser.add_argument("--game", default="kuhn_v0", help="a module of cardsharp_rl.pettingzoo")
+    parser.add_argument("--frames", type=int, default=25_000, help="decisions of all seats together")
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", default="runs/torchrl_self_play", help="the folder of the bundle")
@@ -67,7 +67,7 @@ def main():
         log_prob_key=("seat", "log_prob"),
     )
     value = TensorDictModule(critic, in_keys=[("seat", "observation")], out_keys=[("seat", "state_value")])
-    loss = ClipPPOLoss(policy, value, clip_epsilon=0.2, entropy_coeff=0.01, critic_coeff=0.5, normalize_advantage=True)
+    loss = ClipPPOLoss(policy, value, clip_epsilon=0.2, entropy_coeff=0.1, critic_coeff=0.5, normalize_advantage=True)
     keys = {name: ("seat", name) for name in ("advantage", "value_target", "reward", "done", "terminated")}
     keys["value"] = ("seat", "state_value")
     loss.set_keys(action=("seat", "action"), sample_log_prob=("seat", "log_prob"), **keys)
@@ -76,7 +76,7 @@ def main():
     gae.set_keys(**keys)
     optimizer = torch.optim.Adam(loss.parameters(), 1e-3)
 
-    per_batch = settings.envs * 128
+    per_batch = settings.envs * 64
     collector = Collector(
         envs,
         policy,
@@ -92,7 +92,7 @@ def main():
         active = data["seat", "info", "active"].bool()
         rows = TensorDict({"seat": data["seat"][active]}, batch_size=[int(active.sum())])
         for _ in range(4):
-            for part in torch.randperm(len(rows)).split(512):
+            for part in torch.randperm(len(rows)).split(256):
                 losses = loss(rows[part])
                 optimizer.zero_grad()
                 (losses["loss_objective"] + losses["loss_critic"] + losses["loss_entropy"]).backward()

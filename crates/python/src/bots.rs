@@ -223,14 +223,11 @@ fn game_of(spec: &str) -> PyResult<Option<&'static dyn AnyGame>> {
 /// Parameters
 /// ----------
 /// bot : str, path, Bot or player
-///     One of these:
-///
-///     - a name: "random", "scripted", "cautious", "aggressive";
-///     - a search: "search", "search:400" (playouts for each decision), "search:50ms", "search:200+PATH" (a network);
-///     - the bot that ships for a game: "dalmuti", or "dalmuti@5" at one of its levels;
-///     - the path of a bundle, a checkpoint or a bot file;
-///     - a player written in Python: a function `f(observations, action_mask)`, an object with
-///       `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+///     A name: "random", "scripted", "cautious" or "aggressive". A search: "search", "search:400" (playouts for each
+///     decision), "search:50ms" or "search:200+PATH" (with a network). The bot that ships for a game: "dalmuti", or
+///     "dalmuti@5" at one of its levels. The path of a bundle, a checkpoint or a bot file. Or a player written in Python:
+///     a function `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a
+///     class of such objects.
 /// game : str or Game, optional
 ///     The game. It can be left out if the name has it.
 /// temperature : float, default 0

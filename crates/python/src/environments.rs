@@ -1,15 +1,13 @@
 //! What the environments of PettingZoo, Gymnasium and OpenSpiel call for each decision. One call does as much as
 //! possible, because a call from Python takes longer than most of what happens in it.
 
-use cardsharp_env::SeatView;
 use numpy::PyArray1;
-use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::bots::Bot;
 use crate::input::{SeedArg, Whole, refused};
-use crate::output::{MaybeMask, MaybeTurn, Numbers};
+use crate::output::{MaybeTurn, Numbers};
 use crate::table::{self, Table};
 use crate::view;
 
@@ -37,40 +35,35 @@ pub(crate) fn play_on<'py>(
         table::forced(&mut **session)?;
     }
     let Some(view) = session.asked() else { return Ok(MaybeTurn(py.None().into_bound(py))) };
-    Ok(MaybeTurn((view.seat().0, mask(py, table, view)).into_pyobject(py)?.into_any()))
-}
-
-/// The legal actions of a view, 1 for each.
-fn mask<'py>(py: Python<'py>, table: &Table, view: SeatView<'_>) -> Bound<'py, PyArray1<i8>> {
+    let seat = view.seat().0;
     let legal: Vec<i8> = view::legal(table.any_game(), view).into_iter().map(i8::from).collect();
-    PyArray1::from_slice(py, &legal)
+    Ok(MaybeTurn((seat, PyArray1::from_slice(py, &legal)).into_pyobject(py)?.into_any()))
 }
 
 /// Plays the other seats until `seat` must decide or the round is over. `bots` are those of the seats after it, clockwise;
-/// one bot may have several. With `skip_forced` decisions with a single legal action are played, too. Returns the legal
-/// actions of `seat` (int8, [actions]); None when the round is over.
+/// one bot may have several. With `skip_forced` decisions with a single legal action are played, too. Returns whether
+/// `seat` must decide.
 ///
 /// Other threads and signals wait meanwhile, so the bots must be quick.
 #[pyfunction]
-pub(crate) fn play_others<'py>(
-    table: &Bound<'py, Table>,
+pub(crate) fn play_others(
+    table: &Bound<'_, Table>,
     seat: u8,
-    bots: Vec<Bound<'py, Bot>>,
+    bots: Vec<Bound<'_, Bot>>,
     skip_forced: bool,
-) -> PyResult<MaybeMask<'py>> {
-    let py = table.py();
+) -> PyResult<bool> {
     let mut session = table.get().write()?;
     let seats = session.seats();
     while let Some(turn) = session.turn() {
-        let only = match skip_forced.then(|| session.legal()).as_deref() {
-            Some(&[only]) => Some(only),
+        let only = match (skip_forced, session.legal().as_slice()) {
+            (true, &[only]) => Some(only),
             _ => None,
         };
+        if turn.0 == seat && only.is_none() {
+            return Ok(true);
+        }
         let action = match (only, session.asked()) {
             (Some(only), _) => only,
-            (None, Some(view)) if turn.0 == seat => {
-                return Ok(mask(py, table.get(), view).into());
-            }
             (None, Some(view)) => {
                 let place = (turn.index() + seats - usize::from(seat) - 1) % seats;
                 let bot = bots.get(place).ok_or_else(|| refused("bots: there are too few"))?;
@@ -78,25 +71,22 @@ pub(crate) fn play_others<'py>(
                 bot.get().raise_again()?;
                 action
             }
-            (None, None) => break,
+            (None, None) => return Ok(false),
         };
         session.try_play(action).map_err(refused)?;
     }
-    Ok(MaybeMask(py.None().into_bound(py)))
+    Ok(false)
 }
 
-/// Makes a list, which has one 0, a list of these numbers, of which most are 0 or 1.
+/// Makes a list, which has one 0, a list of these numbers, of which most are 0.
 fn fill<'py, T>(list: &Bound<'py, PyList>, numbers: &[T]) -> PyResult<()>
 where
-    T: Copy + From<u8> + PartialEq + IntoPyObject<'py>,
+    T: Copy + Default + PartialEq + IntoPyObject<'py>,
 {
-    // Python makes a number for each place much more slowly than it repeats one.
+    // Python repeats one 0 much faster than it makes a number for each place.
     list.as_sequence().in_place_repeat(numbers.len())?;
-    let one = T::from(1).into_bound_py_any(list.py())?;
     for (place, &number) in numbers.iter().enumerate() {
-        if number == T::from(1) {
-            list.set_item(place, &one)?;
-        } else if number != T::from(0) {
+        if number != T::default() {
             list.set_item(place, number)?;
         }
     }
@@ -106,6 +96,7 @@ where
 /// OpenSpiel's observation tensor: the seat one-hot among `seats`, and its row with each cell divided by its maximum. Fills
 /// `list`, which has one 0, and returns the same numbers as an array.
 #[pyfunction]
+#[pyo3(signature = (table, seat, seats, list: "list[float]"))]
 pub(crate) fn spiel_tensor<'py>(
     table: &Bound<'py, Table>,
     seat: Whole<'py>,
@@ -136,6 +127,7 @@ pub(crate) fn spiel_tensor<'py>(
 /// The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `list`, which has one 0, and
 /// returns the same numbers as an array.
 #[pyfunction]
+#[pyo3(signature = (table, list: "list[int]"))]
 pub(crate) fn spiel_mask<'py>(
     table: &Bound<'py, Table>,
     list: &Bound<'py, PyList>,

@@ -53,8 +53,6 @@ outputs! {
         of!(name!("builtins", "tuple"), name!("builtins", "int"), array!("int8")),
         name!("builtins", "None")
     );
-    /// An action mask, or nothing.
-    MaybeMask: type_hint_union!(array!("int8"), name!("builtins", "None"));
     /// Numbers of any type.
     Numbers: of!(name!("numpy.typing", "NDArray"), name!("typing", "Any"));
     /// Seeds.

@@ -27,7 +27,8 @@ def documented():
             value = getattr(module, name)
             yield f"{module.__name__}.{name}", value
             if inspect.isclass(value):
-                members = ((member, inspect.getattr_static(value, member)) for member in vars(value))
+                statics = ((member, inspect.getattr_static(value, member)) for member in vars(value))
+                members = ((member, getattr(each, "__func__", each)) for member, each in statics)
                 yield from (
                     (f"{module.__name__}.{name}.{member}", each)
                     for member, each in members

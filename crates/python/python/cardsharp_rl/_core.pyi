@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "blake3", "bot", "bots", "enumerate_deals", "exploit", "export", "game", "games", "load_numpy", "observe", "pick_legal", "pick_logits", "play_others", "read_text", "recall", "solve", "train", "verify", "write_dataset", "write_traces"]
+__all__ = ["Batch", "Bot", "Contest", "Game", "Observer", "Parcel", "Sweep", "Table", "View", "Worker", "arena", "begin", "blake3", "bot", "bots", "enumerate_deals", "exploit", "export", "game", "games", "load_numpy", "observe", "pick_legal", "pick_logits", "play_on", "play_others", "read_text", "recall", "solve", "spiel_mask", "spiel_tensor", "train", "verify", "write_dataset", "write_traces"]
 
 @final
 class Batch:
@@ -1223,6 +1223,11 @@ def arena(game: str | Game, bots: SupportsGetItem[int, tuple[str | None, Any]], 
     What `cardsharp_rl.arena` calls: the report as a dict.
     """
 
+def begin(table: Table, seed: SupportsIndex | None) -> Table:
+    """
+    Begins a session by the rules of `table` and this seed.
+    """
+
 def blake3(data: bytes) -> str:
     """
     The BLAKE3 sum of some bytes, in hexadecimal: the one that files of networks carry.
@@ -1235,14 +1240,11 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
     Parameters
     ----------
     bot : str, path, Bot or player
-        One of these:
-
-        - a name: "random", "scripted", "cautious", "aggressive";
-        - a search: "search", "search:400" (playouts for each decision), "search:50ms", "search:200+PATH" (a network);
-        - the bot that ships for a game: "dalmuti", or "dalmuti@5" at one of its levels;
-        - the path of a bundle, a checkpoint or a bot file;
-        - a player written in Python: a function `f(observations, action_mask)`, an object with
-          `act(observations, action_mask)` or `pick(view)`, or a class of such objects.
+        A name: "random", "scripted", "cautious" or "aggressive". A search: "search", "search:400" (playouts for each
+        decision), "search:50ms" or "search:200+PATH" (with a network). The bot that ships for a game: "dalmuti", or
+        "dalmuti@5" at one of its levels. The path of a bundle, a checkpoint or a bot file. Or a player written in Python:
+        a function `f(observations, action_mask)`, an object with `act(observations, action_mask)` or `pick(view)`, or a
+        class of such objects.
     game : str or Game, optional
         The game. It can be left out if the name has it.
     temperature : float, default 0
@@ -1405,11 +1407,21 @@ def pick_logits(logits: Any, action_mask: Any, draws: Any, temperature: Supports
     `draws[i]` (0 to 1) chooses it. At temperature 0 it is the action with the largest logit.
     """
 
+def play_on(table: Table, action: SupportsIndex, skip_forced: bool) -> tuple[int, NDArray[int8]] | None:
+    """
+    Plays an action, then, with `skip_forced`, decisions with a single legal action. Returns the seat that must decide and
+    its legal actions (int8, [actions]); None when the round is over.
+
+    Raises ValueError or TypeError as `Table.play` does; then nothing was played.
+    """
+
 def play_others(table: Table, seat: SupportsIndex, bots: SupportsGetItem[int, Bot], skip_forced: bool) -> bool:
     """
-    What `cardsharp_rl.gymnasium` calls: plays the other seats of a table until `seat` must decide or the round is over.
-    `bots` are those of the seats after it, clockwise; one bot may have several. With `skip_forced` decisions with a single
-    legal action are played, too. Returns whether `seat` must decide.
+    Plays the other seats until `seat` must decide or the round is over. `bots` are those of the seats after it, clockwise;
+    one bot may have several. With `skip_forced` decisions with a single legal action are played, too. Returns whether
+    `seat` must decide.
+
+    Other threads and signals wait meanwhile, so the bots must be quick.
     """
 
 def read_text(path: str | PathLike[str]) -> str:
@@ -1428,6 +1440,18 @@ def recall(path: str | PathLike[str], figure: str) -> list[tuple[int, float]]:
 def solve(game: str | Game, rules: Mapping[str, Any] | None, bot: Any | None, endgame: Mapping[str, Any] | None, iterations: SupportsIndex, temperature: SupportsFloat | SupportsIndex, seed: SupportsIndex | None) -> dict[str, Any]:
     """
     What `cardsharp_rl.solve` calls: what was found as a dict.
+    """
+
+def spiel_mask(table: Table, list: list[int]) -> NDArray[Any]:
+    """
+    The legal actions of the seat that must decide, 1 for each, as OpenSpiel's mask. Fills `list`, which has one 0, and
+    returns the same numbers as an array.
+    """
+
+def spiel_tensor(table: Table, seat: SupportsIndex, seats: SupportsIndex, list: list[float]) -> NDArray[Any]:
+    """
+    OpenSpiel's observation tensor: the seat one-hot among `seats`, and its row with each cell divided by its maximum. Fills
+    `list`, which has one 0, and returns the same numbers as an array.
     """
 
 def train(config: str | PathLike[str] | None, text: Mapping[str, Any] | None, overrides: SupportsGetItem[int, str], folder: str | PathLike[str] | None, runs: str | PathLike[str], resume: str | PathLike[str] | None, threads: SupportsIndex | None, callback: Any | None, elsewhere: Any | None) -> dict[str, Any]:

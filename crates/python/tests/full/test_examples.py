@@ -45,13 +45,13 @@ def test_ppo_in_one_file(tmp_path):
 def test_maskable_ppo(opponents, tmp_path):
     said = run(f"maskable_ppo.py --opponents {opponents} --steps 4096 --envs 16 --deals 20 --to bundle", tmp_path)
     assert "total_timesteps" in said and "less those of `scripted`" in said
-    plays(tmp_path / "bundle", "leduc")
+    plays(tmp_path / "bundle", "kuhn")
 
 
 def test_torchrl(tmp_path):
     said = run("torchrl_self_play.py --frames 2048 --envs 4 --deals 20 --to bundle", tmp_path)
-    assert said.count("frames ") == 4 and "less those of `scripted`" in said
-    plays(tmp_path / "bundle", "leduc")
+    assert said.count("frames ") == 8 and "less those of `scripted`" in said
+    plays(tmp_path / "bundle", "kuhn")
 
 
 def test_behaviour_cloning(tmp_path):

@@ -107,7 +107,6 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(self.game.actions)
         self._table: Table | None = None
         self._over = True
-        self._legal: NDArray[np.int8] | None = None
         self._owed = 0.0
         self._place = self._points = 0
 
@@ -242,10 +241,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         self._over = True
         while True:
             if self._opponents.are_quick:
-                self._legal = _core.play_others(table, self.seat, clockwise, self.skip_forced)
+                decides = _core.play_others(table, self.seat, clockwise, self.skip_forced)
             else:
-                self._legal = self._ask_others(table)
-            if self._legal is not None:
+                decides = self._ask_others(table)
+            if decides:
                 self._over = False
                 return reward
             payoff = table.payoff
@@ -255,27 +254,22 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
             if not table.deal_next():
                 return reward
 
-    def _ask_others(self, table: Table) -> NDArray[np.int8] | None:
-        """Lets the opponents decide one by one, so that Ctrl-C can stop them.
-
-        Returns the legal actions of the learner, None when the round is over.
-        """
+    def _ask_others(self, table: Table) -> bool:
+        """Lets the opponents decide one by one, so that Ctrl-C can stop them; true once the learner must decide."""
         while True:
             if self.skip_forced:
                 table.play_forced()
             turn = table.turn
-            if turn is None:
-                return None
-            if turn == self.seat:
-                return mask(table)
+            if turn is None or turn == self.seat:
+                return turn is not None
             table.play(self._opponents.clockwise[(turn - self.seat - 1) % self.seats].pick(table))
 
     def _told(self, table: Table, *, illegal: bool) -> tuple[Observation, dict[str, Any]]:
         """Observation and info."""
-        if self._legal is None:
+        if self._over:
             observed, legal = row(table, self.seat), np.zeros(self.game.actions, np.int8)
         else:
-            observed, legal = table.observation(), self._legal
+            observed, legal = table.observation(), mask(table)
         info = {
             "action_mask": legal,
             "seat": self.seat,
