@@ -95,6 +95,10 @@ async function tour(world, code, game) {
     await click("app.replay");
     await page.locator(".open").waitFor();
     await shoot(page, at("12-open"));
+    await click("play.leave");
+    await page.getByRole("button", { name: words("guide.offer").split("{game}").at(-1) }).click();
+    await page.getByRole("button", { name: words("guide.skip") }).waitFor();
+    await shoot(page, at("13-guide"));
     await context.close();
 }
 

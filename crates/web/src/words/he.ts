@@ -270,7 +270,7 @@ export const he: Record<keyof typeof en, string> = {
     "lesson.others": "עכשיו משחקים האחרים. המהלכים שלהם מופיעים ב„מה קרה”.",
 
     "guide.title": "סיבוב מודרך",
-    "guide.offer": "חדשים ב{game}? לומדים בשלוש דקות",
+    "guide.offer": "לא מכירים את {game}? לומדים בשלוש דקות",
     "guide.next": "הבא ({step} מתוך {steps})",
     "guide.skip": "דילוג על ההדרכה",
     "guide.try": "נסו את זה: {move}.",
