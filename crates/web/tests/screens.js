@@ -119,12 +119,12 @@ async function meet(world, code) {
     await host.page.locator(".lobby").waitFor();
     await shoot(host.page, at("2-invitations"));
     const link = await host.page.locator(".invitations input").first().inputValue();
-    await click(host.page, "company.toTable");
+    await click(host.page, "company.amReady");
     const guest = await visit(world, new URL(link).hash, { locale: code });
     await guest.page.getByLabel(words("setup.name")).fill("Bob");
     await shoot(guest.page, at("3-invited"));
-    await click(guest.page, "company.sit");
-    await guest.page.locator("[data-state]").waitFor();
+    await click(guest.page, "company.amReady");
+    for (const { page } of [host, guest]) await page.locator("[data-state]").waitFor();
     await shoot(guest.page, at("4-guest"));
     await shoot(host.page, at("5-host"));
     await host.context.close();

@@ -3,6 +3,14 @@ import type { Played } from "../games";
 import { recall, remember } from "../session/memory";
 import type { Opened } from "./server";
 
+/** What the person noted before the deal, to verify it at the end. */
+export interface Proof {
+    /** The hash of the server's secret. */
+    commitment?: string;
+    /** The person's own text, which goes into the deals. */
+    salt?: string;
+}
+
 /** A table, with the secrets that this browser has for it. */
 export interface KeptTable {
     table: string;
@@ -15,6 +23,7 @@ export interface KeptTable {
     guests?: { seat: number; name: string; secret: string }[];
     /** Whether the person has seen who is invited, and gone to the table. */
     begun?: boolean;
+    proof?: Proof;
 }
 
 const KEPT = "cardsharp.tables";
@@ -42,8 +51,8 @@ export function keepTable(table: KeptTable): void {
 }
 
 /** Notes that the person has gone to the table. */
-export function beginTable(table: string): void {
-    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: true } : kept)));
+export function beginTable(table: string, proof: Proof): void {
+    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: true, proof } : kept)));
 }
 
 /** Removes a stored seat if it has this secret. For a host the table stays stored. */
