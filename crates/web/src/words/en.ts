@@ -9,7 +9,7 @@ export const en = {
     "app.replay": "Watch a saved game",
     "app.language": "Language",
     "app.theme": "Appearance",
-    "app.theme.auto": "Automatic",
+    "app.theme.auto": "Auto",
     "app.theme.light": "Light",
     "app.theme.dark": "Dark",
     "app.failed": "This did not work: {why}",

@@ -6,7 +6,7 @@ export const nl: Record<keyof typeof en, string> = {
     "app.replay": "Bekijk een opgeslagen partij",
     "app.language": "Taal",
     "app.theme": "Uiterlijk",
-    "app.theme.auto": "Automatisch",
+    "app.theme.auto": "Auto",
     "app.theme.light": "Licht",
     "app.theme.dark": "Donker",
     "app.failed": "Dit lukte niet: {why}",
