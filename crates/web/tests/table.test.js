@@ -201,7 +201,7 @@ test("the first session of a game is explained, others when that is wished", asy
     await begin(page);
     assert.equal(await settled(page), "asked");
     const lesson = page.locator(".lesson");
-    assert.match(await lesson.innerText(), /Get rid of your cards first/);
+    assert.match(await lesson.innerText(), /Be the first to get rid of all your cards/);
     assert.match(await lesson.innerText(), /Play a card of the same color or symbol, or draw/);
     assert.ok((await lesson.locator("li").count()) > 0, "what the choices mean");
     assert.deepEqual(await serious(page), [], "the lesson");
@@ -283,7 +283,7 @@ test("a wrong card says why not", async () => {
         .last()
         .click({ position: { x: 8, y: 30 } });
     await page.locator(".why").waitFor();
-    assert.match(await page.locator(".why").innerText(), /It is not better|Take as many|too few/);
+    assert.match(await page.locator(".why").innerText(), /does not beat|Play as many|hold fewer/);
     // Enter opens a focused summary, even while cards are selected.
     await page.keyboard.press("Escape");
     const ready = page.locator(".choices button.main[data-move]");
