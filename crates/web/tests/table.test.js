@@ -390,7 +390,7 @@ test("who can only pass sees that, and the page passes for them if they want", a
     const held = await page.locator(".mine .place").count();
     assert.equal(await page.locator(".mine .place.dull").count(), held);
     const passes = await page.locator(".log li", { hasText: "You: Pass" }).count();
-    await page.getByLabel("Pass or draw for me").check();
+    await page.getByLabel("Pass or draw automatically").check();
     await page.waitForFunction(
         (before) =>
             [...document.querySelectorAll(".log li")].filter((line) => line.innerText === "You: Pass").length > before,
