@@ -43,6 +43,10 @@ async function shoot(page, name) {
         await page.setViewportSize(viewport);
         for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+            // The colors change with the next frame.
+            await page.evaluate(
+                () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+            );
             const file = `${name}-${viewport.width}x${viewport.height}-${colorScheme}.png`;
             await page.screenshot({ path: join(folder, file), fullPage: true });
             made.push(file);
