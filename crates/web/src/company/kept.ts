@@ -21,8 +21,8 @@ export interface KeptTable {
     /** For the host only: the host's secret, and the invited people with theirs. */
     host?: string;
     guests?: { seat: number; name: string; secret: string }[];
-    /** Whether the person has seen who is invited, and gone to the table. */
-    begun?: boolean;
+    /** The secret of the seat with which the person has gone to the table. */
+    begun?: string;
     proof?: Proof;
 }
 
@@ -50,9 +50,9 @@ export function keepTable(table: KeptTable): void {
     save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
-/** Notes that the person has gone to the table. */
-export function beginTable(table: string, proof: Proof): void {
-    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: true, proof } : kept)));
+/** Notes that the person has gone to the table with this seat. */
+export function beginTable(table: string, secret: string, proof: Proof): void {
+    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: secret, proof } : kept)));
 }
 
 /** Removes a stored seat if it has this secret. For a host the table stays stored. */
