@@ -198,10 +198,13 @@ impl Kept {
         let mut names: Vec<String> =
             self.opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
         for entry in self.start().map_or(&[][..], |(before, ..)| before) {
-            if let Entry::Sits { seat, sitter } = entry
-                && let Some(name) = names.get_mut(seat.index())
-            {
-                *name = sitter.name().to_owned();
+            let (seat, named) = match entry {
+                Entry::Sits { seat, sitter } => (seat, sitter.name()),
+                Entry::Named { seat, name } => (seat, name.as_str()),
+                _ => continue,
+            };
+            if let Some(name) = names.get_mut(seat.index()) {
+                *name = named.to_owned();
             }
         }
         names

@@ -31,6 +31,32 @@ fn a_guest_chooses_a_name_which_outlasts_a_restart() {
 }
 
 #[test]
+fn event_logs_have_the_names_from_the_start_of_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Running::start(in_folder(folder.path()));
+    let seats = seats(&["Ann", "Guest", "bot:scripted"]);
+    let request = json!({ "game": "tahimi", "rules": { "players": 3 }, "seats": seats, "ready_check": true });
+    let opened = server.open(request);
+    let [ann, guest] = [0, 1].map(|seat| opened.seats[seat].as_str());
+    let rename = |server: &Running, name: &str| {
+        let reply = server.post(&opened.path("/name"), guest, json!({ "name": name }));
+        assert_eq!(reply.status, 200, "{}", reply.text);
+    };
+    rename(&server, "Bob");
+    for secret in [ann, guest] {
+        assert_eq!(server.post(&opened.path("/ready"), secret, json!({})).status, 200);
+    }
+    rename(&server, "Robert");
+    let header = |server: &Running| server.listen(&opened, ann, None).line("header").data;
+    let before = header(&server);
+    assert!(before.to_string().contains("\"Bob\""), "{before}");
+    drop(server);
+    server = Running::start(in_folder(folder.path()));
+    assert_eq!(header(&server), before);
+    assert_eq!(server.get(&opened.path(""), ann).body["seats"][1]["name"], "Robert");
+}
+
+#[test]
 fn everyone_who_listens_sees_an_emote_once() {
     let server = Running::start(options());
     let request = json!({ "game": "tahimi", "rules": { "players": 3 }, "seats": seats(&["Ann", "Bob", "bot:scripted"]) });

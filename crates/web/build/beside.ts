@@ -1,9 +1,11 @@
-// Copies the bots and the rules pages next to the built page. The development server serves the bots only.
+// Copies the bots and the rules pages next to the built page, and writes its service worker. The development server
+// serves the bots only.
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { GAMES, built, project } from "./places.ts";
+import { offline } from "./offline.ts";
 import { rules } from "./rules.ts";
 
 const STYLE = { source: "'self'", element: '<link rel="stylesheet" href="rules.css">' };
@@ -25,6 +27,7 @@ export function beside(): Plugin {
             await mkdir(join(out, "rules"), { recursive: true });
             for (const game of GAMES) await writeFile(join(out, "rules", `${game}.html`), await rules(game, STYLE));
             await cp(join(project, "crates/web/src/rules.css"), join(out, "rules/rules.css"));
+            await offline(out);
         },
     };
 }

@@ -49,8 +49,8 @@ async function host(game, rules, players, at = server) {
             row.querySelector("input").value,
         ]),
     );
-    await page.getByRole("button", { name: "Go to the table" }).click();
-    await page.locator("[data-state]").waitFor();
+    await page.getByRole("button", { name: "I am ready" }).click();
+    await page.getByText("The game starts when these people are ready").waitFor();
     return { ...seat, links: Object.fromEntries(rows) };
 }
 
@@ -59,7 +59,7 @@ async function come(link, name, options = {}, at = server) {
     const seat = await visit(world(at), new URL(link).hash, options);
     await seat.page.getByLabel("Your name").fill(name);
     assert.deepEqual(await serious(seat.page), [], "the invitation");
-    await seat.page.getByRole("button", { name: "Take my seat" }).click();
+    await seat.page.getByRole("button", { name: "I am ready" }).click();
     await seat.page.locator("[data-state]").waitFor();
     return seat;
 }
@@ -132,6 +132,11 @@ for (const [game, { company }] of Object.entries(GAMES)) {
         });
         assert.ok(looked);
         assert.ok((await bob.page.locator(".log").innerText()).includes("Ann"));
+        for (const { page } of [ann, bob]) {
+            await page.getByRole("button", { name: "Verify the deal" }).click();
+            await page.getByText("Verified: the cards follow from the secret").waitFor();
+        }
+        assert.deepEqual(await serious(ann.page), [], "a verified deal");
         const trace = await saved(ann.page);
         assert.equal(await saved(bob.page), trace);
         // Both pages show the same result, with different names for the seats.
@@ -198,6 +203,7 @@ test("a host who gave up the seat, after a guest's link was opened beside it, is
     const ann = await host("taki", { players: 3 }, ["you", "guest", "scripted"]);
     const beside = await ann.context.newPage();
     await beside.goto(ann.links["Guest 2"]);
+    await beside.getByRole("button", { name: "I am ready" }).click();
     await beside.locator("[data-state]").waitFor();
     await beside.close();
     ann.page.on("dialog", (dialog) => dialog.accept());
@@ -258,10 +264,15 @@ test("a table in the list has a seat for a stranger, and a limit of time", async
     assert.deepEqual(await serious(eve.page), [], "the list of tables");
     await tables.locator("li").filter({ hasText: "Ann" }).getByRole("button", { name: "Join" }).click();
     await eve.page.getByLabel("Your name").fill("Eve");
-    await eve.page.getByRole("button", { name: "Take my seat" }).click();
-    await eve.page.locator(".people").filter({ hasText: "Ann" }).filter({ hasText: "Eve" }).waitFor();
-    await page.getByRole("button", { name: "Go to the table" }).click();
-    await page.locator(".people").filter({ hasText: "Eve" }).waitFor();
+    await eve.page.getByRole("button", { name: "I am ready" }).click();
+    await page.locator(".people li").filter({ hasText: "Eve" }).filter({ hasText: "ready" }).waitFor();
+    // A bot plays for the guest who has not come, so that the session starts.
+    await page.getByRole("button", { name: "Let a bot play for Guest 2" }).click();
+    await page.getByRole("button", { name: "I am ready" }).click();
+    for (const one of [page, eve.page]) {
+        await one.locator("[data-state]").waitFor();
+        await one.locator(".people").filter({ hasText: "Ann" }).filter({ hasText: "Eve" }).waitFor();
+    }
     assert.deepEqual([...complaints, ...eve.complaints], []);
     await context.close();
     await eve.context.close();

@@ -13,6 +13,8 @@ const KINDS = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
     ".json": "application/json",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
@@ -88,7 +90,7 @@ export async function visit({ browser, origin, near = `${origin}/`, address }, f
             complaints.push(`asked elsewhere: ${request.url()}`);
     });
     await page.goto(`${address}${fragment}`);
-    await page.locator("form.setup, .felt, .open").first().waitFor();
+    await page.locator("form.setup, .felt, .open, .lobby").first().waitFor();
     return { page, context, complaints };
 }
 

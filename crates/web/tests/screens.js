@@ -19,12 +19,19 @@ const SIZES = [
 const SCHEMES = ["light", "dark"];
 
 const { values } = parseArgs({
-    options: { language: { type: "string", default: "en" }, game: { type: "string" }, to: { type: "string" } },
+    options: {
+        language: { type: "string", default: "en" },
+        game: { type: "string" },
+        size: { type: "string" },
+        to: { type: "string" },
+    },
 });
 const languages = values.language.split(",");
 const games = values.game?.split(",") ?? Object.keys(GAMES);
 for (const code of languages) if (!(code in TEXTS)) throw new Error(`there is no language ${code}`);
 for (const game of games) if (!(game in GAMES)) throw new Error(`there is no game ${game}`);
+const sizes = SIZES.filter(({ width, height }) => [undefined, `${width}x${height}`].includes(values.size));
+if (sizes.length === 0) throw new Error(`there is no size ${values.size}`);
 const folder = values.to ?? join(built, "../screens");
 
 /** The names of the files, for the index. */
@@ -32,10 +39,14 @@ const made = [];
 
 /** Takes the shots of one screen: the page as a whole, in every size and scheme. */
 async function shoot(page, name) {
-    for (const viewport of SIZES) {
+    for (const viewport of sizes) {
         await page.setViewportSize(viewport);
         for (const colorScheme of SCHEMES) {
             await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+            // The colors change with the next frame.
+            await page.evaluate(
+                () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+            );
             const file = `${name}-${viewport.width}x${viewport.height}-${colorScheme}.png`;
             await page.screenshot({ path: join(folder, file), fullPage: true });
             made.push(file);
@@ -98,6 +109,16 @@ async function tour(world, code, game) {
     await context.close();
 }
 
+/** Starts the guided round of a game in a language, and takes its shots. */
+async function guide(world, code, game) {
+    const words = say(code);
+    const { page, context } = await visit(world, table(game), { locale: code });
+    await page.getByRole("button", { name: words("guide.offer").split("{game}").at(-1) }).click();
+    await page.getByRole("button", { name: words("guide.skip") }).waitFor();
+    await shoot(page, `${code}-${game}-13-guide`);
+    await context.close();
+}
+
 /** Opens a table of the server in a language, and takes the shots that the host and a guest see. */
 async function meet(world, code) {
     const words = say(code);
@@ -115,12 +136,12 @@ async function meet(world, code) {
     await host.page.locator(".lobby").waitFor();
     await shoot(host.page, at("2-invitations"));
     const link = await host.page.locator(".invitations input").first().inputValue();
-    await click(host.page, "company.toTable");
+    await click(host.page, "company.amReady");
     const guest = await visit(world, new URL(link).hash, { locale: code });
     await guest.page.getByLabel(words("setup.name")).fill("Bob");
     await shoot(guest.page, at("3-invited"));
-    await click(guest.page, "company.sit");
-    await guest.page.locator("[data-state]").waitFor();
+    await click(guest.page, "company.amReady");
+    for (const { page } of [host, guest]) await page.locator("[data-state]").waitFor();
     await shoot(guest.page, at("4-guest"));
     await shoot(host.page, at("5-host"));
     await host.context.close();
@@ -132,7 +153,10 @@ const world = await open();
 const server = process.env.CARDSHARP && (await serve());
 try {
     for (const code of languages) {
-        for (const game of games) await tour(world, code, game);
+        for (const game of games) {
+            await tour(world, code, game);
+            await guide(world, code, game);
+        }
         if (server) await meet({ ...world, origin: server.origin, address: `${server.origin}/` }, code);
     }
 } finally {

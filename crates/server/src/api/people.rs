@@ -15,7 +15,7 @@ use crate::refusal::Refusal;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Changes your name at the table. Everyone sees it in the event `table`. Event logs and traces have the names \
-                with which the table was opened.";
+                from the start of the session.";
     let name = Doc { name: "name", summary: "Change your name", text, who: Who::Seat };
     let text = "Everyone who listens gets the event `emote` with your `seat` and the `emote`. Streams do not repeat old \
                 emotes. A seat can show one emote in two seconds.";

@@ -1,10 +1,12 @@
 // A seat at a table of a server. The state is derived from the event log that the server sends.
+import { verifyDeal } from "#place/deals";
 import { Observer, type View } from "cardsharp";
 import type { Choice, Line, Picture } from "../games/picture";
 import { Hints } from "../session/hints.svelte";
 import { reason, type Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 import type { Emote } from "./emotes";
+import type { Proof } from "./kept";
 import { Listening } from "./listening.svelte";
 import { Refused } from "./refused";
 import { request } from "./server";
@@ -18,6 +20,8 @@ export class Joined extends Listening implements Playing {
     readonly hints = new Hints();
     /** Whether a view was received, so that the table can be shown. */
     ready = $state(false);
+    /** What the person noted before the deal. */
+    proof: Proof = {};
     /** When the pending decision must be made, in the time of `Date.now`; `undefined` without a limit. */
     deadline = $state<number>();
     /** Whether all earlier events have arrived, so that what comes now happens now. */
@@ -80,6 +84,19 @@ export class Joined extends Listening implements Playing {
         void this.#ask("undo");
     }
 
+    /** Checks that the server did not choose the cards. Throws an error that says what does not fit. */
+    async verify(): Promise<void> {
+        const { deals } = this.notice;
+        if (deals === null) throw new Error(say("company.noDeals"));
+        const { commitment, salt } = this.proof;
+        const seat = this.me;
+        await verifyDeal(deals, {
+            ...(commitment !== undefined && { commitment }),
+            ...(salt !== undefined && seat !== undefined && { salt: { seat, salt } }),
+            trace: await this.trace(),
+        });
+    }
+
     /** Agrees or refuses that another player's move is taken back. */
     agree(yes: boolean): void {
         void this.#ask("undo", { agree: yes });
@@ -93,6 +110,11 @@ export class Joined extends Listening implements Playing {
     /** Lets the person play again. */
     async back(): Promise<boolean> {
         return this.#ask("substitute", { bot: null });
+    }
+
+    /** Says that the person is ready. The salt goes into the deals, so that the server cannot choose the cards. */
+    async sit(salt: string): Promise<boolean> {
+        return this.#ask("ready", { salt });
     }
 
     async name(name: string): Promise<boolean> {
@@ -130,8 +152,9 @@ export class Joined extends Listening implements Playing {
             await request(this.key, what, body);
             return true;
         } catch (error) {
-            // Another player dealt the next round first; the stream brings its events.
-            if (!(error instanceof Refused && error.code === "round_in_play")) this.failed = reason(error);
+            // Others were faster: the next round or the session has begun, and the stream brings its events.
+            const begun = error instanceof Refused && ["round_in_play", "started"].includes(error.code);
+            if (!begun) this.failed = reason(error);
             return false;
         }
     }

@@ -3,6 +3,14 @@ import type { Played } from "../games";
 import { recall, remember } from "../session/memory";
 import type { Opened } from "./server";
 
+/** What the person noted before the deal, to verify it at the end. */
+export interface Proof {
+    /** The hash of the server's secret. */
+    commitment?: string;
+    /** The person's own text, which goes into the deals. */
+    salt?: string;
+}
+
 /** A table, with the secrets that this browser has for it. */
 export interface KeptTable {
     table: string;
@@ -13,8 +21,9 @@ export interface KeptTable {
     /** For the host only: the host's secret, and the invited people with theirs. */
     host?: string;
     guests?: { seat: number; name: string; secret: string }[];
-    /** Whether the person has seen who is invited, and gone to the table. */
-    begun?: boolean;
+    /** The secret of the seat with which the person has gone to the table. */
+    begun?: string;
+    proof?: Proof;
 }
 
 const KEPT = "cardsharp.tables";
@@ -41,9 +50,9 @@ export function keepTable(table: KeptTable): void {
     save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
-/** Notes that the person has gone to the table. */
-export function beginTable(table: string): void {
-    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: true } : kept)));
+/** Notes that the person has gone to the table with this seat. */
+export function beginTable(table: string, secret: string, proof: Proof): void {
+    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: secret, proof } : kept)));
 }
 
 /** Removes a stored seat if it has this secret. For a host the table stays stored. */

@@ -12,7 +12,7 @@ import { follow } from "./stream";
 const GLANCE = 5000;
 
 export class Listening {
-    game!: Played;
+    game = $state<Played>()!;
     told = $state.raw<Told[]>([]);
     result = $state.raw<Result>();
     over = $state(false);
@@ -24,7 +24,15 @@ export class Listening {
     gone = $state(false);
     /** The error code, if the server refused; empty otherwise. */
     refused = $state("");
-    notice = $state.raw<Notice>({ seats: [], undo: null, stopped: null, clock: null });
+    notice = $state.raw<Notice>({
+        game: "",
+        seats: [],
+        waiting: false,
+        deals: null,
+        undo: null,
+        stopped: null,
+        clock: null,
+    });
     /** The emotes that are shown now, by seat. */
     emotes = $state.raw<Partial<Record<number, Emote>>>({});
     protected lines: Line[] = [];
@@ -87,10 +95,17 @@ export class Listening {
 
     /** Handles one event of the stream. */
     protected take(name: string, data: unknown): void {
-        if (name === "table") this.notice = data as Notice;
-        else if (name === "emote") this.#show(data as { seat: number; emote: Emote });
+        if (name === "table") {
+            this.notice = data as Notice;
+            this.#plays(this.notice.game);
+        } else if (name === "emote") this.#show(data as { seat: number; emote: Emote });
         else if (name === "reset") this.forget();
         else if (name === "") this.line(data as Line);
+    }
+
+    #plays(game: string): void {
+        if (!isPlayed(game)) throw new Error(`this page cannot show the game ${game}`);
+        this.game = game;
     }
 
     #show({ seat, emote }: { seat: number; emote: Emote }): void {
@@ -118,9 +133,7 @@ export class Listening {
         this.lines.push(line);
         switch (line.line) {
             case "header": {
-                const game = String(line.game);
-                if (!isPlayed(game)) throw new Error(`this page cannot show the game ${game}`);
-                this.game = game;
+                this.#plays(String(line.game));
                 break;
             }
             case "round":

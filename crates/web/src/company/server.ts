@@ -1,5 +1,6 @@
 // Requests to the server of this page, and its event streams. Not every server offers tables.
 import { reach } from "#place/network";
+import type { Deals } from "cardsharp";
 import { unusual, type Setup } from "../session/setup";
 import type { Player } from "../session/question";
 import { Refused } from "./refused";
@@ -20,6 +21,8 @@ export interface Sitter {
     present: boolean;
     /** The bot that plays for the person now. */
     substitute: string | null;
+    /** Whether the person has said that they are ready; true for all once the session runs. */
+    ready: boolean;
 }
 
 /** A request to take back a move, with the seats that have agreed and those that must still agree. */
@@ -31,7 +34,12 @@ interface Wish {
 
 /** Public facts about a table that are not in the event log. */
 export interface Notice {
+    game: string;
     seats: Sitter[];
+    /** Whether the session starts when all people are ready. */
+    waiting: boolean;
+    /** What the deals are made from; `null` if the host chose the seed. */
+    deals: Deals | null;
     undo: Wish | null;
     stopped: string | null;
     /** The time for a decision in seconds, if it is limited. */
@@ -114,6 +122,7 @@ export async function open(setup: Setup, { names, listed, seconds, token }: Host
         deal: false,
         listed,
         open: listed,
+        ready_check: true,
         ...(seconds > 0 && { clock: { decision: seconds, then: "move" } }),
     };
     return (await (await ask("POST", "v1/tables", token || undefined, table)).json()) as Opened;
@@ -122,7 +131,6 @@ export async function open(setup: Setup, { names, listed, seconds, token }: Host
 /** A table of the list of tables. */
 export interface Listed extends Notice {
     table: string;
-    game: string;
 }
 
 /** The tables whose hosts have listed them. */

@@ -77,6 +77,8 @@ export interface Playing {
     who(seat: number): string;
     /** Whether the person in a seat must play and is not there; only at a table of a server. */
     isAway?(seat: number): boolean;
+    /** Checks that a server did not choose the cards; throws an error that says what does not fit. */
+    verify?(): Promise<void>;
     /** The emotes that are shown now, by seat; only at a table of a server. */
     readonly emotes?: Partial<Record<number, Emote>>;
     /** When the pending decision must be made, in the time of `Date.now`, if that is limited. */
