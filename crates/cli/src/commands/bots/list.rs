@@ -134,9 +134,9 @@ impl Listed {
         let strength = match &self.strength {
             None => "not measured".to_owned(),
             Some(Strength { against, players, rounds, deals, place_score: Interval { mean, low, high } }) => {
+                let rounds = counted(*rounds as usize, "round", "rounds");
                 format!(
-                    "place score {mean:+.3} ({low:+.3} … {high:+.3}) against {against}; {players} players, {rounds} rounds, \
-                     {deals} deals"
+                    "place score {mean:+.3} ({low:+.3} … {high:+.3}) against {against}; {players} players, {rounds}, {deals} deals"
                 )
             }
         };
