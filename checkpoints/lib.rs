@@ -13,6 +13,12 @@ pub struct Shipped {
     pub levels: &'static [u8],
     /// Its model of beliefs, if it has one.
     pub beliefs: Option<&'static [u8]>,
+    /// Its name, version and license, as JSON.
+    pub identity: &'static [u8],
+    /// Its measurements, as JSON.
+    pub arena: &'static [u8],
+    /// Its model card.
+    pub card: &'static str,
 }
 
 #[cfg(feature = "bots")]
@@ -30,6 +36,9 @@ macro_rules! bundle {
             network: content!($game, "bot.safetensors"),
             levels: content!($game, "levels.json"),
             beliefs: $beliefs,
+            identity: content!($game, "identity.json"),
+            arena: content!($game, "arena.json"),
+            card: include_str!(concat!($game, "/bot/card.md")),
         }
     };
 }

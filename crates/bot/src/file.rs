@@ -109,6 +109,12 @@ pub(crate) struct Metadata<H = Header> {
 }
 
 impl Header {
+    /// Returns the number of multiplications for one decision: the products of the layers' widths. A decision needs
+    /// fewer, because most cells of a row are 0 and only legal actions are computed.
+    pub fn multiplications(&self) -> usize {
+        self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
+    }
+
     /// Checks that the network can play `game` with its current encoding.
     ///
     /// # Errors

@@ -74,6 +74,7 @@ pub mod bundle;
 pub mod disk;
 pub mod endgame_solver;
 pub mod file;
+pub mod identity;
 pub mod manifest;
 pub mod net;
 mod policy_net;

@@ -27,7 +27,8 @@ pub const FILES: [&str; 8] = [
 ];
 
 /// Files that a bundle may have in addition.
-pub(crate) const OPTIONAL: [&str; 3] = ["levels.json", "beliefs.safetensors", "cost.json"];
+pub(crate) const OPTIONAL: [&str; 4] =
+    ["levels.json", "beliefs.safetensors", "cost.json", crate::identity::FILE];
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE: u64 = 256 << 20;
@@ -210,7 +211,8 @@ impl Manifest {
         Self::from_bytes(&bytes, checkpoints).map_err(refuse)
     }
 
-    fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
+    /// Reads the bytes of a manifest. Refuses that of a checkpoint unless `checkpoints` is set.
+    pub(crate) fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
         let value: Value = text::from_json(bytes).map_err(Problem::Json)?;
         // Check the version first, because other versions may have other fields.
         if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {

@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::Player;
 use cardsharp_bot::bot::Fault;
 use cardsharp_bot::bots::program::Log;
+use cardsharp_bot::bots::registry::{self, Place};
 use cardsharp_bot::bots::{FILE, Shipped, any_network, path_of, resolved, shipped};
+use cardsharp_bot::bundle::Extras;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
+use cardsharp_bot::identity::Identity;
 use cardsharp_bot::{Advice, Bot, Means, Net, OpenError, Ranked};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, GameRules};
@@ -51,18 +54,30 @@ pub(crate) fn check_log() -> Result<(), CliError> {
     }
 }
 
-/// Returns the bot that ships for a game, if `path` is the name of that game.
-pub(crate) fn shipped_at(path: &Path) -> Option<&'static Shipped> {
-    path.to_str().and_then(shipped)
+/// Returns where the bot is that `path` names: in the program, installed, or at that path.
+pub(crate) fn place(path: &Path) -> Result<Place, CliError> {
+    let named = path.to_str().map(registry::place).transpose().map_err(OpenError::from)?;
+    Ok(named.unwrap_or_else(|| Place::Path(path.to_owned())))
 }
 
-/// Reads the network of a bundle, a checkpoint or a bot file, or of the bot that ships for the game of this name.
+/// Returns what belongs to the network of a shipped bot.
+pub(crate) fn extras(bot: &Shipped) -> Result<Extras, CliError> {
+    let contests = serde_json::from_slice(bot.arena).map_err(CliError::Json)?;
+    let identity = Some(Identity::from_bytes(bot.identity)?);
+    let (levels, beliefs) = (Some(bot.levels.to_vec()), bot.beliefs.map(<[u8]>::to_vec));
+    Ok(Extras { contests, levels, beliefs, identity, ..Extras::default() })
+}
+
+/// Reads the network of a bundle, a checkpoint or a bot file, or of the shipped or installed bot of this name.
 pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
-    if let Some(bot) = shipped_at(path) {
-        let refused = |source| CliError::BotFile { path: path.to_owned(), source };
-        return file::from_bytes(bot.network).map_err(refused);
-    }
-    let file: PathBuf = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+    let path = match place(path)? {
+        Place::Path(path) => path,
+        Place::Shipped(bot) => {
+            let refused = |source| CliError::BotFile { path: path.to_owned(), source };
+            return file::from_bytes(bot.network).map_err(refused);
+        }
+    };
+    let file: PathBuf = if path.is_dir() { path.join(FILE) } else { path };
     file::read(&file).map_err(|source| {
         let source = match source {
             FileError::Io { path, source } => FileError::Io { source: disk::unopened(&path, source), path },
@@ -78,7 +93,7 @@ pub(crate) fn game_of(name: &str) -> Option<&'static dyn AnyGame> {
     let network = path_of(name)?;
     match shipped(network) {
         Some(bot) => games::game(bot.game),
-        None => games::game(&read(Path::new(network)).ok()?.0.game),
+        None => games::game(&any_network(network).ok()?.0.game),
     }
 }
 

@@ -1,12 +1,15 @@
 //! Parsers of untrusted input, for the targets in `fuzz/`. They refuse the input with a reason, or what they read is
 //! usable.
 
+use std::path::Path;
+
 use cardsharp_bot::file::{from_bytes, to_bytes};
 use cardsharp_env::{AnyGame, Draw, GAMES};
 use cardsharp_report::Context;
 use cardsharp_text::input::{Lines, TRACE_LINE};
 use serde_json::Value;
 
+use crate::commands::bots::archive;
 use crate::games;
 use crate::recording::replay;
 
@@ -61,6 +64,18 @@ pub fn weights(bytes: &[u8]) -> bool {
     let again = to_bytes(&header, &net).expect("it was read");
     assert_eq!(from_bytes(&again).expect("it was written"), (header, net));
     true
+}
+
+/// Checks the archive of a bot without its compression: it is refused, or its files have plain names.
+pub fn archive(bytes: &[u8]) {
+    match archive::files(bytes) {
+        Ok(files) => assert!(
+            files
+                .iter()
+                .all(|(name, _)| Path::new(name).file_name().is_some_and(|last| last == name.as_str()))
+        ),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
 }
 
 /// Checks a trace: it is refused, or its session is replayed.

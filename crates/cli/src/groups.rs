@@ -10,7 +10,7 @@ pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
     ("Train", &["init", "train", "sweep", "watch", "levels", "beliefs", "export", "verify"]),
     ("Data", &["trace", "replay", "observe", "dataset"]),
     ("Serve", &["serve", "bot"]),
-    ("Inspect", &["games", "describe", "completions", "man"]),
+    ("Inspect", &["games", "bots", "describe", "completions", "man"]),
 ];
 
 /// Returns the command with a help text that lists its subcommands in groups, `width` columns wide.

@@ -93,6 +93,7 @@ Documentation: ",
 #[derive(Subcommand)]
 enum Command {
     Games(commands::games::Games),
+    Bots(commands::bots::Bots),
     Describe(commands::describe::Describe),
     #[cfg(feature = "train")]
     Init(commands::init::Init),
@@ -147,6 +148,7 @@ impl Command {
     fn run(self, out: &mut Output) -> Result<(), CliError> {
         match self {
             Self::Games(command) => command.run(out),
+            Self::Bots(command) => command.run(out),
             Self::Describe(command) => command.run(out),
             #[cfg(feature = "train")]
             Self::Init(command) => command.run(out),

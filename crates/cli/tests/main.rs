@@ -26,6 +26,7 @@ mod outputs;
 mod play;
 #[cfg(all(unix, feature = "dataset"))]
 mod programs;
+mod registry;
 #[cfg(feature = "train")]
 mod releases;
 mod report;

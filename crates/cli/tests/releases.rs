@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
 use crate::folder::{cardsharp, success};
 
 /// Returns the entries of a folder.
@@ -42,6 +45,35 @@ fn traces_are_replayed() {
             let replayed = success(&release, &["replay", text(&trace), "--json"], None);
             assert_eq!(replayed["trace"]["over"], true, "{}", trace.display());
         }
+    }
+}
+
+/// Returns the choices in the lines of a trace.
+fn choices(trace: &str) -> Vec<String> {
+    let lines = trace.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    lines.filter_map(|line| line["choice"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn networks_choose_the_moves_of_their_release() {
+    for release in releases() {
+        let mut games = Vec::new();
+        for network in entries(&release.join("networks")) {
+            if network.extension().is_none_or(|extension| extension != "safetensors") {
+                continue;
+            }
+            let game = text(Path::new(network.file_stem().expect("a name"))).to_owned();
+            let trace = fs::File::open(network.with_extension("jsonl.gz")).expect("a trace");
+            let before = std::io::read_to_string(GzDecoder::new(trace)).expect("a trace");
+            let words = ["trace", &game, "--bots", text(&network), "--rounds", "1", "--seed", "7"];
+            let output = cardsharp(&release, &words, None);
+            assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+            let before = choices(&before);
+            assert!(before.len() > 10, "{game}");
+            assert_eq!(choices(&String::from_utf8(output.stdout).expect("UTF-8")), before, "{game}");
+            games.push(game);
+        }
+        assert_eq!(games, ["dalmuti", "tachtigen", "tahimi", "taki"]);
     }
 }
 

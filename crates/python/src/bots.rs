@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cardsharp_bot::bot::Ask;
 use cardsharp_bot::bots::levels::LEVELS;
 use cardsharp_bot::bots::program::PREFIX;
+use cardsharp_bot::bots::registry::installed;
 use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
 use cardsharp_bot::bots::{BUILT_IN, SHIPPED, any_network, path_of, shipped};
 use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
@@ -299,7 +300,7 @@ pub(crate) fn bot(
     Ok(Bot { game, player, bot: own, raised, watch, made })
 }
 
-/// Lists the bots that ship.
+/// Lists the bots that play a game.
 ///
 /// Parameters
 /// ----------
@@ -309,7 +310,8 @@ pub(crate) fn bot(
 /// Returns
 /// -------
 /// list of str
-///     Names for `bot`: rules, searches, and the bots that ship, with their levels.
+///     Names for `bot`: rules, searches, the bots that ship with their levels, and those that
+///     `cardsharp bots get` installed.
 ///
 /// Examples
 /// --------
@@ -325,6 +327,8 @@ pub(crate) fn bots(game: Option<GameArg>) -> PyResult<Vec<String>> {
         names.push(bot.game.to_owned());
         names.extend((1..=LEVELS).map(|level| format!("{}@{level}", bot.game)));
     }
+    let installed = installed().into_iter().map(|bot| bot.address());
+    names.extend(installed.filter(|name| game_of(name).is_ok_and(|plays| plays.is_some()) && plays(name)));
     Ok(names)
 }
 

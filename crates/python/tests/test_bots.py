@@ -141,6 +141,20 @@ def test_every_name_in_the_list_of_bots_opens(game):
         assert cardsharp_rl.bot(name, game, simulations=2).pick(table) in table.legal_actions()
 
 
+def test_installed_bots_are_listed_and_play_by_their_names(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDSHARP_BOTS", str(tmp_path / "bots"))
+    config = {"game": "kuhn", "iterations": 1, "rollout": {"units": 1, "sessions": 4}, "net": {"hidden": [4]}}
+    run = cardsharp_rl.train(config, run=tmp_path / "run")
+    (tmp_path / "bots" / "mine").mkdir(parents=True)
+    run.bundle.rename(tmp_path / "bots" / "mine" / "v2")
+    assert "mine@v2" in cardsharp_rl.bots("kuhn") and "mine@v2" not in cardsharp_rl.bots("taki")
+    bots = [cardsharp_rl.bot(name) for name in ("mine", "mine@v2", str(tmp_path / "bots" / "mine" / "v2"))]
+    moves = {bot.pick(cardsharp_rl.Table("kuhn", seed=3)) for bot in bots}
+    assert len(moves) == 1
+    with pytest.raises(ValueError, match="there is no bot `mine@v3` here: there is mine@v2"):
+        cardsharp_rl.bot("mine@v3")
+
+
 def test_players_of_pythons_are_bots():
     batch = cardsharp_rl.Batch("dalmuti", 8)
     for given in (last, Chance, Chance(3), First, First()):

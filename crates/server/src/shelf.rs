@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
 use cardsharp_bot::bots::program::PREFIX;
+use cardsharp_bot::bots::registry::{self, AddressError};
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
 use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, TRAINED, Trained};
 use cardsharp_bot::file::{self, FileError};
@@ -18,7 +19,7 @@ use crate::refusal::Refusal;
 pub struct Named {
     /// The name.
     pub name: String,
-    /// Its bundle, checkpoint or bot file.
+    /// Its bundle, checkpoint or bot file, or the name of an installed bot.
     pub path: PathBuf,
 }
 
@@ -58,6 +59,9 @@ pub enum ShelfError {
     /// The levels are not valid.
     #[error(transparent)]
     Levels(#[from] LevelError),
+    /// The name does not name one bot.
+    #[error(transparent)]
+    Address(#[from] AddressError),
 }
 
 /// All bots that clients may name.
@@ -187,9 +191,12 @@ impl Shelf {
     }
 }
 
-/// Reads the network in a bundle, checkpoint or bot file, with its levels and its belief model if it has any. Also
-/// returns the name of its game.
+/// Reads the network in a bundle, checkpoint or bot file, or of an installed bot, with its levels and its belief model
+/// if it has any. Also returns the name of its game.
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
+    let place =
+        path.to_str().map(registry::place).transpose()?.and_then(|place| place.path().map(Path::to_owned));
+    let path = place.as_deref().unwrap_or(path);
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
         if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {

@@ -34,13 +34,13 @@ pub(crate) struct Dist {
     /// The machines it is for; rustup must have the target
     #[arg(long, value_enum, default_value_t = Platform::LinuxX86)]
     target: Platform,
-    /// With training, datasets and the server too; their C needs cargo-zigbuild, as Windows does
+    /// With training and datasets too; their C needs cargo-zigbuild, as Windows does
     #[arg(long)]
     full: bool,
 }
 
 impl Dist {
-    /// The program for players: games, bots, arena and advice.
+    /// The program of releases: everything but training and datasets.
     pub(crate) fn players(target: Platform) -> Self {
         Self { target, full: false }
     }
@@ -53,7 +53,8 @@ impl Dist {
 
     /// The arguments of cargo that choose the program.
     fn arguments(&self) -> [&'static str; 3] {
-        let features = if self.full { "--features=bots,dataset,serve,train" } else { "--features=bots" };
+        let features =
+            if self.full { "--features=bots,dataset,serve,train" } else { "--features=bots,serve" };
         ["--package=cardsharp-cli", "--no-default-features", features]
     }
 

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use cardsharp_bot::file::FileError;
+use cardsharp_bot::identity::IdentityError;
+use cardsharp_bot::manifest::ManifestError;
 
 /// Why a task failed.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +70,20 @@ pub(crate) enum TaskError {
         path: PathBuf,
         /// The reason.
         source: FileError,
+    },
+    /// The manifest of a shipped bot cannot be read.
+    #[error(transparent)]
+    Manifest(ManifestError),
+    /// A file of a shipped bot differs from its manifest.
+    #[error("{}: it differs from the manifest", .0.display())]
+    Changed(PathBuf),
+    /// The name of a shipped bot cannot be read.
+    #[error("{}: {source}", path.display())]
+    Identity {
+        /// Its file.
+        path: PathBuf,
+        /// The reason.
+        source: IdentityError,
     },
 }
 

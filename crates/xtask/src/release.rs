@@ -4,6 +4,7 @@
 //! byte-identical files. What is missing is listed with the reason; other systems build it into their folders, and
 //! `release sums` completes the folder that has all of them.
 
+mod bots;
 mod crates;
 mod sums;
 mod texts;
@@ -13,6 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use cardsharp_env::games::played;
 use clap::{Args, ValueEnum};
 
 use crate::dist::Dist;
@@ -43,6 +45,8 @@ pub(crate) struct Release {
 enum Part {
     /// Archives with the command
     Archives,
+    /// Archives with one trained bot each
+    Bots,
     /// The context from which a container image is built
     Container,
     /// The packages of the crates
@@ -154,6 +158,10 @@ fn products() -> Vec<Product> {
         let name = format!("{}.tar.gz", dist.folder());
         let pack = move |work: &Work| dist.pack(&work.target, &work.folder).map(|_| ());
         products.push(Product::new(Part::Archives, name, pack));
+    }
+    for game in played() {
+        let name = format!("cardsharp-bot-{}-v*.tar.gz", game.name());
+        products.push(Product::new(Part::Bots, name, move |work| bots::pack(game.name(), &work.folder)));
     }
     let name = |what: &str| format!("cardsharp-{what}{VERSION}");
     products.push(Product::new(Part::Container, name("container-") + ".tar.gz", container));

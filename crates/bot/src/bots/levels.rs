@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::search::MOST_SIMULATIONS;
+use crate::identity::version_of;
 use crate::manifest::{self, Problem};
 use crate::stats::Interval;
 use crate::text;
@@ -217,10 +218,14 @@ pub fn at_level(name: &str, level: u8) -> Result<String, LevelError> {
 }
 
 /// Splits a bot's name into the name without its level, and the level, if there is one. A name that exists as a path
-/// has no level.
+/// has no level. A version (`@v3`) is no level.
 pub(super) fn split(spec: &str) -> (&str, Option<&str>) {
     match spec.rsplit_once('@') {
-        Some((name, level)) if !name.is_empty() && !Path::new(spec).exists() => (name, Some(level)),
+        Some((name, level))
+            if !name.is_empty() && version_of(level).is_none() && !Path::new(spec).exists() =>
+        {
+            (name, Some(level))
+        }
         _ => (spec, None),
     }
 }
@@ -346,6 +351,7 @@ mod tests {
         assert_eq!(refused("a", 11), "there is no level `11`: expected 1 to 10");
         assert_eq!(split("a/b@3"), ("a/b", Some("3")));
         assert_eq!((split("a/b"), split("@3")), (("a/b", None), ("@3", None)));
+        assert_eq!((split("a@v2"), split("a@v2@3")), (("a@v2", None), ("a@v2", Some("3"))));
         let folder = tempfile::tempdir().unwrap();
         let odd = folder.path().join("bot@3");
         std::fs::write(&odd, "").unwrap();

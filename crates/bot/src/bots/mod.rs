@@ -6,6 +6,7 @@ pub mod levels;
 mod policy;
 pub mod program;
 mod random;
+pub mod registry;
 mod scripted;
 pub mod search;
 mod shipped;
@@ -33,10 +34,12 @@ use crate::beliefs::{self, Model};
 use crate::bot::Bot;
 use crate::disk;
 use crate::file::{self, FileError, Header, Outputs};
+use crate::identity::Address;
 use crate::net::Net;
 use crate::policy_net::PolicyNet;
 use levels::LevelError;
 use program::{Fault, Faults, Log, Outside, PREFIX, Program, ProgramError, TIMEOUT};
+use registry::{AddressError, Place, place};
 use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
 
 /// The file of the network in a bundle or checkpoint.
@@ -169,7 +172,7 @@ pub enum OpenError {
     /// The name is neither a built-in bot nor a path on the disk.
     #[error(
         "there is no bot `{spec}`: expected `random`, `scripted`, `cautious`, `aggressive`, `search`, `exec:COMMAND`, \
-         `trained`, {}or the path of a bot file, bundle or checkpoint{}",
+         `trained`, {}an installed bot, or the path of a bot file, bundle or checkpoint{}",
         shipped::names(), nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
     )]
     Unknown {
@@ -177,6 +180,9 @@ pub enum OpenError {
         /// The most similar name of a built-in or shipped bot, or else the most similar path.
         nearest: Option<String>,
     },
+    /// The name does not name one bot.
+    #[error(transparent)]
+    Address(#[from] AddressError),
     /// No bot ships for the game.
     #[error("there is no bot `{TRAINED}` for `{game}`: no bot ships for this game")]
     Untrained { game: String },
@@ -243,6 +249,7 @@ impl Default for Means {
 /// - A search, like `search:400+PATH`: see [`search`].
 /// - A program, like `exec:python3 my_bot.py`: see [`program`].
 /// - A game's name, for the bot that ships for it ([`SHIPPED`]), or `trained` for the bot that ships for `game`.
+/// - The name of an installed bot, with a version like `@v3`, or the URL of its archive with a hash: see [`registry`].
 /// - The path of a bot file, or of a folder with one (a bundle or a checkpoint).
 ///
 /// The name of a game is never read as a path, but `./taki` is a path. A network plays at `temperature`, or at one of
@@ -294,7 +301,7 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 if BUILT_IN.contains(&path) {
                     return Err(refuse(LevelError::BuiltIn(path.to_owned())));
                 }
-                let trained = Trained::read(path, game)?.with_levels_of(path).map_err(refuse)?;
+                let trained = Trained::read(path, game)?.with_levels_at(&place(path)?).map_err(refuse)?;
                 let level = level.parse().map_err(|_| refuse(LevelError::Range(level.to_owned())))?;
                 let believes = trained.levels().and_then(|levels| levels.level(level).ok());
                 let believes = believes.is_some_and(|level| level.beliefs);
@@ -319,7 +326,10 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
     let (header, net) = any_network(spec)?;
     match header.fits(game) {
         Ok(()) => Ok((header, net)),
-        Err(source) => Err(OpenError::File { path: file_of(Path::new(spec)), source }),
+        Err(source) => {
+            let path = place(spec)?.path().map_or_else(|| spec.into(), file_of);
+            Err(OpenError::File { path, source })
+        }
     }
 }
 
@@ -342,18 +352,23 @@ pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> R
 pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
     let resolved = resolved(spec, game.name());
     let spec = resolved.as_ref();
-    let path = model_file(Path::new(spec));
-    let read = match shipped(spec).map(|bot| bot.beliefs) {
-        None => Model::read(game, &path),
-        Some(Some(bytes)) => Model::from_bytes(game, bytes),
-        Some(None) => return Err(OpenError::NoModel { spec: spec.to_owned() }),
+    let (path, read) = match place(spec)? {
+        Place::Path(bot) => (model_file(&bot), Model::read(game, &model_file(&bot))),
+        Place::Shipped(bot) => match bot.beliefs {
+            Some(bytes) => (spec.into(), Model::from_bytes(game, bytes)),
+            None => return Err(OpenError::NoModel { spec: spec.to_owned() }),
+        },
     };
     read.map_err(|source| OpenError::File { path, source })
 }
 
-/// Returns whether a bot file, bundle, checkpoint or shipped bot has a belief model.
+/// Returns whether a bot file, bundle, checkpoint, shipped or installed bot has a belief model.
 pub fn has_model(spec: &str) -> bool {
-    shipped(spec).map_or_else(|| model_file(Path::new(spec)).exists(), |bot| bot.beliefs.is_some())
+    match place(spec) {
+        Ok(Place::Shipped(bot)) => bot.beliefs.is_some(),
+        Ok(Place::Path(path)) => model_file(&path).exists(),
+        Err(_) => false,
+    }
 }
 
 /// Returns the path of the belief model of a bot file, bundle or checkpoint, even if it does not exist.
@@ -372,11 +387,14 @@ fn beside(bot: &Path, file: &str) -> PathBuf {
 /// # Errors
 /// There is no such bot or file.
 pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
-    let path = Path::new(spec);
-    if let Some(bot) = shipped(spec) {
-        return file::from_bytes(bot.network)
-            .map_err(|source| OpenError::File { path: path.to_owned(), source });
-    }
+    let path = match place(spec)? {
+        Place::Path(path) => path,
+        Place::Shipped(bot) => {
+            return file::from_bytes(bot.network)
+                .map_err(|source| OpenError::File { path: spec.into(), source });
+        }
+    };
+    let path = path.as_path();
     if !path.exists() {
         let names = BUILT_IN.into_iter().chain([TRAINED]).chain(SHIPPED.iter().map(|bot| bot.game));
         let path = || disk::nearest(path).map(|path| path.display().to_string());
@@ -401,10 +419,11 @@ fn file_of(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(FILE) } else { path.to_owned() }
 }
 
-/// Replaces `trained` in a bot's name (`trained@3`, `search:100+trained`) with the name of the bot that ships for
+/// Replaces `trained` in a bot's name (`trained@3`, `search:100+trained@v1`) with the name of the bot that ships for
 /// `game`. Other names stay the same, and so do all names if no bot ships.
 pub fn resolved<'s>(spec: &'s str, game: &str) -> Cow<'s, str> {
-    if path_of(spec) != Some(TRAINED) || shipped(game).is_none() {
+    let name = path_of(spec).and_then(Address::parse).map(|address| address.name);
+    if name != Some(TRAINED) || shipped(game).is_none() {
         return Cow::Borrowed(spec);
     }
     let (before, after) = if is_search(spec) { spec.rsplit_once(TRAINED) } else { spec.split_once(TRAINED) }
@@ -433,12 +452,12 @@ pub fn plain_path_of(spec: &str) -> Option<&str> {
 /// There is no such bot or file.
 pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<String, OpenError> {
     let mut sum = blake3::Hasher::new();
-    for path in paths.into_iter().filter(|path| *path != TRAINED && shipped(path).is_none()) {
-        let (header, net) = any_network(path)?;
-        let refuse = |source| OpenError::File { path: file_of(Path::new(path)), source };
+    for spec in paths.into_iter().filter(|path| *path != TRAINED) {
+        let Place::Path(path) = place(spec)? else { continue };
+        let (header, net) = any_network(spec)?;
+        let refuse = |source| OpenError::File { path: file_of(&path), source };
         sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);
-        let path = Path::new(path);
-        for file in [model_file(path), levels::path(path)].iter().filter(|file| file.exists()) {
+        for file in [model_file(&path), levels::path(&path)].iter().filter(|file| file.exists()) {
             sum.update(&file::content(file).map_err(refuse)?);
         }
     }

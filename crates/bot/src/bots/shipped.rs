@@ -3,9 +3,14 @@
 
 pub use cardsharp_checkpoints::{SHIPPED, Shipped};
 
-/// Returns the shipped bot with this name, which is that of its game.
+use crate::identity::Identity;
+
+/// Returns the shipped bot with this name, which is that of its game, or with this name and version.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
-    SHIPPED.iter().find(|bot| bot.game == name)
+    let (game, version) = name.split_once('@').map_or((name, false), |(game, _)| (game, true));
+    let found = SHIPPED.iter().find(|bot| bot.game == game)?;
+    let is_meant = || Identity::from_bytes(found.identity).is_ok_and(|identity| identity.to_string() == name);
+    (!version || is_meant()).then_some(found)
 }
 
 /// Lists their names for an error message about bot names.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use cardsharp_env::AnyGame;
 
 use super::levels::{LEVELS, Level, LevelError, Levels};
+use super::registry::Place;
 use super::search::{Budget, Settings};
-use super::{OpenError, Player, model, model_file, network, shipped};
+use super::{OpenError, Player, model, model_file, network};
 use crate::beliefs::Model;
 use crate::endgame_solver::DEFAULT_POSITIONS;
 use crate::file::{self, FileError, Header};
@@ -83,11 +84,11 @@ impl Trained {
         self.having(levels, Path::new(super::levels::FILE))
     }
 
-    /// Adds the levels of the shipped bot that `spec` names, or those in the folder of the network at that path.
-    pub(super) fn with_levels_of(self, spec: &str) -> Result<Self, LevelError> {
-        match shipped(spec) {
-            Some(bot) => self.with_levels(bot.levels),
-            None => self.with_levels_beside(Path::new(spec)),
+    /// Adds the levels of the bot at this place.
+    pub(super) fn with_levels_at(self, place: &Place) -> Result<Self, LevelError> {
+        match place {
+            Place::Shipped(bot) => self.with_levels(bot.levels),
+            Place::Path(path) => self.with_levels_beside(path),
         }
     }
 

@@ -62,6 +62,9 @@ fn write(
         learned(header)
     )?;
     writeln!(text, "| | |\n|---|---|")?;
+    if let Some(identity) = &extras.identity {
+        writeln!(text, "| name | `{identity}` |\n| license | {} |", identity.license)?;
+    }
     writeln!(text, "| game | `{}`, encoding {} |", header.game, header.encoding)?;
     let heads = match header.outputs {
         Outputs::Logits => "policy and value heads",
@@ -75,7 +78,12 @@ fn write(
              played, and there are no probabilities |"
         )?;
     }
-    writeln!(text, "| weights | {weights} |\n")?;
+    writeln!(text, "| weights | {weights} |")?;
+    writeln!(
+        text,
+        "| cost of a decision | {} multiplications at most, without a search |\n",
+        header.multiplications()
+    )?;
 
     writeln!(text, "## Rules it was trained on\n")?;
     writeln!(text, "One line for each set of rules.\n\n```json")?;
@@ -127,7 +135,8 @@ fn write(
          ahead), and keeps no record of an opponent from one session to the next.\n\
          - The value is the expected reward in training, against opponents like those of training; it is no \
          forecast against others.\n\
-         - A change of the game's encoding makes it unusable; every reader refuses it then.\n",
+         - It still plays after its game's encoding got more cells. After any other change of the encoding, every reader \
+         refuses it.\n",
         match drawn {
             true => "`cardsharp arena --random-rules` measures it by others.",
             false => "It was not trained for other rules and may play them badly.",
@@ -158,6 +167,9 @@ fn write(
     )?;
     if cost.is_some() {
         writeln!(text, "| `cost.json` | what training cost |")?;
+    }
+    if extras.identity.is_some() {
+        writeln!(text, "| `identity.json` | its name, version and license |")?;
     }
     writeln!(text, "| `card.md` | this page |")?;
     writeln!(text, "| `manifest.json` | length and BLAKE3 sum of every file |\n")?;

@@ -17,6 +17,7 @@ use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
 use crate::disk;
 use crate::file::{self, FileError, Header};
+use crate::identity::{self, Identity, IdentityError};
 use crate::net::Net;
 use crate::policy_net::PolicyNet;
 use crate::text;
@@ -37,13 +38,15 @@ pub struct Extras {
     pub beliefs: Option<Vec<u8>>,
     /// The cost of training, for the card and `cost.json`. It depends on the clock, so the bytes of both files do, too.
     pub cost: Option<Cost>,
+    /// The name, version and license of the bot, for the card and `identity.json`.
+    pub identity: Option<Identity>,
     /// The seed of the sessions that the test vectors come from.
     pub seed: u64,
 }
 
 impl Extras {
-    /// Reads what was measured for the network of a bundle: contests, levels, belief model and cost. Returns nothing if
-    /// `bundle` is a checkpoint or a file. Reads a bundle without a manifest unchecked.
+    /// Reads what belongs to the network of a bundle: contests, levels, belief model, cost and identity. Returns nothing
+    /// if `bundle` is a checkpoint or a file. Reads a bundle without a manifest unchecked.
     ///
     /// # Errors
     /// A file cannot be read, or a file or the network differs from the manifest.
@@ -75,7 +78,11 @@ impl Extras {
         let contests = text::from_json(&contests).map_err(refuse(CONTESTS))?;
         let cost = read(cost::FILE)?.map(|cost| text::from_json(&cost)).transpose();
         let cost = cost.map_err(refuse(cost::FILE))?;
-        Ok(Self { contests, levels: read(levels::FILE)?, beliefs: read(beliefs::FILE)?, cost, seed: 0 })
+        let identity = read(identity::FILE)?.map(|bytes| Identity::from_bytes(&bytes)).transpose();
+        let identity =
+            identity.map_err(|source| ExportError::Identity { path: bundle.join(identity::FILE), source })?;
+        let (levels, beliefs) = (read(levels::FILE)?, read(beliefs::FILE)?);
+        Ok(Self { contests, levels, beliefs, cost, identity, seed: 0 })
     }
 
     /// Refuses levels and belief models that readers of the bundle would refuse.
@@ -90,7 +97,8 @@ impl Extras {
 
     /// Returns the names of the additional files of the bundle.
     pub fn files(&self) -> impl Iterator<Item = &'static str> {
-        let has = [self.levels.is_some(), self.beliefs.is_some(), self.cost.is_some()];
+        let has =
+            [self.levels.is_some(), self.beliefs.is_some(), self.cost.is_some(), self.identity.is_some()];
         OPTIONAL.into_iter().zip(has).filter_map(|(file, has)| has.then_some(file))
     }
 }
@@ -142,6 +150,9 @@ pub fn export_until(
     files.extend(extras.beliefs.iter().map(|model| (beliefs::FILE, model.clone())));
     if let Some(cost) = &extras.cost {
         files.push((cost::FILE, pretty(cost::FILE, &json!(cost))?));
+    }
+    if let Some(identity) = &extras.identity {
+        files.push((identity::FILE, pretty(identity::FILE, &json!(identity))?));
     }
     let manifest = Manifest::of(files.iter().map(|(name, bytes)| (*name, bytes.as_slice()))).to_bytes();
     files.push((MANIFEST, manifest.map_err(|source| ExportError::Json { file: MANIFEST, source })?));
@@ -274,6 +285,9 @@ pub enum ExportError {
     /// A measurement in the bundle that is exported again cannot be read.
     #[error("{}: not what a bundle holds here: {source}", path.display())]
     Found { path: PathBuf, source: serde_json::Error },
+    /// The identity in the bundle that is exported again is not valid.
+    #[error("{}: {source}", path.display())]
+    Identity { path: PathBuf, source: IdentityError },
     /// The manifest of a bundle is refused, or a file differs from it.
     #[error(transparent)]
     Manifest(#[from] ManifestError),

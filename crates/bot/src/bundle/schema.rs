@@ -15,6 +15,7 @@ use super::{Actions, Encoding};
 use crate::beliefs;
 use crate::bots::{self, levels};
 use crate::file::Metadata;
+use crate::identity::{self, Identity};
 
 /// The JSON content of a bundle's files, by file name.
 struct Bundle;
@@ -55,6 +56,9 @@ impl JsonSchema for Bundle {
         file(beliefs::FILE, meaning, metadata);
         let meaning = "The cost of training. Only in bundles that were exported with it.";
         file(cost::FILE, meaning, generator.subschema_for::<Cost>());
+        let meaning =
+            "The name, version and license of the bot. Only in bundles that were exported with a name.";
+        file(identity::FILE, meaning, generator.subschema_for::<Identity>());
         let lines = generator.subschema_for::<Vec<Vector>>();
         file(vectors::FILE, "The test vectors: the lines of the decompressed file.", lines);
         file(

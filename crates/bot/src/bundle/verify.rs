@@ -22,6 +22,7 @@ use super::{FILES, MODEL, OPTIONAL, actions, encoding, fits, onnx};
 use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, Levels};
 use crate::file::{self, MAX_FILE};
+use crate::identity::{self, Identity};
 use crate::net::Scratch;
 use crate::text;
 use checker::Checker;
@@ -87,6 +88,9 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     }
     if let Some(cost) = files.get(cost::FILE) {
         text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, Reason::Json(e)))?;
+    }
+    if let Some(identity) = files.get(identity::FILE) {
+        Identity::from_bytes(identity).map_err(|e| refuse(identity::FILE, Reason::Identity(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
         return Err(refuse("card.md", Reason::Empty));

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
-use cardsharp_bot::bots::{model_file, path_of, resolved, shipped, without_folders};
+use cardsharp_bot::bots::registry::Place;
+use cardsharp_bot::bots::{model_file, path_of, resolved, without_folders};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{
     BeliefConfig, Bin, Calibration, LearnError, SampleSource, calibrate, learn,
@@ -87,11 +88,13 @@ impl Beliefs {
         let name = resolved(&self.bot, game.name()).into_owned();
         // The model file contains the bot's name. Without folders it does not depend on the location of the bot.
         let player = cardsharp_bot::load(&name, game, self.temperature)?.named(without_folders(&name)?);
-        let network = path_of(&name).filter(|path| *path == name && shipped(path).is_none());
+        let network = path_of(&name).filter(|path| *path == name).map(|path| bots::place(Path::new(path)));
+        let network = network.transpose()?;
+        let network = network.as_ref().and_then(Place::path);
         if self.to.is_none() && network.is_none() {
             return Err(CliError::Required { option: "--to", why: "the bot has no folder to write to" });
         }
-        let place = network.map(|path| model_file(Path::new(path))).unwrap_or_default();
+        let place = network.map(model_file).unwrap_or_default();
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let file = MeasurementFile::new(self.to.as_deref(), place, self.overwrite, "a belief model")?;
         let tables = self.tables(game, path_of(&name))?;

@@ -6,13 +6,15 @@ mod run;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::arena::command::word;
+use cardsharp_bot::bots::registry::Place;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use cardsharp_bot::disk;
+use cardsharp_bot::identity::{Identity, IdentityError};
 use cardsharp_text::input::InputError;
 use serde_json::json;
 
 use crate::args::program;
-use crate::error::CliError;
+use crate::error::{CliError, Failure};
 use crate::output::Output;
 use crate::{bots, games};
 
@@ -29,6 +31,7 @@ Examples:
   cardsharp export runs/quickstart-1/checkpoints/00000100 --to bundles/at-100
   cardsharp export runs/quickstart-1 --to bundles/mine --evaluate runs/quickstart-1/config.toml
   cardsharp export runs/quickstart-1/bundle --to bundles/mine --cost runs/quickstart-1 --processor 'AMD EPYC, AVX-512'
+  cardsharp export runs/quickstart-1 --to bundles/mine --name mine@v1 --license MIT
   cardsharp export taki --to bundles/taki
   cardsharp export checkpoints/dalmuti/bot
 
@@ -39,6 +42,12 @@ pub(crate) struct Export {
     /// Folder for the bundle [default: add what the bundle lacks]
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
+    /// Name and version of the bot, like `mine@v1`, for `cardsharp bots`
+    #[arg(long, value_name = "NAME@vN", requires_all = ["to", "license"])]
+    name: Option<String>,
+    /// License of the network, as an SPDX expression
+    #[arg(long, value_name = "SPDX", requires = "name")]
+    license: Option<String>,
     /// Seed of the sessions for the test vectors
     #[arg(long, value_name = "S", default_value_t = 1, requires = "to")]
     seed: u64,
@@ -47,32 +56,40 @@ pub(crate) struct Export {
     run: run::Measuring,
 }
 
+impl Failure for IdentityError {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
 impl Export {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let shipped = bots::shipped_at(&self.checkpoint);
+        let place = bots::place(&self.checkpoint)?;
         let Some(to) = &self.to else {
-            return match shipped {
-                Some(_) => Err(CliError::Required { option: "--to", why: "the bot is part of the program" }),
-                None => complete(out, &self.checkpoint),
+            return match place {
+                Place::Shipped(_) => {
+                    Err(CliError::Required { option: "--to", why: "the bot is part of the program" })
+                }
+                Place::Path(path) => complete(out, &path),
             };
         };
-        let from = match shipped {
-            Some(_) => self.checkpoint.clone(),
+        let from = match &place {
+            Place::Shipped(_) => self.checkpoint.clone(),
             #[cfg(feature = "train")]
-            None => run::source(&self.checkpoint)?,
+            Place::Path(path) => run::source(path)?,
             #[cfg(not(feature = "train"))]
-            None => source(&self.checkpoint)?,
+            Place::Path(path) => source(path)?,
         };
         let (header, net) = bots::read(&from)?;
-        let found = match shipped {
-            Some(bot) => Extras {
-                levels: Some(bot.levels.to_vec()),
-                beliefs: bot.beliefs.map(<[u8]>::to_vec),
-                ..Extras::default()
-            },
+        let found = match place.shipped() {
+            Some(bot) => bots::extras(bot)?,
             None => Extras::of(&from)?,
         };
-        let extras = Extras { seed: self.seed, ..found };
+        let identity = match (self.name, self.license) {
+            (Some(name), Some(license)) => Some(Identity::new(&name, license)?),
+            _ => found.identity,
+        };
+        let extras = Extras { seed: self.seed, identity, ..found };
         #[cfg(feature = "train")]
         let extras = self.run.measured(&header, &net, extras)?;
         bundle::export(games::all(), &header, &net, &extras, to)?;

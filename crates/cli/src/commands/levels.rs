@@ -83,20 +83,22 @@ impl Levels {
                 expected,
             });
         }
-        let shipped = bots::shipped_at(&self.bot);
+        let place = bots::place(&self.bot)?;
+        let shipped = place.shipped();
+        let at = place.path().unwrap_or(&self.bot);
         if shipped.is_some() && self.to.is_none() {
             return Err(CliError::Required { option: "--to", why: "the bot is part of the program" });
         }
         let game = bundle::fits(games::all(), &header).map_err(ExportError::Misfit)?;
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
-        let file = MeasurementFile::new(self.to.as_deref(), path(&self.bot), self.overwrite, "levels")?;
+        let file = MeasurementFile::new(self.to.as_deref(), path(at), self.overwrite, "levels")?;
         let rules = self.rules.resolve_short(game, self.rounds)?;
         let refuse = |source| CliError::BotFile { path: self.bot.clone(), source };
         let trained = Trained::new(game, header, net).map_err(refuse)?;
         let trained = match shipped.map(|bot| bot.beliefs) {
             Some(Some(model)) => trained.with_beliefs(game, model),
             Some(None) => Ok(trained),
-            None => trained.with_beliefs_beside(game, &self.bot),
+            None => trained.with_beliefs_beside(game, at),
         };
         let trained = trained.map_err(refuse)?;
         let mut judge = Judge {

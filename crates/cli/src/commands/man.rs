@@ -22,12 +22,14 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    /// Writes the pages of `command` and its subcommands.
+    /// Writes the pages of `command`, of its subcommands, and of theirs.
     pub(crate) fn run(self, command: clap::Command, out: &mut Output) -> Result<(), CliError> {
         std::fs::create_dir_all(&self.to).map_err(files::refused(&self.to))?;
         let mut command = command.disable_help_subcommand(true);
         command.build();
         let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let commands = commands.flat_map(|command| [command].into_iter().chain(command.get_subcommands()));
+        let commands = commands.filter(|command| command.get_name() != "help");
         let mut files = Vec::new();
         for command in [&command].into_iter().chain(commands) {
             let page = Page::new(command.clone());

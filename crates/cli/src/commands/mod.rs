@@ -6,6 +6,7 @@ pub(crate) mod arena;
 pub(crate) mod beliefs;
 pub(crate) mod bench;
 pub(crate) mod bot;
+pub(crate) mod bots;
 pub(crate) mod completions;
 #[cfg(feature = "dataset")]
 pub(crate) mod dataset;

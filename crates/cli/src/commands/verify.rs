@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cardsharp_bot::bots::registry::Place;
 use cardsharp_bot::bots::{FILE, Shipped, Trained};
 use cardsharp_bot::bundle::{self, ExportError, MANIFEST, VerifyError};
 use cardsharp_bot::disk;
@@ -37,11 +38,12 @@ impl Failure for VerifyError {
 
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        if let Some(bot) = bots::shipped_at(&self.bundle) {
-            return shipped(out, bot);
-        }
-        if [FILE, MANIFEST].iter().all(|name| !self.bundle.join(name).is_file()) {
-            let meant = disk::meant(&self.bundle);
+        let bundle = match bots::place(&self.bundle)? {
+            Place::Shipped(bot) => return shipped(out, bot),
+            Place::Path(path) => path,
+        };
+        if [FILE, MANIFEST].iter().all(|name| !bundle.join(name).is_file()) {
+            let meant = disk::meant(&bundle);
             let expected = format!("expected the folder of a bundle, with a {FILE}{meant}");
             return Err(CliError::Option {
                 option: "BUNDLE",
@@ -49,7 +51,7 @@ impl Verify {
                 expected,
             });
         }
-        let report = bundle::verify(games::all(), &self.bundle)?;
+        let report = bundle::verify(games::all(), &bundle)?;
         if out.json {
             return out.json_page(&json!({
                 "game": report.game, "encoding": report.encoding, "layers": report.layers,

@@ -1280,7 +1280,7 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
 
 def bots(game: str | Game | None = None) -> list[str]:
     """
-    Lists the bots that ship.
+    Lists the bots that play a game.
 
     Parameters
     ----------
@@ -1290,7 +1290,8 @@ def bots(game: str | Game | None = None) -> list[str]:
     Returns
     -------
     list of str
-        Names for `bot`: rules, searches, and the bots that ship, with their levels.
+        Names for `bot`: rules, searches, the bots that ship with their levels, and those that
+        `cardsharp bots get` installed.
 
     Examples
     --------

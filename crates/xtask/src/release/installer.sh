@@ -9,6 +9,7 @@ set -eu
 
 downloads=${CARDSHARP_DOWNLOADS:-REPOSITORY/releases/download/vVERSION}
 bin=${CARDSHARP_BIN:-$HOME/.local/bin}
+case $bin in /*) ;; *) bin=$PWD/$bin ;; esac
 
 fail() {
     printf 'cardsharp: %s\n' "$1" >&2

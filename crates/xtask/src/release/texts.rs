@@ -63,7 +63,8 @@ mod tests {
         fn install(folder: &Path) -> Output {
             let mut shell = Command::new("sh");
             shell.arg(folder.join("installer.sh"));
-            shell.env("CARDSHARP_DOWNLOADS", folder).env("CARDSHARP_BIN", folder.join("bin"));
+            // The folder for the program may be a relative path.
+            shell.current_dir(folder).env("CARDSHARP_DOWNLOADS", folder).env("CARDSHARP_BIN", "bin");
             shell.output().expect("a shell")
         }
         let platform = match (std::env::consts::OS, std::env::consts::ARCH) {

@@ -12,6 +12,7 @@ use crate::bundle::manifest::{Changed, Problem, again};
 use crate::bundle::vectors::{self, VECTORS};
 use crate::bundle::{MODEL, Misfit};
 use crate::file::FileError;
+use crate::identity::IdentityError;
 
 /// Why a bundle is refused, and where.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +61,9 @@ pub enum Reason {
     /// The file is not in the manifest.
     #[error("it is not in the manifest: it came later or from somewhere else; move it out of the folder")]
     Extra,
+    /// The identity is not valid.
+    #[error("{0}")]
+    Identity(IdentityError),
     /// The file is a leftover of an interrupted write.
     #[error("a write that was interrupted left it; remove it")]
     Leftover,
