@@ -262,8 +262,7 @@ pub(crate) fn bot(
     Ok(Bot { game, player, bot: own, raised, watch, made })
 }
 
-/// The names of the bots that play a game, or any of the games: rules, searches, the bots that ship with their levels,
-/// and those that `cardsharp bots get` installed.
+/// The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
 ///
 /// >>> "scripted" in cardsharp_rl.bots("taki")
 /// True

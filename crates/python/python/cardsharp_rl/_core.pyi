@@ -737,8 +737,7 @@ def bot(bot: Any, game: str | Game | None = None, *, temperature: SupportsFloat 
 
 def bots(game: str | Game | None = None) -> list[str]:
     """
-    The names of the bots that play a game, or any of the games: rules, searches, the bots that ship with their levels,
-    and those that `cardsharp bots get` installed.
+    The names of the bots that play a game, or any of the games: rules, searches, and the bots that ship with their levels.
 
     >>> "scripted" in cardsharp_rl.bots("taki")
     True
