@@ -180,7 +180,7 @@ fn strength(contest: &Contest) -> Option<Strength> {
     let report = &contest.report;
     let (own, others) = report.bots.split_first()?;
     let is_meant = !others.is_empty() && others.iter().all(|bot| bot.name == OPPONENT);
-    is_meant.then(|| Strength {
+    is_meant.then_some(Strength {
         against: OPPONENT,
         players: report.players,
         rounds: report.rounds,
