@@ -9,7 +9,7 @@ pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
     ("Measure", &["arena", "exploit", "solve", "report", "bench"]),
     ("Train", &["init", "train", "sweep", "watch", "levels", "beliefs", "export", "verify"]),
     ("Data", &["trace", "replay", "observe", "dataset"]),
-    ("Serve", &["serve", "bot"]),
+    ("Serve", &["serve", "bot", "verify-deal"]),
     ("Inspect", &["games", "bots", "describe", "completions", "man"]),
 ];
 

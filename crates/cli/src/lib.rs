@@ -123,6 +123,8 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
     #[cfg(feature = "serve")]
+    VerifyDeal(commands::verify_deal::VerifyDeal),
+    #[cfg(feature = "serve")]
     Watch(commands::watch::Watch),
     Solve(commands::solve::Solve),
     Bench(commands::bench::Bench),
@@ -177,6 +179,8 @@ impl Command {
             Self::Dataset(command) => command.run(out),
             #[cfg(feature = "serve")]
             Self::Serve(command) => command.run(out),
+            #[cfg(feature = "serve")]
+            Self::VerifyDeal(command) => command.run(out),
             #[cfg(feature = "serve")]
             Self::Watch(command) => command.run(out),
             Self::Solve(command) => command.run(out),

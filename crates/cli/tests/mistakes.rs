@@ -14,7 +14,7 @@ fn mistakes_are_told_as_recorded() {
         cases.skip("tests/mistakes/dataset.trycmd");
     }
     if cfg!(not(feature = "serve")) {
-        cases.skip("tests/mistakes/serve.trycmd");
+        cases.skip("tests/mistakes/serve.trycmd").skip("tests/mistakes/deals.trycmd");
     }
     cases.run();
     assert!(!Path::new("target-of-nobody").exists(), "a run that did not start left its folder");

@@ -35,4 +35,6 @@ pub(crate) mod trace;
 pub(crate) mod train;
 pub(crate) mod verify;
 #[cfg(feature = "serve")]
+pub(crate) mod verify_deal;
+#[cfg(feature = "serve")]
 pub(crate) mod watch;

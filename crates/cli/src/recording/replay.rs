@@ -139,6 +139,9 @@ pub(crate) struct Trace {
     /// The name of the player in each seat.
     #[cfg(feature = "dataset")]
     pub(crate) bots: Vec<String>,
+    /// Whether the cards of the first round were chosen.
+    #[cfg(feature = "serve")]
+    pub(crate) is_chosen: bool,
 }
 
 impl Trace {
@@ -159,6 +162,8 @@ impl Trace {
         }
         #[cfg(feature = "dataset")]
         let bots = full.bots.clone();
+        #[cfg(feature = "serve")]
+        let is_chosen = full.deal.is_some();
         reader.line(&Line::Header(full))?;
         reader.within = false;
         Ok(Self {
@@ -167,17 +172,19 @@ impl Trace {
             rules,
             #[cfg(feature = "dataset")]
             bots,
+            #[cfg(feature = "serve")]
+            is_chosen,
         })
     }
 
     /// Returns the seed of the session.
-    #[cfg(feature = "dataset")]
+    #[cfg(any(feature = "dataset", feature = "serve"))]
     pub(crate) fn seed(&self) -> u64 {
         self.table.seed()
     }
 
     /// Checks the lines after the header, to the end of the session.
-    #[cfg(feature = "dataset")]
+    #[cfg(any(feature = "dataset", feature = "serve"))]
     pub(crate) fn check(self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
         self.check_to(watch, false)
     }
