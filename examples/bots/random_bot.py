@@ -24,7 +24,8 @@ for text in sys.stdin:
         case "begin":
             tables[line["table"]] = random.Random(line["seed"])
         case "go":
-            say(line="move", table=line["table"], choice=tables[line["table"]].choice(line["legal"]))
+            choice = tables[line["table"]].choice(line["legal"])
+            say(line="move", table=line["table"], id=line.get("id"), choice=choice)
         case "forget":
             del tables[line["table"]]
         case "ping":

@@ -160,12 +160,12 @@ fn a_bot_process_plays_many_tables_and_says_which_line_it_did_not_understand() {
     }
     let view = lines(&told(&["observe", "taki", "--each"], &record)).remove(0);
     typed.extend([
-        json!({ "line": "go", "table": 8, "advice": true }),
-        json!({ "line": "go", "table": 3 }),
+        json!({ "line": "go", "table": 8, "id": 17, "advice": true }),
+        json!({ "line": "go", "table": 3, "id": ["a"] }),
         json!({ "line": "begin", "table": 5, "game": "taki", "seat": 0, "seed": 4 }),
         json!({ "line": "go", "table": 5, "view": view }),
         json!({ "line": "forget", "table": 3 }),
-        json!({ "line": "go", "table": 3 }),
+        json!({ "line": "go", "table": 3, "id": 19 }),
         json!({ "line": "ping", "id": ["x"] }),
         json!({ "line": "bid", "table": 8 }),
         json!({ "line": "begin", "table": 5, "game": "bridge", "seat": 0, "seed": 4 }),
@@ -176,6 +176,8 @@ fn a_bot_process_plays_many_tables_and_says_which_line_it_did_not_understand() {
     let moves: Vec<(&Value, &Value)> =
         answers[..3].iter().map(|line| (&line["table"], &line["choice"])).collect();
     assert_eq!(moves, [(&json!(8), made), (&json!(3), made), (&json!(5), made)]);
+    let ids = [0, 1, 2, 3].map(|at| answers[at]["id"].clone());
+    assert_eq!(ids, [json!(17), json!(["a"]), Value::Null, json!(19)]);
     assert_eq!(&answers[0]["moves"][0]["move"], made);
     let error = |i: usize| (answers[i]["input"].as_u64().unwrap(), answers[i]["problem"].as_str().unwrap());
     let asked = 2 * (turn as u64 + 1);

@@ -77,8 +77,8 @@ impl Bot {
             let answer = match answer {
                 Ok(None) => continue,
                 Ok(Some(answer)) => answer,
-                Err(Problem { table, problem }) => {
-                    Answer::Error { input: lines.number() as u64, table, problem }
+                Err(Problem { table, id, problem }) => {
+                    Answer::Error { input: lines.number() as u64, table, id, problem }
                 }
             };
             out.json_line(&answer)?;
@@ -103,13 +103,16 @@ fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<
     }
     line["line"] = kind.into();
     let table = line["table"].as_u64();
-    let ask = serde_json::from_value(line)
-        .map_err(|error| Problem { table, problem: format!("not a line of the protocol: {error}") })?;
+    let id = if line["line"] == "go" { line["id"].clone() } else { Value::Null };
+    let ask = serde_json::from_value(line).map_err(|error| {
+        let problem = format!("not a line of the protocol: {error}");
+        Problem { table, id: id.clone(), problem }
+    })?;
     match ask {
         Ask::Hello { .. } => Ok(Some(hello.clone())),
         Ask::Begin { table, game, seat, seed } => tables.begin(table, &game, seat, seed).map(|()| None),
         Ask::Go { table, time_ms, tries, advice, view, .. } => {
-            tables.go(table, (time_ms, tries), advice, view).map(Some)
+            tables.go(table, id, (time_ms, tries), advice, view).map(Some)
         }
         Ask::Forget { table } => {
             tables.forget(table);

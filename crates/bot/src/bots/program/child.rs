@@ -156,6 +156,11 @@ impl Running {
         self.status
     }
 
+    /// Returns the number of the next line to it, from 1.
+    pub(super) fn next(&self) -> u64 {
+        self.sent.get() + 1
+    }
+
     /// Sends a line (without its line end), and returns the line's number, from 1.
     pub(super) fn say(&self, line: String) -> Result<u64, NoReply> {
         let Some(to) = &self.to else { return Err(NoReply::Ended) };

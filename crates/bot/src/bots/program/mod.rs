@@ -23,7 +23,7 @@ use std::time::Duration;
 use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Draw, Seat, SeatView, mask, seed};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use child::NoReply;
 use child::{Running, Start};
@@ -228,6 +228,11 @@ fn place_of(labels: &[String], choice: &str) -> Option<usize> {
     place(&|label| label == choice).or_else(|| place(&|label| label.eq_ignore_ascii_case(choice.trim())))
 }
 
+/// Returns whether a value is this number. Some languages write `7.0`.
+fn is(value: &Value, number: u64) -> bool {
+    value.as_u64() == Some(number) || value.as_f64() == Some(number as f64)
+}
+
 /// Serializes a line of the protocol. Plain data cannot fail.
 fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
@@ -326,14 +331,19 @@ impl Outside {
         self.start().map_err(Failed::Broken)?;
         let legal: Vec<ActionId> = mask::actions(&view.legal_words()).collect();
         let labels: Vec<String> = legal.iter().map(|&action| view.label(action)).collect();
-        let go = self.question(key, view, &legal, &labels);
         let sent = self.tell(key);
+        let id = self.running.as_ref().map_or(0, Running::next);
+        let go = self.question(key, id, view, &legal, &labels);
         let (table, timeout) = (self.seats.get(&key).map_or(0, |seated| seated.table), self.program.timeout);
         let due = format!("`move` of table {table}");
         let broken = || Failed::Broken(Box::new(Fault::new("there is no process", Some(&go), None)));
         let Some(running) = &mut self.running else { return Err(broken()) };
         let answered = sent.and_then(|()| running.say(go.clone())).and_then(|asked| {
             running.answer(timeout, |answer| match answer {
+                // An answer to an earlier question. Programs may leave out the id.
+                Answer::Move { id, .. } | Answer::Error { id, .. } if !id.is_null() && !is(&id, asked) => {
+                    None
+                }
                 Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
                 // The program has no move. An error about an earlier line is not an answer.
                 Answer::Error { input, problem, .. } if input == asked || input == 0 => {
@@ -367,10 +377,11 @@ impl Outside {
         Err(Failed::Illegal(Box::new(running.illegal(problem, &go, &line))))
     }
 
-    /// Returns the line that asks for a move.
+    /// Returns the line that asks for a move. Its id is the number of this line, so it is unique in the process.
     fn question(
         &self,
         key: (usize, u8),
+        id: u64,
         view: SeatView<'_>,
         legal: &[ActionId],
         labels: &[String],
@@ -386,6 +397,7 @@ impl Outside {
         }
         line(&Ask::Go {
             table: seated.map_or(0, |seated| seated.table),
+            id: id.into(),
             time_ms: None,
             tries: None,
             advice: false,

@@ -61,6 +61,20 @@ fn a_program_plays_as_the_same_bot_would_here() {
 }
 
 #[test]
+fn an_answer_to_an_earlier_question_is_recognized_by_its_id() {
+    // The second answer arrives when the next question is open.
+    let twice = r#"while read -r line; do case "$line" in '{"line":"go"'*)
+        table=${line#*'"table":'}; table=${table%%,*}; id=${line#*'"id":'}; id=${id%%,*}
+        legal=${line#*'"legal":["'}; legal=${legal%%'"'*}; for choice in "$legal" castle; do
+        echo "{\"line\":\"move\",\"table\":$table,\"id\":$id,\"choice\":\"$choice\"}"; done;; esac; done"#;
+    let faults = |script: &str| {
+        contest(open(&format!("{HELLO}; {script}"), TIMEOUT).unwrap(), 20).bots[0].faults.unwrap()
+    };
+    assert_eq!(faults(twice), Faults::default());
+    assert!(faults(&twice.replace(r#"\"id\":$id,"#, "")).total() > 0);
+}
+
+#[test]
 fn a_program_that_wants_the_event_log_gets_it_before_it_decides() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");

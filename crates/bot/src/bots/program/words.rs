@@ -39,6 +39,9 @@ pub enum Ask {
     Go {
         /// The table.
         table: u64,
+        /// The answer repeats this value, if it is not null.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        id: Value,
         /// The time of a search in milliseconds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_ms: Option<u64>,
@@ -108,6 +111,9 @@ pub enum Answer {
     Move {
         /// The table.
         table: u64,
+        /// The value from the `go`; null if it had none.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        id: Value,
         /// The label of the move.
         choice: String,
         /// The expected reward, if it was requested and the program estimates it.
@@ -125,6 +131,9 @@ pub enum Answer {
         /// The table of the line, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<u64>,
+        /// The value from the line, if it was a `go` that had one.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
+        id: Value,
         /// The problem and the expected content.
         problem: String,
     },
@@ -160,6 +169,7 @@ impl Answer {
                 let choice = choice.as_str();
                 Self::Move {
                     table: whole(&fields, "table")?.ok_or("it has no `table`")?,
+                    id: other("id"),
                     choice: choice
                         .ok_or_else(|| {
                             format!("`choice` is {}, expected the text of a move", other("choice"))
@@ -172,6 +182,7 @@ impl Answer {
             "error" => Self::Error {
                 input: whole(&fields, "input")?.unwrap_or_default(),
                 table: whole(&fields, "table")?,
+                id: other("id"),
                 problem: text("problem"),
             },
             "pong" => Self::Pong { id: other("id") },

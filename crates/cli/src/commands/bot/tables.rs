@@ -19,15 +19,21 @@ const MOST: usize = 10_000;
 /// Maximum number of cached budgets.
 const BUDGETS: usize = 64;
 
-/// What is wrong with a line, and the table that it names.
+/// What is wrong with a line, and the table and the request that it names.
 pub(super) struct Problem {
     pub(super) table: Option<u64>,
+    /// The id of the request for a move; null if it has none.
+    pub(super) id: Value,
     pub(super) problem: String,
 }
 
 impl Problem {
     pub(super) fn of(problem: String) -> Self {
-        Self { table: None, problem }
+        Self { table: None, id: Value::Null, problem }
+    }
+
+    fn at(table: u64, problem: String) -> Self {
+        Self { table: Some(table), ..Self::of(problem) }
     }
 }
 
@@ -88,7 +94,7 @@ impl Tables {
 
     /// Opens a table where the bot plays `seat`.
     pub(super) fn begin(&mut self, table: u64, game: &str, seat: Seat, seed: u64) -> Result<(), Problem> {
-        let wrong = |problem: String| Problem { table: Some(table), problem };
+        let wrong = |problem: String| Problem::at(table, problem);
         let game = self.game(game).map_err(wrong)?;
         // Each seat needs its own random stream, even if the bot plays several seats of one table.
         let seed = cardsharp_env::rng::derive(seed, &[u64::from(seat.0)]);
@@ -122,7 +128,7 @@ impl Tables {
         let Some(number) = number.as_ref().and_then(Value::as_u64) else {
             return Err(Problem::of("`table` is not a whole number, 0 or more".to_owned()));
         };
-        let wrong = |problem: String| Problem { table: Some(number), problem };
+        let wrong = |problem: String| Problem::at(number, problem);
         if line["line"] == "header" {
             return self.header(number, &line).map_err(wrong);
         }
@@ -150,11 +156,12 @@ impl Tables {
     pub(super) fn go(
         &mut self,
         number: u64,
+        id: Value,
         limits: Limits,
         advice: bool,
         view: Option<Value>,
     ) -> Result<Answer, Problem> {
-        let wrong = |problem: String| Problem { table: Some(number), problem };
+        let wrong = |problem: String| Problem { id: id.clone(), ..Problem::at(number, problem) };
         let Some(table) = self.tables.get(&number) else { return Err(wrong(unknown(number))) };
         let (game, seed) = (table.game, table.seed);
         // Only searches have a budget.
@@ -189,7 +196,10 @@ impl Tables {
                 return Err(wrong("expected an event log or a `view` before `go`".to_owned()));
             }
         };
-        answer(number, bot.as_mut(), view, advice).map_err(wrong)
+        match answer(bot.as_mut(), view, advice) {
+            Ok((choice, value, moves)) => Ok(Answer::Move { table: number, id, choice, value, moves }),
+            Err(problem) => Err(wrong(problem)),
+        }
     }
 
     pub(super) fn forget(&mut self, table: u64) {
@@ -201,13 +211,12 @@ fn unknown(number: u64) -> String {
     format!("there is no table {number}: send a header or `begin` first")
 }
 
-/// Returns the bot's move, and its advice if `advice` is set.
+/// Returns the bot's move and, if `advice` is set, the value and the moves of its advice.
 fn answer(
-    table: u64,
     bot: &mut dyn cardsharp_bot::Bot,
     view: SeatView<'_>,
     advice: bool,
-) -> Result<Answer, String> {
+) -> Result<(String, Option<f32>, Option<Value>), String> {
     if view.legal(&mut vec![0; view.words()]) == 0 {
         return Err(format!("seat {} has nothing to decide", view.seat().0));
     }
@@ -217,5 +226,5 @@ fn answer(
     let value = thought.as_ref().and_then(|advice| advice.value);
     let moves =
         thought.map(|advice| json!(AdviceJson::new(|action| view.label(action), &advice))["moves"].take());
-    Ok(Answer::Move { table, choice, value, moves })
+    Ok((choice, value, moves))
 }
