@@ -42,8 +42,8 @@ class Scaled(nn.Module):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", default="kuhn_v0", help="a module of cardsharp_rl.pettingzoo")
-    parser.add_argument("--frames", type=int, default=25_000, help="decisions of all seats together")
+    parser.add_argument("--game", default="leduc_v0", help="a module of cardsharp_rl.pettingzoo")
+    parser.add_argument("--frames", type=int, default=200_000, help="decisions of all seats together")
     parser.add_argument("--envs", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--to", default="runs/torchrl_self_play", help="the folder of the bundle")
