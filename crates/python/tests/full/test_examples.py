@@ -51,7 +51,7 @@ def test_maskable_ppo(opponents, tmp_path):
 def test_torchrl(tmp_path):
     said = run("torchrl_self_play.py --frames 2048 --envs 4 --deals 20 --to bundle", tmp_path)
     assert said.count("frames ") == 8 and "less those of `scripted`" in said
-    plays(tmp_path / "bundle", "kuhn")
+    plays(tmp_path / "bundle", "leduc")
 
 
 def test_behaviour_cloning(tmp_path):

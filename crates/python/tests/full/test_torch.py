@@ -103,9 +103,9 @@ def test_the_bot_plays_what_torch_prefers(tmp_path):
 
 
 def test_networks_that_no_bundle_holds():
-    with pytest.raises(TypeError, match="no Tanh: expected Linear and ReLU in turns"):
-        cardsharp_rl.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Tanh(), nn.Linear(8, GAME.actions)))
-    with pytest.raises(TypeError, match="without a ReLU between"):
+    with pytest.raises(TypeError, match="no Sigmoid: expected Linear and ReLU or Tanh in turns"):
+        cardsharp_rl.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Sigmoid(), nn.Linear(8, GAME.actions)))
+    with pytest.raises(TypeError, match="without ReLU or tanh between"):
         cardsharp_rl.mlp_file(GAME, nn.Sequential(nn.Linear(GAME.cells, 8), nn.Linear(8, GAME.actions)))
     with pytest.raises(ValueError, match="layer 0 of `policy` has 5 inputs; expected 732"):
         cardsharp_rl.mlp_file(GAME, mlp(5, 8, GAME.actions))
