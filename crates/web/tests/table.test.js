@@ -405,6 +405,8 @@ test("cards are dragged to the table; a card that cannot be played says why", as
     await begin(page);
     assert.equal(await settled(page), "asked");
     const drag = async (card) => {
+        // Cards that are dealt fly to the hand first.
+        await page.waitForTimeout(1500);
         const [from, to] = await Promise.all([card.boundingBox(), page.locator(".felt").boundingBox()]);
         await page.mouse.move(from.x + 8, from.y + 20);
         await page.mouse.down();
