@@ -10,8 +10,7 @@ use cardsharp_engine::mask::{Words, bits};
 use cardsharp_engine::{ActionId, blocks};
 
 use super::deck::{JESTER, RANKS, Rank, rank_name};
-use super::round::{Round, View};
-use super::state::{Ask, PublicState, Stage};
+use super::state::{Ask, PublicState, Round, Stage, View};
 
 blocks! {
     /// All actions, in blocks.

@@ -7,10 +7,9 @@ use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{self, Cards, JESTER, RANKS};
 use super::determinize;
-use super::round::{Round, View};
 use super::rules::{MerchantExchange, Scoring, Seating, TaxVisibility};
 use super::state::{
-    Ask, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Stage, pairs, tribute,
+    Ask, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Round, Stage, View, pairs, tribute,
 };
 
 impl Check for Round {

@@ -27,9 +27,10 @@ use cardsharp_engine::game::Determinize;
 use cardsharp_engine::rng::{DealRng, Draw};
 
 use super::deck::{Cards, JESTER, RANKS};
-use super::round::{Round, View};
 use super::rules::TaxVisibility;
-use super::state::{Ask, ExposedFate, PROPOSER, PrivateState, Revolution, Stage, pairs, tribute};
+use super::state::{
+    Ask, ExposedFate, PROPOSER, PrivateState, Revolution, Round, Stage, View, pairs, tribute,
+};
 
 /// Number of random deals before the exact search.
 const TRIES: usize = 4;

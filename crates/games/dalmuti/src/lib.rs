@@ -26,7 +26,6 @@ mod lines;
 mod narrate;
 mod observation;
 mod opening;
-mod play;
 mod round;
 mod rules;
 mod scripted;
@@ -42,11 +41,12 @@ use cardsharp_engine::{AnyGame, Erased, Explainer, Taught, Teacher, rule_sets};
 pub use actions::{DeckSet, Merchant, Move};
 pub use deck::{Cards, JESTER, RANKS, Rank, from_text, rank_name, title, to_text};
 pub use lines::{Deal, Event, ExposedCard};
-pub use round::{Round, SessionState, View};
 pub use rules::{
     HandCountView, MerchantExchange, Reward, Rules, Scoring, Seating, Shaping, Strip, TaxVisibility,
 };
-pub use state::{Ask, Exposed, ExposedFate, PrivateState, PublicState, Revolution, Stage};
+pub use state::{
+    Ask, Exposed, ExposedFate, PrivateState, PublicState, Revolution, Round, SessionState, Stage, View,
+};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 
 use super::actions::set_label;
 use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
-use super::round::{Round, View};
-use super::state::{Exposed, ExposedFate, PROPOSER, Revolution, Stage, pairs};
+use super::state::{Exposed, ExposedFate, PROPOSER, Revolution, Round, Stage, View, pairs};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<Purpose> {

@@ -9,9 +9,8 @@ use cardsharp_engine::game::{Observe, Prefix};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JESTER, RANKS};
-use super::round::{Round, View};
 use super::rules::{HandCountView, Rules};
-use super::state::{Ask, ExposedFate, Revolution, Stage};
+use super::state::{Ask, ExposedFate, Revolution, Round, Stage, View};
 
 /// Number of seats other than the viewer's.
 const OTHERS: usize = MAX_SEATS - 1;

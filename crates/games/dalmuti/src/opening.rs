@@ -6,10 +6,10 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::actions::Merchant;
 use super::deck::{Cards, DECK, JESTER, Rank};
-use super::round::{Round, SessionState};
 use super::rules::{MerchantExchange, Rules, TaxVisibility};
 use super::state::{
-    Ask, Exposed, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Stage, pairs, tribute,
+    Ask, Exposed, ExposedFate, PROPOSER, PrivateState, PublicState, Revolution, Round, SessionState, Stage,
+    pairs, tribute,
 };
 
 /// The table at the start of a hand.

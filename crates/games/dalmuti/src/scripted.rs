@@ -13,8 +13,7 @@ use cardsharp_engine::{ActionId, MAX_SEATS};
 
 use super::actions::{DeckSet, Merchant, Move};
 use super::deck::{Cards, JESTER, RANKS};
-use super::round::{Round, View};
-use super::state::{Ask, Stage};
+use super::state::{Ask, Round, Stage, View};
 use weights::WEIGHTS;
 
 impl Scripted for Round {

@@ -12,9 +12,8 @@ use cardsharp_engine::{ActionId, blocks};
 
 use super::deck::{COPIES, JOKER, Ladder, NATURALS, RANKS, Rank, slot};
 use super::follow::{self, Legal};
-use super::round::{Round, View};
 use super::rules::Decree;
-use super::state::{Ask, PublicState, Stage};
+use super::state::{Ask, PublicState, Round, Stage, View};
 use super::variant::{Jokers, MENU};
 
 /// Number of ids for the sets of one rank: two for jokers alone, and three for each number of natural cards.

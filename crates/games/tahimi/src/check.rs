@@ -14,9 +14,8 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::deck::{self, Cards, JOKER, RANKS};
 use super::determinize;
 use super::roster::{self, Changed, Order};
-use super::round::{Round, View};
 use super::rules::{Decree, JoinPolicy, Rules, Seating, Trim};
-use super::state::{Ask, PrivateState, PublicState, Stage, tribute};
+use super::state::{Ask, PrivateState, PublicState, Round, Stage, View, tribute};
 use super::variant::{JokerOrder, Jokers};
 
 impl Check for Round {

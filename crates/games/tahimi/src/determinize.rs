@@ -29,8 +29,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
-use super::round::{Round, View};
-use super::state::{Ask, PrivateState, PublicState, Stage};
+use super::state::{Ask, PrivateState, PublicState, Round, Stage, View};
 use super::variant::JokerOrder;
 
 impl Determinize for Round {

@@ -30,9 +30,8 @@ use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
 use super::determinize::{self, ExtraFacts};
 use super::opening;
-use super::round::{Round, SessionState};
 use super::rules::{Decree, JoinPolicy, Rules, Seating};
-use super::state::{PrivateState, PublicState, Stage};
+use super::state::{PrivateState, PublicState, Round, SessionState, Stage};
 use super::variant::{MENU, Variant};
 
 // The data in the lines of a trace, except `line` and `round`.

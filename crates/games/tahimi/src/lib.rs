@@ -39,9 +39,8 @@ pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
 pub use event_log::{Deal, Event};
 pub use roster::ScriptEntry;
-pub use round::{Round, SessionState, View};
 pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
-pub use state::{Ask, Position, PrivateState, PublicState, Stage, title};
+pub use state::{Ask, Position, PrivateState, PublicState, Round, SessionState, Stage, View, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.

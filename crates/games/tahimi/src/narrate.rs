@@ -14,9 +14,8 @@ use serde_json::{Value, json};
 
 use super::actions::set_label;
 use super::deck::{Cards, JOKER, named};
-use super::round::{Round, View};
 use super::rules::Decree;
-use super::state::{Ask, Stage, title};
+use super::state::{Ask, Round, Stage, View, title};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<Purpose> {

@@ -10,9 +10,8 @@ use cardsharp_engine::rules::Rules as _;
 
 use super::deck::{COPIES, JOKER, NATURALS, RANKS, slot};
 use super::roster::MOST_PLAYERS;
-use super::round::{Round, View};
 use super::rules::{Decree, HandCountView, Reward, Rules};
-use super::state::{Ask, Stage, TITLES, title_index};
+use super::state::{Ask, Round, Stage, TITLES, View, title_index};
 use super::variant::{Bundle, JokerOrder, Jokers, MENU};
 
 /// Number of seats other than the viewer's.

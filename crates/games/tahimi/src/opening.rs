@@ -7,9 +7,8 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, COPIES, Cards, JOKER, LARGEST, Rank};
 use super::roster::{self, Order};
-use super::round::{Round, SessionState};
 use super::rules::{Decree, Rules};
-use super::state::{Ask, Position, PrivateState, PublicState, Stage, tribute};
+use super::state::{Ask, Position, PrivateState, PublicState, Round, SessionState, Stage, tribute};
 use super::variant::{JokerOrder, MENU};
 
 /// The table at the start of a round, after roster changes.

@@ -1,4 +1,4 @@
-//! A round: its state, whose turn it is, playing cards, going out, and the results.
+//! A round: whose turn it is, playing cards, going out, and the results.
 
 use cardsharp_climbing::{self as climbing, Set};
 use cardsharp_engine::game::{Payoff, Play, Turn};
@@ -6,54 +6,12 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
-use serde::{Deserialize, Serialize};
 
 use super::actions::Move;
 use super::deck::{JOKER, RANKS};
 use super::opening;
 use super::rules::{Reward, Rules, Seating};
-use super::state::{Ask, PrivateState, PublicState, Stage};
-
-/// What a seat may know: the public state and its private state.
-pub type View<'a> = cardsharp_engine::game::View<'a, Round>;
-
-/// The state that a round passes on to the next one.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SessionState {
-    /// Number of rounds played.
-    pub rounds: u16,
-    /// Number of players in the last round; before the first round, in the first.
-    pub players: u8,
-    /// The seat at each position, the Tahimi first; 0 beyond the players.
-    pub order: [Seat; MAX_SEATS],
-    /// Points so far by seat, one for each player beaten in each round; 0 beyond the seats.
-    pub points: [i32; MAX_SEATS],
-    /// Number of rounds in which each seat went out first; 0 beyond the seats.
-    pub tahimi: [u16; MAX_SEATS],
-}
-
-/// The complete state of a round.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Round {
-    pub(super) table: PublicState,
-    /// Private states by position.
-    pub(super) own: [PrivateState; MAX_SEATS],
-    /// The position that decides before the play.
-    pub(super) asking: u8,
-    pub(super) rng: DealRng,
-}
-
-impl Round {
-    pub(super) fn ask(&mut self, position: u8, ask: Ask) {
-        self.asking = position;
-        self.own[usize::from(position)].ask = ask;
-    }
-
-    pub(super) fn players(&self) -> usize {
-        usize::from(self.table.players)
-    }
-}
+use super::state::{PrivateState, PublicState, Round, SessionState, Stage};
 
 // The game interface: whose turn it is, and which function handles each move.
 

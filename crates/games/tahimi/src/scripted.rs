@@ -15,9 +15,8 @@ use cardsharp_engine::game::{Character, Scripted};
 use self::weights::Tables;
 use super::actions::{DeckSet, Move};
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
-use super::round::{Round, View};
 use super::rules::Decree;
-use super::state::{Ask, PublicState, Stage, pairs, tribute};
+use super::state::{Ask, PublicState, Round, Stage, View, pairs, tribute};
 use super::variant::{JokerOrder, Jokers, Variant};
 
 impl Scripted for Round {

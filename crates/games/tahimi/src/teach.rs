@@ -6,8 +6,7 @@ use cardsharp_engine::game::{Happened, Teach, Text, Words};
 
 use super::actions::{Move, set};
 use super::deck::RANKS;
-use super::round::{Round, View};
-use super::state::{PublicState, Stage};
+use super::state::{PublicState, Round, Stage, View};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../rules.md");

@@ -25,8 +25,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::View;
 use super::deck::{self, Card, Cards, DECK, bit};
 use super::memory::{PROOFS, Proof, Proofs};
-use super::round::{Log, Round};
-use super::state::{Answer, PrivateState, SEATS, Stage, drawable};
+use super::state::{Answer, Log, PrivateState, Round, SEATS, Stage, drawable};
 
 /// The cards that can answer a +3.
 const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];

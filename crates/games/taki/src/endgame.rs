@@ -13,9 +13,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
-use super::round::{Log, Round, SessionState};
 use super::rules::{Mode, Plus3Last, Rules};
-use super::state::{Answer, End, PrivateState, PublicState, SEATS, Stage};
+use super::state::{Answer, End, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
 use super::{ending, opening};
 
 /// Players of an endgame.

@@ -5,9 +5,8 @@ use cardsharp_engine::game::Payoff;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::actions::Move;
-use super::round::Happened;
 use super::rules::{LastCard, Mode, Ranking};
-use super::state::{End, Next, PublicState, Stage};
+use super::state::{End, Happened, Next, PublicState, Stage};
 use super::turn::{self, give, has_emptied};
 use super::{Round, SessionState, window};
 

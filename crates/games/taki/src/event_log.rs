@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 use super::actions::Move;
 use super::deck::{self, BREAKER, Card, Cards, bit, card_name};
 use super::opening::{self, Shuffled};
-use super::round::Happened;
 use super::rules::{DrawPolicy, FirstPlayer, LastCard, Rules, TakiFollow};
-use super::state::{Answer, PublicState, SEATS, Stage, drawable};
+use super::state::{Answer, Happened, PublicState, SEATS, Stage, drawable};
 use super::{Round, SessionState};
 
 impl EventLog for Round {

@@ -50,12 +50,11 @@ pub use deck::{
 pub use endgame::{Endgame, EndgameError};
 pub use memory::{Buried, Proof, Proofs};
 pub use narrate::{Deal, Event};
-pub use round::{Round, SessionState};
 pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
-pub use state::{Answer, Direction, End, Next, PrivateState, PublicState, Stage};
+pub use state::{Answer, Direction, End, Next, PrivateState, PublicState, Round, SessionState, Stage};
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;

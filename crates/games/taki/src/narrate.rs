@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
-use super::round::Happened;
-use super::state::{Direction, End, PublicState, Stage};
+use super::state::{Direction, End, Happened, PublicState, Stage};
 use super::{Round, View, ending};
 
 impl Narrate for Round {

@@ -8,9 +8,8 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::deck::{self, Card, Cards, Color, DECK, list_to_text, parts};
 use super::event_log;
 use super::memory::{Buried, Proofs};
-use super::round::{Log, Round, SessionState};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::state::{Answer, Direction, PrivateState, PublicState, SEATS, Stage};
+use super::state::{Answer, Direction, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
 
 /// A shuffled deck; the last card is on top.
 pub(super) type Deck = [Card; DECK];

@@ -5,9 +5,8 @@ use cardsharp_engine::Seat;
 
 use super::actions::Move;
 use super::deck::{self, Card, Cards, Color, Symbol, bit};
-use super::round::Happened;
 use super::rules::{DrawPolicy, PlusLast, TakiFollow, TwoPlayerDirection};
-use super::state::{SEATS, Stage};
+use super::state::{Happened, SEATS, Stage};
 use super::{Round, ending, window};
 
 /// Plays the move of the player whose turn it is: lays a card, draws, or ends the turn after a King.

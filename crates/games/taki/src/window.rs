@@ -7,9 +7,8 @@ use super::Round;
 use super::actions::Move;
 use super::deck::{self, Card};
 use super::ending;
-use super::round::Happened;
 use super::rules::Plus3Last;
-use super::state::{Answer, Next, Stage};
+use super::state::{Answer, Happened, Next, Stage};
 use super::turn::{give, has_emptied, lay};
 
 /// Number of cards that each player draws for a +3.

@@ -12,8 +12,7 @@ use crate::actions::Move;
 use crate::check::{self, Part};
 use crate::deck::{Cards, JOKER};
 use crate::determinize::{self, ExtraFacts};
-use crate::round::{Round, View};
-use crate::state::{Ask, PrivateState, PublicState, Stage, tribute};
+use crate::state::{Ask, PrivateState, PublicState, Round, Stage, View, tribute};
 use crate::variant::JokerOrder;
 
 /// Applies the next step of the taxes.

@@ -8,9 +8,8 @@ use serde_json::Value;
 
 use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
-use super::super::round::Log;
 use super::super::rules::Rules;
-use super::super::state::{Answer, Direction, PrivateState, PublicState, SEATS, Stage};
+use super::super::state::{Answer, Direction, Log, PrivateState, PublicState, SEATS, Stage};
 use super::super::{Round, SessionState, ending};
 pub use cardsharp_engine::testing::random_move;
 use cardsharp_engine::testing::{self, Placed};
