@@ -1,6 +1,6 @@
 //! Bots.
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::bot::Ask;
@@ -29,9 +29,9 @@ use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::numbers::{LanesArg, MasksArg, RowsArg};
 use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
-use crate::table::{self, Table};
-use crate::view::View;
-use crate::work::{Watch, in_use, shared};
+use crate::table::Table;
+use crate::view::{self, View};
+use crate::work::{Watch, shared, unlocked};
 
 /// A bot that decides at any table, made by `cardsharp_rl.bot`.
 ///
@@ -75,7 +75,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for KnownArg {
             return Ok(Self(View::of(view.get().seen())));
         }
         if let Ok(table) = given.cast::<Table>() {
-            return Ok(Self(View::of(table::seen(&**table.get().read()?, None)?)));
+            return Ok(Self(View::of(view::seen(&**table.get().read()?, None)?)));
         }
         match given.cast::<PyString>() {
             Ok(text) => known(text.to_str()?).map(Self),
@@ -346,11 +346,7 @@ impl Bot {
     /// # Errors
     /// It decides in another thread, or it is a player that asks itself.
     pub(crate) fn alone(&self) -> PyResult<MutexGuard<'_, Box<dyn cardsharp_bot::Bot>>> {
-        match self.bot.try_lock() {
-            Ok(bot) => Ok(bot),
-            Err(TryLockError::Poisoned(bot)) => Ok(bot.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(in_use("Bot")),
-        }
+        unlocked(self.bot.try_lock(), "Bot")
     }
 
     /// Raises what a player written in Python raised.

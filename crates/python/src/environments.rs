@@ -104,7 +104,7 @@ pub(crate) fn spiel_tensor<'py>(
     list: &Bound<'py, PyList>,
 ) -> PyResult<Numbers<'py>> {
     let session = table.get().read()?;
-    let view = table::seen(&**session, Some(seat))?;
+    let view = view::seen(&**session, Some(seat))?;
     let mut row = vec![0; view.cells()];
     view.row(&mut row);
     let mut tensor = vec![0.0; seats + row.len()];
@@ -133,7 +133,7 @@ pub(crate) fn spiel_mask<'py>(
     list: &Bound<'py, PyList>,
 ) -> PyResult<Numbers<'py>> {
     let session = table.get().read()?;
-    let legal = view::legal(table.get().any_game(), table::seen(&**session, None)?);
+    let legal = view::legal(table.get().any_game(), view::seen(&**session, None)?);
     let mask: Vec<i64> = legal.into_iter().map(i64::from).collect();
     fill(list, &mask)?;
     Ok(PyArray1::from_slice(table.py(), &mask).into())

@@ -2,7 +2,7 @@
 
 use cardsharp_env::blocks::width;
 use cardsharp_env::rules::nearest;
-use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Seat, Size, seed};
+use cardsharp_env::{ActionId, AnyGame, Audience, GAMES, GameRules, Seat, Size, seed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
@@ -224,5 +224,40 @@ pub(crate) fn seat(seats: usize, given: &Bound<'_, PyAny>) -> PyResult<Seat> {
     match u8::try_from(number) {
         Ok(seat) if usize::from(seat) < seats => Ok(Seat(seat)),
         _ => Err(refused(format!("there is no seat {number}: the session has seats 0 to {}", seats - 1))),
+    }
+}
+
+/// The reader of lines.
+pub(crate) struct AudienceArg(pub(crate) Audience);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AudienceArg {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "int"), name!("builtins", "str"));
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let expected = "a seat, \"everybody\" or \"referee\"";
+        if let Ok(text) = given.cast::<PyString>() {
+            return match text.to_str()? {
+                "everybody" => Ok(Self(Audience::Everybody)),
+                "referee" => Ok(Self(Audience::Referee)),
+                _ => Err(refused(format!("to: {} is nobody: expected {expected}", quoted(&given)))),
+            };
+        }
+        let number = whole("to", &given).map_err(|_| mistyped("to", expected, &given))?;
+        let seat = u8::try_from(number).map_err(|_| refused(format!("to: there is no seat {number}")))?;
+        Ok(Self(Audience::Seat(Seat(seat))))
+    }
+}
+
+/// The names of the players in `seats` seats, for lines to a reader.
+pub(crate) fn names(names: Option<Vec<String>>, seats: usize, to: Audience) -> PyResult<Vec<String>> {
+    match names {
+        // A trace has a name for every seat.
+        None if to == Audience::Referee => Ok(vec!["unknown".to_owned(); seats]),
+        None => Ok(Vec::new()),
+        Some(names) if names.len() == seats => Ok(names),
+        Some(names) => {
+            Err(refused(format!("names: there are {}: expected {seats}, one for each seat", names.len())))
+        }
     }
 }

@@ -1,25 +1,23 @@
 //! Live sessions.
 
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use cardsharp_env::log::{change_name, named_change};
 use cardsharp_env::table::{MoveError, Step};
-use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, GameRules, Seat, SeatView, trace};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, Audience, GameRules, trace};
 use pyo3::exceptions::PyTypeError;
-use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyTuple};
-use pyo3::{type_hint_identifier as name, type_hint_union};
 use serde_json::{Value, json};
 
 use crate::games::GameArg;
-use crate::input::{self, MoveArg, ObjectArg, SeedArg, Whole, mistyped, quoted, refused};
+use crate::input::{self, AudienceArg, MoveArg, ObjectArg, SeedArg, Whole, quoted, refused};
 use crate::output::{
     self, Actions, Bytes, Flags, MaybeObject, MaybePayoff, Moves, Object, Objects, Pickled, imported, record,
 };
 use crate::view::{self, View};
-use crate::work::in_use;
+use crate::work::unlocked;
 
 /// One session with all its cards. It checks moves and takes them back.
 ///
@@ -66,28 +64,6 @@ enum Beginning {
     Imagined,
 }
 
-/// Whom something is told.
-pub(crate) struct AudienceArg(Audience);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for AudienceArg {
-    type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(name!("builtins", "int"), name!("builtins", "str"));
-
-    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let expected = "a seat, \"everybody\" or \"referee\"";
-        if let Ok(text) = given.cast::<PyString>() {
-            return match text.to_str()? {
-                "everybody" => Ok(Self(Audience::Everybody)),
-                "referee" => Ok(Self(Audience::Referee)),
-                _ => Err(refused(format!("to: {} is nobody: expected {expected}", quoted(&given)))),
-            };
-        }
-        let number = input::whole("to", &given).map_err(|_| mistyped("to", expected, &given))?;
-        let seat = u8::try_from(number).map_err(|_| refused(format!("to: there is no seat {number}")))?;
-        Ok(Self(Audience::Seat(Seat(seat))))
-    }
-}
-
 impl Table {
     fn begun(
         game: &'static dyn AnyGame,
@@ -113,11 +89,7 @@ impl Table {
     /// # Errors
     /// Another thread is changing it.
     pub(crate) fn read(&self) -> PyResult<RwLockReadGuard<'_, Box<dyn AnyTable>>> {
-        match self.session.try_read() {
-            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
-            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
-            Ok(session) => Ok(session),
-        }
+        unlocked(self.session.try_read(), "Table")
     }
 
     /// The session, to change it.
@@ -125,11 +97,7 @@ impl Table {
     /// # Errors
     /// Another thread is using it.
     pub(crate) fn write(&self) -> PyResult<RwLockWriteGuard<'_, Box<dyn AnyTable>>> {
-        match self.session.try_write() {
-            Err(TryLockError::WouldBlock) => Err(in_use("Table")),
-            Err(TryLockError::Poisoned(session)) => Ok(session.into_inner()),
-            Ok(session) => Ok(session),
-        }
+        unlocked(self.session.try_write(), "Table")
     }
 
     /// Another session by the rules of this one.
@@ -165,21 +133,6 @@ impl Table {
         }
     }
 
-    fn names(&self, names: Option<Vec<String>>, to: Audience) -> PyResult<Vec<String>> {
-        let seats = self.seats()?;
-        match names {
-            // A trace names everybody; who plays is free of meaning.
-            None if to == Audience::Referee => Ok(vec!["unknown".to_owned(); seats]),
-            None => Ok(Vec::new()),
-            Some(names) if names.len() == seats => Ok(names),
-            Some(names) => {
-                let problem =
-                    format!("names: there are {}: expected {seats}, one for each seat", names.len());
-                Err(refused(problem))
-            }
-        }
-    }
-
     /// The action that a move names.
     fn named(&self, given: &Bound<'_, PyAny>) -> PyResult<ActionId> {
         let Ok(label) = given.cast::<PyString>() else { return self.number(given) };
@@ -194,7 +147,7 @@ impl Table {
     }
 
     /// The steps so far, as `_restore` reads them.
-    fn steps_told<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn steps_so_far<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let steps = PyList::empty(py);
         let session = self.read()?;
         for step in (1..=session.steps()).filter_map(|number| session.step(number)) {
@@ -206,16 +159,6 @@ impl Table {
         }
         Ok(steps)
     }
-}
-
-/// What a seat may know; without one, the seat that must decide.
-pub(crate) fn seen<'a>(session: &'a dyn AnyTable, seat: Option<Whole<'_>>) -> PyResult<SeatView<'a>> {
-    let Some(seat) = seat else {
-        return session.asked().ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
-    };
-    let seat = input::seat(session.seats(), &seat.0)?;
-    let view = session.view(seat);
-    view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
 }
 
 /// Plays decisions with a single legal move until there is another one, or the round is over; how many.
@@ -526,10 +469,10 @@ impl Table {
     /// Raises
     /// ------
     /// ValueError
-    ///     If the seat does not play this round, or no seat is given and the round is over.
+    ///     If the seat does not play this round, or `seat` is left out and the round is over.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Bytes<'py>> {
-        Ok(view::row(py, seen(&**self.read()?, seat)?))
+        Ok(view::row(py, view::seen(&**self.read()?, seat)?))
     }
 
     /// Returns the legal actions of a seat as flags.
@@ -550,7 +493,7 @@ impl Table {
     ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn action_mask<'py>(&self, py: Python<'py>, seat: Option<Whole<'py>>) -> PyResult<Flags<'py>> {
-        Ok(view::flags(py, self.game, seen(&**self.read()?, seat)?))
+        Ok(view::flags(py, self.game, view::seen(&**self.read()?, seat)?))
     }
 
     /// Returns the view of a seat.
@@ -571,7 +514,7 @@ impl Table {
     ///     As `observation`.
     #[pyo3(signature = (seat=None))]
     fn view(&self, seat: Option<Whole<'_>>) -> PyResult<View> {
-        seen(&**self.read()?, seat).map(View::of)
+        view::seen(&**self.read()?, seat).map(View::of)
     }
 
     /// Returns the first line of an event log or trace.
@@ -600,7 +543,7 @@ impl Table {
         names: Option<Vec<String>>,
     ) -> PyResult<Object<'py>> {
         let to = self.audience(to.0)?;
-        let names = self.names(names, to)?;
+        let names = input::names(names, self.seats()?, to)?;
         let header = self.read()?.header(to, names);
         output::json(py, &header).map(Object)
     }
@@ -650,7 +593,7 @@ impl Table {
     #[pyo3(signature = (to, names=None))]
     fn record(&self, to: AudienceArg, names: Option<Vec<String>>) -> PyResult<String> {
         let to = self.audience(to.0)?;
-        let names = self.names(names, to)?;
+        let names = input::names(names, self.seats()?, to)?;
         let session = self.read()?;
         let lines = (0..=session.steps()).flat_map(|step| session.lines(step, to));
         let mut record = String::new();
@@ -661,7 +604,7 @@ impl Table {
         Ok(record)
     }
 
-    /// Draws a table that agrees with all that a seat may know.
+    /// Draws a table that agrees with what a seat may know.
     ///
     /// Parameters
     /// ----------
@@ -681,7 +624,7 @@ impl Table {
     ///     If the seat does not play this round.
     fn determinize(&self, seat: Whole<'_>, seed: SeedArg) -> PyResult<Self> {
         let session = self.read()?;
-        let view = seen(&**session, Some(seat))?;
+        let view = view::seen(&**session, Some(seat))?;
         let imagined = session.imagined(view.seat(), seed.0);
         let imagined = imagined.ok_or_else(|| refused("no round agrees with what the seat knows"))?;
         Ok(Self { session: RwLock::new(imagined), game: self.game, beginning: Beginning::Imagined })
@@ -714,7 +657,7 @@ impl Table {
         };
         let restore = imported(py, &TABLE, "cardsharp_rl", "Table")?.getattr("_restore")?;
         let beginning = output::text(&json!({ "rules": rules.json(), "deal": deal, "seed": self.seed()? }))?;
-        let fields = (self.game.name(), beginning, self.steps_told(py)?);
+        let fields = (self.game.name(), beginning, self.steps_so_far(py)?);
         Ok(Pickled((restore, fields).into_pyobject(py)?.into_any()))
     }
 

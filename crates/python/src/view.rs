@@ -1,7 +1,7 @@
 //! What one seat may know.
 
 use cardsharp_env::blocks::width;
-use cardsharp_env::{ActionId, AnyGame, AnyView, SeatView, mask};
+use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, SeatView, mask};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -68,6 +68,16 @@ pub(crate) fn flags<'py>(py: Python<'py>, game: &dyn AnyGame, view: SeatView<'_>
 /// Numbers of actions.
 pub(crate) fn numbers(py: Python<'_>, actions: impl IntoIterator<Item = ActionId>) -> Actions<'_> {
     PyArray1::from_iter(py, actions.into_iter().map(|action| action.0)).into()
+}
+
+/// What a seat may know; without one, the seat that must decide.
+pub(crate) fn seen<'a>(session: &'a dyn AnyTable, seat: Option<Whole<'_>>) -> PyResult<SeatView<'a>> {
+    let Some(seat) = seat else {
+        return session.asked().ok_or_else(|| refused("the round is over, so no seat decides: pass `seat`"));
+    };
+    let seat = input::seat(session.seats(), &seat.0)?;
+    let view = session.view(seat);
+    view.ok_or_else(|| refused(format!("seat {} does not play this round", seat.0)))
 }
 
 #[pymethods]

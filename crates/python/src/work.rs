@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError, TryLockResult};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
@@ -163,10 +163,22 @@ fn name<T: PyClass>(object: &Bound<'_, T>) -> String {
 }
 
 /// The error of a thread that finds an object of this class in use.
-pub(crate) fn in_use(class: &str) -> PyErr {
+fn in_use(class: &str) -> PyErr {
     PyRuntimeError::new_err(format!(
         "the {class} is in use: another thread, or a player inside this call, is using it; give each thread its own"
     ))
+}
+
+/// The guard of a lock that no other thread holds. A panic of an earlier holder is ignored.
+///
+/// # Errors
+/// Another thread holds it.
+pub(crate) fn unlocked<G>(tried: TryLockResult<G>, class: &str) -> PyResult<G> {
+    match tried {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(guard)) => Ok(guard.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(in_use(class)),
+    }
 }
 
 /// Whether a job has ended, and whether it asks for a tick.

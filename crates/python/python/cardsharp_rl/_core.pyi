@@ -792,7 +792,7 @@ class Table:
         """
     def determinize(self, /, seat: SupportsIndex, seed: SupportsIndex | None) -> Table:
         """
-        Draws a table that agrees with all that a seat may know.
+        Draws a table that agrees with what a seat may know.
 
         Parameters
         ----------
@@ -905,7 +905,7 @@ class Table:
         Raises
         ------
         ValueError
-            If the seat does not play this round, or no seat is given and the round is over.
+            If the seat does not play this round, or `seat` is left out and the round is over.
         """
     @property
     def over(self, /) -> bool:
