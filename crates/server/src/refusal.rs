@@ -110,6 +110,12 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
+    /// Refuses a text that cannot be `what`, and quotes its first `most` characters.
+    pub(crate) fn text(what: &'static str, text: &str, most: usize, expected: String) -> Self {
+        let given = text.chars().take(most).flat_map(char::escape_default).collect();
+        Self::Value { what, given, expected }
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Self::NoPath(_) | Self::NoTable(_) | Self::NoSave => StatusCode::NOT_FOUND,

@@ -127,9 +127,7 @@ pub(super) fn name_of(given: &str) -> Result<String, Refusal> {
     let name = given.trim();
     let is_blank = name.chars().all(|c| c.is_whitespace() || joins(c));
     if is_blank || name.chars().count() > NAME || name.chars().any(is_hidden) {
-        let given = name.chars().take(NAME).flat_map(char::escape_default).collect();
-        let expected = format!("1 to {NAME} visible characters");
-        return Err(Refusal::Value { what: "a name", given, expected });
+        return Err(Refusal::text("a name", name, NAME, format!("1 to {NAME} visible characters")));
     }
     Ok(name.to_owned())
 }

@@ -35,10 +35,7 @@ async fn readied(asked: Asked, given: ReadyRequest) -> Result<Done, Refusal> {
     let seat: Seat = asked.seat()?;
     let ReadyRequest { ready, salt } = given;
     if let Some(salt) = &salt {
-        let wrong = |expected: String| {
-            let given = salt.chars().take(SALT).flat_map(char::escape_default).collect();
-            Err(Refusal::Value { what: "a salt", given, expected })
-        };
+        let wrong = |expected: String| Err(Refusal::text("a salt", salt, SALT, expected));
         if !is_salt(salt) {
             return wrong(format!("1 to {SALT} visible ASCII characters without spaces"));
         }
