@@ -405,8 +405,14 @@ test("cards are dragged to the table; a card that cannot be played says why", as
     await begin(page);
     assert.equal(await settled(page), "asked");
     const drag = async (card) => {
-        // Cards that are dealt fly to the hand first.
-        await page.waitForTimeout(1500);
+        // Cards that are dealt fly to the hand first. Animations without an end mark whose turn it is.
+        await page.waitForFunction(() =>
+            document
+                .getAnimations()
+                .every(
+                    ({ playState, effect }) => playState !== "running" || effect.getTiming().iterations === Infinity,
+                ),
+        );
         const [from, to] = await Promise.all([card.boundingBox(), page.locator(".felt").boundingBox()]);
         await page.mouse.move(from.x + 8, from.y + 20);
         await page.mouse.down();
