@@ -22,7 +22,7 @@ SEATS = [{"person": "Ann"}, {"bot": "scripted"}]
 
 
 def ask(address, method, path, secret=None, body=None):
-    """The status and the open response on a connection of its own."""
+    """The status and the open response on a new connection."""
     connection = HTTPConnection(address, timeout=WAIT)
     headers = {"Authorization": f"Bearer {secret}"} if secret else {}
     connection.request(method, path, json.dumps(body) if body is not None else None, headers)

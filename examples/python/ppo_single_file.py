@@ -75,7 +75,7 @@ def play(batch, policy, steps, random):
 def advantages(played, gae_lambda):
     """GAE along each seat's own decisions, without discount: advantages [steps, lanes], and which of them are known.
 
-    A seat's last decision before the end of the rollout is not known if its round goes on.
+    A seat's last decision before the end of the rollout is not known if its round continues.
     """
     seats, values, rewards = played["seat"], played["value"], played["reward"]
     lanes = np.arange(seats.shape[1])

@@ -29,7 +29,7 @@ fn deals(state: &Value) -> Published {
     serde_json::from_value(state["deals"].clone()).unwrap()
 }
 
-/// Plays the first legal moves until the session is over. Returns all that the people and the spectators could get
+/// Plays the first legal moves until the session is over. Returns everything that the people and the spectators could get
 /// before.
 fn play(server: &Running, opened: &Opened) -> String {
     let mut got = String::new();

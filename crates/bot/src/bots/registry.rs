@@ -57,10 +57,10 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// The level comes before the version.
-    #[error("cannot use the bot `{given}`: the version comes before the level: `{meant}`")]
+    #[error("cannot use the bot `{spec}`: the version comes before the level: `{meant}`")]
     Order {
         /// The name as typed.
-        given: String,
+        spec: String,
         /// The name in the right order.
         meant: String,
     },
@@ -75,18 +75,18 @@ pub enum AddressError {
         bot: String,
     },
     /// There is no such version.
-    #[error("there is no bot `{given}` here{}; `cardsharp bots get {given}` downloads bots", here(.known))]
+    #[error("there is no bot `{spec}` here{}; `cardsharp bots get {spec}` downloads bots", here(.known))]
     Version {
         /// The name as typed.
-        given: String,
+        spec: String,
         /// The versions that are here.
         known: Vec<String>,
     },
     /// No installed bot has the hash.
-    #[error("the bot `{given}` is not installed: download it with `cardsharp bots get '{given}'`")]
+    #[error("the bot `{spec}` is not installed: download it with `cardsharp bots get '{spec}'`")]
     Absent {
         /// The URL with the hash.
-        given: String,
+        spec: String,
     },
 }
 
@@ -173,7 +173,7 @@ fn place_in(spec: &str, folder: Option<&Path>) -> Result<Place, AddressError> {
         let has =
             |bot: &Installed| bot.source().is_some_and(|source| source.ends_with(&format!("{HASH}{hash}")));
         let found = installed().into_iter().find(has);
-        let absent = || AddressError::Absent { given: spec.to_owned() };
+        let absent = || AddressError::Absent { spec: spec.to_owned() };
         return found.map(|bot| Place::Path(bot.path)).ok_or_else(absent);
     }
     let exists = Path::new(spec).exists();
@@ -181,7 +181,7 @@ fn place_in(spec: &str, folder: Option<&Path>) -> Result<Place, AddressError> {
         let (before, last) = spec.rsplit_once('@').unwrap_or_default();
         return match before.rsplit_once('@') {
             Some((name, level)) if !exists && version_of(last).is_some() => {
-                Err(AddressError::Order { given: spec.to_owned(), meant: format!("{name}@{last}@{level}") })
+                Err(AddressError::Order { spec: spec.to_owned(), meant: format!("{name}@{last}@{level}") })
             }
             _ => Ok(Place::Path(spec.into())),
         };
@@ -196,7 +196,7 @@ fn place_in(spec: &str, folder: Option<&Path>) -> Result<Place, AddressError> {
             let here =
                 here.filter_map(|bot| Identity::from_bytes(bot.identity).ok()).map(|bot| bot.to_string());
             let known = here.chain(versions.iter().map(Installed::address)).collect();
-            Err(AddressError::Version { given: spec.to_owned(), known })
+            Err(AddressError::Version { spec: spec.to_owned(), known })
         }
     }
 }

@@ -55,10 +55,10 @@ enum VerifyDealError {
     NoValues { name: String, problem: String },
     #[error("{}: {source}", quoted(name))]
     Deals { name: String, source: DealsError },
-    #[error("the commitment in {} is {found}, but you noted {given}: the server changed it", quoted(name))]
-    Commitment { name: String, given: String, found: String },
-    #[error("the salt of seat {seat} in {} is {found}, but you added `{}`", quoted(name), quoted(given))]
-    Salt { name: String, seat: u8, given: String, found: String },
+    #[error("the commitment in {} is {found}, but you noted {noted}: the server changed it", quoted(name))]
+    Commitment { name: String, noted: String, found: String },
+    #[error("the salt of seat {seat} in {} is {found}, but you added `{}`", quoted(name), quoted(added))]
+    Salt { name: String, seat: u8, added: String, found: String },
     #[error("the trace {} has the seed {found}, but the secret and the salts give {expected}", quoted(name))]
     Seed { name: String, found: u64, expected: u64 },
     #[error("the trace {} has chosen cards in `deal`: they do not follow from the seed", quoted(.0))]
@@ -79,19 +79,19 @@ impl VerifyDeal {
         let published = published(&self.file)?;
         let name = || name(&self.file);
         let seed = published.verify().map_err(|source| VerifyDealError::Deals { name: name(), source })?;
-        if let Some(given) =
-            self.commitment.filter(|given| !given.eq_ignore_ascii_case(&published.commitment))
+        if let Some(noted) =
+            self.commitment.filter(|noted| !noted.eq_ignore_ascii_case(&published.commitment))
         {
             let found = published.commitment;
-            return Err(VerifyDealError::Commitment { name: name(), given, found }.into());
+            return Err(VerifyDealError::Commitment { name: name(), noted, found }.into());
         }
         let salts = published.salts.unwrap_or_default();
-        for Salt { seat, salt: given } in self.salts {
+        for Salt { seat, salt: added } in self.salts {
             let found = salts.iter().find(|salt| salt.seat == seat).map(|salt| &salt.salt);
-            if found != Some(&given) {
+            if found != Some(&added) {
                 let found =
                     found.map_or_else(|| "missing".to_owned(), |found| format!("`{}`", quoted(found)));
-                return Err(VerifyDealError::Salt { name: name(), seat, given, found }.into());
+                return Err(VerifyDealError::Salt { name: name(), seat, added, found }.into());
             }
         }
         let summary = self.trace.map(|trace| replayed(&trace, seed)).transpose()?;

@@ -1,4 +1,4 @@
-//! The state of a round and of a session: what everyone sees, what one seat sees, all of it, and the players' titles.
+//! The state of a round and of a session: what everyone sees, what one seat sees, and all of it; the players' titles.
 
 use std::fmt;
 

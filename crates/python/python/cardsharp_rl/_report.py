@@ -219,7 +219,7 @@ class Report:
     decision : str or None
         "stronger", "weaker" or "unknown", of a sequential test.
     json : dict
-        All that was found, as `cardsharp arena --json` prints it.
+        The results, as `cardsharp arena --json` prints it.
     """
 
     game: str

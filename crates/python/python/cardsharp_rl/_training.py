@@ -71,7 +71,7 @@ class Run:
     tables : dict
         What it found by the other rules that the configuration names.
     warnings : tuple of str
-        What went wrong without stopping the run, and was told with no iteration because none came after it.
+        Problems after the last iteration that did not stop the run.
     """
 
     finished: bool
@@ -174,7 +174,7 @@ class Solution:
     decisions : int
         Information states in which a seat decides.
     strategies : tuple of Strategy
-        That of the bot, if one was given, and that of CFR+, if there were iterations.
+        The bot's strategy, if `bot` was passed, then that of CFR+, if it ran.
     game_value : (float, float) or None
         With best play seat 0 gets between these rewards a round; of CFR+.
     """
@@ -502,7 +502,7 @@ def export(
     Raises
     ------
     ValueError
-        If the source has no network or is not of the run `cost`, or `processor` is given without `cost`.
+        If the source has no network or is not of the run `cost`, or `processor` is passed without `cost`.
     FileNotFoundError
         If there is no such file or folder.
     OSError

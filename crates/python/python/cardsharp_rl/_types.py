@@ -40,7 +40,7 @@ class Option(NamedTuple):
     name : str
         The key in `rules`.
     values : str
-        What may be given, in words.
+        The accepted values, in words.
     meaning : str
         What the option changes.
     default : Any

@@ -46,7 +46,7 @@ def sweep(
     continues the sweep. A run whose worker was lost continues from its newest checkpoint. `callback` gets the progress
     whenever a run reports a measurement.
 
-    Raises ValueError with the place for a file that is not valid, and for a folder with other content. It also raises
+    Raises ValueError for an invalid file, with the place, and for a folder with other content. It also raises
     the errors of the worker pool.
     """
     path = None if folder is None else Path(folder).absolute()

@@ -1,4 +1,4 @@
-//! What people do besides playing: they choose their names and show emotes.
+//! People choose their names and show emotes.
 
 use std::time::Instant;
 

@@ -200,7 +200,7 @@ export class Joined extends Listening implements Playing {
         const { turn, notice } = this;
         const sitter = turn === undefined ? undefined : notice.seats[turn];
         const seconds = notice.clock?.decision;
-        // At the start nobody says when a decision began.
+        // At the start it is not known when a decision began.
         if (this.#live && seconds && sitter?.person && !sitter.substitute && !this.mine)
             this.deadline ??= Date.now() + seconds * 1000;
         this.#live = true;

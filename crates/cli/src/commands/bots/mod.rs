@@ -111,9 +111,9 @@ fn get(out: &mut Output, source: &str) -> Result<(), CliError> {
 
 /// There is no installed bot of this name and version.
 #[derive(Debug, thiserror::Error)]
-#[error("`{given}` is not an installed bot: expected {expected}")]
+#[error("`{spec}` is not an installed bot: expected {expected}")]
 struct NotInstalled {
-    given: String,
+    spec: String,
     expected: String,
 }
 
@@ -129,7 +129,7 @@ fn remove(out: &mut Output, bot: &str) -> Result<(), CliError> {
         let names: Vec<String> = installed.iter().map(Installed::address).collect();
         let expected =
             if names.is_empty() { "one, but none is installed".to_owned() } else { names.join(", ") };
-        return Err(NotInstalled { given: bot.to_owned(), expected }.into());
+        return Err(NotInstalled { spec: bot.to_owned(), expected }.into());
     };
     registry::remove(found)?;
     if out.json {

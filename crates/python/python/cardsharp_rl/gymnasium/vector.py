@@ -145,7 +145,7 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
         TypeError
             If `reset_mask` is no array of bool.
         ResetNeeded
-            If a lane that is not in `reset_mask` has had no session yet.
+            If a lane outside `reset_mask` has no session yet.
         """
         if seed is None or isinstance(seed, int | np.integer):
             seeds = [None if seed is None else int(seed) + lane for lane in range(self.num_envs)]

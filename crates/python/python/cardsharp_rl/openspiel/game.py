@@ -139,7 +139,7 @@ def load(
     game : str or Game
         The game or its name.
     rules : mapping, optional
-        Options of the rules. A session has one round, unless the option for rounds is given.
+        Options of the rules. A session has one round, unless the option for rounds is set.
     recall : int, optional
         Own moves in information-state tensors. None means 1 for Kuhn poker, 3 for Leduc poker, else 0.
 

@@ -200,7 +200,7 @@ class SessionState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return self._session.view(player).text() if self._plays(player) else ""
 
     def recalled(self, player: int) -> str:
-        """Returns the view of a seat with a hash of all that it saw and did at its earlier decisions.
+        """Returns the view of a seat with a hash of what it saw and did at its earlier decisions.
 
         Two states that the seat can tell apart have different texts.
         """
