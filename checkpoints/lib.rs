@@ -1,15 +1,16 @@
 //! The bots that ship with the project, as bytes. This folder is a crate so that a package of `cardsharp-bot` can embed
 //! them: a package contains no files from outside its folder.
 #![no_std]
+#![warn(missing_docs)]
 
 /// A bot that ships with the project.
 #[derive(Copy, Clone)]
 pub struct Shipped {
     /// The game that it plays, which is also its name.
     pub game: &'static str,
-    /// Its bot file.
+    /// The weights: the content of `bot.safetensors`.
     pub network: &'static [u8],
-    /// Its levels.
+    /// The strength levels: the content of `levels.json`.
     pub levels: &'static [u8],
     /// Its model of beliefs, if it has one.
     pub beliefs: Option<&'static [u8]>,
@@ -17,7 +18,7 @@ pub struct Shipped {
     pub identity: &'static [u8],
     /// Its measurements, as JSON.
     pub arena: &'static [u8],
-    /// Its model card.
+    /// The model card, as Markdown.
     pub card: &'static str,
 }
 

@@ -38,7 +38,7 @@ pub struct Beliefs {
 /// The cards that one seat may hold.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Believed {
-    /// The seat.
+    /// The seat to which the beliefs refer.
     pub seat: Seat,
     /// The probability that the seat is the partner; null without partners.
     pub partner: Option<f64>,

@@ -169,7 +169,7 @@ const SHOWN: usize = 300;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// What went wrong.
+    /// What went wrong, in words.
     pub problem: String,
     /// The line that the program had to answer. Missing if the program did not start, or was no longer asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]

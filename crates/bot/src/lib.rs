@@ -65,6 +65,8 @@
 //! threads ([`bots::Means`]), use threads. So everything builds for WebAssembly, and the same seed gives the same
 //! games.
 
+#![warn(missing_docs)]
+
 pub mod arena;
 pub mod arithmetic;
 pub mod beliefs;

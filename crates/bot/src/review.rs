@@ -69,7 +69,7 @@ struct Judgement {
 /// A mean with its standard error and 95 % confidence interval.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// The mean.
+    /// The mean of the samples.
     pub mean: f64,
     /// The standard error of the mean.
     pub error: f64,
@@ -96,7 +96,7 @@ impl Estimate {
 /// A result in parts that add up: `result = deal + decisions + rest`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Parts {
-    /// The result.
+    /// The result that the other fields explain.
     pub result: f64,
     /// The value of the deal, with the judge's network in all seats.
     pub deal: Estimate,

@@ -16,7 +16,7 @@ pub const Z: f64 = 1.959_963_984_540_054;
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interval {
-    /// The mean.
+    /// The mean of all samples.
     pub mean: f64,
     /// Lower end of the interval. In a bootstrap, 2.5 % of the resamples are below it.
     pub low: f64,

@@ -13,7 +13,6 @@ use crate::columns::FORMAT;
 pub struct About {
     /// The version of the format: [`FORMAT`].
     pub format: u32,
-    /// The game's name.
     pub game: &'static str,
     /// The version of the game's encodings: raised when a cell or an action id changes its meaning.
     pub encoding: u32,

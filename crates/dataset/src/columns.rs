@@ -39,9 +39,8 @@ pub enum Kind {
     I32,
     /// A 32-bit floating-point number.
     F32,
-    /// A boolean.
     Flag,
-    /// A string, dictionary-encoded.
+    /// A string, stored with a dictionary.
     Text,
     /// An observation row, one byte for each cell.
     Cells,

@@ -69,21 +69,15 @@ pub enum DatasetError {
         bot: String,
         /// The number of the session.
         session: u64,
-        /// The bot's seat.
         seat: Seat,
-        /// The illegal action.
         action: u16,
     },
     /// The folder is not empty.
     #[error("{} is not empty: expected a new or empty folder, unless the dataset in it is to be overwritten", path.display())]
-    Taken {
-        /// The folder.
-        path: PathBuf,
-    },
+    Taken { path: PathBuf },
     /// The folder has a file that does not belong to a dataset.
     #[error("{} is not overwritten, because `{name}` in it is no shard: expected a dataset and nothing else", path.display())]
     Foreign {
-        /// The folder.
         path: PathBuf,
         /// The name of that file.
         name: String,
@@ -93,7 +87,6 @@ pub enum DatasetError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The system's error.
         source: io::Error,
     },
     /// The folder was moved, deleted or replaced while the dataset was written.
@@ -102,19 +95,13 @@ pub enum DatasetError {
          nothing else changes",
         path.display()
     )]
-    Replaced {
-        /// The folder.
-        path: PathBuf,
-    },
+    Replaced { path: PathBuf },
     /// A shard was removed, or its length changed, while the dataset was written.
     #[error(
         "{} was changed or removed while the dataset was written; write it again, to a folder that nothing else changes",
         path.display()
     )]
-    Lost {
-        /// The shard.
-        path: PathBuf,
-    },
+    Lost { path: PathBuf },
     /// A shard cannot be encoded.
     #[error("a shard cannot be encoded: {0}")]
     Encode(#[from] ParquetError),
@@ -123,7 +110,6 @@ pub enum DatasetError {
     Stopped {
         /// The size of what was written.
         written: Written,
-        /// The folder.
         path: PathBuf,
     },
 }

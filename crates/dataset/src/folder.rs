@@ -78,7 +78,6 @@ impl Folder {
         Ok(())
     }
 
-    /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }

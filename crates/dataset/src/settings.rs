@@ -146,7 +146,6 @@ impl Settings {
 /// The progress of a dataset.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Sessions played.
     pub sessions: u64,
     /// Their decisions that have rows.
     pub decisions: u64,

@@ -13,11 +13,9 @@ pub const SHARD: RangeInclusive<u64> = 1..=10_000_000;
 /// The size of a dataset: complete shards in the folder. Sessions without rows do not count.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Written {
-    /// Sessions.
     pub sessions: u64,
-    /// Decisions: rows.
+    /// Number of rows: one for each decision.
     pub decisions: u64,
-    /// Shards.
     pub shards: u64,
     /// Bytes of all shards.
     pub bytes: u64,

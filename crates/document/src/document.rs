@@ -23,7 +23,6 @@ pub struct Node {
     pub name: Origin,
     /// The position of the value.
     pub origin: Origin,
-    /// The value.
     pub kind: Kind,
 }
 
@@ -66,7 +65,6 @@ pub struct Document<'t> {
     file: &'t str,
     text: &'t str,
     overrides: &'t [String],
-    /// The root table.
     pub root: Node,
 }
 

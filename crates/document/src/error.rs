@@ -22,7 +22,6 @@ pub enum Problem {
     /// The field is unknown.
     #[error("there is no field `{field}`{}; {}", within(section), meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
-        /// The unknown name.
         field: String,
         /// The section that has it; empty at the root.
         section: String,
@@ -52,9 +51,7 @@ pub enum Problem {
     Value {
         /// The field, as a path from the root.
         field: String,
-        /// The invalid value.
         given: String,
-        /// The valid values.
         expected: String,
     },
     /// A field without a default is missing.
@@ -62,7 +59,6 @@ pub enum Problem {
     Missing {
         /// The field, as a path from the root.
         field: String,
-        /// The valid values.
         expected: String,
     },
     /// The rules are not valid.
@@ -80,7 +76,6 @@ fn within(section: &str) -> String {
 /// The position of an error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a file.
     File {
         /// The name of the file.
         name: String,
@@ -118,7 +113,6 @@ struct Inner {
 }
 
 impl ConfigError {
-    /// What is wrong.
     pub fn problem(&self) -> &Problem {
         &self.0.problem
     }
@@ -197,9 +191,7 @@ impl Diagnostic for ConfigError {
 pub struct FieldError {
     /// The field, as a path from its section (`learning_rate.from`, `tables[1].weight`).
     pub field: String,
-    /// The invalid value.
     pub given: String,
-    /// The valid values.
     pub expected: &'static str,
 }
 

@@ -65,7 +65,7 @@ pub trait AnyGame: Sync {
     fn habits(&self) -> &'static [&'static str];
     /// 64-bit words in an action mask.
     fn words(&self) -> usize;
-    /// The options.
+    /// Returns the options of the game, in the order of its rules.
     fn options(&self) -> &'static [OptionDoc];
     /// The option that says how many rounds a session has.
     fn rounds_option(&self) -> &'static str;
@@ -140,7 +140,7 @@ impl GameRules {
         Self(Arc::new(Checked::<G> { rules, json: json!(rules) }))
     }
 
-    /// The game.
+    /// Returns the game to which the rules belong.
     pub fn game(&self) -> &'static dyn AnyGame {
         self.0.game()
     }
@@ -179,7 +179,7 @@ impl GameRules {
         }
         self.game().rules(&rules)
     }
-    /// Starts a session.
+    /// Starts a session with this seed.
     pub fn table(&self, seed: u64) -> Box<dyn AnyTable> {
         self.0.table(seed)
     }

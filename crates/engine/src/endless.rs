@@ -24,7 +24,7 @@ pub struct Stream {
     pub restart: bool,
     /// Play decisions with a single legal action automatically.
     pub skip_forced: bool,
-    /// Fill [`Batch::hidden`].
+    /// Whether to fill [`Batch::hidden`].
     pub reveal: bool,
 }
 
@@ -105,11 +105,11 @@ pub struct SavedSession {
 
 /// Why lanes cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ResumeError {
     /// There are too many or too few sessions or outcomes.
     #[error("sessions and outcomes do not fit {lanes} lanes with {seats} seats")]
     Shape {
-        /// Number of lanes.
         lanes: usize,
         /// The most seats of any session.
         seats: usize,
@@ -117,17 +117,13 @@ pub enum ResumeError {
     /// A pick is not legal where it was made, or comes after the end of the session.
     #[error("lane {lane}: pick {number} is not legal there")]
     Pick {
-        /// The lane.
         lane: usize,
         /// The number of the pick, from 0.
         number: usize,
     },
     /// The picks lead to another session.
     #[error("lane {lane}: the picks lead to another session")]
-    SavedSession {
-        /// The lane.
-        lane: usize,
-    },
+    SavedSession { lane: usize },
 }
 
 /// Lanes that always have a decision.
@@ -196,7 +192,7 @@ impl Endless {
         &self.stream
     }
 
-    /// Number of lanes.
+    /// Returns the number of lanes.
     pub fn lanes(&self) -> usize {
         self.sessions.len()
     }

@@ -2,6 +2,8 @@
 //! game. It knows no game. [`cardsharp-env`](../cardsharp_env/index.html) adds the games and is what bots and users
 //! import.
 
+#![warn(missing_docs)]
+
 mod any;
 mod base;
 pub mod conformance;

@@ -99,7 +99,7 @@ impl Games {
         Ok(self)
     }
 
-    /// All games.
+    /// Iterates over all games, in the order of the list.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn AnyGame> {
         self.0.iter().copied()
     }

@@ -59,6 +59,8 @@
 //! * [`testing`] has tools for that game's tests. They play by move names, change views, and call the scripted
 //!   player.
 
+#![warn(missing_docs)]
+
 pub mod games;
 pub mod trace;
 

@@ -17,6 +17,7 @@ const MOST_OF_NAME: usize = 4096;
 
 /// Why a trace was refused. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum TraceError {
     /// The first line is not the header of a trace.
     #[error("line 1: not the header of a trace: {0}")]
@@ -31,7 +32,6 @@ pub enum TraceError {
     /// A line is not JSON.
     #[error("line {line}: not JSON: {source}")]
     Json {
-        /// The line.
         line: usize,
         /// The error of the JSON reader.
         source: serde_json::Error,
@@ -39,7 +39,6 @@ pub enum TraceError {
     /// A line differs from what the rules give.
     #[error("line {line}: {at} is {found}, but the rules give {expected}")]
     Differs {
-        /// The line.
         line: usize,
         /// The field, as a path within the line.
         at: String,
@@ -50,20 +49,10 @@ pub enum TraceError {
     },
     /// A decision is due, but the line has no choice or an unknown move.
     #[error("line {line}: {problem}")]
-    Choice {
-        /// The line.
-        line: usize,
-        /// What is wrong.
-        problem: String,
-    },
+    Choice { line: usize, problem: String },
     /// The table refused a move.
     #[error("line {line}: {source}")]
-    Move {
-        /// The line.
-        line: usize,
-        /// Why.
-        source: MoveError,
-    },
+    Move { line: usize, source: MoveError },
     /// The trace continues after the end of the session.
     #[error("line {0}: the session was over before this line")]
     Extra(usize),
@@ -72,7 +61,6 @@ pub enum TraceError {
     Ends {
         /// The number of the first missing line.
         line: usize,
-        /// The missing line.
         expected: String,
     },
 }

@@ -35,7 +35,6 @@ pub enum ReportError {
     NoRun {
         /// The folder that should have a run or a bundle.
         path: PathBuf,
-        /// The missing file.
         missing: &'static str,
     },
     /// A sweep is not finished.
@@ -86,7 +85,6 @@ pub enum ReportError {
     Config {
         /// The name of the file, with the line if it is known.
         path: String,
-        /// What is wrong.
         problem: String,
     },
     /// The metrics of a run are invalid.

@@ -17,7 +17,6 @@ const DEAREST: usize = 3;
 pub struct ReviewedSession {
     /// The name of the game.
     pub game: String,
-    /// The reviewed seat.
     pub seat: Seat,
     /// The name of the search that judges.
     pub judge: String,
@@ -29,7 +28,6 @@ pub struct ReviewedSession {
     pub playouts: u32,
     /// The decisions with a choice, in the order of play.
     pub decisions: Vec<Decision>,
-    /// The finished rounds.
     pub rounds: Vec<RoundParts>,
 }
 

@@ -24,11 +24,9 @@ use crate::record::{IterationTime, Record, RunConfig, times};
 pub enum Source {
     /// Contests of the arena, or the list in a bundle.
     Contests(Contests),
-    /// A training run.
     Run(Box<Run>),
     /// Training runs that differ only in their seeds.
     Seeds(Seeds),
-    /// A finished sweep.
     Sweep(Box<Sweep>),
 }
 
@@ -91,7 +89,6 @@ pub struct Contest {
     pub(crate) report: Report,
 }
 
-/// A training run.
 pub struct Run {
     /// The name of the folder, as typed.
     pub(crate) name: String,
@@ -358,7 +355,6 @@ const PLAN: &str = "sweep.toml";
 /// Maximum number of settings whose curves are drawn: the number of colors.
 const CURVES: usize = COLOURS;
 
-/// A finished sweep.
 pub struct Sweep {
     /// The name of the folder, as typed.
     pub(crate) name: String,

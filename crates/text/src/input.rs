@@ -34,7 +34,6 @@ pub enum InputError {
     TooLarge {
         /// The file, or standard input.
         name: String,
-        /// The limit.
         most: u64,
     },
     /// A line is too long.
@@ -44,7 +43,6 @@ pub enum InputError {
         name: String,
         /// The line, from 1.
         line: usize,
-        /// The limit.
         most: u64,
     },
     /// A typed line is too long.

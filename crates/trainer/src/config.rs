@@ -38,7 +38,7 @@ pub(crate) use reader::text;
 /// The values of a seed.
 const SEED: &str = "expected an integer from 0 to 9007199254740991 (2^53 - 1)";
 
-/// A training run.
+/// The configuration of a training run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
@@ -58,7 +58,7 @@ pub struct Config {
     /// Learning algorithm: `ppo` (proximal policy optimization) or `dmc` (deep Monte Carlo). Only the section of that
     /// name has an effect; `ppo` also uses `[distill]`.
     pub algorithm: AlgorithmName,
-    /// Network architecture.
+    /// The architecture of the network.
     pub net: NetConfig,
     /// Settings of proximal policy optimization, for `ppo`.
     pub ppo: PpoConfig,
@@ -72,9 +72,9 @@ pub struct Config {
     pub league: LeagueConfig,
     /// Evaluations during and after the run.
     pub evaluate: EvaluateConfig,
-    /// Checkpoints.
+    /// When checkpoints are written, and which are removed.
     pub checkpoint: CheckpointConfig,
-    /// Metrics files.
+    /// Whether TensorBoard events are written, and how often histograms.
     pub metrics: MetricsConfig,
     /// Where the game is looked up; not serialized.
     #[serde(skip)]

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceName {
-    /// The CPU.
+    /// The CPU, with our own operations.
     #[default]
     Cpu,
-    /// The GPU.
+    /// A GPU, with burn's operations.
     Gpu,
 }
 

@@ -27,6 +27,8 @@
 //! describes a run, and a [`cardsharp_bot::bundle`] is the exported bot. [`nn`] has the networks and the operations
 //! that make burn fast and deterministic here. `docs/your-own-algorithm.md` adds a loss.
 
+#![warn(missing_docs)]
+
 pub use burn;
 
 pub mod algorithms;

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OptimizerName {
-    /// Adam.
+    /// Adam, with bias correction.
     #[default]
     Adam,
     /// Adam with decoupled weight decay.

@@ -113,13 +113,13 @@ pub enum StateError {
         /// What the run needs.
         expected: String,
     },
-    /// `learner.safetensors` is damaged.
+    /// The file of the networks is damaged.
     #[error("`{LEARNER}`: {0}")]
     Learner(#[from] SafeTensorError),
-    /// `lessons.safetensors` is damaged.
+    /// The file of the replay buffer is damaged.
     #[error("`{REPLAY_BUFFER}`: {0}")]
     ReplayBuffer(SafeTensorError),
-    /// `state.json` is damaged.
+    /// The file of all other values is damaged.
     #[error("`{STATE}`: {0}")]
     Json(#[from] serde_json::Error),
     /// The score in `state.json` is not a number.
@@ -136,7 +136,7 @@ pub enum StateError {
     Start(#[from] OpenError),
 }
 
-/// `state.json`.
+/// The content of `state.json`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Facts {

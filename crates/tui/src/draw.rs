@@ -1,5 +1,3 @@
-//! Draws the screen.
-
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::style::{Style, Stylize};

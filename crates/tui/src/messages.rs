@@ -12,7 +12,6 @@ use cardsharp_env::Scene;
 pub enum Message {
     /// A line about an event, or of an answer, as in plain mode. Explanations start with [`EXPLANATION`].
     Line(String),
-    /// A new position.
     Position(Box<Position>),
     /// The choices of the person.
     Choices(Choices),

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A game.
+/// What a page needs to offer a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Game {
     /// The name in files and calls.
@@ -31,7 +31,7 @@ pub struct Game {
 /// An option of a game's rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct GameOption {
-    /// The key.
+    /// The key of the option in the rules.
     pub name: &'static str,
     /// The allowed values, in words.
     pub values: String,
@@ -39,14 +39,14 @@ pub struct GameOption {
     pub schema: Value,
     /// What the option does.
     pub meaning: &'static str,
-    /// The default value.
+    /// The value if the option is not set.
     pub default: Value,
 }
 
 /// A named range of cells in an observation row, or of actions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Run {
-    /// Its name.
+    /// The name of the rule set.
     pub name: &'static str,
     /// The first cell or action.
     pub offset: usize,
@@ -68,19 +68,19 @@ impl From<&Block> for Run {
 /// The options, observation row and actions of a game.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Description {
-    /// The game.
+    /// The game that is described.
     pub game: Game,
     /// The options of its rules.
     pub options: Vec<GameOption>,
     /// The cells of an observation row.
     pub observation: Vec<Run>,
-    /// The actions.
+    /// The action ids, by block.
     pub actions: Vec<Run>,
     /// The name of every action, in the notation of the standard deck.
     pub labels: Vec<String>,
 }
 
-/// A move.
+/// A move that the seat may make.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Move {
     /// The number of its action.

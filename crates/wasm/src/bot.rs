@@ -1,5 +1,3 @@
-//! Bots.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -210,7 +208,7 @@ impl Bot {
         Network::from_bytes(game, network)?.bot(options)
     }
 
-    /// The bot's name.
+    /// The name of the bot, as in contests.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.bot.name().to_owned()
@@ -293,7 +291,6 @@ impl Bot {
     }
 }
 
-/// Validates a temperature.
 fn checked(temperature: f32) -> Result<f32, OptionError> {
     if (0.0..=100.0).contains(&temperature) {
         return Ok(temperature);

@@ -24,7 +24,6 @@ pub(crate) enum InputError {
         what: &'static str,
         /// A short form of the value.
         found: String,
-        /// The valid values.
         expected: &'static str,
     },
     /// The text is too long.
@@ -32,9 +31,7 @@ pub(crate) enum InputError {
     Long {
         /// The name of the value.
         what: &'static str,
-        /// Its length.
         length: u32,
-        /// The maximum length.
         most: u32,
     },
     /// The text is not JSON, or not the JSON of the expected type.
@@ -42,7 +39,6 @@ pub(crate) enum InputError {
     Json {
         /// The name of the value.
         what: &'static str,
-        /// The parser's error.
         source: serde_json::Error,
     },
     /// The seed in an object with options is too large.
@@ -88,7 +84,6 @@ fn text_of(what: &'static str, value: &JsValue, most: u32) -> Result<String, JsE
     Ok(String::from(text))
 }
 
-/// Reads a string.
 pub(crate) fn text(what: &'static str, value: &JsValue) -> Result<String, JsError> {
     text_of(what, value, LONGEST)
 }

@@ -1,5 +1,3 @@
-//! Values for JavaScript.
-
 use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::{JsError, JsValue};

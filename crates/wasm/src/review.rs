@@ -1,5 +1,3 @@
-//! Reviews of sessions.
-
 use cardsharp_bot::bots::Trained;
 use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, Settings};
 use cardsharp_bot::review::{Reviewer, Thoroughness};

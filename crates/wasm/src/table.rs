@@ -1,5 +1,3 @@
-//! Live sessions.
-
 use cardsharp_env::log::named_change;
 use cardsharp_env::table::MoveError;
 use cardsharp_env::{ActionId, AnyTable, Audience, Seat, trace as traces};

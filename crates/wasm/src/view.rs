@@ -1,5 +1,3 @@
-//! Views of seats.
-
 use cardsharp_bot::beliefs::beliefs;
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyView, SeatView, explainer, game, mask};

@@ -14,10 +14,8 @@ pub(crate) enum TaskError {
     Disk {
         /// The file or folder.
         path: PathBuf,
-        /// The system's error.
         source: std::io::Error,
     },
-    /// A program failed.
     #[error("`{program}` failed: {why}")]
     Program {
         /// The name of the program.
@@ -31,7 +29,6 @@ pub(crate) enum TaskError {
     /// A program is not installed.
     #[error("`{program}` is missing: run `{remedy}`")]
     Missing {
-        /// Its name.
         program: String,
         /// The command that installs it.
         remedy: &'static str,
@@ -65,12 +62,7 @@ pub(crate) enum TaskError {
     Schema(String),
     /// A shipped bot cannot be read.
     #[error("{}: {source}", path.display())]
-    Bot {
-        /// Its file.
-        path: PathBuf,
-        /// The reason.
-        source: FileError,
-    },
+    Bot { path: PathBuf, source: FileError },
     /// The manifest of a shipped bot cannot be read.
     #[error(transparent)]
     Manifest(ManifestError),
@@ -79,12 +71,7 @@ pub(crate) enum TaskError {
     Changed(PathBuf),
     /// The name of a shipped bot cannot be read.
     #[error("{}: {source}", path.display())]
-    Identity {
-        /// Its file.
-        path: PathBuf,
-        /// The reason.
-        source: IdentityError,
-    },
+    Identity { path: PathBuf, source: IdentityError },
 }
 
 impl TaskError {

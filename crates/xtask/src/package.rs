@@ -1,5 +1,3 @@
-//! The npm package.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

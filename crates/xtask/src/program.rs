@@ -1,5 +1,3 @@
-//! Runs other programs.
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -84,7 +84,6 @@ impl Product {
     }
 }
 
-/// Where to build.
 struct Work {
     target: PathBuf,
     folder: PathBuf,

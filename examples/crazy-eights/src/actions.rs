@@ -10,23 +10,16 @@ use crate::state::{PublicState, Stage};
 use crate::{Round, View};
 
 blocks! {
-    /// All actions.
     pub ACTIONS {
-        /// Laying a card.
         pub LAY: "lay", FACES, 1,
             "Lay a card: id 4r + s for ranks 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A and suits clubs, diamonds, hearts, spades.";
-        /// Drawing.
         pub DRAW: "draw", 1, 1, "Draw one card, or all that are owed for twos.";
-        /// Passing.
         pub PASS: "pass", 1, 1, "Pass, when no more cards may be drawn.";
-        /// A suit.
         pub NAME: "name", SUITS, 1, "Name the suit to follow on an eight: clubs, diamonds, hearts, spades.";
     }
 }
-/// Number of actions.
 pub const COUNT: usize = NAME.end();
 
-/// Legal actions.
 pub type Legal = Words<1>;
 
 /// What an action is.
@@ -34,11 +27,8 @@ pub type Legal = Words<1>;
 pub enum Move {
     /// Laying a card with this face.
     Lay(Face),
-    /// Drawing.
     Draw,
-    /// Passing.
     Pass,
-    /// Naming a suit.
     Name(Suit),
 }
 
@@ -59,7 +49,6 @@ impl Move {
         }
     }
 
-    /// Its id.
     pub const fn id(self) -> ActionId {
         match self {
             Self::Lay(face) => LAY.nth(face.0 as usize),

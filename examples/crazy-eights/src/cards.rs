@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Suits.
 pub const SUITS: usize = 4;
-/// Ranks.
 pub const RANKS: usize = 13;
 /// Faces, that is cards of one deck.
 pub const FACES: usize = SUITS * RANKS;
@@ -17,18 +15,14 @@ pub const CARDS: usize = 2 * FACES;
 /// The cards of one deck, as bits.
 const DECK: u64 = (1 << FACES) - 1;
 
-/// A suit.
+/// A suit, in the order of the card numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Suit {
-    /// Clubs.
     Clubs,
-    /// Diamonds.
     Diamonds,
-    /// Hearts.
     Hearts,
-    /// Spades.
     Spades,
 }
 
@@ -79,12 +73,10 @@ impl Rank {
 pub struct Face(pub u8);
 
 impl Face {
-    /// Its rank.
     pub const fn rank(self) -> Rank {
         Rank(self.0 / SUITS as u8)
     }
 
-    /// Its suit.
     pub const fn suit(self) -> Suit {
         Suit::ALL[self.0 as usize % SUITS]
     }
@@ -143,7 +135,6 @@ impl<'de> Deserialize<'de> for Card {
 pub struct Cards(u128);
 
 impl Cards {
-    /// No cards.
     pub const NONE: Self = Self(0);
 
     /// All cards of 1 or 2 decks.
@@ -151,7 +142,6 @@ impl Cards {
         Self((1 << (decks as usize * FACES)) - 1)
     }
 
-    /// One card.
     pub const fn one(card: Card) -> Self {
         Self(1 << card.0)
     }
@@ -161,7 +151,6 @@ impl Cards {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// Number of cards.
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
@@ -171,12 +160,10 @@ impl Cards {
         self.0 == 0
     }
 
-    /// Adds a card.
     pub const fn add(&mut self, card: Card) {
         self.0 |= 1 << card.0;
     }
 
-    /// Removes a card.
     pub const fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
     }

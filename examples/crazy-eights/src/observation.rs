@@ -21,7 +21,6 @@ const MOST_DRAWS: u8 = 20;
 const MOST_TURNS: u8 = 100;
 
 blocks! {
-    /// All cells.
     pub OBSERVATION {
         HAND: "hand", 2 * FACES, 1,
             "Own cards: 52 cells for faces held, in the order of actions, and 52 for faces held twice.";

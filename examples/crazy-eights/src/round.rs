@@ -13,7 +13,6 @@ use crate::state::{Direction, PrivateState, PublicState, SEATS, Stage};
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionState {
-    /// Games played.
     pub games: u16,
     /// Points so far by seat, 0 or less.
     pub points: [i32; SEATS],
@@ -24,11 +23,10 @@ impl SessionState {
     pub const FRESH: Self = Self { games: 0, points: [0; SEATS] };
 }
 
-/// One game.
+/// One game, with all cards.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(crate) table: PublicState,
-    /// By seat.
     pub(crate) own: [PrivateState; SEATS],
     /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
     pub(crate) pile: [Card; CARDS],

@@ -53,7 +53,6 @@ options! {
 }
 
 impl Rules {
-    /// Decks played with.
     pub const fn decks(&self) -> u8 {
         if self.players > 5 { 2 } else { 1 }
     }

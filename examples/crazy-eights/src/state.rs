@@ -27,7 +27,6 @@ pub enum Stage {
 pub enum Direction {
     /// To higher seats, as games begin.
     Up,
-    /// To lower seats.
     Down,
 }
 
@@ -44,7 +43,6 @@ pub struct PublicState {
     pub game: u16,
     /// Points by seat of the games before this one, 0 or less.
     pub points: [i32; SEATS],
-    /// The dealer.
     pub dealer: Seat,
     /// The kind of decision of `turn`.
     pub stage: Stage,

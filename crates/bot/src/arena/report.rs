@@ -15,7 +15,7 @@ use crate::stats::Interval;
 pub struct Report {
     /// Name of the game.
     pub game: String,
-    /// Number of seats.
+    /// Number of seats at each table.
     pub players: usize,
     /// The rules, with all options.
     pub rules: Value,
@@ -142,7 +142,7 @@ pub struct Contracts {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Habits {
-    /// Number of decisions.
+    /// Number of decisions with a choice.
     pub decisions: u64,
     /// Decisions per round and seat.
     pub per_round: f64,
@@ -169,7 +169,7 @@ pub struct Habit {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Millis {
-    /// The median time.
+    /// The time within which half of the moves were made.
     pub p50: f64,
     /// The time within which 99 % of the moves were made.
     pub p99: f64,
@@ -218,7 +218,7 @@ pub struct Ratings {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Anchor {
-    /// The bot `random`.
+    /// The bot `random`, if it plays.
     Random,
     /// The mean of all bots, if the bot `random` does not play.
     Mean,
@@ -232,7 +232,7 @@ pub struct Sprt {
     /// Margin of the test, above 0 and at most 1. The test compares two hypotheses: the place score of the first bot is
     /// `delta`, or it is `-delta`.
     pub delta: f64,
-    /// The decision.
+    /// Which hypothesis the test accepted, if any.
     pub decision: Decision,
     /// Natural logarithm of the likelihood ratio: how much better `delta` explains the deals than `-delta`.
     pub log_likelihood_ratio: f64,

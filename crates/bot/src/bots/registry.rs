@@ -29,7 +29,7 @@ const SOURCE: &str = "source";
 /// Where a bot is.
 #[derive(Clone)]
 pub enum Place {
-    /// In the program.
+    /// A bot that this program contains.
     Shipped(&'static Shipped),
     /// At a path, which may not exist.
     Path(PathBuf),
@@ -97,11 +97,11 @@ fn here(known: &[String]) -> String {
 /// A bot in the folder of installed bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
-    /// Its name.
+    /// The name in its bundle's identity.
     pub name: String,
-    /// Its version.
+    /// The version in its bundle's identity.
     pub version: u32,
-    /// Its bundle.
+    /// The folder of its bundle.
     pub path: PathBuf,
 }
 
@@ -222,7 +222,7 @@ pub enum InstallError {
     /// The network cannot play.
     #[error(transparent)]
     Bot(#[from] file::FileError),
-    /// The system refuses.
+    /// The operating system reports an error.
     #[error("cannot {doing} {}: {source}", path.display())]
     System { doing: &'static str, path: PathBuf, source: io::Error },
 }

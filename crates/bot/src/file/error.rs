@@ -52,12 +52,7 @@ pub enum FileError {
     Layers { given: Vec<usize> },
     /// The network has another function after its hidden layers.
     #[error("the header names {given} after the hidden layers; expected {expected}")]
-    Activation {
-        /// The header's function.
-        given: Activation,
-        /// The expected function.
-        expected: Activation,
-    },
+    Activation { given: Activation, expected: Activation },
     /// More than [`MAX_TENSORS`] tensors.
     #[error("the file has {given} tensors; at most {MAX_TENSORS} are read")]
     TooManyTensors {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Counts<const N: usize>(pub [u8; N]);
 
 impl<const N: usize> Counts<N> {
-    /// No cards.
+    /// A hand without any card.
     pub const NONE: Self = Self([0; N]);
 
     /// One card of rank index `rank`.
@@ -17,7 +17,7 @@ impl<const N: usize> Counts<N> {
         counts
     }
 
-    /// Number of cards.
+    /// Returns the number of cards over all ranks.
     #[inline]
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&n| u32::from(n)).sum()
@@ -72,7 +72,7 @@ impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
 pub struct Positions(pub u16);
 
 impl Positions {
-    /// Positions `0..n`.
+    /// Returns the positions `0..n`.
     pub const fn first(n: u8) -> Self {
         Self(((1u32 << n) - 1) as u16)
     }
@@ -83,7 +83,7 @@ impl Positions {
         self.0 >> position & 1 == 1
     }
 
-    /// Adds a position.
+    /// Adds a position, 0 to 15.
     #[inline]
     pub fn insert(&mut self, position: u8) {
         self.0 |= 1 << position;
@@ -107,7 +107,7 @@ impl Positions {
         self.0 & !other.0 == 0
     }
 
-    /// Number of positions.
+    /// Returns the number of positions in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

@@ -10,7 +10,7 @@ pub struct List<T, const N: usize> {
 }
 
 impl<T: Copy + Default, const N: usize> List<T, N> {
-    /// The values.
+    /// Returns the values without unused entries.
     pub fn as_slice(&self) -> &[T] {
         &self.items[..usize::from(self.len)]
     }

@@ -38,10 +38,10 @@ pub fn flags<const N: usize>(flags: [bool; N]) -> u32 {
 pub struct Words<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Words<W> {
-    /// The empty set.
+    /// The set without any action.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// Adds an action.
+    /// Adds the action with this id.
     #[inline]
     pub fn insert(&mut self, id: usize) {
         self.0[id >> 6] |= 1 << (id & 63);

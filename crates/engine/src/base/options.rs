@@ -28,34 +28,34 @@ pub struct OptionDoc {
 pub enum Values {
     /// Whole numbers that are multiples of `step`.
     Whole {
-        /// The least.
+        /// The smallest valid value.
         least: u64,
-        /// The greatest.
+        /// The largest valid value.
         most: u64,
         /// The valid values are multiples of this; 1 for any.
         step: u64,
-        /// The default.
+        /// The value if the option is not set.
         default: u64,
     },
     /// Any number of a range.
     Number {
-        /// The least.
+        /// The smallest valid value.
         least: f64,
-        /// The greatest.
+        /// The largest valid value.
         most: f64,
-        /// The default.
+        /// The value if the option is not set.
         default: f64,
     },
-    /// True or false.
+    /// One of `true` and `false`.
     Switch {
-        /// The default.
+        /// The value if the option is not set.
         default: bool,
     },
     /// One of some words.
     Choice {
-        /// All words.
+        /// Returns all valid words.
         all: fn() -> Vec<Value>,
-        /// The default.
+        /// Returns the word if the option is not set.
         default: fn() -> Value,
     },
     /// Values of another type, which words describe.

@@ -79,7 +79,7 @@ impl Draw {
         values[self.below(values.len() as u32) as usize]
     }
 
-    /// 64 uniform bits.
+    /// Returns 64 uniform random bits.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }

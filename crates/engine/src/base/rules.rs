@@ -105,11 +105,11 @@ impl std::fmt::Display for RosterChange {
 
 /// Why rules were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum RulesError {
     /// The key is not an option of the game.
     #[error("there is no rules option `{option}`; {}", meant(nearest.as_deref(), known.iter().map(String::as_str)))]
     Unknown {
-        /// The unknown key.
         option: String,
         /// The option with the most similar name, if any is similar.
         nearest: Option<String>,
@@ -118,18 +118,11 @@ pub enum RulesError {
     },
     /// The value of an option cannot be used.
     #[error("rules option `{option}` cannot be {given}: {expected}")]
-    Invalid {
-        /// The key.
-        option: String,
-        /// The refused value.
-        given: String,
-        /// What is valid.
-        expected: String,
-    },
+    Invalid { option: String, given: String, expected: String },
 }
 
 impl RulesError {
-    /// An [`RulesError::Invalid`].
+    /// Returns an [`RulesError::Invalid`] for this option.
     pub fn invalid(option: &str, given: impl ToString, expected: impl ToString) -> Self {
         Self::Invalid { option: option.to_owned(), given: given.to_string(), expected: expected.to_string() }
     }

@@ -43,7 +43,7 @@ const WHOLE: u64 = 4;
 /// Counts of what a run of the suite covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Decisions checked.
+    /// Number of decisions that were checked.
     pub decisions: u64,
     /// Of these, decisions with a single legal action.
     pub forced: u64,
@@ -51,7 +51,7 @@ pub struct Report {
     pub thorough: u64,
     /// Rounds that were played to their end.
     pub rounds: u64,
-    /// Sessions started.
+    /// Number of sessions that were started.
     pub sessions: u64,
     /// Sessions that were replayed, undone and played in batches.
     pub whole: u64,
@@ -69,7 +69,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{game}: {violation}\n  rules {rules}\n  seed {seed}, after actions {}", json!(actions))]
 pub struct Finding {
-    /// The game's name.
+    /// The name of the game.
     pub game: &'static str,
     /// The rules of the session.
     pub rules: Value,
@@ -77,12 +77,13 @@ pub struct Finding {
     pub seed: u64,
     /// The actions played so far, forced ones included; a [`crate::runtime::replay::Replay`] plays them.
     pub actions: Box<[ActionId]>,
-    /// What is wrong.
+    /// What the suite found.
     pub violation: Violation,
 }
 
 /// The kinds of violations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum Violation {
     /// A block table is not contiguous, or names a block twice.
     #[error("blocks: {0}")]
@@ -96,7 +97,6 @@ pub enum Violation {
     /// A seat with a decision has no legal action, or a seat without one has some.
     #[error("seat {seat} has {count} legal actions, but its turn is {turn}")]
     Turn {
-        /// The seat.
         seat: u8,
         /// Legal actions in its mask.
         count: usize,
@@ -106,9 +106,7 @@ pub enum Violation {
     /// The action mask and [`Actions::is_legal`] differ.
     #[error("seat {seat}: `{label}` is {} by the mask, {} by the rules' words", word(*mask), word(!*mask))]
     Legality {
-        /// The seat.
         seat: u8,
-        /// The action.
         label: String,
         /// Whether the action mask has the action.
         mask: bool,
@@ -116,9 +114,7 @@ pub enum Violation {
     /// A cell of a row is not written, or exceeds its block's maximum.
     #[error("seat {seat}: cell {cell} of block `{block}` {problem}")]
     Cell {
-        /// The seat.
         seat: u8,
-        /// The block's name.
         block: &'static str,
         /// The cell within the block.
         cell: u16,
@@ -133,36 +129,16 @@ pub enum Violation {
     Copy,
     /// A view does not survive JSON, or is refused.
     #[error("seat {seat}, view as JSON: {problem}")]
-    Json {
-        /// The seat.
-        seat: u8,
-        /// What is wrong.
-        problem: String,
-    },
+    Json { seat: u8, problem: String },
     /// A determinization of a view does not show that view.
     #[error("seat {seat}, dealt again: {problem}")]
-    Determinize {
-        /// The seat.
-        seat: u8,
-        /// What is wrong.
-        problem: String,
-    },
+    Determinize { seat: u8, problem: String },
     /// A round did not continue as foreseen.
     #[error("seat {seat}, foresight: {problem}")]
-    Foresight {
-        /// The seat.
-        seat: u8,
-        /// What is wrong.
-        problem: String,
-    },
+    Foresight { seat: u8, problem: String },
     /// The scripted player chose an illegal action.
     #[error("seat {seat}: the scripted player chose `{label}`, which is not legal")]
-    Scripted {
-        /// The seat.
-        seat: u8,
-        /// What it chose.
-        label: String,
-    },
+    Scripted { seat: u8, label: String },
     /// A round does not end.
     #[error("the round has had {0} decisions")]
     Endless(u64),
@@ -177,12 +153,7 @@ pub enum Violation {
     Replay(String),
     /// A seat's event log does not reproduce its view, or reveals more.
     #[error("event log of seat {seat}: {problem}")]
-    EventLog {
-        /// The seat.
-        seat: u8,
-        /// What is wrong.
-        problem: String,
-    },
+    EventLog { seat: u8, problem: String },
     /// An undone move left something changed.
     #[error("undo: {0}")]
     Undo(String),
@@ -192,7 +163,7 @@ pub enum Violation {
     /// A lane shows other decisions than the same session in another batch.
     #[error("batch: {0}")]
     Batch(String),
-    /// The game panicked.
+    /// The code of the game panicked.
     #[error("panic: {0}")]
     Panic(String),
 }
@@ -207,7 +178,6 @@ type OfView<G, Answer> = fn(View<'_, G>) -> Answer;
 type Auditing<G> = fn(&G) -> Result<(), String>;
 /// Refuses an impossible view.
 type Refusing<G> = fn(View<'_, G>) -> Result<(), ViewError>;
-/// Determinizes a view.
 type Determinizing<G> = fn(View<'_, G>, DealRng) -> Option<G>;
 /// Continues two rounds that look the same to a seat at its decision, and compares them.
 type Foreseeing<G> = fn((&G, &G), Seat, &mut Draw) -> Result<(), String>;
@@ -383,7 +353,6 @@ fn caught<R>(play: impl FnOnce() -> Result<R, Violation>) -> Result<R, Violation
     })
 }
 
-/// One random session.
 struct Trial<'a, G: Play> {
     rules: G::Rules,
     seed: u64,

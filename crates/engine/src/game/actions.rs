@@ -11,7 +11,7 @@ use crate::base::mask::Mask;
 pub trait Actions: Play {
     /// The blocks of action ids.
     const ACTIONS: &'static [Block];
-    /// The action mask.
+    /// The set of legal actions, one bit an action id.
     type Legal: Mask;
 
     /// The legal actions of the viewing seat; empty if it has no decision.

@@ -17,13 +17,11 @@ pub struct Deal<G> {
 
 /// Why an endgame cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EndgameError {
     /// The game has no endgames.
     #[error("endgames of {game} cannot be written out")]
-    None {
-        /// The game's name.
-        game: &'static str,
-    },
+    None { game: &'static str },
     /// The input is not an endgame.
     #[error("no endgame: {0}")]
     Refused(String),
@@ -31,10 +29,7 @@ pub enum EndgameError {
     #[error(
         "the endgame has more than {most} decisions and ends: expected one with fewer cards, or rules that end it sooner"
     )]
-    TooLarge {
-        /// The limit.
-        most: u64,
-    },
+    TooLarge { most: u64 },
 }
 
 /// The highest round number that a deal may have: sessions count their rounds in 32 bits.
@@ -42,23 +37,19 @@ const MOST_ROUNDS: u64 = u32::MAX as u64;
 
 /// Why no round can start with the chosen deal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum DealError {
     /// In this game, deals cannot be chosen.
     #[error("in {game} cards cannot be chosen, only dealt by a seed")]
-    None {
-        /// The game's name.
-        game: &'static str,
-    },
+    None { game: &'static str },
     /// A field that deals of this game do not have.
     #[error("a deal of {game} has no `{field}`{}: expected {expected}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     Unknown {
-        /// The game's name.
         game: &'static str,
         /// The name of the field.
         field: String,
         /// The field with the most similar name, if any is similar.
         nearest: Option<String>,
-        /// All fields.
         expected: String,
     },
     /// A field contradicts the rules or the other chosen fields.
@@ -66,9 +57,7 @@ pub enum DealError {
     Differs {
         /// The field, as a path.
         at: String,
-        /// The chosen value.
         given: String,
-        /// The valid value.
         expected: String,
     },
     /// The cards cannot be dealt like this. The text names the field and what is valid.

@@ -1,4 +1,4 @@
-//! Determinization of views.
+//! How a game deals the hidden cards of a view again.
 
 use super::{Play, View};
 use crate::base::rng::DealRng;

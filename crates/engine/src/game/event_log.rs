@@ -78,7 +78,7 @@ impl<'a> Update<'a> {
 /// An imagined round that fits everything a seat knows.
 #[derive(Clone, Debug)]
 pub struct ImaginedRound<G> {
-    /// The round.
+    /// A round in which hidden cards may differ from the real ones.
     pub round: G,
     /// The seat whose view of the round is correct.
     pub seat: Seat,

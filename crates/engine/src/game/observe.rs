@@ -1,4 +1,4 @@
-//! Observation rows.
+//! How a game writes a view as a row of numbers.
 
 use super::{Play, View};
 use crate::base::Seat;
@@ -8,7 +8,7 @@ use crate::base::blocks::Block;
 /// current rows. A network made for it still works: it sees the cells it was trained on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
-    /// The version.
+    /// The version of the shorter encoding.
     pub encoding: u32,
     /// Cells of its rows.
     pub cells: usize,

@@ -98,7 +98,7 @@ pub trait Play: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     fn present(&self) -> Positions;
     /// The seat that must act.
     fn turn(&self) -> Turn;
-    /// The public state.
+    /// Returns what every seat sees.
     fn table(&self) -> &Self::PublicState;
     /// The private state of `seat`, which plays this round.
     fn own(&self, seat: Seat) -> &Self::PrivateState;

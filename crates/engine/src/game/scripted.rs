@@ -1,4 +1,4 @@
-//! Scripted players.
+//! The rule-based player of a game.
 
 use super::{Play, View};
 use crate::base::ActionId;
@@ -14,7 +14,7 @@ pub enum Character {
 }
 
 impl Character {
-    /// All characters.
+    /// All characters, from cautious to aggressive.
     pub const ALL: [Self; 2] = [Self::Cautious, Self::Aggressive];
 
     /// The name of the bot with this character: lower case, no spaces.

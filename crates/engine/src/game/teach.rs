@@ -67,14 +67,11 @@ impl Words {
 
 /// A color that a word is shown in.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the colors")]
 pub enum Tint {
-    /// Red.
     Red,
-    /// Blue.
     Blue,
-    /// Green.
     Green,
-    /// Yellow.
     Yellow,
 }
 

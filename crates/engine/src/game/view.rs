@@ -13,7 +13,7 @@ use crate::base::rules::RulesError;
 pub struct View<'a, G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
-    /// The public state.
+    /// What every seat sees.
     pub table: &'a G::PublicState,
     /// The private state of the seat.
     pub own: &'a G::PrivateState,
@@ -39,14 +39,14 @@ impl<G: Play> View<'_, G> {
 pub struct OwnedView<G: Play> {
     /// The seat whose view it is.
     pub seat: Seat,
-    /// The public state.
+    /// What every seat sees.
     pub table: G::PublicState,
     /// The private state of the seat.
     pub own: G::PrivateState,
 }
 
 impl<G: Play> OwnedView<G> {
-    /// Borrows the view.
+    /// Returns the view with borrowed parts.
     pub fn view(&self) -> View<'_, G> {
         View { seat: self.seat, table: &self.table, own: &self.own }
     }
@@ -86,11 +86,11 @@ impl<'de, G: Play> Deserialize<'de> for OwnedView<G> {
 
 /// Why a view was refused.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ViewError {
     /// The text is not a view of the game; the JSON reader says what is wrong and where.
     #[error("not a {game} view: {source}")]
     Json {
-        /// The game's name.
         game: &'static str,
         /// The reader's error, with line and column.
         source: serde_json::Error,
@@ -106,7 +106,6 @@ pub enum ViewError {
     /// The view has the form of another version of the program.
     #[error("a {game} view of version {given}: expected version {expected}")]
     Version {
-        /// The game's name.
         game: &'static str,
         /// The version in the view.
         given: u64,

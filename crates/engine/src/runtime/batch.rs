@@ -62,7 +62,7 @@ impl Batch {
 
 /// Parallel sessions of one game, one in each lane.
 pub trait BatchEnv: Send + Sync {
-    /// Number of lanes.
+    /// Returns the number of lanes.
     fn lanes(&self) -> usize;
     /// Allocates a batch for the lanes of this environment.
     fn batch(&self) -> Batch;
@@ -87,13 +87,13 @@ pub trait BatchEnv: Send + Sync {
 /// Options of a [`BatchEnv`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// Number of lanes.
+    /// Number of sessions side by side.
     pub lanes: usize,
     /// Play decisions with a single legal action automatically. This does not change trajectories.
     pub skip_forced: bool,
     /// Fill `Batch::row`. If you need the rows of few decisions only, use their [`BatchEnv::view`] instead.
     pub rows: bool,
-    /// Fill `Batch::hidden`.
+    /// Whether to fill `Batch::hidden`.
     pub reveal: bool,
 }
 

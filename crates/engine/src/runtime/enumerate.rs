@@ -56,9 +56,9 @@ pub struct End<'t> {
 /// then follow the moves of each decision. Earlier moves of a seat have smaller numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    /// Number of seats.
+    /// Number of seats in the game.
     pub seats: usize,
-    /// Number of deals.
+    /// Number of deals that were enumerated.
     pub deals: usize,
     /// Decisions and ends of all deals, counted with all cards visible.
     pub positions: u64,
@@ -88,6 +88,7 @@ impl Tree {
 
 /// Why a round cannot be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum EnumerateError {
     /// The game has too many deals to list.
     #[error(
@@ -95,7 +96,6 @@ pub enum EnumerateError {
             are too many deals to list"
     )]
     Unlisted {
-        /// The game's name.
         game: &'static str,
         /// The base-10 logarithm, rounded down, of the number of ways to play a typical deal.
         magnitude: u32,
@@ -110,9 +110,7 @@ pub enum EnumerateError {
         deals.map_or_else(|| "not all deals were listed".to_owned(), |deals| format!("{deals} deals"))
     )]
     TooLarge {
-        /// The game's name.
         game: &'static str,
-        /// The limit.
         most: u64,
         /// Number of deals; `None` if not all were listed.
         deals: Option<usize>,
@@ -123,7 +121,7 @@ pub enum EnumerateError {
 
 /// A [`Tree`] of any game, with the views of its decisions.
 pub trait AnyTree: Send + Sync {
-    /// The tree.
+    /// Returns the decisions and ends, without views.
     fn tree(&self) -> &Tree;
     /// The view of decision `decision`.
     fn view(&self, decision: usize) -> SeatView<'_>;

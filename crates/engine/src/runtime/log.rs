@@ -38,7 +38,7 @@ pub enum Audience {
 pub struct Header {
     /// The version of the trace format. It rises when a line changes its meaning.
     pub format: u32,
-    /// The game's name.
+    /// The name of the game, such as `taki`.
     pub game: String,
     /// Number of seats in the session, those who join later included.
     pub players: usize,
@@ -61,7 +61,7 @@ pub struct Header {
 pub struct Beginning {
     /// The version of the format of event logs. It rises when a line changes its meaning.
     pub protocol: u32,
-    /// The game's name.
+    /// The name of the game, such as `taki`.
     pub game: String,
     /// The seat that receives this event log; absent in the event log of spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Type-erased views.
+//! Views of any game, behind one type.
 
 use std::any::Any;
 
@@ -140,7 +140,7 @@ impl<'a> SeatView<'a> {
 
 /// An owned view of any game.
 pub trait AnyView: Send + Sync {
-    /// Returns the view.
+    /// Returns the view with its game erased.
     fn view(&self) -> SeatView<'_>;
 }
 

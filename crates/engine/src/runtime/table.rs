@@ -13,13 +13,13 @@ use crate::runtime::session::Session;
 
 /// Why a move was refused. The table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum MoveError {
     /// The action is not legal now.
     #[error("seat {} cannot play `{label}` now; legal: {}", seat.0, legal.join(", "))]
     Illegal {
         /// The seat that must act.
         seat: Seat,
-        /// The refused action.
         label: String,
         /// The labels of all legal actions.
         legal: Vec<String>,
@@ -54,7 +54,7 @@ struct Past<G: Game> {
 /// A step of a session, which can be undone.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A seat played.
+    /// A seat played this action.
     Move(Seat, ActionId),
     /// The next round was dealt.
     Deal,
@@ -93,7 +93,7 @@ impl<G: Game> Table<G> {
         past.map_or((&self.session, self.payoff), |past| (&past.session, past.payoff))
     }
 
-    /// The session.
+    /// Returns the session that the table plays.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }

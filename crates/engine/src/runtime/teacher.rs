@@ -36,7 +36,7 @@ pub trait Explainer: Send {
 
 /// Explains a game to people in English: a type-erased [`Teach`].
 pub trait Teacher: Explainer {
-    /// The texts.
+    /// Returns the game's texts for people.
     fn words(&self) -> &Words;
     /// The rules, as a page in Markdown.
     fn rules(&self) -> &'static str;

@@ -114,7 +114,6 @@ fn follow<G: Game>(log: &[Value], draw: &mut Draw) -> Result<(), ObserveError> {
     errors.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// Damages a line.
 fn damage<G: Game>(log: &mut Vec<Value>, changes: &Changes, draw: &mut Draw) {
     let [at, other] = [(); 2].map(|()| draw.below(log.len() as u32) as usize);
     let from = log[other].clone();

@@ -36,7 +36,7 @@ pub trait Placed: Actions {
 pub struct Situation<G>(pub G);
 
 impl<G: Placed> Situation<G> {
-    /// Wraps this round.
+    /// Returns a situation with this round.
     pub fn of(round: G) -> Self {
         Self(round)
     }

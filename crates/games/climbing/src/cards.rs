@@ -31,13 +31,11 @@ impl<const N: usize> Bounded<N> {
         (0..N as u8).map(Self)
     }
 
-    /// The number.
+    /// Returns the number as a `usize`, below `N`.
     pub const fn get(self) -> usize {
         self.0 as usize
     }
 }
-
-// Card notation.
 
 /// The names of a deck of `N` ranks in views.
 pub trait CardNames<const N: usize> {

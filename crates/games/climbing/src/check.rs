@@ -8,8 +8,6 @@ use crate::determinize::PerPosition;
 use crate::sets::MAX_SIZE;
 use crate::{EqualRank, Memory, Trick, TrickRules};
 
-// Seats and decisions.
-
 /// Checks that `order` and `position` describe the same `players` of the session's `seats`. `position` must return
 /// `None` for all other seats.
 ///

@@ -156,7 +156,7 @@ pub struct Pair {
 /// Hands by position, and the cards that each position gave and received.
 #[derive(Copy, Clone)]
 pub struct Deal<const N: usize> {
-    /// Cards in hand.
+    /// Cards in the hand of each position.
     pub hands: PerPosition<Counts<N>>,
     /// Cards that each position gave.
     pub given: PerPosition<Counts<N>>,

@@ -22,7 +22,7 @@ pub struct Unseen<const N: usize> {
 pub enum HoldError {
     /// The hidden hands have too few cards of a rank.
     Cards {
-        /// The rank index.
+        /// The rank as an index, from 0.
         rank: usize,
         /// Number of cards required.
         wanted: u8,

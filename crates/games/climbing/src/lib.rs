@@ -14,6 +14,8 @@
 //!   stand for. Such a set either ends the trick at once or skips the next player who could answer it. A skipped player
 //!   counts as having passed on the set.
 
+#![warn(missing_docs)]
+
 mod cards;
 pub mod check;
 pub mod chosen;

@@ -37,7 +37,7 @@ pub enum WildRank {
 /// What one player sees of a round, with the parameters of the game.
 #[derive(Copy, Clone)]
 pub struct Situation<'a, const N: usize> {
-    /// The player's cards.
+    /// The cards in the player's hand.
     pub hand: &'a Counts<N>,
     /// All cards of the deck in play.
     pub deck: &'a Counts<N>,
@@ -45,7 +45,7 @@ pub struct Situation<'a, const N: usize> {
     pub memory: &'a Memory<N>,
     /// The state of play.
     pub trick: &'a Trick,
-    /// The player's position.
+    /// The position of the player, 0 for the first.
     pub position: u8,
     /// Number of cards of each position still in, at least 1. Other entries are ignored.
     pub held: [u8; MAX_SEATS],

@@ -24,7 +24,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// Number of cards.
+    /// Returns the number of cards, wild cards included.
     pub const fn size(self) -> u8 {
         self.naturals + self.wilds
     }

@@ -65,7 +65,7 @@ impl TrickRules {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trick {
-    /// Number of players.
+    /// Number of players in the round.
     pub players: u8,
     /// The position whose turn it is.
     pub turn: u8,
@@ -220,8 +220,6 @@ impl Trick {
     }
 }
 
-// The table's memory.
-
 /// Passes are remembered for sets of 1 to this many cards.
 pub const REMEMBERED_SIZES: usize = 6;
 
@@ -234,7 +232,7 @@ pub struct Memory<const N: usize> {
     pub played: [Counts<N>; MAX_SEATS],
     /// How many cards each position has played.
     pub total: [u8; MAX_SEATS],
-    /// All cards played.
+    /// All cards played in this round.
     pub gone: Counts<N>,
     /// For set sizes of 1 to 6 cards: the lowest strength on which the position passed in this round, plus one. 0 if it
     /// has not passed on that size.

@@ -17,11 +17,9 @@ blocks! {
     pub ACTIONS {
         /// Sets of one numbered rank.
         PLAY: "play", 234, 1, "Play n cards of rank r with j Jesters: id 3r(r-1)/2 + 3(n-1) + j for r 1..=12, n 1..=r, j 0..=2.";
-        /// Jesters alone.
+        /// Playing only Jesters.
         pub JESTERS: "jesters", 2, 1, "Play one or two Jesters alone, as rank 13.";
-        /// Pass.
         pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
-        /// Cards to give.
         GIVE: "give", 13, 1, "Give a card of rank 1..=12, or a Jester, in taxes or merchant exchange.";
         /// Decision of the holder of both Jesters.
         REVOLUTION: "revolution", 2, 1, "Call a revolution; decline to.";
@@ -32,7 +30,7 @@ blocks! {
     }
 }
 
-/// A move.
+/// What a player does at a decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Leads a set or tops the one on the table.
@@ -148,7 +146,7 @@ impl Merchant {
         (Self::NEXT.0..=Self::LAST.0).take_while(move |position| position + 3 <= players).map(Self)
     }
 
-    /// The Merchant's position.
+    /// Returns the position of the Merchant.
     pub const fn position(self) -> u8 {
         self.0
     }
@@ -188,7 +186,7 @@ pub(super) const fn set(action: ActionId) -> Option<Set> {
 /// One bit for each numbered rank.
 const NATURALS: u32 = (1 << JESTER) - 1;
 
-/// The action mask.
+/// The set of legal actions.
 pub type Legal = Words<5>;
 
 impl Actions for Round {

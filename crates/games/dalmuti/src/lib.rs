@@ -16,6 +16,8 @@
 //!    out, the next one clockwise leads.
 //! 5. **Score** (`play`): the order of going out gives the positions of the next hand.
 
+#![warn(missing_docs)]
+
 mod actions;
 mod check;
 mod chosen;

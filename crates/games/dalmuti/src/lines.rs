@@ -30,7 +30,7 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExposedCard {
-    /// The card.
+    /// The rank of the card.
     #[schemars(with = "RankText")]
     pub card: String,
     /// The seat to which the card was dealt.
@@ -47,7 +47,7 @@ pub enum Event {
         peon: Seat,
         /// The seat to which the exposed card was dealt.
         receiver: Seat,
-        /// The exposed card.
+        /// The rank of the exposed card.
         #[schemars(with = "RankText")]
         exposed: String,
         /// The card that the receiver got in exchange, drawn at random from the Greater Peon's hand.
@@ -70,7 +70,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards.
+        /// The cards that were paid.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -80,7 +80,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards.
+        /// The cards that were given back.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -90,7 +90,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The card.
+        /// The one card that was given.
         #[schemars(with = "CardsText")]
         cards: String,
     },

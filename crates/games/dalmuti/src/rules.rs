@@ -12,7 +12,7 @@ use super::deck::{Cards, JESTER};
 /// Which ranks are left out of the deck.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Strip {
-    /// None.
+    /// No ranks are left out.
     #[default]
     None,
     /// As the rules recommend: 11 and 12 for four players, 12 for five, none for more.
@@ -96,7 +96,7 @@ choices! {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scoring {
-    /// Not at all.
+    /// Without points: only places count.
     None,
     /// One point per player beaten.
     #[default]
@@ -136,7 +136,7 @@ choices! {
 }
 
 impl Scoring {
-    /// All choices.
+    /// All ways of scoring, the default first.
     pub const ALL: &'static [Self] = &[Self::None, Self::Standard, Self::Philanthropic];
 }
 

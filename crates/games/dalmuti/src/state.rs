@@ -114,7 +114,7 @@ listed! {
 }
 
 impl PublicState {
-    /// Number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> u8 {
         self.rules.players
     }

@@ -1,4 +1,4 @@
-//! Texts for beginners.
+//! Texts for people who learn the game.
 
 use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::game::{Happened, Teach, Text, Words};

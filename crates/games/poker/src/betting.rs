@@ -31,7 +31,7 @@ impl Act {
         Self::ALL[usize::from(action.0).min(Self::ALL.len() - 1)]
     }
 
-    /// The action id.
+    /// Returns the action id of the act.
     pub const fn id(self) -> ActionId {
         ActionId(self as u16)
     }

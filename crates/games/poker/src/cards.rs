@@ -7,7 +7,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Number of ranks.
+/// Number of ranks: jack, queen and king.
 pub const RANKS: usize = 3;
 /// Number of suits of the larger deck.
 const SUITS: usize = 2;

@@ -40,7 +40,7 @@ pub struct Deal {
 pub enum Event {
     /// A card was turned up.
     Board {
-        /// The card.
+        /// The card that was turned up.
         card: Card,
     },
     /// No player folded: both show their cards.

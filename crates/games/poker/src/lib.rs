@@ -9,6 +9,8 @@
 //!
 //! Points and rewards are the chips won or lost in the hand; one chip is one unit of reward.
 
+#![warn(missing_docs)]
+
 mod betting;
 mod cards;
 mod check;

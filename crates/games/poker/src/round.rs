@@ -19,13 +19,13 @@ use super::{Variant, View};
 
 // The rules options: only the length of a session.
 
-/// Number of seats.
+/// Number of seats in every variant.
 pub const SEATS: usize = 2;
 
 options! {
     /// The rules of a session.
     Rules {
-        /// Number of players.
+        /// Number of players, always two.
         players: u8 = SEATS as u8, whole(2..=2);
         /// Hands in a session. Seat 0 acts first in the first hand; then the seats alternate.
         hands: u16 = 2, whole(1..=1000), drawn(|draw| 1 + draw.below(6) as u16);
@@ -58,7 +58,7 @@ impl cardsharp_engine::rules::Rules for Rules {
 /// The most acts in a hand of any variant.
 pub const MOST_ACTS: usize = 8;
 
-/// The public state.
+/// What both players see.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Table")]
@@ -108,13 +108,13 @@ pub struct PrivateState {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionState {
-    /// Hands played.
+    /// Number of hands played so far.
     pub hands: u16,
     /// Chips won so far, by seat. Their sum is 0.
     pub chips: [i32; SEATS],
 }
 
-/// One hand.
+/// One hand, with all cards.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round<V> {
     pub(super) table: PublicState,

@@ -17,19 +17,14 @@ use super::state::{PublicState, Round, Stage, View};
 use super::{follow, play, words};
 
 blocks! {
-    /// All actions.
     ACTIONS {
-        /// Cards to play.
         PLAY: "play", CARDS, 1, "Play a card: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
-        /// Calling.
         CALL: "call", 1, 1, "Call the asked card, before leading a card of its suit.";
         /// Cards to put aside.
         DISCARD: "discard", CARDS, 1, "Put a card aside.";
         /// Cards to ask for.
         ASK: "ask", CARDS, 1, "Ask for a card: its holder is the partner.";
-        /// Playing alone.
         SOLO: "solo", 1, 1, "Play alone.";
-        /// Trumps.
         TRUMP: "trump", 5, 1, "Name trump: spades, hearts, diamonds, clubs; or play without.";
         /// Bids, the first one too.
         BID: "bid",
@@ -37,11 +32,8 @@ blocks! {
     1,
     "Bid: 80 to 150, misere, 160 to 190, zwabber, 200, 210, ouverte, 220 to 710, praatje, prive, praatje uit de hand, \
          prive uit de hand.";
-        /// Passing.
         PASS: "pass", 1, 1, "Pass, for the rest of the auction.";
-        /// Holding.
         HOLD: "hold", 1, 1, "Hold: do not open.";
-        /// Roem to claim.
         CLAIM: "claim", CLAIMS, 1, "Claim roem: 0, 10, …, 320.";
     }
 }
@@ -49,7 +41,7 @@ blocks! {
 /// A move. In text, the action's label: `SJ`, `ask HA`, `bid 80`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Plays a card.
+    /// Plays a card to the trick.
     Play(Card),
     /// Calls the asked card; the next lead must be of its suit.
     Call,
@@ -65,7 +57,7 @@ pub enum Move {
     Bid(Bid),
     /// Passes, for the rest of the auction.
     Pass,
-    /// Does not open.
+    /// Does not open the auction.
     Hold,
     /// Claims this total of roem.
     Claim(Claim),
@@ -257,7 +249,6 @@ const HABITS: [&str; 16] = [
     "claim roem",
 ];
 
-/// Indices in [`HABITS`].
 #[derive(Copy, Clone)]
 enum Habit {
     Opens,

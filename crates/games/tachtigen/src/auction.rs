@@ -29,7 +29,7 @@ pub(super) const MOST_POINTS: u16 = 710;
 pub enum Kind {
     /// At least this many points, with a partner or alone.
     Points(u16),
-    /// No trick.
+    /// The bidder may not win any trick.
     Misere,
     /// The first five tricks or more. The winner of the next trick becomes the partner and must win all the
     /// rest.
@@ -38,7 +38,7 @@ pub enum Kind {
     Ouverte,
     /// No trick, with all hands open after the first card.
     Praatje,
-    /// All tricks.
+    /// The bidder must win all tricks.
     Prive,
     /// A praatje from the hand: the kitty stays on the table.
     PraatjeHand,
@@ -117,15 +117,10 @@ pub struct Bid(u8);
 impl Bid {
     /// The lowest bid: 80.
     pub const LOWEST: Self = Self(0);
-    /// Misère.
     pub const MISERE: Self = Self(8);
-    /// Zwabber.
     pub const ZWABBER: Self = Self(13);
-    /// Ouverte.
     pub const OUVERTE: Self = Self(16);
-    /// Praatje.
     pub const PRAATJE: Self = Self(67);
-    /// Privé.
     pub const PRIVE: Self = Self(68);
     /// Praatje from the hand.
     pub const PRAATJE_HAND: Self = Self(69);
@@ -282,7 +277,6 @@ pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: PerSeat
     }
 }
 
-/// Deals a round.
 pub(super) fn deal(rules: &Rules, standing: &SessionState, mut rng: DealRng) -> Round {
     let Dealt { own, kitty, order } = shuffled(rules, standing.dealer, &mut rng);
     Round { table: fresh_table(rules, standing, order), own, kitty, rng }

@@ -12,17 +12,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Cards in the deck: 7 to ace of four suits, and the six of hearts.
 pub(crate) const CARDS: usize = 33;
 
-/// A suit.
+/// A suit, in the order of the card numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Suit {
-    /// Spades.
+    /// Spades, without a six.
     Spades,
     /// Hearts, with a six.
     Hearts,
-    /// Diamonds.
+    /// Diamonds, without a six.
     Diamonds,
-    /// Clubs.
+    /// Clubs, without a six.
     Clubs,
 }
 
@@ -100,7 +100,7 @@ impl Card {
         self.0 as usize
     }
 
-    /// The suit.
+    /// Returns the suit of the card.
     #[inline]
     pub fn suit(self) -> Suit {
         FACES[self.number()].0
@@ -163,8 +163,6 @@ impl<'de> Deserialize<'de> for Card {
     }
 }
 
-// Sets of cards.
-
 /// A set of cards, one bit for each card number. In text, its cards in ascending order of their numbers.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Cards(pub(crate) u64);
@@ -178,18 +176,18 @@ impl Suit {
 }
 
 impl Cards {
-    /// No cards.
+    /// The set without any card.
     pub const NONE: Self = Self(0);
-    /// The whole deck.
+    /// All cards of the deck.
     pub const ALL: Self = Self((1 << CARDS) - 1);
 
-    /// One card.
+    /// Returns the set with one card.
     #[inline]
     pub const fn one(card: Card) -> Self {
         Self(1 << card.0)
     }
 
-    /// Number of cards.
+    /// Returns the number of cards.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -243,13 +241,13 @@ impl Cards {
         Self(self.0 & !(1 << card.0))
     }
 
-    /// Adds a card.
+    /// Adds a card to the set.
     #[inline]
     pub fn insert(&mut self, card: Card) {
         self.0 |= 1 << card.0;
     }
 
-    /// Removes a card.
+    /// Removes a card from the set.
     #[inline]
     pub fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
@@ -364,15 +362,10 @@ impl<'de> Deserialize<'de> for Cards {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Trump {
-    /// Spades.
     Spades,
-    /// Hearts.
     Hearts,
-    /// Diamonds.
     Diamonds,
-    /// Clubs.
     Clubs,
-    /// No trump.
     None,
 }
 

@@ -17,6 +17,8 @@
 //! 5. **Score** (`score.rs`): rounded points, roem and bonus are compared with the bid. Fixed contracts win
 //!    or lose their value.
 
+#![warn(missing_docs)]
+
 mod actions;
 mod auction;
 mod check;

@@ -53,16 +53,16 @@ pub enum Event {
     },
     /// The auction is over, and the highest bidder is the bidder.
     Contract {
-        /// The bidder's seat.
+        /// The seat of the bidder.
         seat: Seat,
         /// The bid that won the auction: the contract.
         bid: Bid,
     },
     /// The bidder took the kitty, which everybody sees.
     Kitty {
-        /// The bidder's seat.
+        /// The seat of the bidder.
         seat: Seat,
-        /// The card.
+        /// The card that was in the middle.
         card: Card,
     },
     /// Trump set by the rules, if the bidder does not name it.
@@ -72,7 +72,7 @@ pub enum Event {
     },
     /// A player became known as the bidder's partner.
     Partner {
-        /// The partner's seat.
+        /// The seat of the partner.
         seat: Seat,
     },
     /// Roem that was announced automatically.
@@ -84,7 +84,7 @@ pub enum Event {
     },
     /// A player's hand is open from now on.
     Open {
-        /// The player's seat.
+        /// The seat with the open hand.
         seat: Seat,
         /// The remaining cards of the hand.
         cards: Cards,
@@ -104,7 +104,7 @@ pub enum Event {
     Result {
         /// The bid of the contract; null if no player opened.
         bid: Option<Bid>,
-        /// The bidder's seat.
+        /// The seat of the bidder; absent if no player opened.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bidder: Option<Seat>,
         /// The partner's seat; null if the bidder had no partner.

@@ -20,7 +20,6 @@ const HAND_SIZE: usize = CARDS_DEALT;
 const ROEM_MOST: u16 = 40;
 
 blocks! {
-    /// All cells.
     OBSERVATION {
         HAND: "hand", CARDS, 1, "Own cards: S7..SA, H6..HA, D7..DA, C7..CA, in this order here and below.";
         UNSEEN: "unseen", CARDS, 1, "Cards the viewer has not seen: in others' closed hands, or put aside.";
@@ -91,7 +90,7 @@ blocks! {
 const WIDTH: usize = width(OBSERVATION);
 
 blocks! {
-    /// What [`Observe::reveal`] writes.
+    /// The cells that [`Observe::reveal`] writes.
     HIDDEN {
         HANDS: "hands", (SEATS - 1) * CARDS, 1, "The others' hands, clockwise from the viewer.";
         ASIDE: "aside", CARDS, 1, "The kitty, or the card put aside.";
@@ -99,8 +98,6 @@ blocks! {
             from the viewer.";
     }
 }
-
-// Writing a row.
 
 /// `BITS[b]` has the eight bits of `b` as cells, the lowest bit first.
 static BITS: [[u8; 8]; 256] = {

@@ -32,7 +32,6 @@ pub struct Plays {
 }
 
 impl Plays {
-    /// No cards.
     pub(super) const NONE: Self = Self { len: 0, cards: [0; PLAYS] };
 
     /// Number of cards played, 0 to 32.

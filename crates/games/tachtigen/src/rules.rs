@@ -6,7 +6,6 @@ use cardsharp_engine::{choices, options};
 
 use super::auction::{Kind, MOST_POINTS};
 
-/// Number of players.
 pub(super) const PLAYERS: u8 = 4;
 /// The most deals that are repeated because no player opens.
 pub(super) const MOST_REDEALS: u8 = 20;
@@ -222,7 +221,7 @@ choices! {
 choices! {
     /// Who leads to the first trick.
     FirstLeader {
-        /// The bidder.
+        /// The bidder leads first.
         Bidder,
         /// The player on the dealer's left.
         Forehand,
@@ -280,7 +279,7 @@ choices! {
         Void,
         /// The true total counts.
         Correct,
-        /// The claim counts.
+        /// The claim counts as announced.
         Undetected,
     }
 }
@@ -288,9 +287,9 @@ choices! {
 choices! {
     /// How points that end in 5 are rounded to tens.
     RoundHalf {
-        /// Down.
+        /// Half points are rounded down.
         Down,
-        /// Up.
+        /// Half points are rounded up.
         Up,
     }
 }
@@ -298,7 +297,7 @@ choices! {
 choices! {
     /// For which side the card put aside counts.
     DiscardPoints {
-        /// For neither side.
+        /// They count for neither side.
         None,
         /// For the bidder's side.
         Side,
@@ -318,7 +317,7 @@ choices! {
 choices! {
     /// The contracts in which playing alone counts double.
     SoloDoubleScope {
-        /// Points contracts.
+        /// Only contracts for points.
         PointsOnly,
         /// Points contracts, and a zwabber that ends without a partner.
         ZwabberToo,

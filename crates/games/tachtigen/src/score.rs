@@ -1,4 +1,4 @@
-//! Scoring a deal.
+//! How a deal is scored.
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Payoff;

@@ -15,13 +15,11 @@ use super::play::{self, Course, HAND};
 use super::rules::{PLAYERS, Rules};
 use super::score;
 
-/// Number of seats.
 pub(super) const SEATS: usize = PLAYERS as usize;
 
 /// One value for each seat.
 pub type PerSeat<T> = [T; SEATS];
 
-/// All four seats.
 pub(super) const ALL_SEATS: PerSeat<Seat> = [Seat(0), Seat(1), Seat(2), Seat(3)];
 
 /// The seat `n` places clockwise from `seat`.
@@ -117,7 +115,7 @@ mod roem_text {
     }
 }
 
-/// The public state.
+/// What every seat sees of a deal.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Table")]
@@ -223,7 +221,7 @@ pub struct SessionState {
     pub scores: PerSeat<i32>,
 }
 
-/// One deal.
+/// One deal, with all cards.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Round {
     pub(super) table: PublicState,

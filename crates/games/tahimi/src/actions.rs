@@ -28,9 +28,8 @@ blocks! {
             1,
             "Play n cards and j jokers as rank slot s: id 26s + 3n + j - 1 for s 0..=17 (0 is the lowest rank, 17 \
                 the highest), n 0..=8, j 0..=2, not both 0. n = 0 needs wild jokers.";
-        /// Low jokers alone.
+        /// Playing only low jokers.
         pub JOKERS: "jokers", MAX_WILDS, 1, "Play one or two jokers alone, as the lowest rank of all.";
-        /// Pass.
         pub PASS: "pass", 1, 1, "Pass; final for the trick only with pass_is_final.";
         /// Cards to give back for a tribute.
         GIVE: "give", RANKS, 1, "Give back a card of slot 0..=17, or a joker, for the taxes received.";
@@ -41,7 +40,7 @@ blocks! {
     }
 }
 
-/// A move.
+/// What a player does at a decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Leads a set or tops the one on the table.

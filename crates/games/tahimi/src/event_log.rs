@@ -70,7 +70,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards.
+        /// The cards that were paid.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -80,14 +80,14 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards.
+        /// The cards that were given back.
         #[schemars(with = "CardsText")]
         cards: String,
     },
     /// A player has one card left after a play, and announces it.
     #[serde(rename = "one card")]
     OneCard {
-        /// The player's seat.
+        /// The seat of the player.
         seat: Seat,
     },
 }

@@ -12,6 +12,8 @@
 //!    an option the next one clockwise.
 //! 6. **Score** (`round`): the order of going out gives the positions of the next round.
 
+#![warn(missing_docs)]
+
 mod actions;
 mod check;
 mod deck;

@@ -1,4 +1,4 @@
-//! Options of Tahimi.
+//! The options of Tahimi.
 
 use cardsharp_climbing::EqualRank;
 use cardsharp_engine::List;
@@ -37,7 +37,7 @@ choices! {
     JoinPolicy {
         /// In the middle: half of the others, rounded up, sit above the newcomer.
         Middle,
-        /// At the bottom.
+        /// Newcomers start at the bottom.
         Serf,
         /// All players draw for their places.
         Redraw,
@@ -60,7 +60,7 @@ choices! {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Decree {
-    /// No decrees.
+    /// No player decrees options.
     #[default]
     #[serde(with = "off")]
     Off,

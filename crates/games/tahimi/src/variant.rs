@@ -23,7 +23,7 @@ choices! {
 choices! {
     /// Jokers in the deck, and their rank when played alone.
     Jokers {
-        /// No jokers.
+        /// The deck has no jokers.
         None,
         /// Two jokers; played alone they have the lowest rank of all.
         Low,

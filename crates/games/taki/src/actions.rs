@@ -17,16 +17,13 @@ use super::state::{Answer, PublicState, Stage};
 use super::{Round, View};
 
 blocks! {
-    /// All actions.
     ACTIONS {
         PLAY: "play",
     52,
     1,
     "Play a colored card: id 13c + s for colors red, blue, green, yellow and symbols 1, 3, 4, 5, 6, 7, 8, 9, stop, +2, \
          change direction, plus, taki.";
-        /// Change Color.
         CHANGE_COLOR: "change_color", 4, 1, "Play Change Color and name red, blue, green, yellow.";
-        /// Super TAKI.
         SUPER_TAKI: "super_taki",
     4,
     1,
@@ -43,7 +40,7 @@ blocks! {
     }
 }
 
-/// A move.
+/// What a player does at a decision.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Lays a colored card.
@@ -52,15 +49,13 @@ pub enum Move {
     Change(Color),
     /// Lays Super TAKI as this color.
     Super(Color),
-    /// Lays a King.
     King,
-    /// Lays a +3.
     Plus3,
     /// Lays a +3 Breaker.
     Breaker,
     /// Draws one card, or all cards owed for +2 cards.
     Draw,
-    /// Closes the TAKI.
+    /// Closes the TAKI in progress.
     Close,
     /// Leaves the TAKI open for the next player.
     LeaveOpen,
@@ -68,7 +63,6 @@ pub enum Move {
     EndTurn,
     /// Leaves the +3 unanswered.
     Decline,
-    /// Says "last card".
     Declare,
     /// Does not say "last card".
     Silent,
@@ -180,8 +174,6 @@ impl Move {
         debug_assert!(false, "{self:?} is not legal here");
     }
 }
-
-// Labels and legality.
 
 pub(super) type Legal = Words<2>;
 

@@ -25,8 +25,6 @@ impl Check for Round {
     }
 }
 
-// A complete game.
-
 /// Checks every invariant of the rules on a game. Recomputes everything from the cards.
 ///
 /// # Errors
@@ -77,8 +75,6 @@ fn answers(round: &Round) -> Result<(), String> {
     ensure!(round.own[round.asked.index()].answer == Answer::Asked, "no player is asked");
     Ok(())
 }
-
-// A table.
 
 /// Checks a table whose rules are valid.
 fn check_table(table: &PublicState) -> Result<(), String> {

@@ -23,27 +23,24 @@ pub type Card = u8;
 
 /// Change Color; there are four in the deck, two of every other card.
 pub const CHANGE: Card = 52;
-/// Super TAKI.
+/// Super TAKI, a TAKI of the color that its player names.
 pub const SUPER: Card = 54;
-/// King.
+/// King, which cancels everything.
 pub const KING: Card = 55;
-/// +3.
+/// +3, for which all other players draw.
 pub const PLUS3: Card = 56;
-/// +3 Breaker.
+/// +3 Breaker, which turns a +3 on its player.
 pub const BREAKER: Card = 57;
 
-/// A color.
+/// A color, in the order of the card numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names are those of the colors")]
 pub enum Color {
-    /// Red.
     Red,
-    /// Blue.
     Blue,
-    /// Green.
     Green,
-    /// Yellow.
     Yellow,
 }
 
@@ -68,36 +65,24 @@ impl Color {
     }
 }
 
-/// A symbol of colored cards.
+/// A symbol of colored cards. There is no number 2.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names are those on the cards")]
 pub enum Symbol {
-    /// The number 1. There is no number 2.
     One,
-    /// The number 3.
     Three,
-    /// The number 4.
     Four,
-    /// The number 5.
     Five,
-    /// The number 6.
     Six,
-    /// The number 7.
     Seven,
-    /// The number 8.
     Eight,
-    /// The number 9.
     Nine,
-    /// Stop.
     Stop,
-    /// +2.
     Plus2,
-    /// Change Direction.
     Direction,
-    /// Plus.
     Plus,
-    /// TAKI.
     Taki,
 }
 
@@ -187,17 +172,17 @@ const CHANGES: u64 = 0b11 << CHANGE;
 pub struct Cards {
     /// Faces held at least once.
     pub once: u64,
-    /// Faces held twice.
+    /// Of these, the faces held twice.
     pub twice: u64,
 }
 
 impl Cards {
-    /// No cards.
+    /// The hand without any card.
     pub const NONE: Self = Self { once: 0, twice: 0 };
-    /// The whole deck.
+    /// All cards of the deck.
     pub const ALL: Self = Self { once: (1 << FACES) - 1, twice: (1 << FACES) - 1 };
 
-    /// One card.
+    /// Returns the hand with one card.
     pub const fn one(card: Card) -> Self {
         Self { once: bit(card), twice: 0 }
     }
@@ -217,7 +202,7 @@ impl Cards {
         self.once >> card & 1 == 1
     }
 
-    /// Number of cards.
+    /// Returns the number of cards.
     #[inline]
     pub const fn total(&self) -> u32 {
         self.once.count_ones() + self.twice.count_ones()

@@ -16,6 +16,8 @@
 //! 6. **Drawing** (`turn`): if the draw pile is empty, the discards are shuffled into a new one.
 //! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
 
+#![warn(missing_docs)]
+
 mod actions;
 mod check;
 mod deck;

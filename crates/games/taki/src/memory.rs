@@ -195,7 +195,6 @@ pub struct Buried {
 }
 
 impl Buried {
-    /// No cards.
     pub(super) const NONE: Self = Self { cards: [0; MOST_BURIED], len: 0 };
 
     /// Puts a card below all others.
@@ -210,7 +209,7 @@ impl Buried {
         &self.cards[..usize::from(self.len)]
     }
 
-    /// Number of cards.
+    /// Returns the number of buried cards.
     #[inline]
     pub const fn len(&self) -> u8 {
         self.len

@@ -249,7 +249,7 @@ pub struct Deal {
 pub enum Event {
     /// A player drew cards, for any reason.
     Draw {
-        /// The player's seat.
+        /// The seat that drew them.
         seat: Seat,
         /// The cards, in the order in which they were drawn.
         #[schemars(with = "Cards")]
@@ -265,14 +265,14 @@ pub enum Event {
     Settled {},
     /// A player has finished a stage of the tournament and starts the next one.
     Stage {
-        /// The player's seat.
+        /// The seat of the player.
         seat: Seat,
         /// The number of the new stage, one lower than before.
         stage: u8,
     },
     /// The game is over: this player has won.
     Won {
-        /// The player's seat.
+        /// The seat of the winner.
         seat: Seat,
     },
     /// The game is a draw: no card has moved for as many turns as there are players.

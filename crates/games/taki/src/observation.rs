@@ -21,7 +21,6 @@ const FEW: usize = 8;
 const NONE_HELD: u8 = 9;
 
 blocks! {
-    /// All cells.
     OBSERVATION {
         HAND: "hand",
     DECK,

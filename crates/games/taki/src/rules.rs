@@ -21,7 +21,7 @@ choices! {
     FirstPlayer {
         /// A random player, drawn for each game.
         Random,
-        /// Seat 0.
+        /// Seat 0 in every game.
         Seat0
     }
 }
@@ -41,7 +41,7 @@ choices! {
     DrawPolicy {
         /// Only players with no card to play; a +3 Breaker does not count.
         StuckOnly,
-        /// Every player.
+        /// Every player, at every turn.
         Anytime
     }
 }
@@ -59,7 +59,7 @@ choices! {
 choices! {
     /// Whether a player may leave open a TAKI that they could close.
     TakiClose {
-        /// The player chooses.
+        /// The player decides whether to close it.
         Choice,
         /// The TAKI is always closed.
         Auto
@@ -69,9 +69,9 @@ choices! {
 choices! {
     /// Whether Change Color, King and +3 may be the last card of a TAKI.
     RunWilds {
-        /// Yes.
+        /// They may be the last card.
         Faq,
-        /// No.
+        /// They may not be the last card.
         None
     }
 }
@@ -79,7 +79,7 @@ choices! {
 choices! {
     /// The color of a Super TAKI laid after the same player's King.
     SuperOnKing {
-        /// The leading color.
+        /// The color that leads already.
         ActiveColor,
         /// Any color that the player names.
         Choose
@@ -91,7 +91,7 @@ choices! {
     KingVsPlus3 {
         /// The next player may answer with it.
         NextPlayer,
-        /// No.
+        /// A King never answers it.
         Off
     }
 }
@@ -99,7 +99,7 @@ choices! {
 choices! {
     /// Whether a +3 may answer a +3.
     Plus3VsPlus3 {
-        /// No.
+        /// A +3 never answers it.
         Off,
         /// The next player may answer with it.
         NextPlayer
@@ -205,7 +205,7 @@ impl<'de> Deserialize<'de> for MaxDecisions {
 options! {
     /// The rules of a session of TAKI.
     Rules {
-        /// Number of players.
+        /// Number of players, 2 to 10.
         players: u8 = 4, whole(2..=10);
         /// A single game, or a tournament through stages with fewer and fewer cards, which counts as one
         /// game.

@@ -26,7 +26,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The other direction.
     pub(super) const fn turned(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -52,7 +51,7 @@ pub struct Next {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// This player won.
+    /// The player in this seat won.
     Won(Seat),
     /// A draw: no card has moved for as many turns as there are players.
     Stalemate,
@@ -76,14 +75,14 @@ pub enum Stage {
     Window,
     /// This player has one card left and may announce it.
     LastCard {
-        /// The player's seat.
+        /// The seat of the player.
         seat: Seat,
         /// How the game continues after this decision.
         next: Next,
     },
     /// This player was silent; the others may catch them, one after the other.
     Catch {
-        /// The silent player.
+        /// The seat of the silent player.
         silent: Seat,
         /// The seat that may catch the silent player now.
         asked: Seat,
@@ -95,7 +94,7 @@ pub enum Stage {
 }
 
 listed! {
-    /// The public state.
+    /// What every seat sees of a game.
     pub struct PublicState as Table by rules {
         /// The rules of the session.
         #[schemars(with = "AllOptions<Rules>")]
@@ -110,7 +109,7 @@ listed! {
         pub turn: Seat,
         /// Which way the turn goes around the table.
         pub direction: Direction,
-        /// The leading color.
+        /// The color that a card must match.
         pub color: Color,
         /// The leading symbol; null after a King or Change Color.
         pub symbol: Option<Symbol>,
@@ -162,7 +161,7 @@ listed! {
 }
 
 impl PublicState {
-    /// Number of players.
+    /// Returns the number of players.
     #[inline]
     pub const fn players(&self) -> u8 {
         self.rules.players
@@ -274,7 +273,7 @@ const _: () = assert!(DECK <= u8::MAX as usize);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionState {
-    /// Games played.
+    /// Number of games played so far.
     pub games: u16,
     /// Games won by each seat.
     pub wins: [i32; MAX_SEATS],

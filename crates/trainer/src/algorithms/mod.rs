@@ -30,10 +30,10 @@ pub use schedule::Schedule;
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AlgorithmName {
-    /// Proximal policy optimization.
+    /// Proximal policy optimization (PPO).
     #[default]
     Ppo,
-    /// Deep Monte Carlo.
+    /// Deep Monte Carlo (DMC).
     Dmc,
 }
 

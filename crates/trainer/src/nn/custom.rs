@@ -116,7 +116,6 @@ pub(crate) trait Erased: Any + fmt::Debug + Send + Sync {
     fn parameters(&self, gradients: Option<&mut Gradients>) -> Vec<Parameter>;
     /// Returns the same module with these weights, as leaves of a new graph or as constants.
     fn with(&self, flat: &Tensor<1>, leaves: bool) -> Arc<dyn Erased>;
-    /// As [`PolicyModule::forward`].
     fn forward(&self, rows: Tensor<2>) -> (Tensor<2>, Tensor<1>);
 }
 

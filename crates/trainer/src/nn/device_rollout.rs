@@ -103,7 +103,6 @@ pub(crate) struct DeviceMinibatch {
     pub(crate) actions: Tensor<2, Int>,
     /// The columns for the loss, `[rows]` each.
     pub(crate) columns: Vec<Tensor<1>>,
-    /// As [`super::Batch::targets`].
     pub(crate) targets: Option<PerAction>,
 }
 

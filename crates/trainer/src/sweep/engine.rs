@@ -49,10 +49,7 @@ pub enum End {
         reason: String,
     },
     /// Its values form an invalid configuration.
-    Refused {
-        /// The error.
-        reason: String,
-    },
+    Refused { reason: String },
 }
 
 /// A setting, with the values that its runs measured.

@@ -32,7 +32,7 @@ pub enum Values {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
-    /// The smallest number.
+    /// The smallest number, which is valid itself.
     pub min: f64,
     /// The largest number, at least `min`.
     pub max: f64,

@@ -50,7 +50,7 @@ pub enum Rule {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Stop {
-    /// The rule.
+    /// The rule that stops runs early.
     pub rule: Rule,
     /// Number of settings with lower numbers that must be measured at the same iteration before the rule applies, 1 to
     /// 10000.

@@ -11,9 +11,9 @@ pub use cardsharp_env::log::PROTOCOL;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// The first line.
+    /// The first line of all, before any table.
     Hello {
-        /// [`PROTOCOL`].
+        /// The version of the protocol: [`PROTOCOL`].
         protocol: u32,
         /// The name of the sender.
         program: String,
@@ -27,9 +27,9 @@ pub enum Ask {
     Begin {
         /// The number of this seat at this table, unique in this process.
         table: u64,
-        /// The game.
+        /// The game's name, as in `cardsharp games`.
         game: String,
-        /// The seat.
+        /// The seat that the program plays.
         seat: Seat,
         /// The seed for the bot's random numbers. It is independent of the seed of the session.
         #[serde(deserialize_with = "seed::read")]
@@ -37,7 +37,7 @@ pub enum Ask {
     },
     /// Asks for a move.
     Go {
-        /// The table.
+        /// The number of the table, from `begin`.
         table: u64,
         /// The answer repeats this value, if it is not null.
         #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -57,7 +57,7 @@ pub enum Ask {
         /// The view of the seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         view: Option<Value>,
-        /// The observation row.
+        /// The observation row, one cell a value.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         row: Vec<u8>,
         /// The ids of all legal moves, in the order of `legal`.
@@ -66,7 +66,7 @@ pub enum Ask {
     },
     /// Ends the use of a table.
     Forget {
-        /// The table.
+        /// The number of the table, from `begin`.
         table: u64,
     },
     /// Asks for a sign of life.
@@ -95,9 +95,9 @@ pub enum Want {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
 pub enum Answer {
-    /// The first line.
+    /// The first line, which answers the line `hello`.
     Hello {
-        /// [`PROTOCOL`].
+        /// The version of the protocol: [`PROTOCOL`].
         protocol: u32,
         /// The name of the program.
         name: String,
@@ -107,9 +107,9 @@ pub enum Answer {
         /// What it wants to receive.
         wants: Vec<Want>,
     },
-    /// A move.
+    /// The move that a `go` asked for.
     Move {
-        /// The table.
+        /// The number of the table, from the `go`.
         table: u64,
         /// The value from the `go`; null if it had none.
         #[serde(default, skip_serializing_if = "Value::is_null")]
@@ -145,7 +145,7 @@ pub enum Answer {
     },
     /// Any text, which has no effect.
     Info {
-        /// The text.
+        /// The text, for people to read.
         text: String,
     },
 }

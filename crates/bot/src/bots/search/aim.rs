@@ -32,7 +32,7 @@ pub struct Aimed {
 /// A seat that could prevent the aim of a move.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Rival {
-    /// The seat.
+    /// The seat of the other player.
     pub seat: Seat,
     /// The share of the deals in which it had such a move at its turn.
     pub could: f64,
@@ -43,7 +43,7 @@ pub struct Rival {
 /// A move that prevents the aim of another move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Answer {
-    /// The move.
+    /// The label of the move.
     pub choice: String,
     /// The share of the deals in which another seat could make it.
     pub share: f64,

@@ -68,7 +68,7 @@ pub struct Search {
 pub struct Spent {
     /// Decisions with more than one legal move.
     pub decisions: u64,
-    /// Deals drawn.
+    /// Number of deals drawn.
     pub deals: u64,
     /// Playouts: moves tried in a deal. Each is played to the end of the round.
     pub simulations: u64,

@@ -23,14 +23,14 @@ const SELDOM: f64 = 0.02;
 pub enum Reason {
     /// Only this move leaves these cards in the hand.
     Keeps {
-        /// The move.
+        /// The number of the move, 0 or 1.
         of: usize,
         /// The cards, in card notation.
         cards: Vec<String>,
     },
     /// How often the move reached its aim.
     Aim {
-        /// The move.
+        /// The number of the move, 0 or 1.
         of: usize,
         /// The name of the aim.
         name: &'static str,
@@ -41,9 +41,9 @@ pub enum Reason {
     },
     /// The seat that could most often prevent the aim of the move.
     Answer {
-        /// The move.
+        /// The number of the move, 0 or 1.
         of: usize,
-        /// The seat.
+        /// The seat that could prevent the aim most often.
         seat: Seat,
         /// The share of the deals in which it had an answer at its turn.
         could: f64,

@@ -5,6 +5,7 @@ use crate::base::rules::RulesError;
 /// Why a line was refused. The observer returns to its state before the line, or before the move that the line
 /// belongs to. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 pub enum ObserveError {
     /// The first line is not the header of an event log.
     #[error("line 1: not the header of a seat's record: {0}")]
@@ -15,23 +16,16 @@ pub enum ObserveError {
     /// It is not an event log line.
     #[error("line {line}: {problem}")]
     Form {
-        /// The line.
         line: usize,
         /// What is wrong, and what is valid.
         problem: String,
     },
     /// The rules do not allow this here.
     #[error("line {line}: impossible: {problem}")]
-    Impossible {
-        /// The line.
-        line: usize,
-        /// Why.
-        problem: String,
-    },
+    Impossible { line: usize, problem: String },
     /// A line differs from what the rules give.
     #[error("line {line}: {at} is {found}, but the rules give {expected}")]
     Differs {
-        /// The line.
         line: usize,
         /// The field, as a path within the line.
         at: String,
@@ -42,10 +36,5 @@ pub enum ObserveError {
     },
     /// The seat has no view now.
     #[error("seat {seat} has no view now: {problem}")]
-    NoView {
-        /// The seat.
-        seat: u8,
-        /// Why.
-        problem: &'static str,
-    },
+    NoView { seat: u8, problem: &'static str },
 }

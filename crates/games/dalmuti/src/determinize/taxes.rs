@@ -183,8 +183,6 @@ impl Known<'_> {
     }
 }
 
-// The exact search.
-
 /// One possible tribute of a pair, and the cards that each of them must hold if it was paid.
 #[derive(Copy, Clone)]
 struct PossibleTribute {
