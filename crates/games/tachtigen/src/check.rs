@@ -5,17 +5,17 @@ use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{Seat, sort_few};
 
-use super::auction::{Bid, Kind, ask, askable, choose_trump, name_trump, take_kitty, up_to};
+use super::auction::{ask, askable, choose_trump, name_trump, take_kitty};
+use super::bids::{Bid, Kind, up_to};
 use super::deck::{Card, Cards, Trump};
 use super::determinize::{self, Unsolved};
-use super::follow;
-use super::play::{self, Course, HAND, claim};
 use super::roem::{self, due, true_roem};
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, RoemClaims, TrumpRule};
 use super::state::{
-    ALL_SEATS, Asked, Auction, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, Stage,
-    View, clockwise,
+    ALL_SEATS, Asked, Auction, BIDDER, Course, HAND, PARTNER, PerSeat, PrivateState, PublicState, Round,
+    SEATS, Stage, View, clockwise,
 };
+use super::{follow, round};
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {
@@ -381,7 +381,7 @@ fn rebuilt(table: &PublicState, known: &PerSeat<Option<Cards>>) -> Result<Public
             ensure!(legal.has(card), "{card} was not legal for seat {}", seat.0);
         }
         called_suit(&again, card)?;
-        play::put(&mut again, card);
+        round::put(&mut again, card);
         lay_open(table, &mut again);
         announce(table, &mut again, seat, card)?;
     }
@@ -411,15 +411,15 @@ fn call_if_called(
     let seat = again.turn;
     let all = known[seat.index()].unwrap_or(Cards::ALL);
     let hand = all.minus(again.play.gone());
-    ensure!(play::may_call(again, seat, hand), "seat {} could not call in trick {trick}", seat.0);
-    play::call(again);
+    ensure!(follow::may_call(again, seat, hand), "seat {} could not call in trick {trick}", seat.0);
+    round::call(again);
     Ok(())
 }
 
 /// Opens hands when they are due. Each shows its current cards and those played from it since.
 fn lay_open(table: &PublicState, again: &mut PublicState) {
     if again.open.is_empty() {
-        again.open = play::opens(again);
+        again.open = round::opens(again);
         for seat in again.open.iter().map(usize::from) {
             let since = table.play.played[seat].minus(again.play.played[seat]);
             again.shown[seat] = table.shown[seat].or(since);
@@ -442,7 +442,7 @@ fn announce(table: &PublicState, again: &mut PublicState, seat: Seat, card: Card
         again.roem[whose] = Some(points);
     } else {
         again.turn = seat;
-        claim(again, points);
+        round::claim(again, points);
     }
     Ok(())
 }

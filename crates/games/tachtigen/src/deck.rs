@@ -361,6 +361,7 @@ impl<'de> Deserialize<'de> for Cards {
 /// The trump suit, or none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names are those of the suits")]
 pub enum Trump {
     Spades,
     Hearts,

@@ -25,11 +25,10 @@ use cardsharp_engine::{Seat, sort_few};
 
 use super::auction::askable;
 use super::deck::{Card, Cards, Suit};
-use super::play::HAND;
 use super::roem;
 use super::rules::{AskScope, RoemClaims, Undertrump};
 use super::state::{
-    ALL_SEATS, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, Stage, View,
+    ALL_SEATS, BIDDER, HAND, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, Stage, View,
 };
 
 /// Draws for one holder in one attempt.

@@ -14,11 +14,10 @@ use serde_json::{Value, json};
 use super::actions::Move;
 use super::auction::{self, fresh_table};
 use super::deck::{Card, Cards};
-use super::play::HAND;
 use super::roem;
 use super::rules::{OpeningOrder, RoemClaims, Rules};
 use super::state::{
-    ALL_SEATS, BIDDER, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+    ALL_SEATS, BIDDER, HAND, PARTNER, PerSeat, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
     clockwise,
 };
 

@@ -1,4 +1,4 @@
-//! Which cards are legal in a trick, and what a played card proves about its player's hand.
+//! Which cards are legal in a trick, when the bidder may call, and what a played card proves about its player's hand.
 
 use cardsharp_engine::Seat;
 
@@ -39,6 +39,18 @@ impl<'t> Trick<'t> {
             spares_jack: play.refused[seat.index()] < table.rules.jack_exempt_count,
         })
     }
+}
+
+/// Returns whether `seat` is the bidder, about to lead, and may call the asked card.
+#[inline]
+pub(super) fn may_call(table: &PublicState, seat: Seat, hand: Cards) -> bool {
+    let Some(asked) = table.asked_card() else { return false };
+    let play = &table.play;
+    play.in_trick() == 0
+        && !play.is_called()
+        && table.auction.high == Some(seat)
+        && table.partner.is_none()
+        && hand.meets(asked.suit().cards())
 }
 
 /// Returns the legal cards of `hand` for `seat`, whose turn it is.

@@ -5,12 +5,12 @@
 //!
 //! 1. **Deal and opening** (`auction.rs`): eight cards each, one in the middle. One after the other, players
 //!    open with a bid or hold.
-//! 2. **Auction** (`auction.rs`): clockwise, each player bids higher or passes for good. Bids start at 80
+//! 2. **Auction** (`bids.rs`, `auction.rs`): clockwise, each player bids higher or passes for good. Bids start at 80
 //!    points; misère, zwabber, ouverte, praatje and privé are between and above the points.
 //! 3. **Kitty, trump, asking** (`auction.rs`): the bidder takes the card from the middle, puts one aside, and
 //!    names trump. In a points contract the bidder then asks for a card, whose holder becomes the secret
 //!    partner, or plays alone. In contracts from the hand the kitty stays in the middle.
-//! 4. **Play** (`follow.rs`, `play.rs`): eight tricks. Players follow suit or trump; a player who cannot
+//! 4. **Play** (`follow.rs`, `round.rs`): eight tricks. Players follow suit or trump; a player who cannot
 //!    follow must trump, higher than the trumps in the trick. A lone trump jack may stay in hand on two trump
 //!    leads. The bidder may call the asked card when leading its suit. Roem (`roem.rs`) is announced with the
 //!    bidder's first card and with the asked card.
@@ -21,6 +21,7 @@
 
 mod actions;
 mod auction;
+mod bids;
 mod check;
 mod deck;
 mod determinize;
@@ -29,8 +30,8 @@ mod follow;
 mod foresight;
 mod narrate;
 mod observation;
-mod play;
 mod roem;
+mod round;
 mod rules;
 mod score;
 mod scripted;
@@ -38,20 +39,20 @@ mod state;
 mod teach;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::rules::RuleSet;
 use cardsharp_engine::{AnyGame, Erased, Explainer, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
-pub use auction::{Bid, Kind};
+pub use bids::{Bid, Kind};
 pub use deck::{Card, Cards, Suit, Trump};
 pub use narrate::{Deal, Event};
-pub use play::{Course, Plays};
 pub use roem::Claim;
 pub use rules::*;
-pub use state::{Asked, Auction, PerSeat, PrivateState, PublicState, Round, SessionState, Stage, View};
+pub use state::{
+    Asked, Auction, Course, PerSeat, Plays, PrivateState, PublicState, Round, SessionState, Stage, View,
+};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.
 #[inline(never)]

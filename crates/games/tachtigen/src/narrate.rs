@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-use super::auction::{Bid, Kind};
+use super::bids::{Bid, Kind};
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
 use super::score;

@@ -5,17 +5,17 @@ use cardsharp_engine::blocks;
 use cardsharp_engine::blocks::{Block, whole, width};
 use cardsharp_engine::game::Observe;
 
-use super::auction::{Bid, RUNGS, askable};
+use super::auction::askable;
+use super::bids::{Bid, RUNGS};
 use super::deck::{CARDS, Cards, Suit, Trump};
-use super::play::{HAND as CARDS_DEALT, PLAYS};
 use super::roem;
 use super::rules::Rules;
-use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PublicState, Round, SEATS, Stage, View};
+use super::state::{self, ALL_SEATS, Asked, BIDDER, PARTNER, PLAYS, PublicState, Round, SEATS, Stage, View};
 
 // The blocks of the observation row.
 
 /// Tricks in a deal.
-const HAND_SIZE: usize = CARDS_DEALT;
+const HAND_SIZE: usize = state::HAND;
 /// The most tens of roem that a cell shows; no nine cards have more.
 const ROEM_MOST: u16 = 40;
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cardsharp_engine::Seat;
 
-use super::auction::Kind;
+use super::bids::Kind;
 use super::deck::{ACE, Card, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
 use super::rules::{PartnerRoemBasis, RoemOverlap, Rules};
 use super::state::{Asked, BIDDER, PARTNER, PrivateState, PublicState};

@@ -4,7 +4,7 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::{OptionDoc, RulesError};
 use cardsharp_engine::{choices, options};
 
-use super::auction::{Kind, MOST_POINTS};
+use super::bids::{Kind, MOST_POINTS};
 
 pub(super) const PLAYERS: u8 = 4;
 /// The most deals that are repeated because no player opens.

@@ -3,15 +3,16 @@
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Payoff;
 
-use super::auction::Kind;
+use super::bids::Kind;
 use super::deck::Card;
-use super::play::{Course, HAND};
 use super::roem::true_roem;
 use super::rules::{
     BonusScope, DiscardPoints, Overclaim, PLAYERS, PartnerShare, PointScore, REWARD_SCALE, Reward,
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
-use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise};
+use super::state::{
+    ALL_SEATS, Asked, BIDDER, Course, HAND, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise,
+};
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;

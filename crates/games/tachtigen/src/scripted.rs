@@ -14,10 +14,9 @@ use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
-use super::auction::{Bid, Kind};
+use super::bids::{Bid, Kind};
 use super::deck::{Card, Cards};
 use super::follow;
-use super::play::may_call;
 use super::roem::{Claim, claimant, true_roem};
 use super::rules::{Overclaim, RoemClaims};
 use super::state::{ALL_SEATS, Asked, PublicState, Round, SEATS, Stage, View};
@@ -60,7 +59,7 @@ fn claim(view: View<'_>) -> Move {
 
 fn play(view: View<'_>) -> Move {
     let cards = follow::playable(view.table, view.seat, view.own.hand);
-    let calls = may_call(view.table, view.seat, view.own.hand);
+    let calls = follow::may_call(view.table, view.seat, view.own.hand);
     match view.table.contract() {
         Some(Kind::Points(_)) => choose_in_points(view, cards, calls),
         Some(kind) => Move::Play(choose_in_fixed(view, kind, cards)),

@@ -5,13 +5,12 @@ use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
 use super::actions::Move;
-use super::auction::{Bid, Kind};
+use super::bids::{Bid, Kind};
 use super::deck::{Card, Suit};
-use super::play::HAND;
 use super::rules::Rules;
 use super::score::rounded;
 use super::scripted;
-use super::state::{Asked, Round, Stage, View};
+use super::state::{Asked, HAND, Round, Stage, View};
 
 /// Bids of points to list first: up to `NEXT[0]` points above the lowest bid always, up to `NEXT[1]` if the
 /// hand promises to make them.

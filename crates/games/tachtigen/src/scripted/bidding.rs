@@ -3,7 +3,8 @@
 
 use super::{Adjustments, best};
 use crate::actions::Move;
-use crate::auction::{Bid, Kind, askable, up_to};
+use crate::auction::askable;
+use crate::bids::{Bid, Kind, up_to};
 use crate::deck::{ACE, Card, Cards, JACK, KING, Suit, TEN, Trump};
 use crate::roem;
 use crate::rules::{DiscardPoints, Rules, TrumpRule};

@@ -6,12 +6,11 @@ use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::Draw;
 use serde_json::json;
 
-use super::super::auction::{CONTRACTS, Kind};
+use super::super::bids::{CONTRACTS, Kind};
 use super::super::deck::{Cards, Suit};
-use super::super::play::HAND;
 use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
-use super::super::state::{Asked, Stage};
+use super::super::state::{Asked, HAND, Stage};
 use super::super::{Round, follow};
 
 /// Plays deals, half with random and half with scripted players, and shows every state.

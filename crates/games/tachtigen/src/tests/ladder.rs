@@ -1,6 +1,6 @@
 //! The ladder of bids.
 
-use super::super::auction::{Bid, Kind, RUNGS, up_to};
+use super::super::bids::{Bid, Kind, RUNGS, up_to};
 
 #[test]
 fn the_ladder_is_in_the_order_of_the_rules() {

@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::hands::Positions;
 use serde_json::{Value, json};
 
-use super::super::auction::Bid;
+use super::super::bids::Bid;
 use super::super::deck::{Cards, Trump};
 use super::super::roem::true_roem;
 use super::super::rules::RoundHalf;

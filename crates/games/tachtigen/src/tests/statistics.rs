@@ -7,7 +7,8 @@ use cardsharp_engine::rng::Draw;
 
 use super::super::Round;
 use super::super::actions::Move;
-use super::super::auction::{self, Bid};
+use super::super::auction;
+use super::super::bids::Bid;
 use super::super::rules::Rules;
 use super::super::state::Stage;
 
