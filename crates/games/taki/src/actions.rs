@@ -49,7 +49,9 @@ pub enum Move {
     Change(Color),
     /// Lays Super TAKI as this color.
     Super(Color),
+    /// Lays a King, which cancels everything.
     King,
+    /// Lays a +3, which may be answered.
     Plus3,
     /// Lays a +3 Breaker.
     Breaker,
@@ -63,6 +65,7 @@ pub enum Move {
     EndTurn,
     /// Leaves the +3 unanswered.
     Decline,
+    /// Says "last card", to draw no penalty.
     Declare,
     /// Does not say "last card".
     Silent,

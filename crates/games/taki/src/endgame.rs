@@ -13,9 +13,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::deck::{self, Card, Cards};
+use super::opening;
 use super::rules::{Mode, Plus3Last, Rules};
 use super::state::{Answer, End, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
-use super::{ending, opening};
 
 /// Players of an endgame.
 const PLAYERS: usize = 2;
@@ -189,7 +189,7 @@ impl Endgame {
         let number = |card: &Card| deck::parts(*card).is_some_and(|(_, symbol)| symbol.is_number());
         let first = laid.cards().find(number)?;
         laid.remove(first);
-        let mut table = opening::fresh_table(rules, &ending::FRESH);
+        let mut table = opening::fresh_table(rules, &SessionState::FRESH);
         // Invents a past: the seats drew and laid all gone cards in turn, and seat 1 laid the top card last.
         for (number, card) in laid.cards().enumerate() {
             table.laid[number % PLAYERS].add(card);
@@ -324,8 +324,8 @@ impl Foresee for Round {
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut won = *self;
         won.table.stage = Stage::Over(End::Won(seat));
-        let mut standing = ending::FRESH;
-        [f32::NEG_INFINITY, ending::settle(&won, &mut standing).reward[seat.index()]]
+        let mut standing = SessionState::FRESH;
+        [f32::NEG_INFINITY, won.settle(&mut standing).reward[seat.index()]]
     }
 
     fn key(&self) -> Option<Key> {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::actions::Move;
 use super::deck::{self, BREAKER, Card, Cards, bit, card_name};
 use super::opening::{self, Shuffled};
-use super::rules::{DrawPolicy, FirstPlayer, LastCard, Rules, TakiFollow};
+use super::rules::{DrawPolicy, LastCard, Rules, TakiFollow};
 use super::state::{Answer, Happened, PublicState, SEATS, Stage, drawable};
 use super::{Round, SessionState};
 
@@ -52,12 +52,13 @@ impl EventLog for Round {
         mut rng: DealRng,
     ) -> Result<ImaginedRound<Self>, String> {
         let deal = update.deal.ok_or("a game must start with the line `deal`")?;
-        let hand = deck::from_text(text(deal, "hand")?).map_err(|problem| format!("`hand`: {problem}"))?;
+        let hand = deck::from_text(opening::read_text(deal, "hand")?)
+            .map_err(|problem| format!("`hand`: {problem}"))?;
         if hand.total() != u32::from(rules.dealt()) {
             return Err(format!("`hand` has {} cards, but {} are dealt", hand.total(), rules.dealt()));
         }
-        let turned = turned(rules, deal, ("hand", &hand))?;
-        let begins = begins(rules, deal)?;
+        let turned = opening::read_turned(rules, deal, ("hand", &hand))?;
+        let begins = opening::read_begins(rules, deal)?;
         let rest = Cards::ALL.without(&hand).without(&turned.iter().copied().collect());
         let mut others: Vec<Card> = rest.cards().collect();
         rng.draw(|draw| draw.shuffle(&mut others));
@@ -154,53 +155,6 @@ fn lacking(table: &PublicState, chosen: Move) -> u64 {
     }
 }
 
-/// Reads a field that must be a string.
-pub(super) fn text<'a>(shown_deal: &'a Value, field: &str) -> Result<&'a str, String> {
-    shown_deal[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
-}
-
-/// Reads the cards turned up before the game, in order. `hands` is the name of the field that holds known
-/// hands, and `held` are their cards; a conflict is an error.
-pub(super) fn turned(
-    rules: &Rules,
-    deal: &Value,
-    (hands, held): (&str, &Cards),
-) -> Result<Vec<Card>, String> {
-    let mut left = Cards::ALL.without(held);
-    let mut turned = Vec::new();
-    for word in text(deal, "turned")?.split_whitespace() {
-        let card = deck::card_from(word).map_err(|problem| format!("`turned`: {problem}"))?;
-        if !left.has(card) {
-            return Err(format!("`{hands}` and `turned` have more cards {word} than the deck"));
-        }
-        left.remove(card);
-        turned.push(card);
-    }
-    let Some((&first, buried)) = turned.split_last() else {
-        return Err("`turned` has no card: one starts the discard pile".to_owned());
-    };
-    if turned.len() > opening::undealt(rules) {
-        return Err(format!("{} cards cannot be turned up: they are not left", turned.len()));
-    }
-    if let Some(&card) = buried.iter().find(|&&card| opening::may_begin(rules, card)) {
-        return Err(format!("{} starts the discard pile: no card is turned up after it", card_name(card)));
-    }
-    if !opening::may_begin(rules, first) {
-        return Err(format!("{} cannot start the discard pile", card_name(first)));
-    }
-    Ok(turned)
-}
-
-/// Reads the first player from the deal.
-pub(super) fn begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
-    let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
-    let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);
-    if rules.first_player == FirstPlayer::Seat0 && seat != Seat(0) {
-        return Err(format!("seat {} starts, but by these rules seat 0 does", seat.0));
-    }
-    Ok(seat)
-}
-
 // The viewer's draws in an event log.
 
 /// A card, and the number of cards above it in the draw pile.
@@ -226,7 +180,7 @@ impl Draws {
                 }
                 Some("recycle") => (above, recycled) = (0, true),
                 Some("draw") if event["seat"] == viewer.0 => {
-                    for word in text(event, "cards")?.split_whitespace() {
+                    for word in opening::read_text(event, "cards")?.split_whitespace() {
                         let card = deck::card_from(word).map_err(|problem| format!("`cards`: {problem}"))?;
                         let draws = if recycled { &mut draws.recycled } else { &mut draws.now };
                         draws.push((above, card));

@@ -10,11 +10,11 @@
 //!    King cancels everything, and any card may follow it.
 //! 3. **TAKI** (`turn`): all cards of its color may follow; only the last one acts. The next player may
 //!    continue a TAKI that was left open.
-//! 4. **+3** (`window`): all others draw three cards, unless a player breaks it or the next player cancels it
+//! 4. **+3** (`turn`): all others draw three cards, unless a player breaks it or the next player cancels it
 //!    with a King. A house rule lets the next player answer with another +3, which replaces the first one.
-//! 5. **Last card** (`ending`): players announce it or draw penalty cards.
-//! 6. **Drawing** (`turn`): if the draw pile is empty, the discards are shuffled into a new one.
-//! 7. **The end** (`ending`): an empty hand wins, or finishes a stage of the tournament.
+//! 5. **Last card** (`turn`): players announce it or draw penalty cards.
+//! 6. **Drawing** (`piles`): if the draw pile is empty, the discards are shuffled into a new one.
+//! 7. **The end** (`round`): an empty hand wins, or finishes a stage of the tournament.
 
 #![warn(missing_docs)]
 
@@ -23,13 +23,13 @@ mod check;
 mod deck;
 mod determinize;
 mod endgame;
-mod ending;
 mod event_log;
 mod habits;
 mod memory;
 mod narrate;
 mod observation;
 mod opening;
+mod piles;
 mod round;
 mod rules;
 mod scripted;
@@ -38,7 +38,6 @@ mod teach;
 #[cfg(test)]
 mod tests;
 mod turn;
-mod window;
 
 use cardsharp_engine::game::Schemas;
 use cardsharp_engine::rules::RuleSet;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
 use super::state::{Direction, End, Happened, PublicState, Stage};
-use super::{Round, View, ending};
+use super::{Round, View};
 
 impl Narrate for Round {
     fn purpose(&self) -> Option<Purpose> {
@@ -64,7 +64,7 @@ impl Narrate for Round {
         for seat in (0..table.players()).map(Seat) {
             let you = if seat == view.seat { " (you)" } else { "" };
             let size = table.sizes[seat.index()];
-            let stage = match ending::has_stages(table) {
+            let stage = match table.has_stages() {
                 true => format!("stage {}  ", table.stages[seat.index()]),
                 false => String::new(),
             };
@@ -202,7 +202,7 @@ fn scene(view: View<'_>) -> Scene {
         if table.announced.has(seat.0) {
             notes.push("last card!".to_owned());
         }
-        if ending::has_stages(table) {
+        if table.has_stages() {
             notes.push(format!("stage {}", table.stages[seat.index()]));
         }
         let cards = Some(u32::from(table.sizes[seat.index()]));

@@ -4,9 +4,9 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Chosen, DealError};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
+use serde_json::Value;
 
-use super::deck::{self, Card, Cards, Color, DECK, list_to_text, parts};
-use super::event_log;
+use super::deck::{self, Card, Cards, Color, DECK, card_name, list_to_text, parts};
 use super::memory::{Buried, Proofs};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
 use super::state::{Answer, Direction, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
@@ -188,6 +188,53 @@ struct ChosenDeal {
     left: Cards,
 }
 
+/// Reads a field that must be a string.
+pub(super) fn read_text<'a>(shown_deal: &'a Value, field: &str) -> Result<&'a str, String> {
+    shown_deal[field].as_str().ok_or_else(|| format!("`{field}` is missing, or not a text of cards"))
+}
+
+/// Reads the cards turned up before the game, in order. `hands` is the name of the field that holds known
+/// hands, and `held` are their cards; a conflict is an error.
+pub(super) fn read_turned(
+    rules: &Rules,
+    deal: &Value,
+    (hands, held): (&str, &Cards),
+) -> Result<Vec<Card>, String> {
+    let mut left = Cards::ALL.without(held);
+    let mut turned = Vec::new();
+    for word in read_text(deal, "turned")?.split_whitespace() {
+        let card = deck::card_from(word).map_err(|problem| format!("`turned`: {problem}"))?;
+        if !left.has(card) {
+            return Err(format!("`{hands}` and `turned` have more cards {word} than the deck"));
+        }
+        left.remove(card);
+        turned.push(card);
+    }
+    let Some((&first, buried)) = turned.split_last() else {
+        return Err("`turned` has no card: one starts the discard pile".to_owned());
+    };
+    if turned.len() > undealt(rules) {
+        return Err(format!("{} cards cannot be turned up: they are not left", turned.len()));
+    }
+    if let Some(&card) = buried.iter().find(|&&card| may_begin(rules, card)) {
+        return Err(format!("{} starts the discard pile: no card is turned up after it", card_name(card)));
+    }
+    if !may_begin(rules, first) {
+        return Err(format!("{} cannot start the discard pile", card_name(first)));
+    }
+    Ok(turned)
+}
+
+/// Reads the first player from the deal.
+pub(super) fn read_begins(rules: &Rules, deal: &Value) -> Result<Seat, String> {
+    let seat = deal["begins"].as_u64().filter(|&seat| seat < u64::from(rules.players));
+    let seat = Seat(seat.ok_or("`begins` is not a seat of this game")? as u8);
+    if rules.first_player == FirstPlayer::Seat0 && seat != Seat(0) {
+        return Err(format!("seat {} starts, but by these rules seat 0 does", seat.0));
+    }
+    Ok(seat)
+}
+
 /// Returns the game that starts with the chosen deal. Draws everything that was not chosen at random.
 pub(super) fn deal_chosen(
     rules: &Rules,
@@ -198,7 +245,7 @@ pub(super) fn deal_chosen(
     let mut chance = rng.beside();
     let parts = ChosenDeal::read(rules, chosen)?;
     let begins = match (chosen.field("begins"), rules.first_player) {
-        (Some(_), _) => event_log::begins(rules, chosen.json())?,
+        (Some(_), _) => read_begins(rules, chosen.json())?,
         (None, FirstPlayer::Seat0) => Seat(0),
         (None, FirstPlayer::Random) => Seat(chance.draw(|draw| draw.below(rules.players.into())) as u8),
     };
@@ -224,7 +271,7 @@ impl ChosenDeal {
         hands.iter_mut().zip(listed).for_each(|(to, hand)| *to = hand);
         let mut turned = Vec::new();
         if deal.field("turned").is_some() {
-            turned = event_log::turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
+            turned = read_turned(rules, deal.json(), ("hands", &Cards::ALL.without(&left)))?;
             turned.iter().for_each(|&card| left.remove(card));
         }
         let mut pile = Vec::new();
@@ -273,7 +320,7 @@ fn read_pile(rules: &Rules, deal: Chosen<'_>, turned: &[Card]) -> Result<Vec<Car
     let Some((_, buried)) = turned.split_last() else {
         return Err("there is a `pile` and no `turned`: expected both, or neither".to_owned().into());
     };
-    let words = event_log::text(deal.json(), "pile")?.split_whitespace();
+    let words = read_text(deal.json(), "pile")?.split_whitespace();
     let read = words.map(deck::card_from).collect::<Result<Vec<Card>, _>>();
     let mut pile = read.map_err(|problem| format!("`pile`: {problem}"))?;
     let due = undealt(rules) - 1;

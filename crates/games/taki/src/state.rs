@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deck::{self, Card, CardText, Cards, Color, DECK, Symbol};
 use super::memory::{Buried, Proofs};
-use super::rules::{KingVsPlus3, Plus3VsPlus3, Rules};
+use super::rules::{KingVsPlus3, Mode, Plus3VsPlus3, Rules};
 
 /// The most seats at a table of TAKI.
 pub(super) const SEATS: usize = 10;
@@ -167,6 +167,11 @@ impl PublicState {
         self.rules.players
     }
 
+    /// Returns whether the rules have tournament stages.
+    pub(super) fn has_stages(&self) -> bool {
+        self.rules.mode == Mode::Tournament
+    }
+
     /// The seat `steps` (at most the number of players) after `seat` in turn order.
     #[inline]
     pub const fn after(&self, seat: Seat, steps: u8) -> Seat {
@@ -277,6 +282,11 @@ pub struct SessionState {
     pub games: u16,
     /// Games won by each seat.
     pub wins: [i32; MAX_SEATS],
+}
+
+impl SessionState {
+    /// The state before the first game.
+    pub(super) const FRESH: Self = Self { games: 0, wins: [0; MAX_SEATS] };
 }
 
 /// One game, or one tournament.

@@ -1,13 +1,14 @@
-//! A turn: playing a card, its effect, a TAKI, and drawing. Also how cards move between hands, draw pile and
-//! discards.
+//! A turn: playing a card, its effect, a TAKI, and drawing; a +3 and the answers to it; and the end of the turn, where
+//! players announce "last card", or others catch a player who did not.
 
 use cardsharp_engine::Seat;
 
+use super::Round;
 use super::actions::Move;
-use super::deck::{self, Card, Cards, Color, Symbol, bit};
-use super::rules::{DrawPolicy, PlusLast, TakiFollow, TwoPlayerDirection};
-use super::state::{Happened, SEATS, Stage};
-use super::{Round, ending, window};
+use super::deck::{self, Card, Color, Symbol, bit};
+use super::piles::{give, has_emptied, lay, lay_in_turn};
+use super::rules::{DrawPolicy, LastCard, Plus3Last, PlusLast, TakiFollow, TwoPlayerDirection};
+use super::state::{Answer, End, Happened, Next, Stage};
 
 /// Plays the move of the player whose turn it is: lays a card, draws, or ends the turn after a King.
 #[inline]
@@ -27,10 +28,10 @@ pub(super) fn play(round: &mut Round, chosen: Move) {
             lay_in_turn(round, deck::BREAKER);
             let seat = round.table.turn;
             give(round, seat, 3);
-            ending::end_turn(round, 0);
+            end_turn(round, 0);
         }
         Move::Draw => draw(round),
-        Move::EndTurn => ending::end_turn(round, 0),
+        Move::EndTurn => end_turn(round, 0),
         Move::Close
         | Move::LeaveOpen
         | Move::Decline
@@ -65,7 +66,7 @@ fn change_color(round: &mut Round, color: Color) {
     table.color = color;
     table.open = false;
     table.symbol = None;
-    ending::end_turn(round, 0);
+    end_turn(round, 0);
 }
 
 /// Lays a King, in a turn or at the end of a TAKI.
@@ -82,15 +83,15 @@ fn king(round: &mut Round) {
 fn plus3(round: &mut Round) {
     lay_in_turn(round, deck::PLUS3);
     round.table.open = false;
-    window::open(round);
+    open_window(round);
 }
 
 /// Continues the turn after a King: any card may follow. Ends the turn if the hand is empty.
-pub(super) fn free(round: &mut Round) {
+fn free(round: &mut Round) {
     if has_emptied(round) {
-        ending::end_turn(round, 0);
+        end_turn(round, 0);
     } else {
-        ending::ask(round, Stage::Free);
+        ask(round, Stage::Free);
     }
 }
 
@@ -114,20 +115,20 @@ fn act(round: &mut Round, symbol: Symbol) {
         }
         _ => {}
     }
-    ending::end_turn(round, skipped);
+    end_turn(round, skipped);
 }
 
 /// Demands another card after a Plus, or ends the turn if the hand is empty.
 fn owe(round: &mut Round) {
     if !has_emptied(round) {
-        ending::ask(round, Stage::Owe);
+        ask(round, Stage::Owe);
         return;
     }
     if round.table.rules.plus_last == PlusLast::MustDraw {
         let seat = round.table.turn;
         give(round, seat, 1);
     }
-    ending::end_turn(round, 0);
+    end_turn(round, 0);
 }
 
 /// Draws the cards that the player owes, or one card.
@@ -144,7 +145,7 @@ fn draw(round: &mut Round) {
     if table.stage == Stage::Turn {
         table.idle = if drawn == 0 { table.idle + 1 } else { 0 };
     }
-    ending::end_turn(round, 0);
+    end_turn(round, 0);
 }
 
 // Moves while a TAKI is in progress.
@@ -153,7 +154,7 @@ fn draw(round: &mut Round) {
 #[inline]
 fn begin_run(round: &mut Round) {
     round.table.open = false;
-    if has_emptied(round) { end_run_by_itself(round) } else { ending::ask(round, Stage::Run) }
+    if has_emptied(round) { end_run_by_itself(round) } else { ask(round, Stage::Run) }
 }
 
 /// Plays a move during the player's own TAKI.
@@ -197,7 +198,7 @@ pub(super) fn play_run(round: &mut Round, chosen: Move) {
 fn continue_run(round: &mut Round, card: deck::Card, symbol: Symbol) {
     lay_in_turn(round, card);
     round.table.symbol = Some(symbol);
-    if has_emptied(round) { end_run_by_itself(round) } else { ending::ask(round, Stage::Run) }
+    if has_emptied(round) { end_run_by_itself(round) } else { ask(round, Stage::Run) }
 }
 
 /// Adds the proof that the player holds no more cards of the color, if the rules force them to play all.
@@ -223,101 +224,269 @@ fn end_run(round: &mut Round, open: bool) {
     }
 }
 
-// Moving cards: drawing, laying, and shuffling the discards into a new draw pile.
+// A +3 and the answers to it. The game asks only players who hold an answer, and the others must not notice that.
 
-/// Makes a player draw `cards` cards, or fewer if no more are left. Returns the number drawn.
-#[inline]
-pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
-    let mut drawn = 0;
-    while u32::from(drawn) < cards {
-        if round.table.pile == 0 && !recycle(round) {
-            break;
+/// Number of cards that each player draws for a +3.
+const THREE: u32 = 3;
+
+/// Handles a +3 that was just laid: asks the players who can answer, or settles it.
+fn open_window(round: &mut Round) {
+    let table = &mut round.table;
+    table.stage = Stage::Window;
+    if has_emptied(round) && round.table.rules.plus3_last == Plus3Last::WinsAtOnce {
+        let seat = round.table.turn;
+        if go_out(round, seat) {
+            return;
         }
-        draw_one(round, seat);
-        drawn += 1;
+        round.table.remained = None;
     }
-    if drawn > 0 {
-        round.log.add(Happened::Drew(seat, drawn));
-        round.table.announced = round.table.announced.without(seat.0);
-    }
-    drawn
-}
-
-#[inline]
-fn draw_one(round: &mut Round, seat: Seat) {
-    let table = &mut round.table;
-    let who = seat.index();
-    table.pile -= 1;
-    let card = round.pile[usize::from(table.pile)];
-    round.own[who].hand.add(card);
-    round.own[who].drew.add(card);
-    table.sizes[who] += 1;
-    table.drawn[who] += 1;
-    if table.buried.len() > table.pile {
-        table.buried.take();
-        table.known[who].add(card);
-        table.proofs[who].drew(bit(card));
+    // Only a +3 that answers another +3 can exceed the limit of decisions. Settle it without asking.
+    if round.table.decisions > round.table.rules.limit() {
+        settle_window(round);
     } else {
-        table.proofs[who].drew(u64::MAX);
+        ask_from(round, 1);
     }
 }
 
-/// Shuffles all discards except the top one into a new draw pile. Returns false if there are none.
-#[cold]
-fn recycle(round: &mut Round) -> bool {
-    let table = &mut round.table;
-    if table.discards.total() < 2 {
-        return false;
+/// Asks the first player who can answer, starting `steps` steps after the player of the +3. Settles the +3 if
+/// there is none.
+fn ask_from(round: &mut Round, steps: u8) {
+    for steps in steps..round.table.players() {
+        let seat = round.table.after(round.table.turn, steps);
+        let own = &mut round.own[seat.index()];
+        if own.hand.once & round.table.answers(seat) != 0 {
+            own.answer = Answer::Asked;
+            round.asked = seat;
+            return;
+        }
     }
-    // All copies of these cards are among the discards, so no player holds one.
-    let nowhere = deck::complete(&table.discards);
-    let mut stock = table.discards;
-    stock.remove(table.top);
-    table.stock = stock;
-    table.discards = Cards::one(table.top);
-    table.first = table.top;
-    table.pile = stock.total() as u8;
-    table.recycles = table.recycles.saturating_add(1);
-    table.laid = [Cards::NONE; SEATS];
-    table.drawn = [0; SEATS];
-    for seat in 0..usize::from(table.rules.players) {
-        table.proofs[seat].add(nowhere);
-        round.own[seat].drew = Cards::NONE;
-    }
-    let pile = &mut round.pile[..usize::from(table.pile)];
-    pile.iter_mut().zip(stock.cards()).for_each(|(place, card)| *place = card);
-    round.rng.draw(|draw| draw.shuffle(pile));
-    true
+    settle_window(round);
 }
 
-/// Lays a card from a player's hand on the discard pile.
-#[inline]
-pub(super) fn lay(round: &mut Round, seat: Seat, card: Card) {
-    let table = &mut round.table;
-    let who = seat.index();
-    round.own[who].hand.remove(card);
-    table.sizes[who] -= 1;
-    table.laid[who].add(card);
-    table.discards.add(card);
-    table.top = card;
-    table.idle = 0;
-    table.announced = table.announced.without(seat.0);
-    if table.known[who].has(card) {
-        table.known[who].remove(card);
+/// Settles a +3 without an answer: all players except its own draw.
+fn settle_window(round: &mut Round) {
+    close_window(round);
+    let player = round.table.turn;
+    let mut drawn = false;
+    for steps in 1..round.table.players() {
+        let seat = round.table.after(player, steps);
+        drawn |= give(round, seat, THREE) > 0;
     }
-    table.proofs[who].laid(card, table.sizes[who]);
+    // Without draws, this event is the only sign that the +3 is over.
+    if !drawn {
+        round.log.add(Happened::Settled);
+    }
+    end_turn(round, 0);
 }
 
-/// Like [`lay`], for the player whose turn it is. Also updates `remained`.
-#[inline]
-fn lay_in_turn(round: &mut Round, card: Card) {
-    let seat = round.table.turn;
+fn close_window(round: &mut Round) {
+    round.own.iter_mut().for_each(|own| own.answer = Answer::Nothing);
+    round.asked = Seat(0);
+}
+
+/// Plays the answer of the asked player, or their refusal.
+pub(super) fn play_window(round: &mut Round, chosen: Move) {
+    let seat = round.asked;
+    match chosen {
+        Move::Breaker => break_it(round, seat),
+        Move::King => cancel(round, seat),
+        Move::Plus3 => answer_in_kind(round, seat),
+        Move::Decline => {
+            round.own[seat.index()].answer = Answer::Declined;
+            let next = round.table.steps(round.table.turn, seat) + 1;
+            ask_from(round, next);
+        }
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Declare
+        | Move::Silent
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
+    }
+}
+
+fn break_it(round: &mut Round, seat: Seat) {
+    close_window(round);
+    lay(round, seat, deck::BREAKER);
+    let player = round.table.turn;
+    give(round, player, THREE);
+    let left = round.table.sizes[seat.index()];
+    if left == 0 && go_out(round, seat) {
+        return;
+    }
+    // The player of the +3 has drawn three cards, so only the player of the Breaker can be down to one.
+    let next = Next { seat: round.table.after(player, 1), king: false, plus3: false };
+    pass_on(round, (left == 1).then_some(seat), next);
+}
+
+fn cancel(round: &mut Round, seat: Seat) {
+    round.table.symbol = None;
+    take_over(round, seat, deck::KING, Next { seat, king: true, plus3: false });
+}
+
+/// Answers the +3 on the table with another +3, which replaces it.
+fn answer_in_kind(round: &mut Round, seat: Seat) {
+    take_over(round, seat, deck::PLUS3, Next { seat, king: false, plus3: true });
+}
+
+/// Lays the next player's answer. It ends the turn of the player of the +3, and the turn passes to the next
+/// player.
+fn take_over(round: &mut Round, seat: Seat, card: Card, next: Next) {
+    close_window(round);
     lay(round, seat, card);
+    let player = round.table.turn;
+    let left = round.table.remained;
+    if has_emptied(round) && go_out(round, player) {
+        return;
+    }
+    round.table.turn = seat;
     round.table.remained = Some(round.table.sizes[seat.index()]);
+    let last = left == Some(1) && round.table.sizes[player.index()] == 1;
+    pass_on(round, last.then_some(player), next);
 }
 
-/// Returns whether the player whose turn it is has laid their last card in this turn.
+// The end of a turn, of a stage and of a game.
+
+/// Starts a stage with a public decision, or cuts the game off if `max_decisions` is reached.
 #[inline]
-pub(super) fn has_emptied(round: &Round) -> bool {
-    round.table.remained == Some(0) && round.table.sizes[round.table.turn.index()] == 0
+fn ask(round: &mut Round, stage: Stage) {
+    let table = &mut round.table;
+    table.stage = if table.decisions < table.rules.limit() { stage } else { Stage::Over(End::CutOff) };
+}
+
+/// Ends the turn after the played card's effect. `skipped` players lose their turn.
+#[inline]
+fn end_turn(round: &mut Round, skipped: u8) {
+    let seat = round.table.turn;
+    if has_emptied(round) && go_out(round, seat) {
+        return;
+    }
+    let table = &mut round.table;
+    if table.idle >= table.rules.players {
+        table.stage = Stage::Over(End::Stalemate);
+        return;
+    }
+    let last = table.remained == Some(1) && table.sizes[seat.index()] == 1;
+    let next = Next { seat: table.after(table.after(seat, 1), skipped), king: false, plus3: false };
+    pass_on(round, last.then_some(seat), next);
+}
+
+/// Passes the turn on. If `last` is down to one card, that player first has to announce it.
+#[inline]
+fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
+    match last {
+        Some(seat) => check_last_card(round, seat, next),
+        None => go_on(round, next),
+    }
+}
+
+/// Starts the next player's turn. If they answered a +3 with a King or another +3, continues that turn
+/// instead.
+#[inline]
+fn go_on(round: &mut Round, next: Next) {
+    if next.king {
+        free(round);
+    } else if next.plus3 {
+        open_window(round);
+    } else {
+        round.table.turn = next.seat;
+        round.table.remained = None;
+        ask(round, Stage::Turn);
+    }
+}
+
+/// Handles a player without cards: the player wins, or starts the next tournament stage with new cards.
+/// Returns whether the game is over.
+fn go_out(round: &mut Round, seat: Seat) -> bool {
+    let table = &mut round.table;
+    let stage = &mut table.stages[seat.index()];
+    if *stage < 2 {
+        table.stage = Stage::Over(End::Won(seat));
+        return true;
+    }
+    *stage -= 1;
+    let cards = u32::from(*stage);
+    give(round, seat, cards);
+    round.log.add(Happened::Rose(seat));
+    false
+}
+
+// Announcing "last card", and catching a player who did not.
+
+/// Handles a player who laid a card and has one left: announces it automatically, or asks the player.
+fn check_last_card(round: &mut Round, seat: Seat, next: Next) {
+    if round.table.rules.last_card == LastCard::Auto {
+        round.table.announced.insert(seat.0);
+        go_on(round, next);
+    } else {
+        ask(round, Stage::LastCard { seat, next });
+    }
+}
+
+/// Plays the decision of the player with one card: announce it or stay silent.
+pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: Move) {
+    match chosen {
+        Move::Declare => {
+            round.table.announced.insert(seat.0);
+            go_on(round, next);
+        }
+        Move::Silent if round.table.rules.last_card == LastCard::Challenge => {
+            let asked = round.table.after(seat, 1);
+            ask(round, Stage::Catch { silent: seat, asked, next });
+        }
+        Move::Silent => pay(round, seat, next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Catch
+        | Move::LetGo => chosen.misplaced(),
+    }
+}
+
+/// Plays the decision of another player: catch the silent player or let them go.
+pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, chosen: Move) {
+    match chosen {
+        Move::Catch => pay(round, silent, next),
+        Move::LetGo => let_go(round, [silent, asked], next),
+        Move::Colored(..)
+        | Move::Change(_)
+        | Move::Super(_)
+        | Move::King
+        | Move::Plus3
+        | Move::Breaker
+        | Move::Draw
+        | Move::Close
+        | Move::LeaveOpen
+        | Move::EndTurn
+        | Move::Decline
+        | Move::Declare
+        | Move::Silent => chosen.misplaced(),
+    }
+}
+
+fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: Next) {
+    let asked = round.table.after(asked, 1);
+    if asked == silent {
+        go_on(round, next);
+    } else {
+        ask(round, Stage::Catch { silent, asked, next });
+    }
+}
+
+fn pay(round: &mut Round, seat: Seat, next: Next) {
+    give(round, seat, u32::from(round.table.rules.last_card_penalty));
+    go_on(round, next);
 }

@@ -10,7 +10,7 @@ use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
 use super::super::rules::Rules;
 use super::super::state::{Answer, Direction, Log, PrivateState, PublicState, SEATS, Stage};
-use super::super::{Round, SessionState, ending};
+use super::super::{Round, SessionState};
 pub use cardsharp_engine::testing::random_move;
 use cardsharp_engine::testing::{self, Placed};
 
@@ -71,7 +71,7 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
     let table = PublicState {
         rules,
         game: 1,
-        wins: ending::FRESH.wins,
+        wins: SessionState::FRESH.wins,
         stage: Stage::Turn,
         turn: Seat(0),
         direction: Direction::Left,
