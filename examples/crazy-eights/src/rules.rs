@@ -1,10 +1,9 @@
 //! Options: those of OpenSpiel's game with its defaults, and three of this house.
 
 use cardsharp_env::rules::OptionDoc;
-use cardsharp_env::{Draw, RulesError, choices, options};
+use cardsharp_env::{Draw, MAX_SEATS, RulesError, choices, options};
 
 use crate::cards::{Face, Rank};
-use crate::state::SEATS;
 
 choices! {
     /// What a card in hand costs at the end.
@@ -30,7 +29,7 @@ options! {
     /// The rules of a session.
     Rules {
         /// Number of players; more than 5 use two decks.
-        players: u8 = 5, whole(2..=SEATS as u8);
+        players: u8 = 5, whole(2..=MAX_SEATS as u8);
         /// Cards that a player may draw in a turn before passing.
         max_draw_cards: u8 = 5, whole(1..=104), drawn(|draw| draw.pick(&[1, 2, 5, 5, 104]));
         /// Cards laid after which a game ends although everybody holds some.

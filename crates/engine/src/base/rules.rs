@@ -1,7 +1,10 @@
 //! The rules of a game: read strictly, checked as a whole.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -53,6 +56,26 @@ pub trait Rules:
         let doc = Self::OPTIONS.iter().find(|doc| doc.name == option);
         let expected = doc.map(|doc| format!("expected {}", doc.values)).unwrap_or_default();
         RulesError::invalid(option, given, expected)
+    }
+}
+
+/// The rules of a session as in views and traces: with every option.
+pub struct AllOptions<R>(PhantomData<R>);
+
+impl<R: Rules> JsonSchema for AllOptions<R> {
+    fn schema_name() -> Cow<'static, str> {
+        "Rules".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = R::OPTIONS.iter().map(|option| option.name);
+        let names: Vec<&str> = names.filter(|name| !R::ADDED.contains(name)).collect();
+        let properties: serde_json::Map<String, Value> =
+            R::OPTIONS.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
+        json_schema!({
+            "description": "Every option of the game with its value.",
+            "type": "object", "properties": properties, "required": names, "additionalProperties": false,
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! JSON schemas: what a part of a file contains, and what its fields mean.
 
 use std::borrow::Cow;
-use std::marker::PhantomData;
 
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -9,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::hands::Positions;
 use super::list::List;
-use super::rules::Rules;
 
 /// The dialect of all schemas.
 pub const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -69,26 +67,6 @@ pub fn choice(meaning: &str, words: impl IntoIterator<Item = (Value, &'static st
         |(word, meaning): (Value, &'static str)| json!({ "const": word, "description": meaning.trim() });
     let all: Vec<Value> = words.into_iter().map(one).collect();
     json_schema!({ "description": meaning.trim(), "oneOf": all })
-}
-
-/// The rules of a session as in views and traces: with every option.
-pub struct AllOptions<R>(PhantomData<R>);
-
-impl<R: Rules> JsonSchema for AllOptions<R> {
-    fn schema_name() -> Cow<'static, str> {
-        "Rules".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let names = R::OPTIONS.iter().map(|option| option.name);
-        let names: Vec<&str> = names.filter(|name| !R::ADDED.contains(name)).collect();
-        let properties: serde_json::Map<String, Value> =
-            R::OPTIONS.iter().map(|option| (option.name.to_owned(), option.schema())).collect();
-        json_schema!({
-            "description": "Every option of the game with its value.",
-            "type": "object", "properties": properties, "required": names, "additionalProperties": false,
-        })
-    }
 }
 
 impl JsonSchema for Positions {

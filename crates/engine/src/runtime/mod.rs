@@ -2,10 +2,10 @@
 //! Also event logs and their observers, replays, enumerated rounds, and speed measurements.
 
 pub mod batch;
+pub mod difference;
 pub mod enumerate;
 pub mod log;
 pub mod observer;
-pub mod playout;
 pub mod replay;
 pub mod seat_view;
 pub mod session;

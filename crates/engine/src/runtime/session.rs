@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::log::{Comparing, difference};
+use super::difference::{Comparing, difference};
 use crate::base::rng::{DealRng, Draw};
 use crate::base::rules::{RosterChange, Rules, RulesError, nearest};
 use crate::game::{Chosen, DealError, Deals, Narrate, Payoff, Play, Turn};

@@ -1,20 +1,20 @@
-//! One hand: its rules, its state, dealing, playing, and the list of all deals.
+//! One hand: its rules, its state, dealing, playing, the list of all deals, and the scripted player.
 
 use std::marker::PhantomData;
 
 use cardsharp_engine::game::{
-    Chosen, Deal, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, Turn,
+    Character, Chosen, Deal, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, Scripted, Turn,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
+use cardsharp_engine::rules::AllOptions;
 use cardsharp_engine::rules::{OptionDoc, RulesError};
-use cardsharp_engine::schema::AllOptions;
 use cardsharp_engine::{ActionId, List, Seat, options};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::betting::{Act, Betting, End};
-use super::cards::{Card, deck, worth};
+use super::cards::{Card, RANKS, deck, worth};
 use super::{Variant, View};
 
 // The rules options: only the length of a session.
@@ -288,4 +288,40 @@ impl<V: Variant> Determinize for Round<V> {
         let board = (V::STAKES.bets.len() > 1).then(|| view.table.board.unwrap_or(hidden));
         Some(Self { table: *view.table, own, board, variant: PhantomData })
     }
+}
+
+// The scripted player: bets with good hands, calls with fair ones, and never bluffs.
+
+impl<V: Variant> Scripted for Round<V> {
+    fn scripted(view: View<'_, V>) -> ActionId {
+        choose(view, 0)
+    }
+
+    fn character(view: View<'_, V>, character: Character) -> ActionId {
+        choose(view, shift(character))
+    }
+}
+
+/// Returns how many ranks higher a hand must be for this character than for the scripted player.
+const fn shift(character: Character) -> i32 {
+    match character {
+        Character::Cautious => 1,
+        Character::Aggressive => -1,
+    }
+}
+
+/// Returns the move for a view with a decision. Hands must be `shift` ranks higher than usual to count as
+/// good or fair.
+fn choose<V: Variant>(view: View<'_, V>, shift: i32) -> ActionId {
+    let betting = betting::<V>(view.table);
+    let hand = worth(view.own.card, view.table.board) as i32 - shift;
+    let king = RANKS as i32 - 1;
+    // Once a card is turned up, a pair may beat a lone king.
+    let (good, fair) = if betting.street == 0 { (king, king - 1) } else { (king + 1, king) };
+    let wanted = match hand {
+        hand if hand >= good => Act::Raise,
+        hand if hand >= fair || !betting.faces_bet() => Act::Call,
+        _ => Act::Fold,
+    };
+    if betting.allows(&V::STAKES, wanted) { wanted.id() } else { Act::Call.id() }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
-use cardsharp_engine::schema::AllOptions;
+use cardsharp_engine::rules::AllOptions;
 use cardsharp_engine::{Seat, listed};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

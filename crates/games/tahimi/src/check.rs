@@ -13,8 +13,8 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JOKER, RANKS};
 use super::determinize;
-use super::roster::{self, Changed, Order};
-use super::rules::{Decree, JoinPolicy, Rules, Seating, Trim};
+use super::roster::{self, Changed, JoinPolicy, Order};
+use super::rules::{Decree, Rules, Seating, Trim};
 use super::state::{Ask, PrivateState, PublicState, Round, Stage, View, tribute};
 use super::variant::{JokerOrder, Jokers};
 
@@ -161,7 +161,7 @@ fn check_roster(table: &PublicState) -> Result<(), String> {
         let players = &now.order.seats[..usize::from(now.order.players)];
         players.iter().for_each(|seat| most[seat.index()] += n - 1);
         total += n * (n - 1) / 2;
-        now = roster::apply(rules, round, now.order, &mut rng);
+        now = roster::apply(rules.roster_script.as_slice(), rules.join_policy, round, now.order, &mut rng);
     }
     let expected = now.order.players;
     ensure!(table.players == expected, "{} players, but the script says {expected}", table.players);

@@ -30,7 +30,8 @@ use super::check::newcomers;
 use super::deck::{Cards, CardsText, JOKER};
 use super::determinize::{self, ExtraFacts};
 use super::opening;
-use super::rules::{Decree, JoinPolicy, Rules, Seating};
+use super::roster::JoinPolicy;
+use super::rules::{Decree, Rules, Seating};
 use super::state::{PrivateState, PublicState, Round, SessionState, Stage};
 use super::variant::{MENU, Variant};
 

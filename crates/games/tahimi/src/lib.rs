@@ -19,7 +19,6 @@ mod check;
 mod deck;
 mod determinize;
 mod event_log;
-mod follow;
 mod narrate;
 mod observation;
 mod opening;
@@ -40,8 +39,8 @@ use cardsharp_engine::{AnyGame, Erased, Explainer, Taught, Teacher, rule_sets};
 pub use actions::{DeckSet, Move};
 pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
 pub use event_log::{Deal, Event};
-pub use roster::ScriptEntry;
-pub use rules::{Decree, DeucesSpecial, HandCountView, JoinPolicy, Reward, Rules, Seating, Shaping, Trim};
+pub use roster::{JoinPolicy, ScriptEntry};
+pub use rules::{Decree, DeucesSpecial, HandCountView, Reward, Rules, Seating, Shaping, Trim};
 pub use state::{Ask, Position, PrivateState, PublicState, Round, SessionState, Stage, View, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 

@@ -15,7 +15,7 @@ use super::variant::{JokerOrder, MENU};
 fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> PublicState {
     let round = standing.rounds + 1;
     let order = Order { players: standing.players, seats: standing.order };
-    let changed = roster::apply(rules, round, order, rng);
+    let changed = roster::apply(rules.roster_script.as_slice(), rules.join_policy, round, order, rng);
     let Order { players, seats: order } = changed.order;
     PublicState {
         rules: *rules,

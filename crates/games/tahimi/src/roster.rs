@@ -4,11 +4,9 @@
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
 use cardsharp_engine::rules::{RosterChange, RulesError};
-use cardsharp_engine::{MAX_SEATS, Seat};
+use cardsharp_engine::{MAX_SEATS, Seat, choices};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-use super::rules::{JoinPolicy, Rules};
 
 /// Largest number of changes in a session.
 pub const MOST_EVENTS: usize = 24;
@@ -171,6 +169,20 @@ pub fn check(players: u8, script: &[ScriptEntry]) -> Result<(), RulesError> {
 
 // Joining and leaving between rounds, and the order of seats afterwards.
 
+choices! {
+    /// Where a newcomer is placed.
+    JoinPolicy {
+        /// In the middle: half of the others, rounded up, sit above the newcomer.
+        Middle,
+        /// Newcomers start at the bottom.
+        Serf,
+        /// All players draw for their places.
+        Redraw,
+        /// The newcomer draws a card. It sets how many places above the bottom the newcomer sits.
+        Random,
+    }
+}
+
 /// The order of seats from the Tahimi down.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -193,9 +205,15 @@ pub struct Changed {
 }
 
 /// Applies the changes before round `round`: players leave and join.
-pub fn apply(rules: &Rules, round: u16, mut order: Order, rng: &mut DealRng) -> Changed {
+pub fn apply(
+    script: &[ScriptEntry],
+    policy: JoinPolicy,
+    round: u16,
+    mut order: Order,
+    rng: &mut DealRng,
+) -> Changed {
     let (mut left, mut joined, mut redrawn) = (Positions(0), Positions(0), false);
-    for change in changes(rules.roster_script.as_slice(), round) {
+    for change in changes(script, round) {
         match change {
             RosterChange::Leave(seat) => {
                 order.remove(seat);
@@ -204,7 +222,7 @@ pub fn apply(rules: &Rules, round: u16, mut order: Order, rng: &mut DealRng) -> 
             RosterChange::Join(seat) => {
                 let players = order.players;
                 joined.insert(seat.0);
-                match rules.join_policy {
+                match policy {
                     JoinPolicy::Middle => order.insert(seat, players.div_ceil(2)),
                     JoinPolicy::Serf => order.insert(seat, players),
                     JoinPolicy::Redraw => {

@@ -9,7 +9,7 @@ use cardsharp_engine::{choices, options};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::roster::{self, MOST_EVENTS, ScriptEntry};
+use super::roster::{self, JoinPolicy, MOST_EVENTS, ScriptEntry};
 use super::variant::{Bundle, Deck, JokerTax, Jokers, MENU, TaxSchedule, Variant};
 
 choices! {
@@ -29,20 +29,6 @@ choices! {
         Relabel,
         /// The same cards as with aces high, with the 2s on top.
         Literal,
-    }
-}
-
-choices! {
-    /// Where a newcomer is placed.
-    JoinPolicy {
-        /// In the middle: half of the others, rounded up, sit above the newcomer.
-        Middle,
-        /// Newcomers start at the bottom.
-        Serf,
-        /// All players draw for their places.
-        Redraw,
-        /// The newcomer draws a card. It sets how many places above the bottom the newcomer sits.
-        Random,
     }
 }
 

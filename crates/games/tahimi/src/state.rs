@@ -6,8 +6,8 @@ use cardsharp_climbing::{self as climbing, LeadAfterOut, Memory, MemoryForm, Tri
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::listed;
 use cardsharp_engine::rng::DealRng;
+use cardsharp_engine::rules::AllOptions;
 use cardsharp_engine::rules::Rules as _;
-use cardsharp_engine::schema::AllOptions;
 use cardsharp_engine::{MAX_SEATS, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
