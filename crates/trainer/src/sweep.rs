@@ -23,12 +23,12 @@ mod plan;
 mod results;
 mod sampler;
 
-pub use engine::{End, Run, Sweep, Verdict};
+pub use engine::{End, Sweep, Verdict};
 pub use error::SweepError;
 pub use field::{Field, Range, Values};
 pub use file::SweepFile;
 pub use folder::{SweepFolder, recall};
-pub use plan::{Better, Method, Plan, Rule, Setting, Stop};
+pub use plan::{Better, Method, Plan, Rule, Run, Setting, Stop};
 pub use results::{OfSeed, Results, Row, SecondEvaluation};
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use burn::tensor::Tensor;
-use cardsharp_bot::arithmetic::Cells;
 use cardsharp_env::{ActionId, mask};
 
-use super::ops::{Groups, RequestedOutputs};
+use super::ops::{CellRows, Groups, RequestedOutputs};
 use super::pool::Pool;
 use super::{OutputSet, Rows};
 use crate::rollout::Decisions;
@@ -17,17 +16,6 @@ const GROUPS: usize = 32;
 
 /// Number of rows that a GPU adds sequentially.
 const CHAIN: usize = 64;
-
-/// Rows of cells for the CPU, both ways round.
-#[derive(Clone, Debug, Default)]
-pub struct CellRows {
-    /// `[rows, cells]`.
-    pub(crate) rows: Cells,
-    /// `[cells, rows]`.
-    pub(crate) turned: Cells,
-    /// The factor of each cell, `[cells]`.
-    pub(crate) scale: Vec<f32>,
-}
 
 static CELLS: Pool<CellRows> = Pool::new();
 

@@ -8,18 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::SweepError;
-use super::plan::{Method, Plan, Rule, Setting};
+use super::plan::{Method, Plan, Rule, Run, Setting};
 use super::sampler::{Known, suggest};
 use crate::config::Config;
-
-/// A run: the indexes of a setting and of a seed, both from 0.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Run {
-    /// Index of the setting.
-    pub setting: usize,
-    /// Index in the seeds of the plan.
-    pub seed: usize,
-}
 
 /// Whether a run continues after a measurement.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

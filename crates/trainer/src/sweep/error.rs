@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::engine::Run;
+use super::plan::Run;
 use crate::config::{ConfigError, Difference};
 use crate::evaluate::EvaluateError;
 use crate::run_folder::RunError;

@@ -12,17 +12,13 @@ use cardsharp_bot::run_record::{MetricsTable, Row, RunRecord};
 use cardsharp_bot::seal;
 use serde_json::Value;
 
-use super::engine::Run;
 use super::error::SweepError;
-use super::plan::Plan;
-use super::results::Results;
+use super::plan::{Plan, Run};
 use crate::config::{self, Difference};
 use crate::run_folder::{PATIENCE, RunError, RunFolder, lock};
 
 const PLAN: &str = "sweep.toml";
 const LOCK: &str = "lock";
-const JSON: &str = "results.json";
-const CSV: &str = "results.csv";
 
 /// The folder of a sweep that this process trains. Dropping it releases the lock.
 #[derive(Debug)]
@@ -71,45 +67,6 @@ impl SweepFolder {
     /// Returns the path of a run's folder.
     pub fn run(&self, run: Run) -> PathBuf {
         self.path.join(self.setting(run.setting)).join(format!("seed-{}", self.seeds[run.seed]))
-    }
-
-    /// Returns the results, if they were written.
-    ///
-    /// # Errors
-    /// The file cannot be read.
-    pub fn results(&self) -> Result<Option<Results>, SweepError> {
-        Results::read(&self.path)
-    }
-
-    /// Writes the results.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    pub fn write(&self, results: &Results) -> Result<(), SweepError> {
-        for (name, text) in [(CSV, results.csv()), (JSON, results.text())] {
-            let path = self.path.join(name);
-            disk::replace(&path, text.as_bytes()).map_err(io_error(&path))?;
-        }
-        Ok(())
-    }
-}
-
-impl Results {
-    /// Reads the results of the sweep in `folder`; none if the sweep is not over, or if there is no sweep.
-    ///
-    /// # Errors
-    /// The file cannot be read, or was edited.
-    pub fn read(folder: &Path) -> Result<Option<Self>, SweepError> {
-        let path = folder.join(JSON);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(SweepError::Io { path, source }),
-        };
-        match Self::of_text(&text) {
-            Ok(results) => Ok(Some(results)),
-            Err(problem) => Err(SweepError::Results { path, problem }),
-        }
     }
 }
 
@@ -174,6 +131,6 @@ pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, Sweep
     Ok(table.rows().iter().filter(|row| row.iteration <= done).filter_map(value).collect())
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> SweepError {
+pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> SweepError {
     move |source| SweepError::Io { path: path.to_owned(), source }
 }

@@ -34,6 +34,15 @@ pub enum Better {
     Lower,
 }
 
+/// A run: the indexes of a setting and of a seed, both from 0.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Run {
+    /// Index of the setting.
+    pub setting: usize,
+    /// Index in the seeds of the plan.
+    pub seed: usize,
+}
+
 /// The rule that stops a setting early.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -1,12 +1,15 @@
 //! The results of a sweep: one row for each setting, the best first.
 
 use std::cmp::Ordering;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::{fs, io};
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::bots::network;
+use cardsharp_bot::disk;
 use cardsharp_bot::run_record::metric;
 use cardsharp_bot::seal;
 use cardsharp_bot::stats::over_seeds;
@@ -15,12 +18,15 @@ use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::engine::{End, Run, Sweep};
+use super::engine::{End, Sweep};
 use super::error::SweepError;
-use super::folder::SweepFolder;
-use super::plan::Better;
+use super::folder::{SweepFolder, io_error};
+use super::plan::{Better, Run};
 use crate::evaluate::{Baselines, EvaluateError, EvaluatedPolicy, Occasion};
 use crate::train::TrainError;
+
+const JSON: &str = "results.json";
+const CSV: &str = "results.csv";
 
 /// Names the random stream of the deals of the second evaluation. No run was measured on them.
 const AGAIN: u64 = 0x7377_6167;
@@ -231,6 +237,47 @@ impl Results {
             text += &line(cells.chain(self.seeds.iter().map(|seed| cell(figure(seed)))));
         }
         text
+    }
+}
+
+impl Results {
+    /// Reads the results of the sweep in `folder`; none if the sweep is not over, or if there is no sweep.
+    ///
+    /// # Errors
+    /// The file cannot be read, or was edited.
+    pub fn read(folder: &Path) -> Result<Option<Self>, SweepError> {
+        let path = folder.join(JSON);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(SweepError::Io { path, source }),
+        };
+        match Self::of_text(&text) {
+            Ok(results) => Ok(Some(results)),
+            Err(problem) => Err(SweepError::Results { path, problem }),
+        }
+    }
+}
+
+impl SweepFolder {
+    /// Returns the results, if they were written.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn results(&self) -> Result<Option<Results>, SweepError> {
+        Results::read(&self.path)
+    }
+
+    /// Writes the results.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write(&self, results: &Results) -> Result<(), SweepError> {
+        for (name, text) in [(CSV, results.csv()), (JSON, results.text())] {
+            let path = self.path.join(name);
+            disk::replace(&path, text.as_bytes()).map_err(io_error(&path))?;
+        }
+        Ok(())
     }
 }
 

@@ -122,7 +122,8 @@ impl Search {
         let first = [firsts(0) / n, firsts(1) / n];
         let left = moves.map(|action| left(view, action));
         let aim = aims.map(|aim| aim.found(view));
-        let reasons = Reason::all([&place, &points], first, &left, &aim);
+        let clear = place.is_clear() || points.is_clear();
+        let reasons = Reason::all(clear, first, &left, &aim);
         Compared { deals, place, points, first, left, aim, reasons }
     }
 }

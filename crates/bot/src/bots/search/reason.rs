@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::aim::{Aimed, Answer};
-use super::compare::Difference;
 
 /// The English sentences. The page of the browser reads the same file.
 static SENTENCES: LazyLock<Words> =
@@ -60,10 +59,11 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Returns the reasons for a difference, those of the second move first. `left` has the cards that each move leaves in
-    /// the hand, and `first` how often the seat finishes first.
+    /// Returns the reasons for a difference, those of the second move first. `clear` says whether places or points differ
+    /// significantly. `left` has the cards that each move leaves in the hand, and `first` how often the seat finishes
+    /// first.
     pub(super) fn all(
-        [place, points]: [&Difference; 2],
+        clear: bool,
         first: [f64; 2],
         left: &[String; 2],
         aim: &[Option<Aimed>; 2],
@@ -84,7 +84,7 @@ impl Reason {
                 by: aimed.by.clone(),
             }));
         }
-        if (place.is_clear() || points.is_clear()) && percent(first[0]) != percent(first[1]) {
+        if clear && percent(first[0]) != percent(first[1]) {
             reasons.push(Self::Wins { shares: first });
         }
         reasons
@@ -150,13 +150,9 @@ mod tests {
     use super::super::aim::Rival;
     use super::*;
 
-    fn difference(low: f64, high: f64) -> Difference {
-        Difference { low, high, ..Difference::default() }
-    }
-
-    fn reasons(place: &Difference, left: [&str; 2], aim: &[Option<Aimed>; 2]) -> Vec<String> {
+    fn reasons(clear: bool, left: [&str; 2], aim: &[Option<Aimed>; 2]) -> Vec<String> {
         let left = left.map(str::to_owned);
-        let reasons = Reason::all([place, &Difference::default()], [0.1, 0.3], &left, aim);
+        let reasons = Reason::all(clear, [0.1, 0.3], &left, aim);
         reasons.iter().map(|reason| reason.sentence(["7", "12x2"])).collect()
     }
 
@@ -173,7 +169,7 @@ mod tests {
         let by = [("6", 0.4), ("5", 0.3)].map(|(choice, share)| Answer { choice: choice.to_owned(), share });
         let aim = [aimed(0.25, rivals, by.to_vec()), aimed(1.0, Vec::new(), Vec::new())];
         assert_eq!(
-            reasons(&difference(0.5, 1.0), ["3 12 12", "3 7 J"], &aim),
+            reasons(true, ["3 12 12", "3 7 J"], &aim),
             [
                 "Only 12x2 keeps these cards: 7 J.",
                 "Only 7 keeps these cards: 12 12.",
@@ -190,7 +186,7 @@ mod tests {
     fn a_small_difference_and_a_rare_answer_are_no_reasons() {
         let rare = vec![Rival { seat: Seat(0), could: 0.01, did: 0.0 }];
         let aim = [None, aimed(0.8, rare, Vec::new())];
-        let found = reasons(&difference(-0.1, 0.3), ["3", "3"], &aim);
+        let found = reasons(false, ["3", "3"], &aim);
         assert_eq!(found, ["12x2: no player tops it in 80 % of the deals."]);
     }
 }

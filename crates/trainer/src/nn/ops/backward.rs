@@ -11,9 +11,9 @@ use cardsharp_bot::arithmetic::{
     Left, Once, Scale, cells, column_sums, dense, padded, sparse, stride, through_relu, turn,
 };
 
+use super::CellRows;
 use super::flex::{Numbers, WORKSPACES, into_vec, packed, read, recycle, tensor};
 use super::{Groups, Kernels, RequestedOutputs};
-use crate::nn::inputs::CellRows;
 use crate::nn::pool;
 
 type Tracked<C> = FloatTensor<Autodiff<Flex, C>>;

@@ -11,8 +11,8 @@ use cardsharp_bot::arithmetic::{
     CellsWorkspace, Left, Lists, Once, Scale, cells, dense, dots, padded, relu, stride,
 };
 
+use super::CellRows;
 use super::{Groups, Kernels, RequestedOutputs};
-use crate::nn::inputs::CellRows;
 use crate::nn::pool::{self, Pool};
 
 /// A tensor on the CPU.

@@ -12,8 +12,18 @@ use std::sync::Arc;
 use burn::backend::tensor::FloatTensor;
 use burn::backend::{Backend, Dispatch, backend_extension};
 use burn::tensor::{Device, Tensor};
+use cardsharp_bot::arithmetic::Cells;
 
-use super::inputs::CellRows;
+/// Rows of cells for the CPU, both ways round.
+#[derive(Clone, Debug, Default)]
+pub struct CellRows {
+    /// `[rows, cells]`.
+    pub(crate) rows: Cells,
+    /// `[cells, rows]`.
+    pub(crate) turned: Cells,
+    /// The factor of each cell, `[cells]`.
+    pub(crate) scale: Vec<f32>,
+}
 
 /// Numbers in groups: a group is a run of consecutive numbers or, with `at`, of the numbers at these places.
 #[derive(Clone, Debug, Default, PartialEq)]
