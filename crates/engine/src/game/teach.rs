@@ -34,9 +34,9 @@ impl Text {
 /// English texts by name, with placeholders in braces. The web page uses the same texts, and has them in other
 /// languages.
 #[derive(Clone, Debug, Default)]
-pub struct Words(BTreeMap<String, String>);
+pub struct Texts(BTreeMap<String, String>);
 
-impl Words {
+impl Texts {
     /// Reads the texts of these files, each a JSON object.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ pub struct Happened<'a, G: Game> {
 pub trait Teach: Game {
     /// The rules, as a page in Markdown.
     const RULES: &'static str;
-    /// Files of texts: see [`Words`].
+    /// Files of texts: see [`Texts`].
     const WORDS: &'static [&'static str];
 
     /// The name of the text that explains what the game is about.
@@ -111,7 +111,7 @@ pub trait Teach: Game {
         true
     }
     /// The consequences of a step beyond the move itself, one sentence each.
-    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String>;
+    fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String>;
     /// The color of a word, if its cards have one.
     fn tint(_word: &str) -> Option<Tint> {
         None

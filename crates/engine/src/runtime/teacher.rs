@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::seat_view::SeatView;
 use crate::base::{ActionId, Seat};
-use crate::game::{Happened, Teach, Text, Tint, Words};
+use crate::game::{Happened, Teach, Text, Texts, Tint};
 
 /// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]
@@ -37,7 +37,7 @@ pub trait Explainer: Send {
 /// Explains a game to people in English: a type-erased [`Teach`].
 pub trait Teacher: Explainer {
     /// Returns the game's texts for people.
-    fn words(&self) -> &Words;
+    fn words(&self) -> &Texts;
     /// The rules, as a page in Markdown.
     fn rules(&self) -> &'static str;
     /// What the game is about.
@@ -52,21 +52,21 @@ pub trait Teacher: Explainer {
 
 /// The [`Teacher`] of game `G`.
 pub struct Taught<G> {
-    words: Words,
+    words: Texts,
     of: PhantomData<fn() -> G>,
 }
 
 impl<G: Teach> Taught<G> {
     /// Creates the teacher with the texts of the game. The game's tests check that they can be read.
     pub fn new() -> Self {
-        Self { words: Words::read(G::WORDS).unwrap_or_default(), of: PhantomData }
+        Self { words: Texts::read(G::WORDS).unwrap_or_default(), of: PhantomData }
     }
 }
 
 /// Creates the [`Explainer`], without texts.
 impl<G: Teach> Default for Taught<G> {
     fn default() -> Self {
-        Self { words: Words::default(), of: PhantomData }
+        Self { words: Texts::default(), of: PhantomData }
     }
 }
 
@@ -83,7 +83,7 @@ impl<G: Teach> Explainer for Taught<G> {
 }
 
 impl<G: Teach> Teacher for Taught<G> {
-    fn words(&self) -> &Words {
+    fn words(&self) -> &Texts {
         &self.words
     }
     fn rules(&self) -> &'static str {

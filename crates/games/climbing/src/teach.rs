@@ -1,6 +1,6 @@
 //! Texts for beginners that the climbing games share.
 
-use cardsharp_engine::game::{Game, Happened, Text, Words};
+use cardsharp_engine::game::{Game, Happened, Text, Texts};
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ pub type TrickState = (Trick, TrickRules, [Seat; MAX_SEATS]);
 /// A sentence about the effect of a set of equal rank, if the step played one. `of` returns the set of an action, and
 /// `state` the trick, its rules and the seats by position.
 pub fn equal_rank_sentence<G: Game, const N: usize>(
-    words: &Words,
+    words: &Texts,
     step: &Happened<'_, G>,
     of: fn(ActionId) -> Option<Set>,
     state: fn(&G::PublicState) -> TrickState,
@@ -73,7 +73,7 @@ pub fn why_not_set<const N: usize>(
 }
 
 /// A sentence about an event: cards that moved, or a player's last card. `None` for other events.
-pub fn sentence(words: &Words, event: &Value, who: &dyn Fn(Seat) -> String) -> Option<String> {
+pub fn sentence(words: &Texts, event: &Value, who: &dyn Fn(Seat) -> String) -> Option<String> {
     let seat = |field: &str| event[field].as_u64().map(|seat| who(Seat(seat as u8)));
     let moved = |name: &str| {
         let (from, to) = (seat("from")?, seat("to")?);

@@ -1,7 +1,7 @@
 //! Texts for people who learn the game.
 
 use cardsharp_climbing::teach as climbing;
-use cardsharp_engine::game::{Happened, Teach, Text, Words};
+use cardsharp_engine::game::{Happened, Teach, Text, Texts};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::{Move, set};
@@ -45,7 +45,7 @@ impl Teach for Round {
         }
     }
 
-    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         let who = happened.who;
         let events = happened.events.iter().filter_map(|event| match event["event"].as_str()? {
             "revolution" => Some(words.say("dalmuti.revolution", &[])),

@@ -1,6 +1,6 @@
 //! Texts that explain Tachtigen to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Text, Words};
+use cardsharp_engine::game::{Happened, Teach, Text, Texts};
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
@@ -89,12 +89,12 @@ impl Teach for Round {
         above <= NEXT[0] || above <= NEXT[1] && scripted::promise(view, bid) > 0.0
     }
 
-    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         happened.events.iter().filter_map(|event| sentence(words, &happened, event)).collect()
     }
 }
 
-fn sentence(words: &Words, happened: &Happened<'_, Round>, event: &Value) -> Option<String> {
+fn sentence(words: &Texts, happened: &Happened<'_, Round>, event: &Value) -> Option<String> {
     let name = || event["seat"].as_u64().map(|seat| (happened.who)(Seat(seat as u8)));
     let points = event["points"].to_string();
     match event["event"].as_str()? {
@@ -163,7 +163,7 @@ fn why_not_card(view: View<'_>, card: Card) -> Text {
 // Explaining whether a contract was made.
 
 /// Returns the result of a deal in words, with what was needed and what was reached.
-fn ended(words: &Words, happened: &Happened<'_, Round>, result: &Value) -> String {
+fn ended(words: &Texts, happened: &Happened<'_, Round>, result: &Value) -> String {
     let table = happened.after;
     let (Some(bidder), Some(kind), Some(bid)) = (table.bidder(), table.contract(), table.high()) else {
         return words.say("tachtigen.nobody", &[]);

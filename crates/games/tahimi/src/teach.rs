@@ -2,7 +2,7 @@
 
 use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::ActionId;
-use cardsharp_engine::game::{Happened, Teach, Text, Words};
+use cardsharp_engine::game::{Happened, Teach, Text, Texts};
 
 use super::actions::{Move, set};
 use super::deck::RANKS;
@@ -43,7 +43,7 @@ impl Teach for Round {
         }
     }
 
-    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         let events =
             happened.events.iter().filter_map(|event| climbing::sentence(words, event, happened.who));
         let state = |table: &PublicState| (table.trick, table.trick_rules(), table.order);

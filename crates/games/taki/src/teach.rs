@@ -1,6 +1,6 @@
 //! Texts that explain TAKI to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Text, Tint, Words, cards_in};
+use cardsharp_engine::game::{Happened, Teach, Text, Texts, Tint, cards_in};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
@@ -73,7 +73,7 @@ impl Teach for Round {
         }
     }
 
-    fn consequences(words: &Words, happened: Happened<'_, Self>) -> Vec<String> {
+    fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         let (who, after) = (happened.who, happened.after);
         let mut sentences: Vec<String> = Vec::new();
         let owed = happened.before.map_or(0, |before| before.debt);

@@ -3,15 +3,15 @@
 use std::sync::LazyLock;
 
 use cardsharp_env::Seat;
-use cardsharp_env::game::Words;
+use cardsharp_env::game::Texts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::aim::{Aimed, Answer};
 
 /// The English sentences. The page of the browser reads the same file.
-static SENTENCES: LazyLock<Words> =
-    LazyLock::new(|| Words::read(&[include_str!("reasons.json")]).unwrap_or_default());
+static SENTENCES: LazyLock<Texts> =
+    LazyLock::new(|| Texts::read(&[include_str!("reasons.json")]).unwrap_or_default());
 
 /// The smallest share of the deals in which a seat must have an answer, to be named.
 const SELDOM: f64 = 0.02;

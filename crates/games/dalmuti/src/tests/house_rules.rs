@@ -1,6 +1,6 @@
 //! House rules: final passes, and sets of equal rank.
 
-use cardsharp_engine::game::{Observe, Play, Scripted, Teach, Words};
+use cardsharp_engine::game::{Observe, Play, Scripted, Teach, Texts};
 use cardsharp_engine::rules::Rules as _;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ fn the_rule_based_player_goes_out_with_an_equal_set() {
 
 #[test]
 fn what_house_rules_do_is_told() {
-    let words = Words::read(Round::WORDS).unwrap();
+    let words = Texts::read(Round::WORDS).unwrap();
     let means = |s: &Situation, name: &str| {
         let action = cardsharp_engine::game::parse_label::<Round>(None, name).unwrap();
         let seat = s.seat(s.turn().unwrap());
