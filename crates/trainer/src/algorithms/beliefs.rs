@@ -25,7 +25,7 @@ use super::{Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::{DeviceName, NoGpu};
 use crate::learner::{Learner, NetState};
 use crate::net::{Shape, to_layers};
-use crate::nn::{Batch, Loss, OutputSet, Rows, pool};
+use crate::nn::{Loss, Minibatch, OutputSet, Rows, pool};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{DistillTargets, Tables};
 use crate::streams::{self, Purpose};
@@ -173,7 +173,7 @@ fn update(
 }
 
 /// The cross-entropy with the true deal: the "actions" of a decision are deals.
-fn loss(batch: Batch) -> Loss {
+fn loss(batch: Minibatch) -> Loss {
     let loss = batch.logits.log_softmax().at(&batch.played).neg();
     let count = loss.clone().inner().ones_like();
     Loss { each: loss.clone(), parts: vec![("loss", loss), ("count", count)] }

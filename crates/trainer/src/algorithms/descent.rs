@@ -19,7 +19,7 @@ use super::{Diverged, Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::Device;
 use crate::learner::{Learner, NetState};
 use crate::nn::{
-    Batch, CpuNet, Inputs, Loss, Outputs, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
+    CpuNet, Inputs, Loss, Minibatch, Outputs, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
     requested_outputs,
 };
 use crate::optimizer::{AdamConfig, Gradient, OptimizerName};
@@ -115,7 +115,7 @@ impl Descent {
         rows: Rows<'_>,
         step: &UpdateContext<'_>,
         report: &mut UpdateReport,
-        loss: impl Fn(Batch) -> Loss + Sync,
+        loss: impl Fn(Minibatch) -> Loss + Sync,
         early_stop: EarlyStop<'_>,
     ) -> Result<DescentStats, UpdateError> {
         if let Device::Burn(device) = step.device {
@@ -257,7 +257,7 @@ impl<'a> Networks<'a> {
     }
 
     /// Computes the gradients of the loss over the decisions `ids`, as their part of a mean over `size` decisions.
-    fn shard(&self, rows: Rows<'_>, ids: &[u32], size: usize, loss: &impl Fn(Batch) -> Loss) -> Shard {
+    fn shard(&self, rows: Rows<'_>, ids: &[u32], size: usize, loss: &impl Fn(Minibatch) -> Loss) -> Shard {
         let start = Instant::now();
         let parts_of = std::iter::once(&self.learner.policy).chain(&self.learner.critic);
         if ids.is_empty() {
@@ -288,7 +288,7 @@ impl<'a> Networks<'a> {
         };
         let targets = (!rows.targets.is_empty())
             .then(|| targets(rows, ids, &requested, self.learner.policy.shape.heads[0]));
-        let Loss { each, parts } = loss(Batch {
+        let Loss { each, parts } = loss(Minibatch {
             logits: per_action(actions),
             value: value.unwrap_or_else(|| Tensor::zeros([ids.len()], device)),
             reference: reference.map(per_action),

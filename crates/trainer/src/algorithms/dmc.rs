@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::descent::{Descent, check_rate};
 use super::{Algorithm, Schedule, UpdateContext, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
-use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
+use crate::nn::{Loss, Minibatch, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts};
 
@@ -191,7 +191,7 @@ impl Algorithm for DmcConfig {
 
 impl DmcConfig {
     /// The loss of decisions: the errors of the played actions' outputs and of the values.
-    fn loss(&self, batch: Batch) -> Loss {
+    fn loss(&self, batch: Minibatch) -> Loss {
         let value_target = &batch.columns[0];
         let errors = batch.logits.at(&batch.played) - value_target.clone();
         let action = huber(errors.clone(), self.huber);

@@ -19,7 +19,7 @@ use super::descent::{Descent, EarlyStop, Sums, check_rate, critic_values};
 use super::{Algorithm, Schedule, UpdateContext, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
-use crate::nn::{Batch, Loss, OutputSet, Rows, huber};
+use crate::nn::{Loss, Minibatch, OutputSet, Rows, huber};
 use crate::optimizer::{AdamConfig, OptimizerName};
 use crate::rollout::{Acting, Decisions, Discounts, DistillTargets};
 
@@ -378,8 +378,8 @@ impl Objective<'_> {
     ///
     /// The loss of a decision with a target `t` is `KL(t ‖ π)`. The squared errors of the values are added to every
     /// loss.
-    fn loss(&self, batch: Batch) -> Loss {
-        let Batch { logits, value, reference, critic, played, columns, targets } = batch;
+    fn loss(&self, batch: Minibatch) -> Loss {
+        let Minibatch { logits, value, reference, critic, played, columns, targets } = batch;
         let [before, weight, value_target, is_own, certainty] = &columns[..] else {
             unreachable!("five columns")
         };

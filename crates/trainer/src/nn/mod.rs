@@ -54,7 +54,7 @@ pub trait OutputLists: Sync {
 }
 
 /// What a loss sees of a minibatch or of a part of it. All tensors have one row for each decision, in the same order.
-pub struct Batch {
+pub struct Minibatch {
     /// The policy network's outputs for actions.
     pub logits: PerAction,
     /// The value head's outputs, `[decisions]`; empty for a network without one.

@@ -15,8 +15,8 @@ use super::{Descent, DescentStats, EarlyStop, Sums, value_output};
 use crate::learner::{Learner, NetState};
 use crate::nn::custom::Model;
 use crate::nn::{
-    Batch, DeviceMinibatch, DeviceRollout, Inputs, Loss, Net, OutputSet, Outputs, Places, RequestedOutputs,
-    Rows, numbers, over_rows,
+    DeviceMinibatch, DeviceRollout, Inputs, Loss, Minibatch, Net, OutputSet, Outputs, Places,
+    RequestedOutputs, Rows, numbers, over_rows,
 };
 use crate::optimizer::DeviceAdam;
 use crate::rollout::Decisions;
@@ -28,7 +28,7 @@ pub(super) fn run(
     rows: Rows<'_>,
     step: &UpdateContext<'_>,
     report: &mut UpdateReport,
-    loss: impl Fn(Batch) -> Loss,
+    loss: impl Fn(Minibatch) -> Loss,
     early_stop: EarlyStop<'_>,
 ) -> Result<DescentStats, UpdateError> {
     let start = Instant::now();
@@ -155,7 +155,7 @@ impl<'a> TensorNets<'a> {
         rollout: &DeviceRollout<'_>,
         batch: DeviceMinibatch,
         ids: &[u32],
-        loss: &impl Fn(Batch) -> Loss,
+        loss: &impl Fn(Minibatch) -> Loss,
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
         let leaves = |(part, moving): &(&NetState, DeviceAdam)| {
@@ -172,7 +172,7 @@ impl<'a> TensorNets<'a> {
             let Outputs { actions, value } = net.outputs(&inputs, &none, Some(0));
             value.unwrap_or(actions)
         });
-        let Loss { each, parts } = loss(Batch {
+        let Loss { each, parts } = loss(Minibatch {
             logits: requested(logits),
             value: value.unwrap_or_else(|| Tensor::zeros([rows], &self.scale.device())),
             reference: reference.map(requested),

@@ -64,7 +64,7 @@ fn losses_are_those_of_their_definition_with_the_gradients_of_finite_differences
         let [outputs, values] = [&lists[0], &lists[1]].map(|list| tensor(list).autodiff().require_grad());
         let each = || Arc::new(Groups { at: None, ends: (1..=40).collect() });
         let played = Groups { at: Some((0..40).collect()), ends: (1..=40).collect() };
-        let Loss { each, parts } = config.loss(Batch {
+        let Loss { each, parts } = config.loss(Minibatch {
             logits: PerAction::ragged(outputs.clone(), &each()),
             value: values.clone(),
             reference: None,

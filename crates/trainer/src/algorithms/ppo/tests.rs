@@ -206,7 +206,7 @@ fn by_burn(case: &Case, objective: &Objective<'_>, parts: [bool; 3], masked: boo
     let mut targets = vec![0.0; 6];
     targets.extend(&case.targets);
     let is_own = if distill { [1.0, 1.0, 0.0] } else { [1.0; 3] };
-    let batch = Batch {
+    let batch = Minibatch {
         logits: of(logits.clone()),
         value: values.clone(),
         reference: reference.then(|| of(tensor(&case.reference))),
