@@ -28,7 +28,7 @@ use crate::text;
 use checker::Checker;
 use error::remedy;
 
-pub use error::{Reason, VerifyError};
+pub use error::{Failure, VerifyError};
 
 /// The largest difference between a recorded and a computed logit or value: absolute below 1, and relative above. Other
 /// builds may round the sums of a layer differently.
@@ -36,7 +36,7 @@ pub const TOLERANCE: f32 = 1e-6;
 
 /// The results of a successful verification.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct Verified {
     /// The name of the game.
     pub game: String,
     /// The version of its encoding.
@@ -59,41 +59,41 @@ pub struct Report {
 ///
 /// # Errors
 /// The first fault: a missing, additional, damaged or different file, with its line.
-pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
+pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
     let files = as_written(folder)?;
     // `as_written` returns every file of a bundle.
     let content = |name: &str| files.get(name).map_or(&[][..], Vec::as_slice);
-    let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
+    let refuse = |name: &str, reason: Failure| VerifyError::new(&folder.join(name), reason);
 
     let refuse_bot = |reason| refuse(crate::bots::FILE, reason);
     let (header, net) =
-        file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Reason::Bot(e)))?;
-    let game = fits(games, &header).map_err(|e| refuse_bot(Reason::Misfit(e)))?;
+        file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Failure::Bot(e)))?;
+    let game = fits(games, &header).map_err(|e| refuse_bot(Failure::Misfit(e)))?;
     for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))]
     {
         same_json(content(name), now, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {
-        return Err(refuse(MODEL, Reason::Model { remedy: remedy(folder, MODEL, true) }));
+        return Err(refuse(MODEL, Failure::Model { remedy: remedy(folder, MODEL, true) }));
     }
     text::from_json::<Vec<Contest>>(content("arena.json"))
-        .map_err(|e| refuse("arena.json", Reason::Json(e)))?;
+        .map_err(|e| refuse("arena.json", Failure::Json(e)))?;
     if files.contains_key(levels::FILE) {
-        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Reason::Levels(e)))?;
+        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Failure::Levels(e)))?;
         let fit = found.fit(game.name(), files.contains_key(beliefs::FILE));
-        fit.map_err(|e| refuse(levels::FILE, Reason::Levels(e)))?;
+        fit.map_err(|e| refuse(levels::FILE, Failure::Levels(e)))?;
     }
     if let Some(model) = files.get(beliefs::FILE) {
-        Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Reason::Bot(e)))?;
+        Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Failure::Bot(e)))?;
     }
     if let Some(cost) = files.get(cost::FILE) {
-        text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, Reason::Json(e)))?;
+        text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, Failure::Json(e)))?;
     }
     if let Some(identity) = files.get(identity::FILE) {
-        Identity::from_bytes(identity).map_err(|e| refuse(identity::FILE, Reason::Identity(e)))?;
+        Identity::from_bytes(identity).map_err(|e| refuse(identity::FILE, Failure::Identity(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
-        return Err(refuse("card.md", Reason::Empty));
+        return Err(refuse("card.md", Failure::Empty));
     }
 
     let path = folder.join(vectors::FILE);
@@ -102,7 +102,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
     let mut count = 0;
     for line in vectors::lines(content(vectors::FILE)) {
         count += 1;
-        let checked = line.map_err(Reason::Text).and_then(|line| checker.check(&line));
+        let checked = line.map_err(Failure::Text).and_then(|line| checker.check(&line));
         checked.map_err(|reason| VerifyError {
             file: path.clone(),
             line: Some(count),
@@ -110,12 +110,12 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
         })?;
     }
     if count != VECTORS {
-        return Err(VerifyError::new(&path, Reason::Count { found: count }));
+        return Err(VerifyError::new(&path, Failure::Count { found: count }));
     }
     let difference = checker.difference;
     let (game, encoding) = (header.game, header.encoding);
     let coverage = checker.coverage;
-    Ok(Report {
+    Ok(Verified {
         game,
         encoding,
         layers: header.layers,
@@ -129,37 +129,37 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Report, VerifyError> {
 
 /// Reads the files of a bundle, and checks each against the manifest.
 fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
-    let refuse = |name: &str, reason: Reason| VerifyError::new(&folder.join(name), reason);
+    let refuse = |name: &str, reason: Failure| VerifyError::new(&folder.join(name), reason);
     let manifest = Manifest::read(folder)
-        .map_err(|error| VerifyError::new(&error.path, Reason::Manifest(error.problem)))?;
-    let entries = fs::read_dir(folder).map_err(|e| VerifyError::new(folder, Reason::Read(e)))?;
+        .map_err(|error| VerifyError::new(&error.path, Failure::Manifest(error.problem)))?;
+    let entries = fs::read_dir(folder).map_err(|e| VerifyError::new(folder, Failure::Read(e)))?;
     let mut names = entries
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
         .collect::<io::Result<Vec<_>>>()
-        .map_err(|e| VerifyError::new(folder, Reason::Read(e)))?;
+        .map_err(|e| VerifyError::new(folder, Failure::Read(e)))?;
     names.sort_unstable();
     if let Some(extra) = names.iter().find(|name| *name != MANIFEST && manifest.get(name).is_none()) {
-        let reason = if folder::is_leftover(extra) { Reason::Leftover } else { Reason::Extra };
+        let reason = if folder::is_leftover(extra) { Failure::Leftover } else { Failure::Extra };
         return Err(refuse(extra, reason));
     }
     if let Some(name) = FILES.iter().find(|name| **name != MANIFEST && manifest.get(name).is_none()) {
-        return Err(refuse(name, Reason::Listed { listed: false }));
+        return Err(refuse(name, Failure::Listed { listed: false }));
     }
     let mut files = BTreeMap::new();
     for (name, entry) in manifest.files() {
         if !FILES.iter().chain(&OPTIONAL).any(|file| *file == name) {
-            return Err(refuse(name, Reason::Listed { listed: true }));
+            return Err(refuse(name, Failure::Listed { listed: true }));
         }
         let content = super::manifest::read_regular(&folder.join(name), MAX_FILE).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let reason = match missing {
-                true => Reason::Missing { remedy: remedy(folder, name, false) },
-                false => Reason::Read(error),
+                true => Failure::Missing { remedy: remedy(folder, name, false) },
+                false => Failure::Read(error),
             };
             refuse(name, reason)
         })?;
         entry.check(&content).map_err(|changed| {
-            refuse(name, Reason::Changed { changed, remedy: remedy(folder, name, true) })
+            refuse(name, Failure::Changed { changed, remedy: remedy(folder, name, true) })
         })?;
         files.insert(name.to_owned(), content);
     }
@@ -168,13 +168,13 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
 
 /// Refuses JSON that differs from the game's. Explanations may differ, because versions of the program word them
 /// differently.
-fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), Reason> {
-    let mut found: Value = text::from_json(content).map_err(Reason::Json)?;
+fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), Failure> {
+    let mut found: Value = text::from_json(content).map_err(Failure::Json)?;
     [&mut found, &mut now].into_iter().for_each(drop_explanations);
     match difference(&found, &now, String::new()) {
         None => Ok(()),
         Some((place, found, now)) => {
-            Err(Reason::Differs { place, found, now, remedy: format!("{} writes it again", again(folder)) })
+            Err(Failure::Differs { place, found, now, remedy: format!("{} writes it again", again(folder)) })
         }
     }
 }

@@ -23,11 +23,11 @@ pub struct VerifyError {
     /// The line, from 1, if the file has lines.
     pub line: Option<usize>,
     /// What is wrong there.
-    pub reason: Box<Reason>,
+    pub reason: Box<Failure>,
 }
 
 impl VerifyError {
-    pub(super) fn new(file: &Path, reason: Reason) -> Self {
+    pub(super) fn new(file: &Path, reason: Failure) -> Self {
         Self { file: file.to_owned(), line: None, reason: Box::new(reason) }
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
 /// What is wrong with a file of a bundle.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
-pub enum Reason {
+pub enum Failure {
     /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),
