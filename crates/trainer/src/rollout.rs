@@ -177,7 +177,7 @@ impl Tables {
 }
 
 /// Everything that a unit depends on, except its number.
-pub struct Setting<'a> {
+pub struct RolloutContext<'a> {
     /// The game that is played.
     pub game: &'a dyn AnyGame,
     /// The rules of its sessions.
@@ -212,7 +212,7 @@ pub struct Setting<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Setting<'_> {
+impl RolloutContext<'_> {
     /// The sizes of a decision.
     pub fn widths(&self) -> Widths {
         Widths::new(self.game, self.reveal)
@@ -278,7 +278,7 @@ impl Rollout {
     /// # Errors
     /// The setting's `stop` was set.
     pub fn play(
-        setting: &Setting<'_>,
+        setting: &RolloutContext<'_>,
         units: usize,
         threads: usize,
         decisions: Decisions,
@@ -328,8 +328,8 @@ impl Unit {
 }
 
 /// Plays unit `number`. It reuses the memory of `spare` and ignores its content.
-pub fn play(setting: &Setting<'_>, number: u64, spare: Decisions) -> Unit {
-    let Setting { sessions: lanes, reveal, .. } = *setting;
+pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Unit {
+    let RolloutContext { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
     let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
         .map(|lane| {

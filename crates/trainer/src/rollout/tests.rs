@@ -86,7 +86,7 @@ fn units_of_changing_players_keep_every_reward() {
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
     let policy = to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
     let policy: Arc<dyn PolicyNet> = Arc::new(policy);
-    let setting = Setting {
+    let setting = RolloutContext {
         game,
         tables: &tables,
         sessions: config.sessions,
@@ -106,7 +106,7 @@ fn units_of_changing_players_keep_every_reward() {
     };
     let Unit { decisions, played, .. } = play(&setting, 0, Decisions::default());
     assert_eq!((played.sessions, played.rounds), (8, 32));
-    let stopped = Setting { stop: &AtomicBool::new(true), ..setting };
+    let stopped = RolloutContext { stop: &AtomicBool::new(true), ..setting };
     assert_eq!(play(&stopped, 0, Decisions::default()).played.rounds, 0, "cut short");
     let last = decisions.next.iter().filter(|&&next| next == NONE).count();
     assert_eq!(last, 8 * 5, "each of the five seats of a session has one last decision");
@@ -132,7 +132,7 @@ fn imitated_units_are_the_scripted_players_for_every_policy() {
         let policy =
             to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network");
         let policy: Arc<dyn PolicyNet> = Arc::new(policy);
-        let setting = Setting {
+        let setting = RolloutContext {
             game,
             tables: &tables,
             sessions: config.sessions,
@@ -242,7 +242,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     let seats = LeagueConfig { past: 0.5, scripted: 0.3, every: 1, ..LeagueConfig::default() };
     league.add(&seats, 1, &net(5));
     let policy = net(6);
-    let setting = Setting {
+    let setting = RolloutContext {
         game,
         tables: &tables,
         sessions: config.sessions,
@@ -296,11 +296,11 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     assert!(rewards.len() > 20 && rewards.iter().all(|reward| reward.abs() <= 1.0), "{rewards:?}");
 
     // Moves of the endgame solver are not decisions of the learner.
-    let solved = play(&Setting { endgame_solver: 1.0, ..setting }, 0, Decisions::default());
+    let solved = play(&RolloutContext { endgame_solver: 1.0, ..setting }, 0, Decisions::default());
     assert_eq!((solved.played.sessions, solved.played.rounds), (6, 18));
     // Over several units, because a unit with the endgame solver continues with other cards.
     let decisions = |endgame_solver: f64| -> usize {
-        let setting = Setting { endgame_solver, ..setting };
+        let setting = RolloutContext { endgame_solver, ..setting };
         let unit = |unit| play(&setting, unit, Decisions::default()).decisions.len();
         (0..6).map(unit).sum()
     };
@@ -325,7 +325,7 @@ fn moves_of_the_endgame_solver_are_distillation_targets() {
     let weights = shape.draw(&[1.0, 1.0], &mut Draw::new(2, 0));
     let policy: Arc<dyn PolicyNet> =
         Arc::new(to_net(&shape, &weights, &scales(game.observation())).expect("a policy and value network"));
-    let setting = Setting {
+    let setting = RolloutContext {
         game,
         tables: &tables,
         sessions: config.sessions,
@@ -363,7 +363,7 @@ fn moves_of_the_endgame_solver_are_distillation_targets() {
     }
     assert!(of.rewards.iter().filter(|&&reward| reward != 0.0).count() > 5, "{:?}", of.rewards);
     // Without distillation the same sessions are played, and no targets are stored.
-    let without = play(&Setting { distill: false, ..setting }, 0, Decisions::default());
+    let without = play(&RolloutContext { distill: false, ..setting }, 0, Decisions::default());
     assert_eq!((without.decisions, without.distill.len()), (decisions, 0));
 }
 

@@ -18,7 +18,7 @@ use super::{GivenUp, TrainError};
 use crate::checkpoint::{CheckpointError, Files};
 use crate::config::Config;
 use crate::league::League;
-use crate::rollout::{Decisions, RemoteRollout, Rollout, RolloutRequest, Setting, Tables, Unit};
+use crate::rollout::{Decisions, RemoteRollout, Rollout, RolloutContext, RolloutRequest, Tables, Unit};
 
 /// The game, rules and opponent of a configuration, read and opened once for all iterations.
 pub(super) struct RunContext {
@@ -69,9 +69,9 @@ impl RunContext {
         policy: &'s Arc<dyn PolicyNet>,
         league: &'s League,
         stop: &'s AtomicBool,
-    ) -> Setting<'s> {
+    ) -> RolloutContext<'s> {
         let algorithm = config.algorithm();
-        Setting {
+        RolloutContext {
             game: self.game,
             tables: &self.tables,
             sessions: config.rollout.sessions,
@@ -117,7 +117,7 @@ impl Workers<'_> {
     /// Plays a rollout in this process, or by workers if there is a request. It reuses the memory of `spare`.
     pub(super) fn play(
         &self,
-        setting: &Setting<'_>,
+        setting: &RolloutContext<'_>,
         request: Option<&RolloutRequest>,
         spare: Decisions,
     ) -> Result<Rollout, TrainError> {
