@@ -1,9 +1,18 @@
 //! Plain objects for JavaScript. The package's TypeScript types are generated from them.
 
 use cardsharp_env::{ActionId, Block, Payoff, SeatView};
+use js_sys::JSON;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
+use wasm_bindgen::{JsError, JsValue};
+
+/// Returns the JSON form of a value as a JavaScript object.
+pub(crate) fn object(value: &impl Serialize) -> Result<JsValue, JsError> {
+    let text = serde_json::to_string(value)?;
+    // This cannot fail: `serde_json` writes valid JSON.
+    JSON::parse(&text).map_err(|_| JsError::new("internal error: JavaScript cannot parse this JSON"))
+}
 
 /// What a page needs to offer a game.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardsharp_bot::beliefs;
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Search, Settings};
+use cardsharp_bot::bots::search::{Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Search, Settings};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
 use cardsharp_bot::{Net, Player, bot};
 use cardsharp_env::{Character, SeatView, mask};
@@ -12,12 +12,23 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 
 use crate::answers::{Advice, Level};
-use crate::clock::clock;
 use crate::view::View;
-use crate::{input, output};
+use crate::{answers, input};
 
 /// The maximum time per decision, in milliseconds.
 const LONGEST: u32 = 600_000;
+
+#[wasm_bindgen]
+extern "C" {
+    /// In browsers, workers and node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Returns a clock that counts from the start of the page or process.
+fn clock() -> Clock {
+    Arc::new(|| Duration::from_secs_f64((now() / 1000.0).max(0.0)))
+}
 
 /// How a bot plays.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -226,7 +237,7 @@ impl Bot {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Level[]")]
     pub fn levels(&self) -> Result<JsValue, JsError> {
-        output::object(&self.levels)
+        answers::object(&self.levels)
     }
 
     /// Returns the action number of the move that the bot plays.
@@ -245,7 +256,7 @@ impl Bot {
     #[wasm_bindgen(unchecked_return_type = "Advice")]
     pub fn advise(&mut self, view: &View) -> Result<JsValue, JsError> {
         let view = self.asked(view)?;
-        output::object(&Advice::of(self.bot.advise(view), view))
+        answers::object(&Advice::of(self.bot.advise(view), view))
     }
 
     /// Compares two legal moves, given by action number. Each is played to the end of the round in the same `deals` deals,
@@ -273,7 +284,7 @@ impl Bot {
         });
         // There is no search: the caller names the moves.
         let settings = Settings::new(Budget::Simulations(1), self.net.clone());
-        output::object(&Search::new("compare", settings, 0).compare(view, [one?, other?], deals))
+        answers::object(&Search::new("compare", settings, 0).compare(view, [one?, other?], deals))
     }
 }
 

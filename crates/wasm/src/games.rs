@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers::{Description, Game, GameOption, Run};
-use crate::{input, output};
+use crate::{answers, input};
 
 fn summary(game: &dyn AnyGame) -> Game {
     Game {
@@ -28,7 +28,7 @@ fn summary(game: &dyn AnyGame) -> Game {
 /// None are expected.
 #[wasm_bindgen(unchecked_return_type = "Game[]")]
 pub fn games() -> Result<JsValue, JsError> {
-    output::object(&GAMES.iter().map(|game| summary(*game)).collect::<Vec<_>>())
+    answers::object(&GAMES.iter().map(|game| summary(*game)).collect::<Vec<_>>())
 }
 
 /// Describes a game: the options of its rules, the cells of an observation row, and its actions.
@@ -48,7 +48,7 @@ pub fn describe(
         meaning: option.meaning,
         default: defaults.json()[option.name].clone(),
     };
-    output::object(&Description {
+    answers::object(&Description {
         game: summary(game),
         options: game.options().iter().map(option).collect(),
         observation: game.observation().iter().map(Run::from).collect(),
@@ -67,5 +67,5 @@ pub fn rules(
     #[wasm_bindgen(unchecked_optional_param_type = "Partial<Rules>")] given: JsValue,
 ) -> Result<JsValue, JsError> {
     let rules = input::any_game(&game)?.sized_rules(&input::json("the rules", &given)?, Size::AS_GIVEN)?;
-    output::object(&rules)
+    answers::object(&rules)
 }

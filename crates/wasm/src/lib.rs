@@ -9,11 +9,9 @@
 
 mod answers;
 mod bot;
-mod clock;
 mod games;
 mod input;
 mod observer;
-mod output;
 mod review;
 mod table;
 mod view;

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::bot::weights;
-use crate::{input, output};
+use crate::{answers, input};
 
 /// Options of a review.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -90,6 +90,6 @@ impl Review {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Reviewed | undefined")]
     pub fn advance(&mut self) -> Result<JsValue, JsError> {
-        self.0.advance().map_or(Ok(JsValue::UNDEFINED), |reviewed| output::object(&reviewed))
+        self.0.advance().map_or(Ok(JsValue::UNDEFINED), |reviewed| answers::object(&reviewed))
     }
 }

@@ -4,9 +4,9 @@ use cardsharp_env::{ActionId, AnyTable, Audience, Seat, trace as traces};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use crate::answers;
 use crate::answers::{Move, Worth};
 use crate::input::{self, Named};
-use crate::output;
 use crate::view::View;
 
 /// A session in play. It holds all cards, validates moves and undoes them.
@@ -104,7 +104,7 @@ impl Table {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Rules")]
     pub fn rules(&self) -> Result<JsValue, JsError> {
-        output::object(&self.0.rules())
+        answers::object(&self.0.rules())
     }
 
     /// The number of seats in the session.
@@ -156,7 +156,7 @@ impl Table {
     #[wasm_bindgen(unchecked_return_type = "Move[]")]
     pub fn moves(&self) -> Result<JsValue, JsError> {
         let named = |action| Move::of(action, self.0.label(action));
-        output::object(&self.0.legal().into_iter().map(named).collect::<Vec<_>>())
+        answers::object(&self.0.legal().into_iter().map(named).collect::<Vec<_>>())
     }
 
     /// Returns the label of an action, in the card notation of this round.
@@ -188,7 +188,7 @@ impl Table {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "GameEvent[]")]
     pub fn events(&self) -> Result<JsValue, JsError> {
-        output::object(&self.0.events())
+        answers::object(&self.0.events())
     }
 
     /// Returns the result of the round, or undefined while it is in play.
@@ -197,7 +197,7 @@ impl Table {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Worth | undefined")]
     pub fn payoff(&self) -> Result<JsValue, JsError> {
-        self.0.payoff().map_or(Ok(JsValue::UNDEFINED), |payoff| output::object(&Worth::from(payoff)))
+        self.0.payoff().map_or(Ok(JsValue::UNDEFINED), |payoff| answers::object(&Worth::from(payoff)))
     }
 
     /// Returns the ranks and scores so far.
@@ -206,7 +206,7 @@ impl Table {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "Record<string, unknown>")]
     pub fn standing(&self) -> Result<JsValue, JsError> {
-        output::object(&self.0.standing())
+        answers::object(&self.0.standing())
     }
 
     /// Deals the next round. Returns false and does nothing while a round is in play, or after the last round.

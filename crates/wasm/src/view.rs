@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers::Move;
-use crate::{input, output};
+use crate::{answers, input};
 
 /// Everything that one seat may know. Bots decide from it.
 #[wasm_bindgen]
@@ -75,7 +75,7 @@ impl View {
     #[wasm_bindgen(unchecked_return_type = "Move[]")]
     pub fn moves(&self) -> Result<JsValue, JsError> {
         let named = |action| Move::of(action, self.seen().label(action));
-        output::object(&self.actions().into_iter().map(named).collect::<Vec<_>>())
+        answers::object(&self.actions().into_iter().map(named).collect::<Vec<_>>())
     }
 
     /// Returns the label of an action, in the card notation of this round.
@@ -128,7 +128,7 @@ impl View {
         let action = self.action(&action)?;
         let reason =
             explainer(self.seen().game()).and_then(|explainer| explainer.why_not(self.seen(), action));
-        reason.map_or(Ok(JsValue::UNDEFINED), |reason| output::object(&reason))
+        reason.map_or(Ok(JsValue::UNDEFINED), |reason| answers::object(&reason))
     }
 
     /// Returns the observation row, one byte per cell.
@@ -153,7 +153,7 @@ impl View {
     /// None are expected.
     #[wasm_bindgen(unchecked_return_type = "ViewJson")]
     pub fn json(&self) -> Result<JsValue, JsError> {
-        output::object(&self.seen().json())
+        answers::object(&self.seen().json())
     }
 
     /// Counts who may hold which cards, in `deals` random deals that fit the view. All deals count the same. Returns
@@ -168,7 +168,7 @@ impl View {
     ) -> Result<JsValue, JsError> {
         let deals = input::deals(&deals)?;
         let believed = beliefs(self.seen(), deals, 0, None);
-        believed.map_or(Ok(JsValue::UNDEFINED), |beliefs| output::object(&beliefs))
+        believed.map_or(Ok(JsValue::UNDEFINED), |beliefs| answers::object(&beliefs))
     }
 
     /// Returns the view as text for people.

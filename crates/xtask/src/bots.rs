@@ -9,7 +9,7 @@ use cardsharp_bot::file;
 use cardsharp_env::games::played;
 
 use crate::error::{TaskError, at};
-use crate::place::project;
+use crate::program::project;
 
 /// The JavaScript module with the URLs of the files.
 const URLS: &str = "urls.js";

@@ -12,8 +12,7 @@ use cardsharp_env::games::played;
 use clap::Args;
 
 use crate::error::{TaskError, at};
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 use archive::Entry;
 use platform::Platform;
 

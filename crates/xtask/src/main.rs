@@ -10,7 +10,6 @@ mod engine;
 mod error;
 mod package;
 mod page;
-mod place;
 mod program;
 mod release;
 mod typescript;
@@ -53,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn run(task: Task) -> Result<(), TaskError> {
-    let target = place::target();
+    let target = program::target();
     let web = target.join("web");
     match task {
         Task::Web(engine) => {

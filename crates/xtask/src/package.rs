@@ -6,7 +6,7 @@ use clap::Args;
 use crate::bots;
 use crate::engine::{self, ENGINE};
 use crate::error::{TaskError, at};
-use crate::place::project;
+use crate::program::project;
 use crate::typescript;
 
 /// The `package.json`. The order of the conditions in its exports matters.

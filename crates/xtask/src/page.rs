@@ -4,8 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::error::TaskError;
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 
 /// Builds the page into `web/page` of the target folder. The package must be built.
 pub(crate) fn build(web: &Path) -> Result<(), TaskError> {

@@ -1,8 +1,19 @@
+//! Folders of the project, and programs that the tasks start.
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::TaskError;
-use crate::place::project;
+
+/// Returns the root of the project.
+pub(crate) fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns the folder for generated files.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| project().join("target"), PathBuf::from)
+}
 
 /// Returns a command for cargo in the root of the project.
 pub(crate) fn cargo() -> Command {

@@ -22,8 +22,8 @@ use crate::dist::archive::{self, Entry};
 use crate::dist::platform::Platform;
 use crate::error::{TaskError, at};
 use crate::package::{self, Engine};
-use crate::place::project;
-use crate::{page, program};
+use crate::page;
+use crate::program::{self, project};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The folder in the target folder.

@@ -1,4 +1,4 @@
-//! Moves as ids: their blocks, their labels, and which of them are legal.
+//! Moves as ids: their blocks, their labels, which of them are legal, and kinds of moves.
 
 use std::fmt::{self, Write};
 
@@ -78,5 +78,16 @@ impl fmt::Write for Unmatched<'_> {
         let (start, rest) = self.0.split_at_checked(written.len()).ok_or(fmt::Error)?;
         self.0 = rest;
         if start.eq_ignore_ascii_case(written) { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+/// Kinds of moves, for descriptions of how a player plays. Bots do not use them.
+pub trait Habits: Play {
+    /// The names of the kinds of moves, at most 32; empty in a game without them.
+    const HABITS: &'static [&'static str] = &[];
+
+    /// The kinds of [`Habits::HABITS`] that a legal action of the viewing seat belongs to, one bit each.
+    fn habits(_view: View<'_, Self>, _action: ActionId) -> u32 {
+        0
     }
 }

@@ -24,36 +24,28 @@
 mod actions;
 mod check;
 mod deals;
-mod determinize;
 mod event_log;
 mod foresight;
-mod habits;
-mod lines;
 mod narrate;
 mod observe;
 mod play;
-mod scene;
 mod schema;
 mod scripted;
 mod teach;
 mod view;
 
-pub use actions::{ABOUT_LABELS, Actions, Label, parse_label};
+pub use actions::{ABOUT_LABELS, Actions, Habits, Label, parse_label};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
-pub use determinize::Determinize;
 pub use event_log::{EventLog, ImaginedRound, Update, cards_in};
 pub use foresight::{Foresee, Foresight, Key};
-pub use habits::Habits;
-pub use lines::Lines;
-pub use narrate::{Aim, Narrate, Purpose};
+pub use narrate::{Aim, Lines, Narrate, Purpose, Scene, Seated};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
-pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
 pub use teach::{Happened, Teach, Text, Texts, Tint};
-pub use view::{OwnedView, View, ViewError};
+pub use view::{Determinize, OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
 pub trait Game:

@@ -1,4 +1,4 @@
-//! What one seat may know.
+//! What one seat may know, and the rounds that fit it.
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::Play;
 use crate::base::Seat;
+use crate::base::rng::DealRng;
 use crate::base::rules::RulesError;
 
 /// Everything that one seat may know: the public state, and the seat's own cards and memories. Legality, encodings,
@@ -163,4 +164,17 @@ fn claimed<G: Play>(game: Option<&str>, version: Option<u64>) -> Result<(), View
         return Err(ViewError::Version { game: G::NAME, given, expected: G::VIEW });
     }
     Ok(())
+}
+
+/// Deals again what a seat cannot see.
+pub trait Determinize: Play {
+    /// Draws a random full round that is consistent with the view: its view of the same seat equals `view`. `None`
+    /// if no round fits. That never happens for the view of a round, nor for a view that
+    /// [`Check::check_view`](super::Check::check_view) accepts.
+    fn determinize(view: View<'_, Self>, rng: DealRng) -> Option<Self>;
+    /// Whether the viewer's decision belongs to an auction, in which players bid for contracts. Bids tell about the
+    /// cards behind them, and determinizations ignore this. So a search may leave bids to another policy.
+    fn is_auction(_view: View<'_, Self>) -> bool {
+        false
+    }
 }

@@ -9,7 +9,7 @@ use cardsharp_bot::identity::{self, Identity};
 
 use crate::dist::archive::{self, Entry};
 use crate::error::{TaskError, at};
-use crate::place::project;
+use crate::program::project;
 
 /// Packs the bundle of the bot that ships for a game. `cardsharp bots get` installs such an archive.
 pub(super) fn pack(game: &str, to: &Path) -> Result<(), TaskError> {

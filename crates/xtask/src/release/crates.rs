@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use super::{VERSION, sums};
 use crate::error::{TaskError, at};
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 
 /// The crates whose libraries are listed, each with its name in the file's name.
 pub(super) const PROGRAMS: [(&str, &str); 3] =

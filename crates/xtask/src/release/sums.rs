@@ -9,8 +9,7 @@ use serde_json::json;
 use super::VERSION;
 use crate::dist::archive;
 use crate::error::{TaskError, at};
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 
 /// The file with the SHA-256 of all others.
 const SUMS: &str = "SHA256SUMS";

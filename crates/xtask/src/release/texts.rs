@@ -4,7 +4,7 @@ use std::fs;
 
 use super::VERSION;
 use crate::error::{TaskError, at};
-use crate::place::project;
+use crate::program::project;
 
 const SHELL: &str = include_str!("installer.sh");
 const POWERSHELL: &str = include_str!("installer.ps1");

@@ -5,8 +5,7 @@ use std::process::Command;
 
 use super::{VERSION, sums};
 use crate::error::TaskError;
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 
 const MANIFEST: &str = "crates/python/Cargo.toml";
 /// The folder of `cardsharp-ray`, which is Python only.
