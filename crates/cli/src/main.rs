@@ -1,5 +1,3 @@
-//! The `cardsharp` command.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

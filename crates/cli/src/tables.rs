@@ -1,5 +1,3 @@
-//! Tables as text.
-
 use cardsharp_text::escape;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};

@@ -1,5 +1,3 @@
-//! `cardsharp advise BOT`.
-
 use std::path::Path;
 use std::sync::Arc;
 

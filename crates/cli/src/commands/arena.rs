@@ -1,5 +1,3 @@
-//! `cardsharp arena GAME`.
-
 mod show;
 
 use cardsharp_bot::arena::rule_sets::{self, RuleSets};

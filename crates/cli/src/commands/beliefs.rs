@@ -1,5 +1,3 @@
-//! `cardsharp beliefs BOT`.
-
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;

@@ -1,5 +1,3 @@
-//! `cardsharp bench GAME`.
-
 use std::process::Command;
 use std::time::Instant;
 

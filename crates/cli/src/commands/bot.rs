@@ -1,5 +1,3 @@
-//! `cardsharp bot BOT`.
-
 mod tables;
 
 use std::path::Path;

@@ -1,5 +1,3 @@
-//! `cardsharp completions SHELL`.
-
 use clap_complete::Shell;
 use serde_json::json;
 

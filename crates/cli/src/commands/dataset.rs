@@ -1,5 +1,3 @@
-//! `cardsharp dataset GAME`.
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -78,7 +76,6 @@ pub(crate) struct Dataset {
     playing: Playing,
 }
 
-/// What is played.
 #[derive(clap::Args)]
 struct Playing {
     /// The bots from seat 0 on, repeated to fill all seats; they rotate by one seat after every session

@@ -1,5 +1,3 @@
-//! `cardsharp describe GAME`.
-
 #[cfg(feature = "train")]
 mod config;
 mod fields;

@@ -1,5 +1,3 @@
-//! `cardsharp export CHECKPOINT`.
-
 #[cfg(feature = "train")]
 mod run;
 

@@ -1,5 +1,3 @@
-//! `cardsharp games`.
-
 use cardsharp_bot::bots::BUILT_IN;
 use cardsharp_env::blocks::width;
 use serde_json::json;

@@ -1,5 +1,3 @@
-//! `cardsharp init [GAME]`.
-
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::arena::command::{path as typed, toml};

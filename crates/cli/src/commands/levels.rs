@@ -1,5 +1,3 @@
-//! `cardsharp levels BOT`.
-
 use std::path::PathBuf;
 
 use cardsharp_bot::arena::Contest;
@@ -192,7 +190,6 @@ fn more(deals: u64, enough: Option<u64>) -> String {
     }
 }
 
-/// Plays round robins.
 struct Judge<'a> {
     rules: &'a GameRules,
     trained: &'a Trained,

@@ -1,5 +1,3 @@
-//! `cardsharp observe GAME`.
-
 use std::path::{Path, PathBuf};
 
 use cardsharp_env::{AnyObserver, SeatView, mask};

@@ -1,5 +1,3 @@
-//! `cardsharp replay FILE`.
-
 use std::path::PathBuf;
 
 use cardsharp_text::format::counted;

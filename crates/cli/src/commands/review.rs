@@ -1,5 +1,3 @@
-//! `cardsharp review TRACE`.
-
 use std::path::PathBuf;
 
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};

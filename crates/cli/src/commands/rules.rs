@@ -1,5 +1,3 @@
-//! `cardsharp rules GAME`.
-
 mod page;
 
 use cardsharp_env::{AnyGame, teacher};

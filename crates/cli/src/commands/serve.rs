@@ -1,5 +1,3 @@
-//! `cardsharp serve`.
-
 use std::env::VarError;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -102,7 +100,6 @@ impl LogFormat {
     }
 }
 
-/// Parses `NAME=PATH`.
 fn named(text: &str) -> Result<Named, String> {
     let (name, path) = text.split_once('=').ok_or("expected NAME=PATH")?;
     Ok(Named { name: name.to_owned(), path: path.into() })

@@ -1,5 +1,3 @@
-//! `cardsharp solve GAME`.
-
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

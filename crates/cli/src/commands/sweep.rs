@@ -1,5 +1,3 @@
-//! `cardsharp sweep SWEEP.toml`.
-
 mod drive;
 mod progress;
 mod shown;

@@ -1,5 +1,3 @@
-//! `cardsharp trace GAME`.
-
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, Seat};
 

@@ -1,5 +1,3 @@
-//! `cardsharp train CONFIG`.
-
 mod progress;
 mod run;
 mod seeds;

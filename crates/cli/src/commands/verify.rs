@@ -1,5 +1,3 @@
-//! `cardsharp verify BUNDLE`.
-
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::registry::Place;

@@ -1,5 +1,3 @@
-//! `cardsharp verify-deal FILE`.
-
 use std::path::{Path, PathBuf};
 
 use cardsharp_server::{DealsError, Published, Salt};

@@ -103,11 +103,8 @@ impl Failure for TraceFileError {
 pub(crate) struct Summary {
     pub(crate) game: String,
     pub(crate) players: usize,
-    /// Rounds played.
     pub(crate) rounds: u32,
-    /// Choices made.
     pub(crate) decisions: u64,
-    /// Lines read.
     pub(crate) lines: usize,
     /// Whether the session was played to its end.
     pub(crate) over: bool,
@@ -121,7 +118,6 @@ pub(crate) trait Watch {
     fn paid(&mut self, _payoff: &Payoff) {}
 }
 
-/// Observes nothing.
 impl Watch for () {}
 
 /// Checks a whole trace. Only one line is in memory, because the trace may be long or endless. With `unfinished`, the

@@ -14,7 +14,6 @@ use crate::error::Failure;
 
 /// The variable that names another place of a release, as for the installers.
 const VARIABLE: &str = "CARDSHARP_DOWNLOADS";
-/// The latest release.
 const RELEASE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest/download");
 /// The file of a release with the SHA-256 of all others.
 const SUMS: &str = "SHA256SUMS";

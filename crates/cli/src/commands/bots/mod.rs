@@ -1,5 +1,3 @@
-//! `cardsharp bots`.
-
 pub(crate) mod archive;
 mod download;
 mod list;

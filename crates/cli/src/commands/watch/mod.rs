@@ -1,5 +1,3 @@
-//! `cardsharp watch RUN…`.
-
 mod games;
 
 use std::net::SocketAddr;
