@@ -70,7 +70,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards that were paid.
+        /// The cards that moved.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -80,7 +80,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards that were given back.
+        /// The cards that moved.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -90,7 +90,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The one card that was given.
+        /// The rank of the card.
         #[schemars(with = "CardsText")]
         cards: String,
     },

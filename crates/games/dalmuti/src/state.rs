@@ -66,7 +66,7 @@ pub enum ExposedFate {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exposed {
-    /// The card.
+    /// The rank of the card.
     // Its rank index: 0 is the Dalmuti, 12 a Jester.
     #[serde(rename = "card", with = "deck::rank_text")]
     #[schemars(with = "RankText")]

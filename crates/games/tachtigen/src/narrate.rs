@@ -104,7 +104,7 @@ pub enum Event {
     Result {
         /// The bid of the contract; null if no player opened.
         bid: Option<Bid>,
-        /// The seat of the bidder; absent if no player opened.
+        /// The seat of the bidder.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bidder: Option<Seat>,
         /// The partner's seat; null if the bidder had no partner.

@@ -71,7 +71,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards that were paid.
+        /// The cards that moved.
         #[schemars(with = "CardsText")]
         cards: String,
     },
@@ -81,7 +81,7 @@ pub enum Event {
         from: Seat,
         /// The seat that received.
         to: Seat,
-        /// The cards that were given back.
+        /// The cards that moved.
         #[schemars(with = "CardsText")]
         cards: String,
     },

@@ -36,11 +36,14 @@ pub const BREAKER: Card = 57;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the names are those of the colors")]
 pub enum Color {
+    /// Red.
     Red,
+    /// Blue.
     Blue,
+    /// Green.
     Green,
+    /// Yellow.
     Yellow,
 }
 
@@ -65,24 +68,36 @@ impl Color {
     }
 }
 
-/// A symbol of colored cards. There is no number 2.
+/// A symbol of colored cards.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the names are those on the cards")]
 pub enum Symbol {
+    /// The number 1. There is no number 2.
     One,
+    /// The number 3.
     Three,
+    /// The number 4.
     Four,
+    /// The number 5.
     Five,
+    /// The number 6.
     Six,
+    /// The number 7.
     Seven,
+    /// The number 8.
     Eight,
+    /// The number 9.
     Nine,
+    /// Stop.
     Stop,
+    /// +2.
     Plus2,
+    /// Change Direction.
     Direction,
+    /// Plus.
     Plus,
+    /// TAKI.
     Taki,
 }
 

@@ -249,7 +249,7 @@ pub struct Deal {
 pub enum Event {
     /// A player drew cards, for any reason.
     Draw {
-        /// The seat that drew them.
+        /// The seat of the player.
         seat: Seat,
         /// The cards, in the order in which they were drawn.
         #[schemars(with = "Cards")]
@@ -272,7 +272,7 @@ pub enum Event {
     },
     /// The game is over: this player has won.
     Won {
-        /// The seat of the winner.
+        /// The seat of the player.
         seat: Seat,
     },
     /// The game is a draw: no card has moved for as many turns as there are players.

@@ -1,4 +1,4 @@
-//! A turn: playing a card, its effect, a TAKI, and drawing; a +3 and the answers to it; and the end of the turn, where
+//! A turn: playing a card, its effect, a TAKI, and drawing. Then a +3 with its answers, and the end of the turn, where
 //! players announce "last card", or others catch a player who did not.
 
 use cardsharp_engine::Seat;
