@@ -221,7 +221,8 @@ def of_sb3() -> dict[str, Callable[[], Loop]]:
         "SB3 BatchVecEnv, dalmuti, 16 lanes": lambda: sb3(batches.BatchVecEnv("dalmuti", 16)),
         "SB3 BatchVecEnv, dalmuti, 256 lanes": lambda: sb3(batches.BatchVecEnv("dalmuti", 256)),
         "SB3 DummyVecEnv, dalmuti, 16 lanes": lambda: sb3(vec_env.DummyVecEnv([make] * 16)),
-        "SB3 SubprocVecEnv, dalmuti, 16 lanes": lambda: sb3(vec_env.SubprocVecEnv([make] * 16)),
+        # Forked processes are children of this one, so `children` finds their CPU time.
+        "SB3 SubprocVecEnv, dalmuti, 16 lanes": lambda: sb3(vec_env.SubprocVecEnv([make] * 16, start_method="fork")),
     }
 
 

@@ -5,6 +5,7 @@ mod given;
 mod job;
 mod pool;
 
+use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_env::endless::{Endless, SavedSession, Stream};
 use cardsharp_env::{ActionId, AnyGame, GameRules, seed};
 use numpy::{PyArray1, PyArrayMethods};
@@ -44,7 +45,7 @@ use pool::Pool;
 ///     Seed of all sessions. The sessions of lane i follow from `seed` and i, for any number of threads. None draws
 ///     a seed.
 /// threads : int, default 1
-///     Number of threads.
+///     Number of threads; 0 is one for each core.
 /// skip_forced : bool, default False
 ///     Whether decisions with a single legal action are played without asking.
 /// privileged_observation : bool, default False
@@ -94,8 +95,6 @@ pub(crate) struct Batch {
 
 /// The most lanes: more than this is a slip.
 const MOST_LANES: usize = 1 << 20;
-/// The most threads.
-const MOST_THREADS: usize = 256;
 const PARTS_PER_THREAD: usize = 4;
 /// The most lanes of a part. Signals are looked for between parts while many sessions begin.
 const MOST_PART: usize = 4096;
@@ -296,7 +295,7 @@ impl Batch {
         rules: Option<RulesArg<'_>>,
         players: Option<u32>,
         seed: Option<input::SeedArg>,
-        threads: i64,
+        threads: u32,
         skip_forced: bool,
         privileged_observation: bool,
         autoreset: bool,
@@ -306,7 +305,7 @@ impl Batch {
         let rules = given::mixture(game, rules, players)?;
         let seed = input::given_or_drawn(py, seed)?;
         let lanes = lanes.within("lanes", MOST_LANES)?;
-        let threads = CountArg(threads.into()).within("threads", MOST_THREADS)?;
+        let threads = crate::work::threads(threads as usize)?;
         let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed, &[lane])).collect();
         let mut parts = Vec::new();
         for seeds in Self::cut(&seeds, threads) {

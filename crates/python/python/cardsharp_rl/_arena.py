@@ -150,7 +150,7 @@ def arena(
     habits: bool = True,
     temperature: float = 0.0,
     simulations: int | None = None,
-    threads: int = 0,
+    threads: int = 1,
     progress: Callable[[int, int], object] | None = None,
     workers: WorkerPool | None = None,
 ) -> Report:
@@ -187,7 +187,7 @@ def arena(
         How networks choose: 0 the most probable action, 1 by their probabilities.
     simulations : int, optional
         Playouts of searches whose name has no number.
-    threads : int, default 0
+    threads : int, default 1
         Number of threads; 0 is one for each core. Results do not depend on it if the bots do not.
     progress : callable, optional
         Called as `progress(done, all)` a few times a second, with units of work.

@@ -35,7 +35,7 @@ class Batch:
         Seed of all sessions. The sessions of lane i follow from `seed` and i, for any number of threads. None draws
         a seed.
     threads : int, default 1
-        Number of threads.
+        Number of threads; 0 is one for each core.
     skip_forced : bool, default False
         Whether decisions with a single legal action are played without asking.
     privileged_observation : bool, default False

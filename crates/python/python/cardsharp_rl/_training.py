@@ -336,7 +336,7 @@ def exploit(
     num_deals: int = 1000,
     temperature: float = 0.0,
     seed: int | None = 1,
-    threads: int = 0,
+    threads: int = 1,
     callback: Callback | None = None,
     workers: WorkerPool | None = None,
 ) -> Exploited:
@@ -369,7 +369,7 @@ def exploit(
         How the bot's network chooses: 0 the most probable action, 1 by its probabilities.
     seed : int or None, default 1
         The first seed. None draws one.
-    threads : int, default 0
+    threads : int, default 1
         Number of threads; 0 is one for each core.
     callback : callable, optional
         As in `train`.

@@ -61,7 +61,7 @@ def write(
     shard: int = 100_000,
     temperature: float = 0.0,
     simulations: int | None = None,
-    threads: int = 0,
+    threads: int = 1,
     overwrite: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Written:
@@ -95,7 +95,7 @@ def write(
         How networks choose: 0 the most probable action, 1 by their probabilities.
     simulations : int, optional
         Playouts of searches whose name has no number.
-    threads : int, default 0
+    threads : int, default 1
         Number of threads; 0 is one for each core.
     overwrite : bool, default False
         Whether to replace a dataset in the folder.

@@ -49,7 +49,7 @@ class SingleAgentVectorEnv(VectorEnv[Observation, NDArray[np.integer[Any]], NDAr
         step, which then has `final_obs` and `final_info` in its infos; or only with
         `reset(options={"reset_mask": ...})`.
     threads : int, default 1
-        Number of threads.
+        Number of threads; 0 is one for each core.
 
     Raises
     ------
