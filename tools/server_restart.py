@@ -2,9 +2,13 @@
 """Measures how a server of tables starts again with the data folder of a server before it.
 
     server_restart.py CARDSHARP [TABLES]
+    server_restart.py CARDSHARP long [PEOPLE]
 
 Opens tables of four games with one person, and plays every session to its end. Prints the time until a new server
 answers, the time of the first request for each table, and the memory of both servers.
+
+With `long` it opens one table of each game, with the longest session that the rules allow, and with bots that play for
+PEOPLE people (default: 1). The server stops each session before its end if its event logs are full.
 """
 
 import json
@@ -22,6 +26,12 @@ GAMES = {
     "tahimi": {"players": 4, "rounds": 10},
     "taki": {"games": 5},
     "tachtigen": {},
+}
+LONGEST = {
+    "dalmuti": {"players": 12, "hands": 1000},
+    "tahimi": {"players": 8, "rounds": 1000},
+    "taki": {"players": 10, "games": 1000},
+    "tachtigen": {"players": 4, "deals": 1000},
 }
 
 
@@ -51,6 +61,13 @@ def memory(server):
     return int(lines[0].split()[1]) / 1000
 
 
+def processor(server):
+    """The seconds that a server has used on all cores."""
+    with open(f"/proc/{server.pid}/stat") as stat:
+        fields = stat.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def stop(server):
     os.kill(server.pid, signal.SIGTERM)
     server.wait()
@@ -66,8 +83,50 @@ def play(connection, path, secret):
             ask(connection, "POST", f"{path}/moves", secret, {"move": view["legal"][0]})
 
 
+def long(cardsharp, people):
+    """Measures the first request for a table with a long session."""
+    for name, own in LONGEST.items():
+        with tempfile.TemporaryDirectory() as data:
+            server, connection, _ = start(cardsharp, data)
+            games = {game["game"]: game for game in ask(connection, "GET", "/v1/games")["games"]}
+            rules = games[name]["rules"] | own
+            seats = [{"person": f"P{seat}"} for seat in range(min(people, rules["players"]))]
+            seats += [{"bot": "scripted"}] * (rules["players"] - len(seats))
+            request = {"game": name, "rules": rules, "seats": seats}
+            table = ask(connection, "POST", "/v1/tables", None, request)
+            path, host = f"/v1/tables/{table['table']}", table["host"]
+            for seat in range(people):
+                if seat < rules["players"]:
+                    ask(connection, "POST", f"{path}/substitute", host, {"seat": seat, "bot": "scripted"})
+            while True:
+                now = ask(connection, "GET", path, host)
+                if now["over"] or now["stopped"]:
+                    break
+                time.sleep(0.5)
+            with open(f"{data}/tables/{table['table']}.jsonl", "rb") as file:
+                journal = file.read()
+            before = memory(server)
+            stop(server)
+            server, connection, _ = start(cardsharp, data)
+            empty = memory(server)
+            begun = processor(server)
+            ask(connection, "GET", path, host)
+            seconds = processor(server) - begun
+            lines = journal.count(b"\n")
+            print(
+                f"{name}: {lines:,} lines, {len(journal) / 1e6:.1f} MB of journal, {'over' if now['over'] else 'full'}, "
+                f"{before:.0f} MB in memory; started again: {empty:.0f} MB; first request: {seconds:.2f} s on a core, "
+                f"{memory(server):.0f} MB"
+            )
+            stop(server)
+
+
 def main():
-    cardsharp, tables = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
+    cardsharp = sys.argv[1]
+    if sys.argv[2:3] == ["long"]:
+        long(cardsharp, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+        return
+    tables = int(sys.argv[2]) if len(sys.argv) > 2 else 300
     with tempfile.TemporaryDirectory() as data:
         server, connection, _ = start(cardsharp, data)
         games = {game["game"]: game for game in ask(connection, "GET", "/v1/games")["games"]}

@@ -15,7 +15,7 @@ pub(crate) const SALT: usize = 64;
 pub struct Salt {
     /// The seat of the person.
     pub seat: u8,
-    /// The text.
+    /// 1 to 64 visible ASCII characters without spaces.
     pub salt: String,
 }
 
@@ -54,7 +54,7 @@ pub enum DealsError {
     Secret {
         /// The hash of the secret.
         found: String,
-        /// The commitment.
+        /// The hash to which the server committed.
         expected: String,
     },
     /// The seed does not follow from the secret and the salts.

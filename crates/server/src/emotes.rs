@@ -16,7 +16,6 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// The number of emotes that are stored for streams that have not sent them yet.
 const RECENT: usize = 16;
 
-/// A sign.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Emote {
@@ -44,8 +43,6 @@ impl Emotes {
         self.count
     }
 
-    /// Adds an emote.
-    ///
     /// # Errors
     /// The last one of this seat was less than [`PAUSE`] ago.
     pub(crate) fn show(&mut self, seat: Seat, emote: Emote, now: Instant) -> Result<(), Refusal> {

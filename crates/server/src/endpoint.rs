@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::front::{Front, Listener};
-use crate::hall::{Asker, Hall, Table};
+use crate::hall::{Asker, Hall, HostedTable};
 use crate::live::Live;
 use crate::refusal::Refusal;
 use crate::secret::{Digest, Secret};
@@ -50,7 +50,7 @@ pub(crate) struct Asked {
     pub(crate) headers: HeaderMap,
     pub(crate) query: String,
     pub(crate) secret: Option<Secret>,
-    table: Option<(Arc<Table>, Option<Asker>)>,
+    table: Option<(Arc<HostedTable>, Option<Asker>)>,
     /// The table's id in the path.
     id: Option<String>,
 }
@@ -109,7 +109,7 @@ impl Asked {
     }
 
     /// The table that the path names.
-    pub(crate) fn table(&self) -> Result<Arc<Table>, Refusal> {
+    pub(crate) fn table(&self) -> Result<Arc<HostedTable>, Refusal> {
         self.table.as_ref().map(|(table, _)| Arc::clone(table)).ok_or(Refusal::Internal)
     }
 

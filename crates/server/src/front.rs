@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{Audience, MAX_SEATS, Seat};
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::clock::Clock;
@@ -20,7 +21,8 @@ use crate::players::Players;
 use crate::refusal::Refusal;
 
 /// The reader of an event log.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Listener {
     /// The player in a seat.
     Seat(Seat),
@@ -50,7 +52,7 @@ impl Listener {
 pub(crate) type NewLines = Vec<(Listener, Vec<Arc<str>>)>;
 
 /// The event log of one listener.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Log {
     lines: Vec<Arc<str>>,
     /// The number of lines after each step. The header belongs to step 0.
@@ -69,6 +71,22 @@ impl Log {
     pub(crate) fn push(&mut self, lines: impl IntoIterator<Item = Arc<str>>) {
         self.lines.extend(lines);
         self.after.push(self.lines.len());
+    }
+
+    /// Returns the number of steps, with step 0.
+    pub(crate) fn steps(&self) -> usize {
+        self.after.len()
+    }
+
+    /// Returns the first line.
+    pub(crate) fn header(&self) -> Option<&Arc<str>> {
+        self.lines.first()
+    }
+
+    /// Returns the lines of each step from number `from` on.
+    pub(crate) fn since(&self, from: usize) -> impl Iterator<Item = &[Arc<str>]> {
+        let begin = |step: usize| step.checked_sub(1).map_or(0, |before| self.after[before]);
+        (from..self.after.len()).map(move |step| &self.lines[begin(step)..self.after[step]])
     }
 
     /// Removes the lines of the steps after this one.
@@ -151,7 +169,6 @@ pub(crate) struct About {
     pub(crate) spectators: Spectators,
     pub(crate) no_undo: bool,
     pub(crate) listed: bool,
-    pub(crate) seed_chosen: Option<bool>,
     /// The secret from which the seed is made; none if a client chose the seed.
     pub(crate) secret: Option<String>,
 }
@@ -172,7 +189,8 @@ pub(crate) struct Inner {
     /// Why the bots cannot continue; none if they can.
     pub(crate) stopped: Option<String>,
     pub(crate) logs: BTreeMap<Listener, Log>,
-    epoch: u64,
+    /// The number of times that moves were taken back.
+    pub(crate) epoch: u64,
     notice: u64,
     bytes: Bytes,
     /// Why the table is gone; none if it is not.
@@ -517,6 +535,11 @@ impl Inner {
         have_room(&self.bytes.all, limits)
     }
 
+    /// Returns the number of lines of the longest event log.
+    pub(crate) fn longest(&self) -> usize {
+        self.logs.values().map(|log| log.lines.len()).max().unwrap_or_default()
+    }
+
     /// Returns the seats of people who play this round themselves.
     pub(crate) fn people(&self) -> Vec<Seat> {
         let seats = (0..self.players.sitters.len().min(MAX_SEATS) as u8).map(Seat);
@@ -559,7 +582,7 @@ impl Inner {
             spectators: self.about.spectators,
             undo_allowed: !self.about.no_undo,
             listed: self.about.listed,
-            seed_chosen: self.about.seed_chosen,
+            seed_chosen: self.about.secret.is_none(),
             waiting: self.stand.waiting,
             deals,
             planned: self.players.planned(),

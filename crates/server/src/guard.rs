@@ -31,7 +31,9 @@ impl Guard {
         let text = |name: header::HeaderName| {
             headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default())
         };
-        let host = text(header::HOST).unwrap_or_default();
+        // A proxy and this server could read different ones of two names.
+        let is_one = headers.get_all(header::HOST).iter().count() == 1;
+        let host = text(header::HOST).filter(|_| is_one).unwrap_or_default();
         let named = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|c| c.is_ascii_digit()));
         let name = named.map_or(host, |(name, _)| name);
         if !self.hosts.is_empty() && !self.hosts.iter().any(|host| host.eq_ignore_ascii_case(name)) {

@@ -32,7 +32,7 @@ use crate::shelf::Shelf;
 use crate::thinking::{Flow, Lane};
 
 /// A table, shared by all requests.
-pub(crate) struct Table {
+pub(crate) struct HostedTable {
     pub(crate) id: String,
     pub(crate) front: Front,
     pub(crate) flow: Flow,
@@ -72,7 +72,7 @@ pub type Notices = Arc<dyn Fn(&str) + Send + Sync>;
 /// A table that clients can ask for.
 struct Slot {
     /// The table in memory. It is empty while the table sleeps.
-    table: Arc<OnceCell<Arc<Table>>>,
+    table: Arc<OnceCell<Arc<HostedTable>>>,
     /// The time of the last request, of a table that sleeps.
     asked: Instant,
     /// Whether the session was over when the table fell asleep.
@@ -80,7 +80,7 @@ struct Slot {
 }
 
 impl Slot {
-    fn awake(table: Arc<Table>) -> Self {
+    fn awake(table: Arc<HostedTable>) -> Self {
         Self { table: Arc::new(OnceCell::new_with(Some(table))), asked: Instant::now(), over: false }
     }
 
@@ -158,7 +158,7 @@ fn has_place(
 /// An open stream. It counts against the limits until this is dropped.
 pub(crate) struct Open {
     hall: Arc<Hall>,
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<HostedTable>,
     listener: Listener,
     number: u64,
 }
@@ -179,7 +179,7 @@ impl Drop for Open {
     }
 }
 
-impl Table {
+impl HostedTable {
     fn touch(&self) {
         *lock(&self.asked) = Instant::now();
     }
@@ -265,7 +265,7 @@ impl Hall {
     }
 
     /// Returns the table with this id, and notes the time of the request. Wakes it if it sleeps.
-    pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<Table>, Refusal> {
+    pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<Arc<HostedTable>, Refusal> {
         let found = lock(&self.tables).get(id).map(|slot| Arc::clone(&slot.table));
         let found = found.ok_or_else(|| Refusal::NoTable(id.chars().take(40).collect()))?;
         let table = found.get_or_try_init(|| self.wake(id)).await?;
@@ -274,13 +274,13 @@ impl Hall {
     }
 
     /// Returns all tables that are awake, in arbitrary order.
-    fn awake(&self) -> Vec<Arc<Table>> {
+    fn awake(&self) -> Vec<Arc<HostedTable>> {
         lock(&self.tables).values().filter_map(|slot| slot.table.get().cloned()).collect()
     }
 
     /// Returns the tables that are in the list of tables and in memory, by id, unless their session is over.
     pub(crate) fn listed(&self) -> Vec<(String, TableNow)> {
-        let facts = |table: &Arc<Table>| {
+        let facts = |table: &Arc<HostedTable>| {
             let inner = table.front.lock();
             let is_listed = inner.about.listed && !inner.over();
             is_listed.then(|| (table.id.clone(), inner.now()))
@@ -298,7 +298,7 @@ impl Hall {
     /// Issues a ticket that opens one stream of this event log.
     pub(crate) fn ticket(
         &self,
-        table: &Table,
+        table: &HostedTable,
         listener: Listener,
         secret: &Secret,
     ) -> Result<Secret, Refusal> {
@@ -323,7 +323,7 @@ impl Hall {
     }
 
     /// Uses up a ticket. If it is valid, returns its event log and the hash of the secret that it was issued for.
-    pub(crate) fn admit(&self, table: &Table, ticket: &Secret) -> Option<(Listener, Digest)> {
+    pub(crate) fn admit(&self, table: &HostedTable, ticket: &Secret) -> Option<(Listener, Digest)> {
         let found = lock(&self.tickets).remove(&ticket.digest().hex())?;
         let is_right = found.table == table.id && found.until > Instant::now();
         is_right.then_some((found.listener, found.secret))
@@ -333,7 +333,7 @@ impl Hall {
     /// oldest of them, because connections that broke may still count.
     pub(crate) fn open_stream(
         self: &Arc<Self>,
-        table: Arc<Table>,
+        table: Arc<HostedTable>,
         listener: Listener,
     ) -> Result<Open, Refusal> {
         let Limits { streams_of_table, streams_of_seat, .. } = self.limits;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use cardsharp_bot::disk;
 use cardsharp_env::Seat;
 use cardsharp_env::rules::RosterChange;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -24,6 +24,8 @@ use crate::secret::Digest;
 const SUM: usize = 16;
 /// The version of the format, which the first line has.
 const VERSION: u32 = 2;
+/// The start of the value of a [checkpoint](Entry::Checkpoint), which ends with `}`.
+const CHECKPOINT: &[u8] = b"{\"checkpoint\":";
 /// The maximum size of a journal to read, in bytes. It is above [`JOURNAL`], because the last append may be long.
 const MAX_FILE: u64 = 2 * JOURNAL as u64;
 
@@ -31,7 +33,6 @@ const MAX_FILE: u64 = 2 * JOURNAL as u64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Sitter {
-    /// A person.
     Person {
         /// The name that others see.
         name: String,
@@ -72,18 +73,12 @@ pub(crate) struct Opened {
     pub(crate) pace: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<Clock>,
-    #[serde(default)]
     pub(crate) no_undo: bool,
-    #[serde(default)]
     pub(crate) listed: bool,
-    /// Whether a client chose the seed; none in journals of version 1.
-    #[serde(default)]
-    pub(crate) seed_chosen: Option<bool>,
     /// The server's part of what determines the seed; none if a client chose the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) secret: Option<String>,
     /// Whether the session starts only when all people are ready.
-    #[serde(default)]
     pub(crate) ready_check: bool,
 }
 
@@ -120,6 +115,10 @@ pub(crate) enum Entry {
     Wish(RosterChange),
     /// All requests to join or leave were carried out or ignored.
     WishesDone,
+    /// The state of the session after a deal, which determines it without the entries before. [`Journal::mark`] writes
+    /// it, and only [`Journal::restore`] reads it.
+    #[serde(skip_serializing)]
+    Checkpoint(IgnoredAny),
     /// The table was saved, and the secret of this hash restores it. It is the last entry of every save, so that a save
     /// that was cut is not restored as a shorter session.
     Saved {
@@ -170,6 +169,8 @@ enum Bytes {
 /// The content of a journal.
 pub(crate) struct Kept {
     pub(crate) opened: Opened,
+    /// The JSON of all checkpoints, if the entries before the last one are left out.
+    pub(crate) checkpoints: Vec<Vec<u8>>,
     pub(crate) entries: Vec<Entry>,
 }
 
@@ -195,19 +196,33 @@ impl Kept {
 
     /// Returns the names of the players by seat when the session started.
     pub(crate) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> =
-            self.opened.seats.iter().map(|sitter| sitter.name().to_owned()).collect();
-        for entry in self.start().map_or(&[][..], |(before, ..)| before) {
-            let (seat, named) = match entry {
-                Entry::Sits { seat, sitter } => (seat, sitter.name()),
-                Entry::Named { seat, name } => (seat, name.as_str()),
-                _ => continue,
-            };
-            if let Some(name) = names.get_mut(seat.index()) {
-                *name = named.to_owned();
+        let before = self.start().map_or(&[][..], |(before, ..)| before);
+        self.sitters_after(before).iter().map(|sitter| sitter.name().to_owned()).collect()
+    }
+
+    /// Returns the players by seat at the end.
+    pub(crate) fn sitters(&self) -> Vec<Sitter> {
+        self.sitters_after(&self.entries)
+    }
+
+    /// Returns the players by seat after these entries.
+    fn sitters_after(&self, entries: &[Entry]) -> Vec<Sitter> {
+        let mut sitters = self.opened.seats.clone();
+        for entry in entries {
+            match entry {
+                Entry::Sits { seat, sitter } => match sitters.get_mut(seat.index()) {
+                    Some(place) => *place = sitter.clone(),
+                    None => sitters.push(sitter.clone()),
+                },
+                Entry::Named { seat, name: new } => {
+                    if let Some(Sitter::Person { name, .. }) = sitters.get_mut(seat.index()) {
+                        name.clone_from(new);
+                    }
+                }
+                _ => {}
             }
         }
-        names
+        sitters
     }
 }
 
@@ -229,14 +244,15 @@ impl Sum {
         Ok([b"[", value.as_slice(), b",\"", self.0.as_bytes(), b"\"]\n"].concat())
     }
 
-    /// Parses a line, and moves on to its checksum.
-    fn value<T: DeserializeOwned>(&mut self, line: &[u8]) -> Result<T, String> {
+    /// Returns the value of a line, and moves on to its checksum.
+    fn value<'a>(&mut self, line: &'a [u8]) -> Result<&'a [u8], String> {
         let (value, sum) = parts(line).ok_or_else(|| "not a line of a journal".to_owned())?;
         *self = self.next(value);
-        if sum != self.0.as_bytes() {
-            return Err("wrong checksum: the file was changed".to_owned());
+        if sum == self.0.as_bytes() {
+            Ok(value)
+        } else {
+            Err("wrong checksum: the file was changed".to_owned())
         }
-        serde_json::from_slice(value).map_err(|error| error.to_string())
     }
 }
 
@@ -316,19 +332,48 @@ impl Journal {
         }
     }
 
+    /// Returns whether it is in a file.
+    pub(crate) fn is_on_disk(&self) -> bool {
+        matches!(self.bytes, Bytes::OnDisk { .. })
+    }
+
+    /// Appends a checkpoint.
+    ///
+    /// # Errors
+    /// The journal has no room for it or cannot be written.
+    pub(crate) fn mark(&mut self, checkpoint: &impl Serialize) -> Result<(), Refusal> {
+        #[derive(Serialize)]
+        struct Line<'a, T> {
+            checkpoint: &'a T,
+        }
+        let mut sum = self.sum.clone();
+        let more = sum.line(&Line { checkpoint }).map_err(|_| Refusal::Internal)?;
+        if self.length() + more.len() as u64 > self.most as u64 {
+            return Err(Refusal::LongRecord(self.most));
+        }
+        self.write_lines(more, sum).map_err(|_| Refusal::Disk)
+    }
+
     fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
         let (mut sum, mut more) = (self.sum.clone(), Vec::new());
         for entry in entries {
             more.extend(sum.line(entry)?);
         }
+        self.write_lines(more, sum)
+    }
+
+    /// Appends lines, of which the last has this checksum.
+    fn write_lines(&mut self, more: Vec<u8>, sum: Sum) -> io::Result<()> {
         match &mut self.bytes {
             Bytes::InMemory(bytes) => bytes.extend(more),
             Bytes::OnDisk { path, length } => {
                 // Fails if the file or its folder is gone.
-                let mut file = OpenOptions::new().write(true).open(path)?;
-                if file.metadata()?.len() < *length {
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, "the file has become shorter"));
+                let found = std::fs::metadata(&*path)?;
+                if !found.is_file() || found.len() < *length {
+                    let problem = "another file has its place, or it has become shorter";
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
                 }
+                let mut file = OpenOptions::new().write(true).open(path)?;
                 // Removes what a failed append may have left.
                 file.set_len(*length)?;
                 file.seek(io::SeekFrom::Start(*length))?;
@@ -344,29 +389,29 @@ impl Journal {
         Ok(())
     }
 
-    /// Reads the entries.
+    /// Reads all entries.
     ///
     /// # Errors
     /// It cannot be read.
     pub(crate) fn read(&self) -> Result<Kept, JournalError> {
         let read = match &self.bytes {
-            Bytes::InMemory(bytes) => understand(bytes),
+            Bytes::InMemory(bytes) => understand(bytes, false),
             Bytes::OnDisk { path, length } => {
                 let bytes = read(path)?;
-                understand(bytes.get(..*length as usize).unwrap_or(&bytes))
+                understand(bytes.get(..*length as usize).unwrap_or(&bytes), false)
             }
         };
         read.map(|(kept, ..)| kept)
     }
 
-    /// Opens the journal of a table with this id, and reads its entries. An incomplete last line is left out, and removed
-    /// with the next append, because its step was never sent.
+    /// Opens the journal of a table with this id. Reads its checkpoints and the entries after the last one. An incomplete
+    /// last line is left out, and removed with the next append, because its step was never sent.
     ///
     /// # Errors
     /// The file cannot be read, or is not a journal of this table.
     pub(crate) fn restore(path: &Path, id: &str, most: usize) -> Result<(Self, Kept), JournalError> {
         let bytes = read(path)?;
-        let (kept, length, sum) = understand(&bytes)?;
+        let (kept, length, sum) = understand(&bytes, true)?;
         if kept.opened.id != id {
             let reason = format!("the journal of the table `{}`", kept.opened.id);
             return Err(JournalError::Line { line: 1, reason });
@@ -417,22 +462,37 @@ fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
     disk::read_regular(path, MAX_FILE)?.ok_or(JournalError::Large)
 }
 
-/// Parses a journal. Returns its content, the size of its complete lines in bytes, and its checksum.
-fn understand(bytes: &[u8]) -> Result<(Kept, usize, Sum), JournalError> {
+/// Parses a journal; with `recent` only the checkpoints and the entries after the last one. Returns its content, the size
+/// of its complete lines in bytes, and its checksum.
+fn understand(bytes: &[u8], recent: bool) -> Result<(Kept, usize, Sum), JournalError> {
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..length].split_inclusive(|&byte| byte == b'\n');
     let wrong = |line: usize, reason: String| JournalError::Line { line, reason };
     let mut sum = Sum::default();
     let first = lines.next().ok_or_else(|| wrong(1, "expected the first line of a table".to_owned()))?;
-    let opened: Opened = sum.value(first).map_err(|reason| wrong(1, reason))?;
+    let opened: Opened = sum.value(first).and_then(parsed).map_err(|reason| wrong(1, reason))?;
     if opened.journal != VERSION {
         let reason = format!("version {} of journals, expected {VERSION}", opened.journal);
         return Err(wrong(1, reason));
     }
-    let entries =
-        lines.enumerate().map(|(number, line)| sum.value(line).map_err(|why| wrong(number + 2, why)));
-    let entries = entries.collect::<Result<_, _>>()?;
-    Ok((Kept { opened, entries }, length, sum))
+    let (mut checkpoints, mut values) = (Vec::new(), Vec::new());
+    for (number, line) in (2..).zip(lines) {
+        let value = sum.value(line).map_err(|reason| wrong(number, reason))?;
+        match value.strip_prefix(CHECKPOINT).and_then(|rest| rest.strip_suffix(b"}")) {
+            Some(checkpoint) if recent => {
+                checkpoints.push(checkpoint.to_vec());
+                values.clear();
+            }
+            _ => values.push((number, value)),
+        }
+    }
+    let entry = |(number, value)| parsed(value).map_err(|reason| wrong(number, reason));
+    let entries = values.into_iter().map(entry).collect::<Result<_, _>>()?;
+    Ok((Kept { opened, checkpoints, entries }, length, sum))
+}
+
+fn parsed<T: DeserializeOwned>(value: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(value).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

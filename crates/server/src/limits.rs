@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The maximum of [`Limits::journal`] in bytes, because the server does not read much longer journals.
-pub(crate) const JOURNAL: usize = 32 << 20;
+pub(crate) const JOURNAL: usize = 64 << 20;
 
 /// The limits of a server.
 #[derive(Clone, Debug)]
@@ -43,9 +43,12 @@ pub struct Limits {
     pub record: usize,
     /// Bytes of the event logs of all tables together. Beyond that no table accepts moves, and none can be opened.
     pub records: usize,
-    /// Bytes of a table's journal, at most 32 MiB. Beyond that the table accepts no more moves. Moves that were taken
+    /// Bytes of a table's journal, at most 64 MiB. Beyond that the table accepts no more moves. Moves that were taken
     /// back stay in the journal.
     pub journal: usize,
+    /// Steps of a session after which its journal gets a checkpoint at the next deal. A table is read from its last
+    /// checkpoint on.
+    pub checkpoint: usize,
     /// Time after which a table without requests and streams is deleted.
     pub idle: Duration,
     /// The same for a table whose session is over.
@@ -95,6 +98,7 @@ impl Default for Limits {
             record: 64 << 20,
             records: 1 << 30,
             journal: JOURNAL,
+            checkpoint: 2000,
             idle: seconds(24 * 3600),
             idle_over: seconds(3600),
             asleep: seconds(600),

@@ -1,8 +1,10 @@
 //! The live part of a table: the session, its journal, and steps that are not sent yet. One task at a time holds it, and
 //! never while a bot searches.
 
+mod checkpoint;
 mod replay;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,8 +15,10 @@ use cardsharp_env::rules::{RosterChange, RulesError};
 use cardsharp_env::{ActionId, AnyGame, AnyTable, AnyView, Audience, Seat};
 use serde_json::json;
 
-use replay::joined;
-pub(crate) use replay::{ReplayError, Replayed, listeners, opening, replay};
+use checkpoint::Marked;
+pub(crate) use checkpoint::resume;
+pub(crate) use replay::{ReplayError, Replayed, replay, trace};
+use replay::{joined, listeners, opening};
 
 use crate::clock::Then;
 use crate::deals::Deals;
@@ -41,6 +45,9 @@ pub(crate) struct Live {
     /// Whether the session has not started, because some people are not ready. `table` is then only a placeholder, which no
     /// client sees.
     pub(crate) waits: bool,
+    marked: Marked,
+    /// The number of steps after which the journal gets a checkpoint.
+    mark_after: usize,
     /// Steps that are neither in the journal nor sent yet.
     pending: Pending,
     /// Ends the search of a bot whose seat must decide.
@@ -166,28 +173,30 @@ pub(crate) fn stand(table: &dyn AnyTable, waits: bool) -> Stand {
 }
 
 impl Live {
+    /// Returns the live part of a table, and what its front needs.
     pub(crate) fn new(
-        game: &'static dyn AnyGame,
-        table: Box<dyn AnyTable>,
         journal: Journal,
         opened: Opened,
-        course: Course,
-        waits: bool,
-    ) -> Self {
-        let pending = Pending::default();
-        Self {
+        replayed: Replayed,
+        mark_after: usize,
+    ) -> (Self, Players, BTreeMap<Listener, Log>, u64) {
+        let Replayed { game, table, course, players, logs, epoch, waits, marked } = replayed;
+        let live = Self {
             game,
             table,
             journal,
             opened,
             course,
             waits,
-            pending,
+            marked,
+            mark_after,
+            pending: Pending::default(),
             thinking: None,
             sent_at: Instant::now(),
             driven: false,
             gone: false,
-        }
+        };
+        (live, players, logs, epoch)
     }
 
     /// Returns what happens next.
@@ -391,8 +400,8 @@ impl Live {
                 }
                 Next::Deal => {
                     let dealt = self.deal(front);
-                    // With this deal, other players decide. `players` does not have them.
-                    if dealt.is_ok() && players.change_at_deal() {
+                    // With this deal, other players decide, whom `players` does not have. A checkpoint follows a deal at once.
+                    if dealt.is_ok() && (players.change_at_deal() || self.is_mark_due()) {
                         break;
                     }
                     dealt
@@ -541,6 +550,7 @@ impl Live {
             return Err(refusal);
         }
         let Pending { steps, dealt, newcomers, refuses, used, .. } = std::mem::take(&mut self.pending);
+        let is_dealt = dealt.is_some_and(|dealt| dealt + 1 == steps.len());
         front.tell(Telling {
             steps,
             dealt,
@@ -551,6 +561,9 @@ impl Live {
         });
         self.forget();
         self.sent_at = Instant::now();
+        if is_dealt && self.is_mark_due() {
+            self.mark(front);
+        }
         Ok(())
     }
 

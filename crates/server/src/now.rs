@@ -42,11 +42,11 @@ pub(crate) struct TableNow {
     pub(crate) undo_allowed: bool,
     /// Whether the table is in the list of tables.
     pub(crate) listed: bool,
-    /// Whether a client chose the seed, and so can see all cards; null if the server does not know.
-    pub(crate) seed_chosen: Option<bool>,
+    /// Whether a client chose the seed, and so can see all cards.
+    pub(crate) seed_chosen: bool,
     /// Whether the session has not started, because some people are not ready. Only at tables with `ready_check`.
     pub(crate) waiting: bool,
-    /// What everyone knows about the seed; null if a client chose it, or if an older server opened the table.
+    /// What everyone knows about the seed; null if a client chose it.
     pub(crate) deals: Option<Published>,
     /// Changes of substitutes when the next round is dealt.
     pub(crate) planned: Vec<SubstituteNow>,
@@ -57,7 +57,6 @@ pub(crate) struct TableNow {
 /// The person or bot in a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct SeatNow {
-    /// The seat.
     pub(crate) seat: u8,
     /// Whether the player is a person.
     pub(crate) person: bool,
@@ -74,9 +73,8 @@ pub(crate) struct SeatNow {
 }
 
 /// A person who could see the cards of a seat that others had played before, in the same round.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct SeenNow {
-    /// The seat.
     pub(crate) seat: u8,
     /// The name of the person.
     pub(crate) name: String,
@@ -134,7 +132,6 @@ impl Closed {
 /// The public facts of a table, and how far its event log goes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct State {
-    /// The facts.
     #[serde(flatten)]
     pub(crate) now: TableNow,
     /// The id of the last event of your event log. For the host, that of the spectators.

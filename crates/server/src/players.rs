@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cardsharp_env::Seat;
+use serde::{Deserialize, Serialize};
 
 use crate::deals::Salt;
 use crate::journal::Sitter;
 use crate::now::{SeenNow, SubstituteNow};
 
 /// The players of a table.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Players {
     /// The person or bot in each seat.
     pub(crate) sitters: Vec<Sitter>,
@@ -76,20 +78,15 @@ impl Players {
     /// Puts a player into a seat. A new seat must be the one after the last. `round` is the round that is in play, if the
     /// player can see cards of it.
     pub(crate) fn sit(&mut self, seat: Seat, sitter: Sitter, round: Option<u32>) {
-        self.note(seat, &sitter, round);
-        match self.sitters.get_mut(seat.index()) {
-            Some(place) => *place = sitter,
-            None => self.sitters.push(sitter),
-        }
-    }
-
-    /// Does what [`Players::sit`] does, but leaves the player in the seat.
-    pub(crate) fn note(&mut self, seat: Seat, sitter: &Sitter, round: Option<u32>) {
         self.substitutes.remove(&seat);
         self.planned.remove(&seat);
         self.ready.remove(&seat);
-        if let (Sitter::Person { name, .. }, Some(round)) = (sitter, round) {
+        if let (Sitter::Person { name, .. }, Some(round)) = (&sitter, round) {
             self.seen.push(SeenNow { seat: seat.0, name: name.clone(), round });
+        }
+        match self.sitters.get_mut(seat.index()) {
+            Some(place) => *place = sitter,
+            None => self.sitters.push(sitter),
         }
     }
 

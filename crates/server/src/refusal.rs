@@ -265,14 +265,13 @@ pub(crate) const CODES: &[&str] = &[
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Refusal")]
 pub(crate) struct ErrorAnswer {
-    /// The error.
     error: Reason,
     /// The state of the table, if the code is `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<State>,
 }
 
-/// An error.
+/// What went wrong.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Reason {
     /// The kind of error. Codes are stable; later versions can have more.

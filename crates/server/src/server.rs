@@ -43,7 +43,7 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// The options of a server.
 #[derive(Default)]
 pub struct Options {
-    /// The games.
+    /// The games that tables can have. Clients do not get the reference games in the list of games.
     pub games: Vec<&'static dyn AnyGame>,
     /// Networks that clients may name, in addition to the built-in bots.
     pub bots: Vec<Named>,
@@ -60,13 +60,13 @@ pub struct Options {
     pub page: Option<PathBuf>,
     /// The data folder, where the server stores tables. Without it, they are lost when the server ends.
     pub data: Option<PathBuf>,
-    /// The limits.
+    /// The limits, which the open files of the process can lower.
     pub limits: Limits,
     /// Gets messages for the person who operates the server.
     pub notices: Option<Notices>,
 }
 
-/// A server.
+/// A server of tables that already listens. It answers in [`Server::run`].
 pub struct Server {
     hall: Arc<Hall>,
     listener: TcpListener,

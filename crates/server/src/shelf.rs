@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 /// A network under a name that clients may use.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// The name.
+    /// The name, of letters, digits, `-` and `_`.
     pub name: String,
     /// Its bundle, checkpoint or bot file, or the name of an installed bot.
     pub path: PathBuf,
@@ -43,7 +43,7 @@ pub enum ShelfError {
     /// The network is for an unknown game.
     #[error("{}: the network is for `{game}`, but there is no such game", path.display())]
     Game {
-        /// The file.
+        /// The bot file, bundle or checkpoint.
         path: PathBuf,
         /// The game that it names.
         game: String,
@@ -53,7 +53,7 @@ pub enum ShelfError {
     File {
         /// The file, or the name of a bot that ships with the project.
         path: PathBuf,
-        /// The reason.
+        /// Why it cannot be read.
         source: FileError,
     },
     /// The levels are not valid.

@@ -33,11 +33,11 @@ const SHOWN: usize = 80;
 /// An answer to a request for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The HTTP status.
+    /// The status that the browser gets.
     pub status: StatusCode,
     /// The media type of the body, like `text/html; charset=utf-8`.
     pub kind: &'static str,
-    /// The body.
+    /// The bytes that follow the head.
     pub body: Vec<u8>,
 }
 

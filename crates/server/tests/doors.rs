@@ -35,6 +35,7 @@ fn only_requests_to_this_host_and_from_its_pages_are_answered() {
     let foreign = get("cards.example", "");
     assert_eq!((foreign.status, foreign.code()), (421, "host"));
     assert!(foreign.message().ends_with(": expected localhost, 127.0.0.1, [::1]"), "{}", foreign.message());
+    assert_eq!(get(&format!("localhost:{port}\r\nHost: cards.example"), "").code(), "host");
     let here = format!("localhost:{port}");
     let own = get(&here, &format!("http://{here}"));
     assert_eq!(own.status, 200);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::common::{
     Events, Opened, PATIENCE, Running, ask, connect, in_folder, limited, noticed, options, seats,
 };
-use cardsharp_server::{DataError, Limits, Named, Options, Server, StartError, until};
+use cardsharp_server::{DataError, Limits, Named, Options, Published, Server, StartError, until};
 use serde_json::{Value, json};
 
 /// The environment variable that turns a process of this test into the server to kill.
@@ -66,6 +66,64 @@ fn a_table_goes_on_where_it_was() {
     assert!(matches!(second, Err(StartError::Data(DataError::InUse(_)))));
 }
 
+#[test]
+fn a_table_is_read_from_its_last_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { checkpoint: 1, ..Limits::default() };
+    let options = || Options { limits: limits.clone(), ..in_folder(folder.path()) };
+    let mut server = Running::start(options());
+    let who = seats(&["Ann", "Bob", "bot:scripted", "bot:random"]);
+    let rules = json!({ "players": 4, "rounds": 9 });
+    let request = json!({ "game": "tahimi", "rules": rules, "seats": who, "spectators": "delayed" });
+    let opened = server.open(request);
+    let eve = json!({ "who": { "person": "Eve" } });
+    let joined = server.post(&opened.path("/join"), &opened.host, eve).body;
+    let mut people = opened.seats.clone();
+    people.push(joined["secret"].as_str().unwrap().to_owned());
+    let file = table_file(folder.path(), &opened);
+    let everything = |server: &Running, people: &[String]| {
+        let got = |secret: &String| {
+            let events = server.get(&opened.path("/events?wait=0"), secret).text;
+            [events, server.get(&opened.path("/view?any=true"), secret).text]
+        };
+        let all = people.iter().chain([&opened.watch]).filter(|secret| !secret.is_empty());
+        (server.get(&opened.path(""), &opened.host).body, all.flat_map(got).collect::<Vec<_>>())
+    };
+    let mut checkpoints = 0;
+    while server.get(&opened.path(""), &opened.host).body["over"] == false {
+        for secret in people.iter().filter(|secret| !secret.is_empty()) {
+            let due = server.get(&opened.path("/view"), secret);
+            if due.status == 200 {
+                let choice = json!({ "move": due.body["legal"][0] });
+                assert_eq!(server.post(&opened.path("/moves"), secret, choice).status, 200);
+            }
+        }
+        let text = std::fs::read_to_string(&file).unwrap();
+        let found = text.matches("[{\"checkpoint\":").count();
+        let is_at_rest = people.iter().any(|secret| server.get(&opened.path("/view"), secret).status == 200);
+        if found > checkpoints && is_at_rest {
+            checkpoints = found;
+            let before = everything(&server, &people);
+            drop(server);
+            server = Running::start(options());
+            assert_eq!(everything(&server, &people), before);
+            if people[2].is_empty() && found > 3 {
+                // Her event log is in no checkpoint, so the whole journal is read.
+                let dan = json!({ "seat": 2, "who": { "person": "Dan" } });
+                let joined = server.post(&opened.path("/join"), &opened.host, dan).body;
+                people[2] = joined["secret"].as_str().unwrap().to_owned();
+                let before = everything(&server, &people);
+                drop(server);
+                server = Running::start(options());
+                assert_eq!(everything(&server, &people), before);
+            }
+        }
+    }
+    assert!(checkpoints > 5, "{checkpoints} checkpoints");
+    let trace = server.get(&opened.path("/trace"), &opened.host).text;
+    assert!(cardsharp_env::trace::replay(&trace).unwrap().over());
+}
+
 /// Tables of every release; see crates/cli/tests/releases/README.md.
 #[test]
 fn tables_of_releases_continue() {
@@ -74,14 +132,23 @@ fn tables_of_releases_continue() {
     for release in std::fs::read_dir(releases).unwrap().map(|entry| entry.unwrap().path()) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("tables")).unwrap();
-        let opened = std::fs::read_to_string(release.join("opened.json")).unwrap();
-        let opened = Opened::read(&serde_json::from_str(&opened).unwrap());
+        let known = std::fs::read_to_string(release.join("opened.json")).unwrap();
+        let known: Value = serde_json::from_str(&known).unwrap();
+        let opened = Opened::read(&known);
         let file = format!("tables/{}.jsonl", opened.table);
         std::fs::copy(release.join(&file), folder.path().join(&file)).unwrap();
         let server = Running::start(in_folder(folder.path()));
         let before = record(&server, &opened, &opened.seats[0], 8);
         while !one_move(server.address, &opened) {}
         assert_eq!(record(&server, &opened, &opened.seats[0], 8), before);
+        // The deals are those to which that version committed.
+        let state = || server.get(&opened.path(""), &opened.host).body;
+        while state()["over"] == false {
+            one_move(server.address, &opened);
+        }
+        let deals: Published = serde_json::from_value(state()["deals"].clone()).unwrap();
+        assert_eq!((deals.verify().is_ok(), json!(deals.commitment)), (true, known["commitment"].clone()));
+        assert_eq!(deals.salts.unwrap().len(), 2);
         read += 1;
     }
     assert!(read > 0);

@@ -155,3 +155,27 @@ fn the_pace_of_bots_delays_no_request() {
     }
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
+
+#[test]
+fn long_event_logs_wait_with_the_searches() {
+    let server = Running::start(limited(long()));
+    let bots = ["bot:random"; 12];
+    let rules = json!({ "players": 12, "hands": 100 });
+    let opened = server.open(json!({ "game": "dalmuti", "rules": rules, "seats": seats(&bots), "seed": 3 }));
+    server.listen(&opened, &opened.watch, None).line("end");
+    let lines = server.get(&opened.path("/trace"), &opened.watch).text.lines().count();
+    assert!(lines > 20_000, "{lines}");
+    let short = table(&server, &["Ann", "bot:random", "bot:random", "bot:random"]);
+    let searching = thinking(&server);
+    server.listen(&searching, &searching.watch, None).line("deal");
+    // The only thread for searches is in use.
+    let head = format!("GET {} HTTP/1.1\r\nHost: {}\r\n", opened.path("/trace"), server.address);
+    let mut waiting = connect(server.address);
+    write!(waiting, "{head}Authorization: Bearer {}\r\n\r\n", opened.watch).unwrap();
+    waiting.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    assert!(waiting.read(&mut [0; 1]).is_err());
+    assert_eq!(server.get(&short.path("/view?any=true"), &short.seats[0]).status, 200);
+    assert_eq!(server.ask("DELETE", &searching.path(""), &searching.host, Value::Null).status, 200);
+    waiting.set_read_timeout(None).unwrap();
+    assert_eq!(waiting.read(&mut [0; 1]).unwrap(), 1);
+}

@@ -1,11 +1,14 @@
-//! Functions of rules that browsers do not have: enumeration and speed measurements.
+//! Functions of rules that browsers do not have: enumeration, speed measurements, and sessions that continue.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Checked, GameRules};
+use crate::base::rules::Rules;
 use crate::game::{Deal, Game};
 use crate::runtime::enumerate::{AnyTree, EnumerateError, Explored};
 use crate::runtime::speed;
+use crate::runtime::table::{AnyTable, Table};
 
 /// The type-erased form of these functions.
 pub trait NativeRules {
@@ -13,6 +16,7 @@ pub trait NativeRules {
     fn deals(&self) -> Option<Vec<(f64, Value)>>;
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
     fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError>;
+    fn resumed(&self, seed: u64, round: u32, standing: &Value, steps: usize) -> Option<Box<dyn AnyTable>>;
 }
 
 impl<G: Game> NativeRules for Checked<G> {
@@ -28,6 +32,13 @@ impl<G: Game> NativeRules for Checked<G> {
     }
     fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         Ok(Box::new(Explored::<G>::endgame(self.rules, cards, most)?))
+    }
+    fn resumed(&self, seed: u64, round: u32, standing: &Value, steps: usize) -> Option<Box<dyn AnyTable>> {
+        let standing = G::SessionState::deserialize(standing).ok()?;
+        let exists = (1..=self.rules.rounds()).contains(&round);
+        exists.then(|| {
+            Box::new(Table::<G>::resumed(self.rules, seed, round, standing, steps)) as Box<dyn AnyTable>
+        })
     }
 }
 
@@ -55,5 +66,17 @@ impl GameRules {
     /// `cards` is not an endgame, or the endgame has more than `most` decisions and ends.
     pub fn enumerate_endgame(&self, cards: &Value, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {
         self.0.enumerate_endgame(cards, most)
+    }
+    /// Continues a session right after the deal of a round, without the moves before it. Takes the rules, the
+    /// [standing](AnyTable::standing), the number of the round and the number of steps of that moment. The table has no
+    /// history. `None` if the game has no such standing or the session no such round.
+    pub fn resumed(
+        &self,
+        seed: u64,
+        round: u32,
+        standing: &Value,
+        steps: usize,
+    ) -> Option<Box<dyn AnyTable>> {
+        self.0.resumed(seed, round, standing, steps)
     }
 }

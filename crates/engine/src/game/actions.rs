@@ -62,11 +62,13 @@ impl<G: Actions> fmt::Display for Label<'_, G> {
 /// Returns the action with this label, ignoring surrounding spaces and letter case. Uses the card names at `table`
 /// or, without one, those of the standard deck.
 pub fn parse_label<G: Actions>(table: Option<&G::PublicState>, label: &str) -> Option<ActionId> {
-    let label = label.trim();
-    (0..width(G::ACTIONS) as u16).map(ActionId).find(|&action| {
-        let mut unmatched = Unmatched(label);
-        write!(unmatched, "{}", Label::<G> { action, table }).is_ok() && unmatched.0.is_empty()
-    })
+    (0..width(G::ACTIONS) as u16).map(ActionId).find(|&action| has_label::<G>(table, action, label.trim()))
+}
+
+/// Returns whether this is the label of an action, in any letter case.
+pub(crate) fn has_label<G: Actions>(table: Option<&G::PublicState>, action: ActionId, label: &str) -> bool {
+    let mut unmatched = Unmatched(label);
+    write!(unmatched, "{}", Label::<G> { action, table }).is_ok() && unmatched.0.is_empty()
 }
 
 /// The rest of a text that written text must match in any letter case. Writing fails at the first difference, so

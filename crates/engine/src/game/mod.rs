@@ -34,6 +34,7 @@ mod scripted;
 mod teach;
 mod view;
 
+pub(crate) use actions::has_label;
 pub use actions::{ABOUT_LABELS, Actions, Habits, Label, parse_label};
 pub use check::{Check, ensure, some_deal};
 pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};

@@ -1,6 +1,6 @@
 //! What one seat may know, and the rounds that fit it.
 
-use serde::de::{Deserializer, Error as _};
+use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
@@ -151,8 +151,21 @@ impl<G: Play> OwnedView<G> {
     /// It is of another game or version, or not a view.
     pub fn of(json: &Value) -> Result<Self, ViewError> {
         claimed::<G>(json["game"].as_str(), json["version"].as_u64())?;
-        Self::deserialize(json).map_err(|source| ViewError::Json { game: G::NAME, source })
+        read(json).map_err(|source| ViewError::Json { game: G::NAME, source })
     }
+}
+
+/// Deserializes parsed JSON. The error has the path of the field.
+#[cfg(not(target_family = "wasm"))]
+fn read<T: DeserializeOwned>(json: &Value) -> Result<T, serde_json::Error> {
+    serde_path_to_error::deserialize(json)
+        .map_err(|error| serde_json::Error::custom(format!("`{}`: {}", error.path(), error.inner())))
+}
+
+/// Deserializes parsed JSON. Browsers would have to download a larger reader of every type for the path of a field.
+#[cfg(target_family = "wasm")]
+fn read<T: DeserializeOwned>(json: &Value) -> Result<T, serde_json::Error> {
+    T::deserialize(json)
 }
 
 /// Refuses a claim of another game or version.

@@ -21,9 +21,13 @@ pub struct Session<G: Play> {
 impl<G: Play> Session<G> {
     /// Seats the players and deals the first round.
     pub fn new(rules: G::Rules, seed: u64) -> Self {
-        let standing = G::seating(&rules, &mut Draw::new(seed, 0));
-        let round = G::deal(&rules, &standing, DealRng::new(seed, 1));
-        Self { rules, seed, standing, number: 1, round }
+        Self::resumed(rules, seed, 1, G::seating(&rules, &mut Draw::new(seed, 0)))
+    }
+
+    /// Returns the session right after the deal of round `number`, with the standing after the rounds before it.
+    pub(super) fn resumed(rules: G::Rules, seed: u64, number: u32, standing: G::SessionState) -> Self {
+        let round = G::deal(&rules, &standing, DealRng::new(seed, u64::from(number)));
+        Self { rules, seed, standing, number, round }
     }
 
     /// The rules of the session.
@@ -88,8 +92,7 @@ impl<G: Play> Session<G> {
 
     /// Deals the next round, after [`Session::settle`].
     pub fn deal_next(&mut self) {
-        self.number += 1;
-        self.round = G::deal(&self.rules, &self.standing, DealRng::new(self.seed, u64::from(self.number)));
+        *self = Self::resumed(self.rules, self.seed, self.number + 1, self.standing);
     }
 }
 

@@ -8,7 +8,7 @@ use crate::base::hands::Positions;
 use crate::base::rng::DealRng;
 use crate::base::rules::{RosterChange, Rules, RulesError};
 use crate::base::{ActionId, Seat};
-use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, parse_label};
+use crate::game::{DealError, Game, Label, Narrate, Payoff, Turn, has_label, parse_label};
 use crate::runtime::session::Session;
 
 /// Why a move was refused. The table is unchanged.
@@ -76,6 +76,18 @@ impl<G: Game> Table<G> {
         let session = Session::of(rules, seed, deal)?;
         let deal = Narrate::describe_deal(session.round());
         Ok(Self::begun(rules, deal, session))
+    }
+
+    /// Continues a session right after the deal of round `number`. The table has no history, and counts `steps` steps.
+    pub(crate) fn resumed(
+        rules: G::Rules,
+        seed: u64,
+        number: u32,
+        standing: G::SessionState,
+        steps: usize,
+    ) -> Self {
+        let session = Session::resumed(rules, seed, number, standing);
+        Self { forgotten: steps, ..Self::begun(rules, None, session) }
     }
 
     fn begun(rules: G::Rules, deal: Option<Value>, session: Session<G>) -> Self {
@@ -252,7 +264,10 @@ impl<G: Game> AnyTable for Table<G> {
         label_or_number::<G>(self.session.round(), action)
     }
     fn parse(&self, label: &str) -> Option<ActionId> {
-        parse_label::<G>(Some(self.session.round().table()), label)
+        let table = Some(self.session.round().table());
+        // Nearly always it is one of the few legal actions.
+        let legal = self.legal().into_iter().find(|&action| has_label::<G>(table, action, label.trim()));
+        legal.or_else(|| parse_label::<G>(table, label))
     }
     fn is_public(&self, action: ActionId) -> bool {
         G::is_public(action)

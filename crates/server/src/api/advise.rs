@@ -33,7 +33,6 @@ struct AdviseRequest {
     /// The temperature of a network's probabilities, 0.01 to 100. Below 1 sharpens them, above 1 softens them.
     #[serde(default = "one")]
     temperature: f32,
-    /// The positions.
     positions: Vec<Position>,
 }
 
@@ -45,7 +44,7 @@ fn one() -> f32 {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Position {
-    /// A view.
+    /// A view, as in `GET /v1/tables/{id}/view`.
     View(Value),
     /// The lines of an event log.
     Record(Vec<Value>),
@@ -62,7 +61,6 @@ struct Advised {
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Answered {
-    /// Ranked moves.
     Answer(Answer),
     /// The position is not valid.
     Error {
@@ -74,7 +72,6 @@ enum Answered {
 /// Ranked moves.
 #[derive(Serialize, JsonSchema)]
 struct Answer {
-    /// The game.
     game: &'static str,
     /// The seat to move.
     seat: u8,
@@ -87,9 +84,9 @@ struct Answer {
 /// A legal move.
 #[derive(Serialize, JsonSchema)]
 struct Move {
-    /// The move as text.
+    /// The move, as `POST /v1/tables/{id}/moves` takes it.
     r#move: String,
-    /// The action number.
+    /// The number of the action in the encodings of the game.
     action: u16,
     /// The probability that the bot plays it.
     probability: f64,

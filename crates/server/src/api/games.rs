@@ -52,13 +52,12 @@ async fn serves(asked: Asked) -> Result<Serves, Refusal> {
     Ok(Serves { tables: true, token: asked.token.is_some() })
 }
 
-/// All games.
 #[derive(Serialize, JsonSchema)]
 struct Games {
     games: Vec<Game>,
 }
 
-/// A game.
+/// A game, its rules and its bots.
 #[derive(Serialize, JsonSchema)]
 struct Game {
     game: &'static str,
@@ -78,7 +77,7 @@ struct Game {
 #[derive(Serialize, JsonSchema)]
 struct GameOption {
     option: &'static str,
-    /// The allowed values.
+    /// The allowed values, for people.
     values: String,
     /// What the option does.
     meaning: &'static str,

@@ -35,7 +35,6 @@ struct MoveRequest {
     r#move: String,
 }
 
-/// A played move.
 #[derive(Serialize, JsonSchema)]
 struct Played {
     /// The id of the last event of your seat.

@@ -13,7 +13,7 @@ use crate::clock::{self, Clock};
 use crate::deals::Deals;
 use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
 use crate::front::{Front, Listener};
-use crate::hall::Table;
+use crate::hall::HostedTable;
 use crate::journal::{Opened, Sitter};
 use crate::live::Live;
 use crate::now::{Spectators, State, TableNow};
@@ -152,10 +152,9 @@ fn is_hidden(c: char) -> bool {
         )
 }
 
-/// A new table.
+/// The id of a new table, and its secrets. The server shows the secrets only once.
 #[derive(Serialize, JsonSchema)]
 struct TableOpened {
-    /// Its id.
     table: String,
     /// The secret of the host, who opened it.
     host: String,
@@ -211,7 +210,6 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         clock: given.clock,
         no_undo: !given.undo,
         listed: given.listed,
-        seed_chosen: Some(given.seed.is_some()),
         secret: deals.map(|deals| deals.secret),
         ready_check: given.ready_check,
     };
@@ -224,19 +222,16 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
     })
 }
 
-/// The listed tables.
 #[derive(Serialize, JsonSchema)]
 struct Tables {
     /// The tables, by id.
     tables: Vec<Listed>,
 }
 
-/// A listed table.
+/// The id and the public facts of a table.
 #[derive(Serialize, JsonSchema)]
 struct Listed {
-    /// Its id.
     table: String,
-    /// Its public facts.
     #[serde(flatten)]
     now: TableNow,
 }
@@ -254,9 +249,8 @@ async fn looked(asked: Asked) -> Result<State, Refusal> {
 /// A view and the legal moves.
 #[derive(Serialize, JsonSchema)]
 struct Viewed {
-    /// The view.
     view: Value,
-    /// The legal moves.
+    /// Empty while others decide.
     legal: Vec<String>,
 }
 
@@ -279,11 +273,13 @@ async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
 }
 
 /// Makes the view of a seat from its event log alone. So it cannot show what others do secretly.
-async fn observed(asked: &Asked, table: &Arc<Table>, seat: Seat) -> Result<Viewed, Refusal> {
+async fn observed(asked: &Asked, table: &Arc<HostedTable>, seat: Seat) -> Result<Viewed, Refusal> {
     let _places = asked.hall.places(Some(table))?;
     let (lines, game) =
         (table.front.lines(Listener::Seat(seat)), asked.hall.game(table.front.lock().about.game)?);
+    let turn = asked.hall.turn(table.flow, lines.len()).await;
     let observing = move || {
+        let _turn = turn;
         let lines = lines.iter().map(|line| serde_json::from_str(line));
         let lines = lines.collect::<Result<Vec<Value>, _>>().map_err(|_| Refusal::Internal)?;
         let (header, lines) = lines.split_first().ok_or(Refusal::NoView(seat.0))?;

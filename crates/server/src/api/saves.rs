@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::response::Response;
-use cardsharp_env::Audience;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
 use crate::front::Front;
 use crate::hall::Asker;
-use crate::live::{Live, replay};
+use crate::live::{Live, trace};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 
@@ -57,7 +56,6 @@ enum RestoreRequest {
     Table(String),
 }
 
-/// A restored table.
 #[derive(Serialize, JsonSchema)]
 struct Restored {
     /// Its id, the same as before.
@@ -87,16 +85,12 @@ async fn traced(asked: Asked) -> Result<Response, Refusal> {
     if !table.front.lock().over() {
         return Err(Refusal::NotOver);
     }
-    let job = |live: &mut Live, front: &Front| {
+    let lines = table.front.lock().longest();
+    let turn = asked.hall.turn(table.flow, lines).await;
+    let job = move |live: &mut Live, _: &Front| {
+        let _turn = turn;
         let kept = live.journal.read().map_err(|_| Refusal::Disk)?;
-        let table = replay(&[live.game], &kept, true).map_err(|_| Refusal::Internal)?.table;
-        let mut names: Vec<String> =
-            front.lock().players.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
-        names.truncate(table.seats());
-        let header = table.header(Audience::Referee, names);
-        let steps = (0..=table.steps()).flat_map(|step| table.lines(step, Audience::Referee));
-        let lines = std::iter::once(header).chain(steps).map(|line| format!("{}\n", line.json()));
-        Ok(lines.collect::<String>())
+        trace(live.game, &kept, &live.table.rules()).map_err(|_| Refusal::Internal)
     };
     let text = asked.hall.look(&table, job).await?;
     Ok(text_of(TRACE, Body::from(text)))

@@ -46,14 +46,12 @@ struct JoinRequest {
     /// The seat. Default: a new one.
     #[serde(default)]
     seat: Option<u8>,
-    /// The player.
     who: Taker,
 }
 
 /// The seat that the player got.
 #[derive(Serialize, JsonSchema)]
 struct Joined {
-    /// The seat.
     seat: u8,
     /// The secret of the person; missing for bots.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +69,10 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
         asked.demand_token()?;
     }
     let hall = Arc::clone(&asked.hall);
+    let lines = table.front.lock().longest();
+    let turn = hall.turn(table.flow, lines).await;
     let job = move |live: &mut Live, front: &Front| {
+        let _turn = turn;
         if live.table.over() {
             return Err(Refusal::Over);
         }
@@ -133,7 +134,7 @@ fn settle(
         let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
         kept.entries.push(sits.clone());
         // There is no event log before the player has joined, and before the session has started.
-        log = replay(&[live.game], &kept, false).map_err(|_| Refusal::Internal)?.logs.remove(&to);
+        log = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.logs.remove(&to);
     }
     let mut entries = vec![sits];
     entries.extend(change.map(Entry::Wish));
@@ -214,7 +215,7 @@ struct SubstituteRequest {
 #[derive(Copy, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum From {
-    /// At once.
+    /// With this request.
     #[default]
     Now,
     /// When the next round is dealt.
@@ -253,11 +254,9 @@ async fn substituted(asked: Asked, given: SubstituteRequest) -> Result<Done, Ref
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RenewRequest {
-    /// The seat.
     seat: u8,
 }
 
-/// A new secret.
 #[derive(Serialize, JsonSchema)]
 struct Renewed {
     /// The secret of the person in the seat.

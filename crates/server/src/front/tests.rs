@@ -23,7 +23,6 @@ fn front() -> Front {
         spectators: Spectators::Public,
         no_undo: false,
         listed: false,
-        seed_chosen: None,
         secret: None,
     };
     Front::new(about, Players::new(vec![bot]), logs.into(), 0, Stand::default(), &Arc::default())

@@ -12,12 +12,12 @@ use cardsharp_bot::disk;
 use cardsharp_env::AnyGame;
 use tokio::sync::Semaphore;
 
-use super::{Hall, Slot, Table, lock};
+use super::{Hall, HostedTable, Slot, lock};
 use crate::front::{About, Front, Listener, have_room};
 use crate::hall::saves::Aside;
 use crate::hall::work::to_the_end;
 use crate::journal::{Journal, JournalError, Kept, Opened};
-use crate::live::{Live, Replayed, replay, stand};
+use crate::live::{Live, ReplayError, Replayed, replay, resume, stand};
 use crate::now::{Closed, Spectators};
 use crate::refusal::Refusal;
 use crate::thinking::Flow;
@@ -45,6 +45,7 @@ const DAMAGED: &str = "damaged";
 const LOCK: &str = "lock";
 /// How long servers have used the folder, in milliseconds.
 const CLOCK: &str = "clock";
+const NEW_CLOCK: &str = ".clock";
 const JSONL: &str = "jsonl";
 /// The number of hexadecimal digits of a table's id.
 const ID: usize = 16;
@@ -77,6 +78,11 @@ pub(crate) fn prepare(data: &Path) -> Result<(File, Duration), DataError> {
         private_folder(&path).map_err(|source| DataError::Io { path, source })?;
     }
     let path = data.join(LOCK);
+    // Otherwise opening a pipe would wait for its reader.
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file: remove it");
+        return Err(DataError::Io { path, source });
+    }
     let file = File::create(&path).map_err(|source| DataError::Io { path: path.clone(), source })?;
     match file.try_lock() {
         Ok(()) => {}
@@ -154,8 +160,11 @@ impl Hall {
     /// Writes the clock of the data folder.
     pub(crate) fn keep_time(&self) {
         if let Some(data) = &self.data {
+            let (file, new) = (data.join(CLOCK), data.join(NEW_CLOCK));
+            let now = self.clock.now().as_millis().to_string();
+            let written = disk::remove(&new).and_then(|()| disk::write_synced(&new, now.as_bytes()));
             // Without the file, saves live longer.
-            let _ = disk::replace(&data.join(CLOCK), self.clock.now().as_millis().to_string().as_bytes());
+            let _ = written.and_then(|()| fs::rename(new, file));
         }
     }
 
@@ -163,7 +172,7 @@ impl Hall {
     ///
     /// # Errors
     /// Its journal cannot be read, or needs a bot that the server does not offer.
-    pub(super) async fn wake(self: &Arc<Self>, id: &str) -> Result<Arc<Table>, Refusal> {
+    pub(super) async fn wake(self: &Arc<Self>, id: &str) -> Result<Arc<HostedTable>, Refusal> {
         /// Compared with the moves of a bot.
         const COST: u32 = 100;
         let (hall, id) = (Arc::clone(self), id.to_owned());
@@ -176,7 +185,7 @@ impl Hall {
         Ok(table)
     }
 
-    fn read(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+    fn read(&self, id: &str) -> Result<Arc<HostedTable>, Refusal> {
         have_room(&self.bytes, &self.limits)?;
         let file = self.table_file(id).ok_or_else(|| Refusal::NoTable(id.to_owned()))?;
         let damaged = |error: &dyn std::fmt::Display| {
@@ -192,9 +201,17 @@ impl Hall {
             Err(JournalError::Io(_)) => return Err(Refusal::Disk),
             Err(error) => return Err(damaged(&error)),
         };
-        let replayed = replay(&self.games, &kept, false).map_err(|error| damaged(&error))?;
+        let replayed = self.rebuild(&journal, &kept).map_err(|error| damaged(&error))?;
         self.offers_bots_of(&replayed)?;
         Ok(self.made(journal, kept, replayed))
+    }
+
+    /// Rebuilds the session of a journal: from its last checkpoint or, if none fits, from its start.
+    pub(super) fn rebuild(&self, journal: &Journal, kept: &Kept) -> Result<Replayed, ReplayError> {
+        if kept.checkpoints.is_empty() {
+            return replay(&self.games, kept);
+        }
+        resume(&self.games, kept).map_or_else(|| replay(&self.games, &journal.read()?), Ok)
     }
 
     /// Moves a journal that cannot be read out of the way, and says so.
@@ -226,13 +243,13 @@ impl Hall {
         self: &Arc<Self>,
         game: &'static dyn AnyGame,
         opened: Opened,
-    ) -> Result<Arc<Table>, Refusal> {
+    ) -> Result<Arc<HostedTable>, Refusal> {
         self.let_in(move |hall| {
             let file = hall.table_file(&opened.id);
             let journal = Journal::open(file.as_deref(), &opened, hall.limits.journal);
             let journal = journal.map_err(|_| Refusal::Disk)?;
-            let kept = Kept { opened, entries: Vec::new() };
-            let replayed = replay(&[game], &kept, false).map_err(|_| Refusal::Internal)?;
+            let kept = Kept { opened, checkpoints: Vec::new(), entries: Vec::new() };
+            let replayed = replay(&[game], &kept).map_err(|_| Refusal::Internal)?;
             Ok(hall.made(journal, kept, replayed))
         })
         .await
@@ -244,8 +261,8 @@ impl Hall {
     /// There are too many tables, the event logs are full, or `come` fails.
     pub(super) async fn let_in(
         self: &Arc<Self>,
-        come: impl FnOnce(&Hall) -> Result<Arc<Table>, Refusal> + Send + 'static,
-    ) -> Result<Arc<Table>, Refusal> {
+        come: impl FnOnce(&Hall) -> Result<Arc<HostedTable>, Refusal> + Send + 'static,
+    ) -> Result<Arc<HostedTable>, Refusal> {
         let place = self.place()?;
         let hall = Arc::clone(self);
         to_the_end(async move {
@@ -261,7 +278,7 @@ impl Hall {
     }
 
     /// Starts the bots of a table.
-    pub(crate) async fn begin(self: &Arc<Self>, table: &Arc<Table>) {
+    pub(crate) async fn begin(self: &Arc<Self>, table: &Arc<HostedTable>) {
         let mut live = Arc::clone(&table.live).lock_owned().await;
         self.drive(table, &mut live);
     }
@@ -279,28 +296,27 @@ impl Hall {
     }
 
     /// Makes a table from its journal. It is not among the others yet.
-    pub(super) fn made(&self, journal: Journal, kept: Kept, replayed: Replayed) -> Arc<Table> {
+    pub(super) fn made(&self, journal: Journal, kept: Kept, replayed: Replayed) -> Arc<HostedTable> {
         let opened = kept.opened;
-        let Replayed { game, table, course, players, logs, epoch, waits } = replayed;
-        let stand = stand(table.as_ref(), waits);
-        let Opened { open, clock, spectators, no_undo, listed, seed_chosen, .. } = opened;
+        let game = replayed.game.name();
+        let stand = stand(replayed.table.as_ref(), replayed.waits);
+        let Opened { open, clock, spectators, no_undo, listed, .. } = opened;
         let secret = opened.secret.clone();
-        let about =
-            About { game: game.name(), open, clock, spectators, no_undo, listed, seed_chosen, secret };
-        let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
+        let about = About { game, open, clock, spectators, no_undo, listed, secret };
         let watched = match opened.spectators {
             Spectators::Public | Spectators::Off => Listener::Everybody,
             Spectators::Delayed => Listener::Delayed,
         };
         let watch = (opened.spectators != Spectators::Off).then_some(opened.watch);
         let (id, host) = (opened.id.clone(), opened.host);
-        let mut live = Live::new(game, table, journal, opened, course, waits);
+        let (mut live, players, logs, epoch) = Live::new(journal, opened, replayed, self.limits.checkpoint);
+        let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
         let (streams, asked) = (Mutex::default(), Mutex::new(Instant::now()));
         let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
         let flow = Flow::new();
-        Arc::new(Table { id, front, flow, live, host, watch, watched, streams, waiting, asked })
+        Arc::new(HostedTable { id, front, flow, live, host, watch, watched, streams, waiting, asked })
     }
 
     /// Ends a table, and deletes its journal. This is a job for [`Hall::change`].

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{Hall, Table};
+use super::{Hall, HostedTable};
 use crate::front::Front;
 use crate::live::{Go, Live, Thought};
 use crate::refusal::Refusal;
@@ -19,7 +19,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 ///
 /// Decisions of bots that other seats must not notice are written and sent together with the next visible step. So the
 /// delay of an answer does not reveal them.
-pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
+pub(super) async fn drive(hall: Arc<Hall>, table: Arc<HostedTable>) {
     while !hall.closing.load(Ordering::Relaxed) {
         let turn = hall.quick.turn(table.flow, 1).await;
         let (of, halt) = (Arc::clone(&hall), hall.halt());
@@ -58,7 +58,7 @@ pub(super) async fn drive(hall: Arc<Hall>, table: Arc<Table>) {
 /// Locks the table, runs a job with it, and unlocks it.
 async fn step<T: Send + 'static>(
     hall: &Hall,
-    table: &Arc<Table>,
+    table: &Arc<HostedTable>,
     job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let live = Arc::clone(&table.live).lock_owned().await;
@@ -66,7 +66,7 @@ async fn step<T: Send + 'static>(
 }
 
 /// Sends the moves of bots when the pace of the table allows it.
-async fn tell(hall: &Hall, table: &Arc<Table>) -> Result<(), Refusal> {
+async fn tell(hall: &Hall, table: &Arc<HostedTable>) -> Result<(), Refusal> {
     let at = step(hall, table, |live, _| Ok(live.may_tell_at())).await?;
     tokio::time::sleep_until(at.into()).await;
     step(hall, table, |live, front| live.tell(front)).await?;
@@ -76,7 +76,7 @@ async fn tell(hall: &Hall, table: &Arc<Table>) -> Result<(), Refusal> {
 
 impl Hall {
     /// Starts the task that ends the time of people, if a person must decide in limited time and no such task runs.
-    pub(super) fn start_clock(self: &Arc<Self>, table: &Arc<Table>) {
+    pub(super) fn start_clock(self: &Arc<Self>, table: &Arc<HostedTable>) {
         let mut inner = table.front.lock();
         if !inner.is_timed && inner.deadline().is_some() {
             inner.is_timed = true;
@@ -86,7 +86,7 @@ impl Hall {
 }
 
 /// Waits until the time of people is over, and then does what the clock of the table says.
-async fn time(hall: Arc<Hall>, table: Arc<Table>) {
+async fn time(hall: Arc<Hall>, table: Arc<HostedTable>) {
     let mut changed = table.front.listen();
     loop {
         changed.mark_unchanged();
@@ -115,7 +115,7 @@ async fn time(hall: Arc<Hall>, table: Arc<Table>) {
 }
 
 /// Lets a bot search, and plays its move if the table has not changed meanwhile.
-async fn think(hall: &Hall, table: &Arc<Table>, thought: Thought) -> Result<(), Refusal> {
+async fn think(hall: &Hall, table: &Arc<HostedTable>, thought: Thought) -> Result<(), Refusal> {
     let (seat, cost, halt) = (thought.seat, thought.cost, thought.halt.clone());
     let picked = hall.think(table.flow, cost, halt.clone(), move |stop| thought.pick(stop)).await;
     let action = match picked {

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use cardsharp_bot::disk;
 
-use super::{Hall, Table, lock};
+use super::{Hall, HostedTable, lock};
 use crate::front::Front;
 use crate::journal::{Entry, Journal, JournalError, Kept};
-use crate::live::{Live, ReplayError, Replayed, replay};
+use crate::live::{Live, ReplayError, Replayed};
 use crate::now::Closed;
 use crate::refusal::Refusal;
 use crate::secret::Secret;
@@ -47,7 +47,11 @@ impl Hall {
     ///
     /// # Errors
     /// There is no such save, it cannot be read, there are too many tables, or the journal cannot be renamed.
-    pub(crate) async fn restore(self: &Arc<Self>, id: &str, secret: Secret) -> Result<Arc<Table>, Refusal> {
+    pub(crate) async fn restore(
+        self: &Arc<Self>,
+        id: &str,
+        secret: Secret,
+    ) -> Result<Arc<HostedTable>, Refusal> {
         let id = id.to_owned();
         self.let_in(move |hall| {
             let aside = lock(&hall.saves).remove(&id).ok_or(Refusal::NoSave)?;
@@ -61,7 +65,7 @@ impl Hall {
         id: &str,
         secret: &Secret,
         Aside { journal, at }: Aside,
-    ) -> Result<Arc<Table>, Refusal> {
+    ) -> Result<Arc<HostedTable>, Refusal> {
         let read = match journal {
             Some(journal) => journal.read().map(|kept| (journal, kept)),
             None => {
@@ -98,9 +102,10 @@ impl Hall {
             _ => return Err(Refusal::Unusable("the end of its journal is missing".to_owned())),
         }
         // The error has the number of a line, but not its content, which may have hidden cards.
-        let replayed = replay(&self.games, kept, false).map_err(|error| match error {
+        let replayed = self.rebuild(journal, kept).map_err(|error| match error {
             ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Unusable(error.to_string()),
             ReplayError::Step { line, .. } => no_line(line),
+            ReplayError::Journal(error) => unread(error),
         })?;
         self.offers_bots_of(&replayed)?;
         let file = self.table_file(&kept.opened.id);

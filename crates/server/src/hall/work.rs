@@ -8,12 +8,17 @@ use std::time::Instant;
 use cardsharp_bot::Stop;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
-use super::{Hall, Slot, Table, lock};
+use super::{Hall, HostedTable, Slot, lock};
 use crate::front::Front;
 use crate::live::{Live, Next};
 use crate::now::Closed;
 use crate::refusal::Refusal;
-use crate::thinking::{Flow, Halt};
+use crate::thinking::{Flow, Halt, Turn};
+
+/// The number of lines above which work on an event log is long. A session of 100 rounds has about as many.
+const LONG: usize = 20_000;
+/// Lines that are read in about the time of a bot's move.
+const LINES: usize = 20;
 
 /// Runs a future to its end, even if the client disconnects, which drops the future of the request.
 pub(super) async fn to_the_end<T: Send + 'static>(
@@ -33,7 +38,7 @@ impl Hall {
     ///
     /// # Errors
     /// Too many requests wait, for this table or for all.
-    pub(crate) fn places(&self, table: Option<&Table>) -> Result<Places, Refusal> {
+    pub(crate) fn places(&self, table: Option<&HostedTable>) -> Result<Places, Refusal> {
         let place = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned();
         // The permits of the table first: otherwise the clients of one table could use up the permits of all tables.
         let own = table.map(|table| place(&table.waiting)).transpose().map_err(|_| Refusal::Busy)?;
@@ -47,7 +52,7 @@ impl Hall {
     /// The job fails, too many requests wait, or the table has ended meanwhile.
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
-        table: &Arc<Table>,
+        table: &Arc<HostedTable>,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let places = self.places(Some(table))?;
@@ -68,7 +73,7 @@ impl Hall {
     /// As [`Hall::look`].
     pub(crate) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
-        table: &Arc<Table>,
+        table: &Arc<HostedTable>,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         self.look(table, move |live, front| live.change(front, job)).await
@@ -96,6 +101,13 @@ impl Hall {
         tokio::task::spawn_blocking(thinking).await.map_err(|_| Refusal::Internal)?
     }
 
+    /// Waits for a thread for work on an event log of this many lines, or on its session. Long work waits with the searches,
+    /// because it would delay bots that decide at once.
+    pub(crate) async fn turn(&self, flow: Flow, lines: usize) -> Turn {
+        let lane = if lines > LONG { &self.searches } else { &self.quick };
+        lane.turn(flow, 1 + (lines / LINES) as u32).await
+    }
+
     /// Returns what ends a thought early.
     pub(crate) fn halt(&self) -> Halt {
         Halt::new(&self.closing, self.limits.think)
@@ -104,7 +116,7 @@ impl Hall {
     /// Runs a job with a table that the caller has locked. Closes the table if the job panics.
     pub(super) async fn hold<T: Send + 'static>(
         &self,
-        table: &Arc<Table>,
+        table: &Arc<HostedTable>,
         mut live: OwnedMutexGuard<Live>,
         job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<(OwnedMutexGuard<Live>, Result<T, Refusal>), Refusal> {
@@ -128,7 +140,7 @@ impl Hall {
     }
 
     /// Removes a table that is broken. With a data folder it then sleeps.
-    fn forget(&self, table: &Table) {
+    fn forget(&self, table: &HostedTable) {
         let mut tables = lock(&self.tables);
         if self.data.is_none() {
             tables.remove(&table.id);
@@ -138,7 +150,7 @@ impl Hall {
     }
 
     /// Starts the task that plays for the bots, if it is their turn and no such task runs.
-    pub(super) fn drive(self: &Arc<Self>, table: &Arc<Table>, live: &mut Live) {
+    pub(super) fn drive(self: &Arc<Self>, table: &Arc<HostedTable>, live: &mut Live) {
         let next = live.next(&table.front.lock().players);
         let is_open = !live.gone && !self.closing.load(Ordering::Relaxed);
         if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal | Next::Start) {

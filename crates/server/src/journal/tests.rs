@@ -22,7 +22,6 @@ pub(crate) fn opened() -> Opened {
         clock: None,
         no_undo: false,
         listed: false,
-        seed_chosen: None,
         secret: None,
         ready_check: false,
     }
@@ -186,4 +185,36 @@ fn a_full_journal_takes_no_more_and_can_be_read() {
     journal.seal(Secret::new().unwrap().digest(), Duration::ZERO).unwrap();
     // The options of a server cannot raise the maximum.
     assert_eq!(Journal::restore(&path, &id, usize::MAX).unwrap().0.most, JOURNAL);
+}
+
+#[test]
+fn entries_before_the_last_checkpoint_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.jsonl");
+    let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
+    let [first, second] = ["first", "second"].map(|name| serde_json::json!({ "name": name }));
+    journal.append(&entries()[..2]).unwrap();
+    journal.mark(&first).unwrap();
+    journal.append(&entries()[2..4]).unwrap();
+    journal.mark(&second).unwrap();
+    journal.append(&entries()[5..]).unwrap();
+    let (_, kept) = restored(&path).unwrap();
+    let checkpoints: Vec<Value> =
+        kept.checkpoints.iter().map(|checkpoint| serde_json::from_slice(checkpoint).unwrap()).collect();
+    assert_eq!((checkpoints, kept.entries.as_slice()), (vec![first, second.clone()], &entries()[5..]));
+    let whole = journal.read().unwrap();
+    let mark = Entry::Checkpoint(IgnoredAny);
+    let marked = [&entries()[..2], &[mark.clone()], &entries()[2..4], &[mark], &entries()[5..]].concat();
+    assert_eq!((whole.entries, whole.checkpoints.len()), (marked, 0));
+    // Entries that are left out have checksums, too.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("bet", "bit", 1)).unwrap();
+    let error = restored(&path).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(error, "line 2: wrong checksum: the file was changed");
+    // A full journal gets none.
+    let most = text.len() + 10;
+    std::fs::write(&path, text).unwrap();
+    let (mut journal, _) = Journal::restore(&path, &with_bot().id, most).unwrap();
+    assert_eq!(journal.mark(&second), Err(Refusal::LongRecord(most)));
+    journal.append(&[Entry::Deal]).unwrap();
 }

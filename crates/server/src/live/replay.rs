@@ -8,14 +8,14 @@ use cardsharp_env::rules::{RosterChange, RulesError};
 use cardsharp_env::{AnyGame, AnyTable, Audience, MAX_SEATS, Seat};
 use serde_json::Value;
 
-use super::{Course, exposed, new_lines};
+use super::{Course, Marked, exposed, new_lines};
 use crate::front::{Listener, Log};
-use crate::journal::{Entry, Kept, Sitter};
+use crate::journal::{Entry, JournalError, Kept, Sitter};
 use crate::now::Spectators;
 use crate::players::Players;
 
 /// Why a journal does not describe a valid session.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
     /// There is no such game.
     #[error("there is no game `{0}`")]
@@ -23,6 +23,9 @@ pub(crate) enum ReplayError {
     /// The rules are not valid.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// A step is impossible.
     #[error("line {line}: {reason}")]
     Step {
@@ -44,6 +47,8 @@ pub(crate) struct Replayed {
     pub(crate) epoch: u64,
     /// Whether the session has not started, because some people are not ready.
     pub(crate) waits: bool,
+    /// What the checkpoints of the journal have.
+    pub(super) marked: Marked,
 }
 
 /// Returns the first line of an event log. It has no seed, even for spectators who see all cards.
@@ -84,16 +89,12 @@ pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize
     people.map(|(seat, _)| Listener::Seat(Seat(seat as u8))).chain([spectators]).collect()
 }
 
-/// Replays a journal. Returns the event logs of spectators and of the people who are in seats at its end. The table has
-/// the history of the last round, or of all rounds if `whole` is set, which takes some kilobytes for each step.
+/// Replays a whole journal. Returns the event logs of spectators and of the people who are in seats at its end. The table
+/// has the history of the last round.
 ///
 /// # Errors
 /// The journal does not describe a valid session of these games.
-pub(crate) fn replay(
-    games: &[&'static dyn AnyGame],
-    kept: &Kept,
-    whole: bool,
-) -> Result<Replayed, ReplayError> {
+pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Replayed, ReplayError> {
     let opened = &kept.opened;
     let game = games.iter().find(|game| game.name() == opened.game);
     let game = *game.ok_or_else(|| ReplayError::Game(opened.game.clone()))?;
@@ -103,31 +104,39 @@ pub(crate) fn replay(
         return Err(ReplayError::Step { line: 1, reason });
     }
     let table = rules.table(kept.seed());
-    let mut players = Players::new(opened.seats.clone());
-    for (number, entry) in kept.entries.iter().enumerate() {
-        match entry {
-            Entry::Sits { seat, .. } if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS => {
-                let reason = format!("there is no seat {}", seat.0);
-                return Err(ReplayError::Step { line: number + 2, reason });
-            }
-            Entry::Sits { seat, sitter } => players.sit(*seat, sitter.clone(), None),
-            Entry::Named { seat, name } => players.rename(*seat, name.clone()),
-            _ => {}
-        }
-    }
     let mut logs = BTreeMap::new();
     if !kept.waits() {
-        let listeners = listeners(opened.spectators, &players.sitters, table.seats());
+        let listeners = listeners(opened.spectators, &kept.sitters(), table.seats());
         logs = opening(table.as_ref(), &kept.names(), listeners);
     }
-    let (course, waits) = (Course::default(), opened.ready_check);
-    let mut replayed = Replayed { game, table, course, players, logs, epoch: 0, waits };
-    replayed.follow(kept, Changes::InTheJournal, whole)?;
+    let mut replayed = Replayed { logs, waits: opened.ready_check, ..Replayed::begun(game, table, kept) };
+    replayed.follow(kept, Changes::InTheJournal)?;
+    let last = listeners(opened.spectators, &replayed.players.sitters, replayed.table.seats());
+    replayed.logs.retain(|to, _| last.contains(to));
     Ok(replayed)
 }
 
-/// Returns the event log of a seat that has joined with the last entry. The session is replayed with the current rules.
-/// They say when the seat joined, so the event log has this from its first line.
+/// Returns the event log of a seat that has joined with the last entry, or a trace of the whole session. The session is
+/// replayed with the current rules. They say when players joined, so the event log has this from its first line.
+///
+/// # Errors
+/// The journal does not describe a valid session of this game.
+fn by_rules(
+    game: &'static dyn AnyGame,
+    kept: &Kept,
+    rules: &Value,
+    to: Listener,
+) -> Result<Replayed, ReplayError> {
+    let table = game.rules(rules)?.table(kept.seed());
+    let mut names = kept.names();
+    names.resize(table.seats(), String::new());
+    let logs = opening(table.as_ref(), &names, [to]);
+    let mut replayed = Replayed { logs, ..Replayed::begun(game, table, kept) };
+    replayed.follow(kept, Changes::InTheRules)?;
+    Ok(replayed)
+}
+
+/// Returns the event log of a seat that has joined with the last entry.
 ///
 /// # Errors
 /// The journal does not describe a valid session of this game.
@@ -137,15 +146,27 @@ pub(crate) fn joined(
     rules: &Value,
     seat: Seat,
 ) -> Result<Log, ReplayError> {
-    let table = game.rules(rules)?.table(kept.seed());
-    let mut names = kept.names();
-    names.resize(table.seats(), String::new());
-    let logs = opening(table.as_ref(), &names, [Listener::Seat(seat)]);
-    let (course, players) = (Course::default(), Players::default());
-    let mut replayed = Replayed { game, table, course, players, logs, epoch: 0, waits: false };
-    replayed.follow(kept, Changes::InTheRules, false)?;
+    let logs = by_rules(game, kept, rules, Listener::Seat(seat))?.logs;
     let missing = || ReplayError::Step { line: 1, reason: "there is no such record".to_owned() };
-    replayed.logs.into_values().next().ok_or_else(missing)
+    logs.into_values().next().ok_or_else(missing)
+}
+
+/// Returns the trace of a session that is over.
+///
+/// # Errors
+/// The journal does not describe a valid session of this game.
+pub(crate) fn trace(game: &'static dyn AnyGame, kept: &Kept, rules: &Value) -> Result<String, ReplayError> {
+    let replayed = by_rules(game, kept, rules, Listener::Delayed)?;
+    let mut names = kept.names();
+    names.extend(kept.sitters().iter().skip(names.len()).map(|sitter| sitter.name().to_owned()));
+    names.truncate(replayed.table.seats());
+    let header = replayed.table.header(Audience::Referee, names).json().to_string();
+    // A trace has its own header.
+    let lines = replayed.logs.values().flat_map(|log| log.since(0).flatten().skip(1));
+    Ok(std::iter::once(header.as_str())
+        .chain(lines.map(AsRef::as_ref))
+        .flat_map(|line| [line, "\n"])
+        .collect())
 }
 
 /// Where a replay takes the changes of players from.
@@ -158,28 +179,56 @@ enum Changes {
 }
 
 impl Replayed {
-    fn follow(&mut self, kept: &Kept, changes: Changes, whole: bool) -> Result<(), ReplayError> {
+    fn begun(game: &'static dyn AnyGame, table: Box<dyn AnyTable>, kept: &Kept) -> Self {
+        Self {
+            game,
+            table,
+            course: Course::default(),
+            players: Players::new(kept.opened.seats.clone()),
+            logs: BTreeMap::new(),
+            epoch: 0,
+            waits: false,
+            marked: Marked::default(),
+        }
+    }
+
+    /// Follows the entries after a checkpoint.
+    ///
+    /// # Errors
+    /// An entry does not fit, or needs the entries before the checkpoint.
+    pub(super) fn resume(&mut self, entries: &[Entry]) -> Result<(), String> {
+        for entry in entries {
+            self.step(entry, Changes::InTheJournal)?;
+        }
+        self.show();
+        Ok(())
+    }
+
+    fn follow(&mut self, kept: &Kept, changes: Changes) -> Result<(), ReplayError> {
         for (number, entry) in kept.entries.iter().enumerate() {
             self.step(entry, changes).map_err(|reason| ReplayError::Step { line: number + 2, reason })?;
-            if !whole && *entry == Entry::Deal {
-                self.table.forget(self.course.floor);
-            }
             let Entry::Change(RosterChange::Join(seat)) = entry else { continue };
             let to = Listener::Seat(*seat);
             let is_person = self.players.has_person(*seat);
             if changes == Changes::InTheJournal && is_person && !self.logs.contains_key(&to) {
-                let so_far = Kept { opened: kept.opened.clone(), entries: kept.entries[..=number].to_vec() };
+                let entries = kept.entries[..=number].to_vec();
+                let so_far = Kept { opened: kept.opened.clone(), checkpoints: Vec::new(), entries };
                 let log = joined(self.game, &so_far, &self.table.rules(), *seat)?;
                 self.logs.insert(to, log);
             }
         }
+        self.show();
+        Ok(())
+    }
+
+    /// Shows the lines that each listener may see.
+    fn show(&mut self) {
         for (to, log) in &mut self.logs {
             if *to != Listener::Delayed || self.table.over() {
                 log.show_all();
             }
             log.shrink();
         }
-        Ok(())
     }
 
     fn step(&mut self, entry: &Entry, changes: Changes) -> Result<(), String> {
@@ -224,9 +273,16 @@ impl Replayed {
                 course.wishes.clear();
                 return Ok(());
             }
+            Entry::Sits { seat, .. } if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS => {
+                return Err(format!("there is no seat {}", seat.0));
+            }
             Entry::Sits { seat, sitter } => {
                 let round = if *waits { None } else { exposed(table.as_ref(), *seat) };
-                players.note(*seat, sitter, round);
+                players.sit(*seat, sitter.clone(), round);
+                return Ok(());
+            }
+            Entry::Named { seat, name } => {
+                players.rename(*seat, name.clone());
                 return Ok(());
             }
             Entry::Ready { seat, ready, salt } => {
@@ -246,8 +302,7 @@ impl Replayed {
                 players.set_used(*seat, Duration::from_millis(*used));
                 return Ok(());
             }
-            // The players have their last names already.
-            Entry::Named { .. } | Entry::Saved { .. } => return Ok(()),
+            Entry::Checkpoint(_) | Entry::Saved { .. } => return Ok(()),
         }
         course.steps += 1;
         let lines = new_lines(table.as_ref(), logs.keys().copied());
@@ -256,6 +311,9 @@ impl Replayed {
                 log.show_all();
             }
             log.push(lines);
+        }
+        if *entry == Entry::Deal {
+            table.forget(course.floor);
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ use crate::journal::Opened;
 use crate::journal::tests::opened;
 
 fn refused(opened: Opened, entries: &[Entry]) -> String {
-    let kept = Kept { opened, entries: entries.to_vec() };
-    replay(&GAMES, &kept, false).map(|_| ()).unwrap_err().to_string()
+    let kept = Kept { opened, checkpoints: Vec::new(), entries: entries.to_vec() };
+    replay(&GAMES, &kept).map(|_| ()).unwrap_err().to_string()
 }
 
 #[test]
@@ -14,8 +14,9 @@ fn lines_that_do_not_fit_are_refused() {
     let table = GAMES.iter().find(|game| game.name() == "kuhn").unwrap().default_rules().table(7);
     let seat = table.turn().unwrap();
     let choice = table.label(table.legal()[0]);
-    let kept = Kept { opened: opened(), entries: vec![Entry::Move { seat, choice: choice.clone() }] };
-    assert_eq!(replay(&GAMES, &kept, false).unwrap().course.steps, 1);
+    let entries = vec![Entry::Move { seat, choice: choice.clone() }];
+    let kept = Kept { opened: opened(), checkpoints: Vec::new(), entries };
+    assert_eq!(replay(&GAMES, &kept).unwrap().course.steps, 1);
     let other = Seat(1 - seat.0);
     let wrong = Entry::Move { seat: other, choice };
     assert_eq!(refused(opened(), &[wrong]), format!("line 2: seat {} has no decision to make", other.0));
