@@ -14,6 +14,7 @@ mod place;
 mod program;
 mod release;
 mod typescript;
+mod version;
 
 use std::process::ExitCode;
 
@@ -40,6 +41,8 @@ enum Task {
     Dist(dist::Dist),
     /// Build all files of a release that this machine can build, in target/release-files
     Release(release::Release),
+    /// Set the version of the next release in all files
+    Version(version::Version),
 }
 
 fn main() -> ExitCode {
@@ -68,5 +71,6 @@ fn run(task: Task) -> Result<(), TaskError> {
         }
         Task::Dist(dist) => dist.run(&target),
         Task::Release(release) => release.run(&target),
+        Task::Version(version) => version.run(),
     }
 }
