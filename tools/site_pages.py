@@ -2,6 +2,8 @@
 
 - The pages of each game are in its crate. The site has `crates/games/GAME/rules.md` as `rules/GAME.md`, and so on.
 - The help of all commands is a page, from the texts that the tests compare with the program.
+- The list of the published crates is a page. `.ci/site` adds their documentation in `rust`.
+- The menu has the web page, if it is built. `.ci/site` adds it in `play`.
 - Links work as in the repository. A link to a file that the site lacks becomes a link to the repository, or shows the
   path while `repo_url` is not set. A link to a file that does not exist fails the build.
 - An entry of `nav` that ends with `/` means all pages of that folder: of `results/` those in `docs/results`, `index.md`
@@ -11,6 +13,7 @@
 import os
 import posixpath
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -18,6 +21,7 @@ from urllib.parse import unquote
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Link, Navigation
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +31,14 @@ HELP_INTRODUCTION = """# Command line
 
 This page is generated: it shows what `cardsharp COMMAND --help` prints. Every command takes `--json` and `--color`.
 
+"""
+CRATES_PAGE = "rust-api.md"
+CRATES_INTRODUCTION = """# Rust API
+
+The documentation of each published crate. [Architecture](architecture.md) explains how they work together.
+
+| crate | content |
+| --- | --- |
 """
 FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 # Inline code, which is not changed, or a link with its text and target. A text may hold brackets and go over two lines.
@@ -85,7 +97,28 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     for uri, path in PATHS.items():
         files.append(File.generated(config, uri, abs_src_path=str(ROOT / path)))
     files.append(File.generated(config, HELP_PAGE, content=help_page()))
+    files.append(File.generated(config, CRATES_PAGE, content=crates_page()))
     return files
+
+
+def on_nav(nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+    """Adds the web page to the menu. It is no page of MkDocs, so `nav` cannot name it."""
+    if (Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "web/page").is_dir():
+        nav.items.append(Link("Play", "play/index.html"))
+    return nav
+
+
+def crates_page() -> str:
+    """The published crates, with links to their documentation."""
+    rows = []
+    for pattern in ("crates/*/Cargo.toml", "crates/games/*/Cargo.toml", "checkpoints/Cargo.toml"):
+        for path in sorted(ROOT.glob(pattern)):
+            package = tomllib.loads(path.read_text(encoding="utf-8"))["package"]
+            if package.get("publish", True):
+                page = f"rust/{package['name'].replace('-', '_')}/index.html"
+                # MkDocs does not check links in HTML.
+                rows.append(f'| <a href="{page}">`{package["name"]}`</a> | {package["description"]} |\n')
+    return CRATES_INTRODUCTION + "".join(rows)
 
 
 def help_page() -> str:

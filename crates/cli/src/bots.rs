@@ -8,11 +8,9 @@ use cardsharp_bot::Player;
 use cardsharp_bot::bot::Fault;
 use cardsharp_bot::bots::program::Log;
 use cardsharp_bot::bots::registry::{self, Place};
-use cardsharp_bot::bots::{FILE, Shipped, any_network, path_of, resolved, shipped};
-use cardsharp_bot::bundle::Extras;
+use cardsharp_bot::bots::{FILE, any_network, path_of, resolved, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
-use cardsharp_bot::identity::Identity;
 use cardsharp_bot::{Advice, Bot, Means, Net, OpenError, Ranked};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, GameRules};
@@ -58,14 +56,6 @@ pub(crate) fn check_log() -> Result<(), CliError> {
 pub(crate) fn place(path: &Path) -> Result<Place, CliError> {
     let named = path.to_str().map(registry::place).transpose().map_err(OpenError::from)?;
     Ok(named.unwrap_or_else(|| Place::Path(path.to_owned())))
-}
-
-/// Returns what belongs to the network of a shipped bot.
-pub(crate) fn extras(bot: &Shipped) -> Result<Extras, CliError> {
-    let contests = serde_json::from_slice(bot.arena).map_err(CliError::Json)?;
-    let identity = Some(Identity::from_bytes(bot.identity)?);
-    let (levels, beliefs) = (Some(bot.levels.to_vec()), bot.beliefs.map(<[u8]>::to_vec));
-    Ok(Extras { contests, levels, beliefs, identity, ..Extras::default() })
 }
 
 /// Reads the network of a bundle, a checkpoint or a bot file, or of the shipped or installed bot of this name.

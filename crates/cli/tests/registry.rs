@@ -135,6 +135,33 @@ fn a_name_without_a_version_is_the_newest_and_an_ambiguous_one_is_refused() {
     assert!(machine.refused(&["bots", "get", "other"], 1).contains("it has mine@v2, mine@v10"));
 }
 
+#[cfg(feature = "train")]
+#[test]
+fn an_installed_bot_is_exported_and_continues_training() {
+    let machine = Machine::new();
+    let run = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/releases/0.1.0/run");
+    let file = |folder: &str, name: &str| fs::read(machine.at().join(folder).join(name)).expect("a file");
+    let seconds = |folder: &str| {
+        let cost: Value = serde_json::from_slice(&file(folder, "cost.json")).expect("JSON");
+        cost["core_seconds"].as_f64().expect("seconds")
+    };
+    let named = ["--name", "mine@v1", "--license", "MIT", "--json"];
+    machine.success(&[&["export", run, "--to", "first", "--cost", run][..], &named].concat());
+    machine.publish(&machine.at().join("first"), "cardsharp-bot-mine-v1.tar.gz");
+    machine.success(&["bots", "get", "mine@v1", "--json"]);
+
+    machine.success(&["export", "mine@v1", "--to", "again", "--json"]);
+    for name in ["bot.safetensors", "cost.json", "identity.json"] {
+        assert_eq!(file("again", name), file("first", name), "{name}");
+    }
+
+    let config = format!("{run}/config.toml");
+    let output = machine.run(&["train", &config, "--set", "net.init_from='mine@v1'", "--run", "second"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    machine.success(&["export", "second", "--to", "both", "--cost", "second", "--json"]);
+    assert!(seconds("both") > seconds("first"), "{} {}", seconds("both"), seconds("first"));
+}
+
 #[test]
 fn an_archive_with_another_hash_or_a_changed_file_is_not_installed() {
     let machine = Machine::new();

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
+use cardsharp_bot::bots::registry::{Place, place};
 use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
@@ -330,15 +331,21 @@ pub(crate) fn export(
     run: Option<PathBuf>,
     processor: Option<String>,
 ) -> PyResult<Vec<String>> {
-    let from = worth_exporting(&Games::shipped(), &source).map_err(untrained)?;
-    let from = from.ok_or_else(|| refused(format!("{}: the run has no checkpoint yet", source.display())))?;
-    let name = from.to_str().ok_or_else(|| refused(format!("source: {} is no text", from.display())))?;
-    if !from.exists() {
+    let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
+    let place = match bot_at("source", &source)? {
+        Place::Shipped(bot) => Place::Shipped(bot),
+        Place::Path(path) => {
+            let from = worth_exporting(&Games::shipped(), &path).map_err(untrained)?;
+            let empty = || refused(format!("{}: the run has no checkpoint yet", path.display()));
+            Place::Path(from.ok_or_else(empty)?)
+        }
+    };
+    let from = place.path().unwrap_or(&source);
+    if place.shipped().is_none() && !from.exists() {
         return Err(PyFileNotFoundError::new_err(format!("source: there is no {}", from.display())));
     }
-    let (header, net) = any_network(name).map_err(crate::bots::unopened)?;
-    let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
-    let found = Extras::of(&from).map_err(failed)?;
+    let (header, net) = any_network(text("source", from)?).map_err(crate::bots::unopened)?;
+    let found = Extras::at(&place).map_err(failed)?;
     let cost = match run {
         Some(run) => Some(cost(&Games::shipped(), &run, &header, processor).map_err(uncosted)?),
         None => found.cost.clone(),
@@ -352,9 +359,25 @@ pub(crate) fn export(
     Ok(FILES.into_iter().chain(extras.files()).map(str::to_owned).collect())
 }
 
+/// Where the bot is that a source of `export` or `verify` names.
+fn bot_at(parameter: &str, source: &Path) -> PyResult<Place> {
+    place(text(parameter, source)?).map_err(refused)
+}
+
+fn text<'path>(parameter: &str, path: &'path Path) -> PyResult<&'path str> {
+    path.to_str().ok_or_else(|| refused(format!("{parameter}: {} is no text", path.display())))
+}
+
 /// What `cardsharp_rl.verify` calls: what was found as a dict.
 #[pyfunction]
 pub(crate) fn verify<'py>(py: Python<'py>, bundle: PathBuf) -> PyResult<Object<'py>> {
+    let bundle = match bot_at("bundle", &bundle)? {
+        Place::Path(path) => path,
+        Place::Shipped(bot) => {
+            let game = bot.game;
+            return Err(refused(format!("bundle: '{game}' is part of the program: `export` it first")));
+        }
+    };
     if !bundle.is_dir() {
         return Err(PyFileNotFoundError::new_err(format!("bundle: there is no folder {}", bundle.display())));
     }

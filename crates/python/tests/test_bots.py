@@ -151,8 +151,23 @@ def test_installed_bots_are_listed_and_play_by_their_names(tmp_path, monkeypatch
     bots = [cardsharp_rl.bot(name) for name in ("mine", "mine@v2", str(tmp_path / "bots" / "mine" / "v2"))]
     moves = {bot.pick(cardsharp_rl.Table("kuhn", seed=3)) for bot in bots}
     assert len(moves) == 1
-    with pytest.raises(ValueError, match="there is no bot `mine@v3` here: there is mine@v2"):
-        cardsharp_rl.bot("mine@v3")
+    copied = cardsharp_rl.export("mine@v2", tmp_path / "copied")
+    network = tmp_path / "bots" / "mine" / "v2" / "bot.safetensors"
+    assert (copied / "bot.safetensors").read_bytes() == network.read_bytes()
+    assert cardsharp_rl.verify("mine@v2").vectors == cardsharp_rl.verify(copied).vectors
+    started = {**config, "net": {"hidden": [4], "init_from": "mine@v2"}}
+    bundle = cardsharp_rl.train(started, run=tmp_path / "second").bundle
+    assert "It began with the weights of a bot" in (bundle / "card.md").read_text()
+    for name in (cardsharp_rl.bot, cardsharp_rl.verify, lambda name: cardsharp_rl.export(name, tmp_path / "none")):
+        with pytest.raises(ValueError, match="there is no bot `mine@v3` here: there is mine@v2"):
+            name("mine@v3")
+
+
+def test_the_bot_of_a_game_is_exported_by_its_name(tmp_path):
+    bundle = cardsharp_rl.export("taki@v1", tmp_path / "taki")
+    assert cardsharp_rl.verify(bundle).game == "taki" and (bundle / "levels.json").exists()
+    with pytest.raises(ValueError, match="'taki' is part of the program: `export` it first"):
+        cardsharp_rl.verify("taki")
 
 
 def test_players_of_pythons_are_bots():

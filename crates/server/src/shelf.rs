@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
 use cardsharp_bot::bots::program::PREFIX;
-use cardsharp_bot::bots::registry::{self, AddressError};
+use cardsharp_bot::bots::registry::{self, AddressError, Place};
 use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
-use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, TRAINED, Trained};
+use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, Shipped, TRAINED, Trained};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_env::AnyGame;
 
@@ -19,7 +19,7 @@ use crate::refusal::Refusal;
 pub struct Named {
     /// The name, of letters, digits, `-` and `_`.
     pub name: String,
-    /// Its bundle, checkpoint or bot file, or the name of an installed bot.
+    /// Its bundle, checkpoint or bot file, or the name of a shipped or installed bot.
     pub path: PathBuf,
 }
 
@@ -92,14 +92,7 @@ impl Shelf {
         }
         for bot in SHIPPED.iter().filter(|bot| !networks.contains_key(bot.game)).collect::<Vec<_>>() {
             let Some(game) = games.iter().find(|game| game.name() == bot.game) else { continue };
-            let refused = |source| ShelfError::File { path: bot.game.into(), source };
-            let trained =
-                Trained::from_bytes(*game, bot.network).map_err(refused)?.with_levels(bot.levels)?;
-            let trained = match bot.beliefs {
-                Some(model) => trained.with_beliefs(*game, model).map_err(refused)?,
-                None => trained,
-            };
-            networks.insert(bot.game.to_owned(), (game.name(), trained));
+            networks.insert(bot.game.to_owned(), (game.name(), in_program(*game, bot)?));
         }
         Ok(Self { networks, tries })
     }
@@ -191,12 +184,27 @@ impl Shelf {
     }
 }
 
-/// Reads the network in a bundle, checkpoint or bot file, or of an installed bot, with its levels and its belief model
-/// if it has any. Also returns the name of its game.
+/// Returns a shipped bot with its levels, and with its belief model if it has one.
+fn in_program(game: &dyn AnyGame, bot: &Shipped) -> Result<Trained, ShelfError> {
+    let refused = |source| ShelfError::File { path: bot.game.into(), source };
+    let trained = Trained::from_bytes(game, bot.network).map_err(refused)?.with_levels(bot.levels)?;
+    match bot.beliefs {
+        Some(model) => trained.with_beliefs(game, model).map_err(refused),
+        None => Ok(trained),
+    }
+}
+
+/// Reads the network in a bundle, checkpoint or bot file, or of a shipped or installed bot, with its levels and its
+/// belief model if it has any. Also returns the name of its game.
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
-    let place =
-        path.to_str().map(registry::place).transpose()?.and_then(|place| place.path().map(Path::to_owned));
-    let path = place.as_deref().unwrap_or(path);
+    let place = path.to_str().map(registry::place).transpose()?;
+    let named = |name: &str| games.iter().copied().find(|game| game.name() == name);
+    let unknown = |path: &Path, game: &str| ShelfError::Game { path: path.to_owned(), game: game.to_owned() };
+    if let Some(bot) = place.as_ref().and_then(Place::shipped) {
+        let game = named(bot.game).ok_or_else(|| unknown(path, bot.game))?;
+        return Ok((game.name(), in_program(game, bot)?));
+    }
+    let path = place.as_ref().and_then(Place::path).unwrap_or(path);
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
         if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {
@@ -206,8 +214,7 @@ fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Tr
     }
     let refused = |source| ShelfError::File { path: file.clone(), source };
     let (header, net) = file::read(&file).map_err(refused)?;
-    let game = games.iter().find(|game| game.name() == header.game);
-    let game = *game.ok_or_else(|| ShelfError::Game { path: file.clone(), game: header.game.clone() })?;
+    let game = named(&header.game).ok_or_else(|| unknown(&file, &header.game))?;
     let trained = Trained::new(game, header, net).map_err(refused)?;
     let trained = if levels::path(path).exists() { trained.with_levels_beside(path)? } else { trained };
     let trained = trained.with_beliefs_beside(game, path).map_err(refused)?;

@@ -23,7 +23,8 @@ pub struct NetConfig {
     /// Units of each hidden layer of a separate critic that sees all hands in training, up to 8 layers of 1 to 4096
     /// units. Empty means no critic: the value head of the policy network is used.
     pub critic: Vec<usize>,
-    /// Path of a bot file, bundle or checkpoint of the same shape, for the initial weights. Empty means random weights.
+    /// Path of a bot file, bundle or checkpoint of the same shape, or the name of a shipped or installed bot, for the
+    /// initial weights. Empty means random weights.
     pub init_from: String,
 }
 

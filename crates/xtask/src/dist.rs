@@ -141,15 +141,3 @@ impl Dist {
         Ok(target.join(triple).join("dist").join(self.target.program()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whoever_cites_it_names_this_version() {
-        let citation = fs::read_to_string(project().join("CITATION.cff")).expect("read");
-        let version = format!("version: {}", env!("CARGO_PKG_VERSION"));
-        assert!(citation.lines().any(|line| line == version), "CITATION.cff has no line `{version}`");
-    }
-}

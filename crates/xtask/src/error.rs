@@ -39,12 +39,21 @@ pub(crate) enum TaskError {
     /// Files differ from the last commit, so it does not describe the release.
     #[error("commit these changes first:\n{0}")]
     Uncommitted(String),
+    /// The commit has the tag of another version.
+    #[error(
+        "this commit has the tag {0}, and its version is {version}: run `cargo xtask version` before you tag",
+        version = env!("CARGO_PKG_VERSION")
+    )]
+    Tag(String),
     /// The change log has no section for this version.
     #[error(
         "CHANGELOG.md has no section `## {version} — DATE`: write what users notice",
         version = env!("CARGO_PKG_VERSION")
     )]
     Notes,
+    /// A version or a date is not three numbers.
+    #[error("cannot use `{0}`: expected a version like 0.2.0 and a date like 2027-01-31")]
+    Number(String),
     /// Files of the release are missing. They are listed before.
     #[error("{0} files of the release are missing")]
     Incomplete(usize),

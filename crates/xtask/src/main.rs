@@ -13,6 +13,7 @@ mod page;
 mod program;
 mod release;
 mod typescript;
+mod version;
 
 use std::process::ExitCode;
 
@@ -39,6 +40,8 @@ enum Task {
     Dist(dist::Dist),
     /// Build all files of a release that this machine can build, in target/release-files
     Release(release::Release),
+    /// Set the version of the next release in all files
+    Version(version::Version),
 }
 
 fn main() -> ExitCode {
@@ -67,5 +70,6 @@ fn run(task: Task) -> Result<(), TaskError> {
         }
         Task::Dist(dist) => dist.run(&target),
         Task::Release(release) => release.run(&target),
+        Task::Version(version) => version.run(),
     }
 }

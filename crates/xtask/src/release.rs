@@ -34,6 +34,9 @@ pub(crate) struct Release {
     /// What to build; everything if you name nothing
     #[arg(value_enum)]
     parts: Vec<Part>,
+    /// Of these parts, build only the files with this text in their names, like `x86_64`
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
     /// Fail if a file of the release is missing
     #[arg(long)]
     complete: bool,
@@ -105,14 +108,17 @@ impl Release {
     pub(crate) fn run(self, target: &Path) -> Result<(), TaskError> {
         let commit = sums::commit()?;
         let work = Work { target: target.to_owned(), folder: target.join(FOLDER), engine: self.engine };
-        let all = self.parts.is_empty();
+        let all = self.parts.is_empty() && self.only.is_empty();
         if all && work.folder.exists() {
             fs::remove_dir_all(&work.folder).map_err(at(&work.folder))?;
         }
         fs::create_dir_all(&work.folder).map_err(at(&work.folder))?;
         let mut reasons = Vec::new();
         let products = products();
-        for product in products.iter().filter(|product| all || self.parts.contains(&product.part)) {
+        let is_wanted = |product: &&Product| {
+            (self.parts.is_empty() || self.parts.contains(&product.part)) && product.name.contains(&self.only)
+        };
+        for product in products.iter().filter(is_wanted) {
             eprintln!("{}", product.name);
             if let Err(error) = (product.build)(&work) {
                 if !error.is_missing_tool() {

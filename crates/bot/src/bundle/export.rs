@@ -15,6 +15,7 @@ use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem, again
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
 use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
+use crate::bots::registry::Place;
 use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::identity::{self, Identity, IdentityError};
@@ -83,6 +84,24 @@ impl Extras {
             identity.map_err(|source| ExportError::Identity { path: bundle.join(identity::FILE), source })?;
         let (levels, beliefs) = (read(levels::FILE)?, read(beliefs::FILE)?);
         Ok(Self { contests, levels, beliefs, cost, identity, seed: 0 })
+    }
+
+    /// Works as [`Extras::of`] for a bot in the program, too. Such a bot has no cost.
+    ///
+    /// # Errors
+    /// As [`Extras::of`].
+    pub fn at(place: &Place) -> Result<Self, ExportError> {
+        let bot = match place {
+            Place::Path(path) => return Self::of(path),
+            Place::Shipped(bot) => bot,
+        };
+        let path = |name: &str| Path::new(bot.game).join(name);
+        let contests = text::from_json(bot.arena)
+            .map_err(|source| ExportError::Found { path: path(CONTESTS), source })?;
+        let identity = Identity::from_bytes(bot.identity)
+            .map_err(|source| ExportError::Identity { path: path(identity::FILE), source })?;
+        let (levels, beliefs) = (Some(bot.levels.to_vec()), bot.beliefs.map(<[u8]>::to_vec));
+        Ok(Self { contests, levels, beliefs, cost: None, identity: Some(identity), seed: 0 })
     }
 
     /// Refuses levels and belief models that readers of the bundle would refuse.

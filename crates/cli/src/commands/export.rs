@@ -35,7 +35,7 @@ Examples:
 
 More: ", docs!("training.html")))]
 pub(crate) struct Export {
-    /// A checkpoint, a run folder, a bundle, a bot file, or a game's name for the bot that ships for the game
+    /// A checkpoint, a run folder, a bundle, a bot file, or the name of a shipped or installed bot
     checkpoint: PathBuf,
     /// Folder for the bundle [default: add what the bundle lacks]
     #[arg(long, value_name = "DIR")]
@@ -79,10 +79,7 @@ impl Export {
             Place::Path(path) => source(path)?,
         };
         let (header, net) = bots::read(&from)?;
-        let found = match place.shipped() {
-            Some(bot) => bots::extras(bot)?,
-            None => Extras::of(&from)?,
-        };
+        let found = Extras::at(&bots::place(&from)?)?;
         let identity = match (self.name, self.license) {
             (Some(name), Some(license)) => Some(Identity::new(&name, license)?),
             _ => found.identity,

@@ -56,7 +56,7 @@ pub(crate) struct Serve {
     /// Folder to store tables in, so that they survive a restart [default: not stored]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Offer a bot under this name: a bundle, checkpoint or bot file; may be repeated
+    /// Offer a bot under this name: a bundle, checkpoint or bot file, or an installed bot; may be repeated
     #[arg(long = "bots", value_name = "NAME=PATH", value_parser = named)]
     bots: Vec<Named>,
     /// Maximum number of open tables

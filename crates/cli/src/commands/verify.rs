@@ -24,7 +24,7 @@ Examples:
   cardsharp verify runs/quickstart-1/bundle --json
   cardsharp export checkpoints/dalmuti/bot && cardsharp verify checkpoints/dalmuti/bot")]
 pub(crate) struct Verify {
-    /// A bundle, written by `export` or `train`, or a game's name for the bot that ships for the game
+    /// A bundle, written by `export` or `train`, or the name of a shipped or installed bot
     bundle: PathBuf,
 }
 

@@ -484,7 +484,7 @@ def export(
     Parameters
     ----------
     source : str or path
-        A run (its best checkpoint), a checkpoint or a bot file.
+        A run (its best checkpoint), a checkpoint, a bundle, a bot file, or the name of a shipped or installed bot.
     to : str or path
         The folder of the bundle. A bundle in it is replaced.
     seed : int or None, default 1
@@ -520,7 +520,7 @@ def verify(bundle: StrPath) -> Verified:
     Parameters
     ----------
     bundle : str or path
-        The folder of the bundle.
+        The folder of the bundle, or the name of an installed bot.
 
     Returns
     -------

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots::any_network;
+use cardsharp_bot::bots::registry::place;
 use cardsharp_bot::bundle::{self, Cost, ExportError, Extras};
 use cardsharp_bot::file::{Header, START};
 use cardsharp_bot::run_record::{MetricsTable, RunRecord, TIMING, metric};
@@ -129,7 +130,8 @@ fn before(bot: &str, training: &Value) -> Result<f64, CostError> {
     if header.training != *training {
         return Err(start(format!("it learned from {training}, and is another one now")));
     }
-    match Extras::of(Path::new(bot)).map_err(|error| start(error.to_string()))?.cost {
+    let place = place(bot).map_err(|error| start(error.to_string()))?;
+    match Extras::at(&place).map_err(|error| start(error.to_string()))?.cost {
         Some(cost) => Ok(cost.core_seconds),
         None => Err(start(
             "it has no `cost.json`; `cardsharp export` with `--cost` writes one, and that of a bot that ships is found where \

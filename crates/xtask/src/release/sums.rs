@@ -14,10 +14,17 @@ use crate::program::{self, project};
 /// The file with the SHA-256 of all others.
 const SUMS: &str = "SHA256SUMS";
 
-/// Returns the commit from which the release is built. Refuses changes that no commit has.
+/// Returns the commit from which the release is built. Refuses changes that no commit has, and a tag of another version.
 pub(super) fn commit() -> Result<String, TaskError> {
     let changed = git(&["status", "--porcelain"])?;
-    if changed.is_empty() { git(&["rev-parse", "HEAD"]) } else { Err(TaskError::Uncommitted(changed)) }
+    if !changed.is_empty() {
+        return Err(TaskError::Uncommitted(changed));
+    }
+    let tags = git(&["tag", "--points-at", "HEAD", "v*"])?;
+    if !tags.is_empty() && tags.lines().all(|tag| tag != format!("v{VERSION}")) {
+        return Err(TaskError::Tag(tags));
+    }
+    git(&["rev-parse", "HEAD"])
 }
 
 /// Returns the time of that commit in Unix seconds: the time in all files, so that they do not depend on the clock.

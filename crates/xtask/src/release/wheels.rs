@@ -21,9 +21,11 @@ pub(super) struct Wheel {
 }
 
 /// The wheels of a release. One wheel works with every Python from 3.10 on.
-pub(super) const WHEELS: [Wheel; 5] = [
+pub(super) const WHEELS: [Wheel; 7] = [
     Wheel { triple: "x86_64-unknown-linux-gnu", tag: "*manylinux2014_x86_64", processor: Some("x86-64-v2") },
     Wheel { triple: "aarch64-unknown-linux-gnu", tag: "*manylinux2014_aarch64", processor: None },
+    Wheel { triple: "x86_64-unknown-linux-musl", tag: "musllinux_1_2_x86_64", processor: Some("x86-64-v2") },
+    Wheel { triple: "aarch64-unknown-linux-musl", tag: "musllinux_1_2_aarch64", processor: None },
     Wheel { triple: "aarch64-apple-darwin", tag: "macosx_*_arm64", processor: None },
     Wheel { triple: "x86_64-apple-darwin", tag: "macosx_*_x86_64", processor: Some("x86-64-v2") },
     Wheel { triple: "x86_64-pc-windows-msvc", tag: "win_amd64", processor: Some("x86-64-v2") },
@@ -44,7 +46,11 @@ impl Wheel {
             return Err(TaskError::System(system));
         }
         program::installed(self.triple)?;
-        let linux = self.triple.contains("linux");
+        let linux: &[&str] = match self.triple.rsplit_once("-linux-") {
+            Some((_, "musl")) => &["--zig", "--compatibility", "musllinux_1_2"],
+            Some(_) => &["--zig", "--compatibility", "manylinux2014"],
+            None => &[],
+        };
         let mut flags: Vec<String> = program::without_sources().into_iter().collect();
         flags.extend(self.processor.map(|processor| format!("-Ctarget-cpu={processor}")));
         let mut maturin = maturin()?;
@@ -59,7 +65,7 @@ impl Wheel {
                 "--manifest-path",
                 MANIFEST,
             ])
-            .args(if linux { &["--zig", "--compatibility", "manylinux2014"][..] } else { &[] })
+            .args(linux)
             .arg("--out")
             .arg(to)
             .env("CARGO_TARGET_DIR", target)
@@ -86,19 +92,4 @@ fn maturin() -> Result<Command, TaskError> {
     program::present(&maturin, "pip install maturin ziglang")?;
     maturin.current_dir(project()).env("SOURCE_DATE_EPOCH", sums::time()?);
     Ok(maturin)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn cardsharp_ray_has_this_version_and_needs_it() {
-        let file = fs::read_to_string(project().join(RAY).join("pyproject.toml")).expect("read");
-        for line in [format!("version = \"{VERSION}\""), format!("\"cardsharp-rl=={VERSION}\"")] {
-            assert!(file.contains(&line), "{RAY}/pyproject.toml has no `{line}`");
-        }
-    }
 }

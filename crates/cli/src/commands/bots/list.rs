@@ -70,11 +70,12 @@ impl Listed {
             Place::Shipped(bot) => bots::read(Path::new(bot.game))?,
             Place::Path(path) => bots::read(path)?,
         };
-        let (extras, network) = match place {
-            Place::Shipped(bot) => (bots::extras(bot)?, bot.network.len() as u64),
+        let extras = Extras::at(place)?;
+        let network = match place {
+            Place::Shipped(bot) => bot.network.len() as u64,
             Place::Path(path) => {
                 let file = if path.is_dir() { path.join(FILE) } else { path.clone() };
-                (Extras::of(path)?, fs::metadata(file).map_or(0, |file| file.len()))
+                fs::metadata(file).map_or(0, |file| file.len())
             }
         };
         let levels = extras.levels.as_deref().map(Levels::from_bytes).transpose();
