@@ -57,10 +57,13 @@ function serve() {
     return new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(server)));
 }
 
+/** Starts Chromium. */
+const launchChromium = () => chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+
 /** Serves the page and opens a browser; `close` ends both. */
-export async function open() {
+export async function open(launch = launchChromium) {
     const server = await serve();
-    const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+    const browser = await launch();
     const origin = `http://127.0.0.1:${server.address().port}`;
     return {
         browser,
