@@ -99,10 +99,12 @@ fn a_page_is_served_besides() {
     std::fs::write(page.join("server.json"), "{\"tables\": false}").unwrap();
     std::fs::write(folder.path().join("secret"), "of somebody else").unwrap();
     let server = Running::start(options());
-    let get = |path: &str| {
+    let accepting = |accept: &str, path: &str| {
         let host = server.address;
-        send(host, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: {accept}");
+        send(host, &format!("{head}\r\nConnection: close\r\n\r\n"))
     };
+    let get = |path: &str| accepting("identity", path);
     // The page needs no token.
     let index = get("/");
     assert_eq!((index.status, index.text.as_str()), (200, "<!doctype html>"));
@@ -114,6 +116,15 @@ fn a_page_is_served_besides() {
         assert_eq!(get(path).code(), "no_path", "{path}");
     }
     assert_eq!(server.post("/index.html", "", Value::Null).code(), "no_path");
+    // Clients that accept gzip get the packed file.
+    std::fs::write(page.join("engine.wasm.gz"), "packed").unwrap();
+    for (accept, text, is_packed) in [("gzip, br", "packed", true), ("identity", "0", false)] {
+        let engine = accepting(accept, "/engine.wasm");
+        assert_eq!((engine.status, engine.text.as_str()), (200, text), "{accept}");
+        assert_eq!(engine.head.contains("content-encoding: gzip"), is_packed, "{}", engine.head);
+        assert!(engine.head.contains("vary: accept-encoding"), "{}", engine.head);
+        assert!(engine.head.contains("content-type: application/wasm"), "{}", engine.head);
+    }
     // A link may lead to another file of the page, but not out of the folder, and a FIFO does not block the server.
     #[cfg(unix)]
     {
@@ -123,11 +134,13 @@ fn a_page_is_served_besides() {
         link("cards/a b.txt", "inside.txt");
         link("../secret", "outside.txt");
         link("..", "above");
+        link("../secret", "index.html.gz");
         let made = std::process::Command::new("mkfifo").arg(page.join("fifo")).status().unwrap();
         assert!(made.success());
         for path in ["/cards/a%20b.txt", "/inside.txt"] {
             assert_eq!(get(path).text, "of the page", "{path}");
         }
+        assert_eq!(accepting("gzip", "/").text, "<!doctype html>");
         for path in ["/outside.txt", "/above/secret", "/fifo", "/cards", "/cards/", "/cards/a%00b", "/%ff"] {
             assert_eq!(get(path).code(), "no_path", "{path}");
         }

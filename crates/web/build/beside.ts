@@ -1,11 +1,12 @@
-// Copies the bots and the rules pages next to the built page, and writes its service worker. The development server
-// serves the bots only.
+// Copies the bots and the rules pages next to the built page, writes its service worker, and packs all files. The
+// development server serves the bots only.
 import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { GAMES, built, project } from "./places.ts";
 import { offline } from "./offline.ts";
+import { pack } from "./packed.ts";
 import { rules } from "./rules.ts";
 
 const STYLE = { source: "'self'", element: '<link rel="stylesheet" href="rules.css">' };
@@ -28,6 +29,7 @@ export function beside(): Plugin {
             for (const game of GAMES) await writeFile(join(out, "rules", `${game}.html`), await rules(game, STYLE));
             await cp(join(project, "crates/web/src/rules.css"), join(out, "rules/rules.css"));
             await offline(out);
+            await pack(out);
         },
     };
 }

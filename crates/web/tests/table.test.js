@@ -759,11 +759,35 @@ test("everything is said in every language", async () => {
     await context.close();
 });
 
+test("the page may load nothing from other origins, and run no other scripts", async () => {
+    const { page, context } = await visit(world);
+    await page.evaluate(() => {
+        globalThis.refused = new Set();
+        document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+            globalThis.refused.add(`${effectiveDirective} ${blockedURI}`),
+        );
+        const elsewhere = "https://example.org/";
+        const add = (name, values) => document.body.append(Object.assign(document.createElement(name), values));
+        add("script", { textContent: "globalThis.ran = true" });
+        add("script", { src: elsewhere });
+        add("img", { src: elsewhere });
+        add("link", { rel: "stylesheet", href: elsewhere });
+        fetch(elsewhere).catch(() => undefined);
+    });
+    const expected = ["script-src-elem inline"].concat(
+        ["script-src-elem", "img-src", "style-src-elem", "connect-src"].map((kind) => `${kind} https://example.org/`),
+    );
+    await page.waitForFunction((all) => all.every((one) => globalThis.refused.has(one)), expected);
+    assert.equal(await page.evaluate(() => globalThis.ran), undefined);
+    await context.close();
+});
+
 test("what is served is small enough", async () => {
     const { brotliCompressSync } = await import("node:zlib");
     const { readdir } = await import("node:fs/promises");
     const size = async (name) => brotliCompressSync(await readFile(join(built, name))).length;
-    const page = await Promise.all((await readdir(join(built, "assets"))).map((name) => size(`assets/${name}`)));
+    const assets = (await readdir(join(built, "assets"))).filter((name) => !name.endsWith(".gz"));
+    const page = await Promise.all(assets.map((name) => size(`assets/${name}`)));
     const all = page.reduce((sum, bytes) => sum + bytes, await size("index.html"));
     for (const game of Object.keys(GAMES)) {
         const bytes = all + (await size(`bots/${game}/bot.safetensors`)) + (await size(`bots/${game}/levels.json`));
