@@ -265,7 +265,7 @@ impl SweepFolder {
     /// # Errors
     /// The file cannot be read.
     pub fn results(&self) -> Result<Option<Results>, SweepError> {
-        Results::read(&self.path)
+        Results::read(self.path())
     }
 
     /// Writes the results.
@@ -274,7 +274,7 @@ impl SweepFolder {
     /// A file cannot be written.
     pub fn write(&self, results: &Results) -> Result<(), SweepError> {
         for (name, text) in [(CSV, results.csv()), (JSON, results.text())] {
-            let path = self.path.join(name);
+            let path = self.path().join(name);
             disk::replace(&path, text.as_bytes()).map_err(io_error(&path))?;
         }
         Ok(())
