@@ -32,7 +32,7 @@ pub use runtime::playout::Playout;
 pub use runtime::seat_view::{AnyView, SeatView};
 pub use runtime::session::Session;
 pub use runtime::table::{AnyTable, Table};
-pub use runtime::teacher::{Explainer, StepViews, Taught, Teacher};
+pub use runtime::teacher::{Explainer, Piece, StepViews, Taught, Teacher};
 pub use runtime::{batch, enumerate, log, replay, speed, table};
 #[doc(hidden)]
 pub use schemars;

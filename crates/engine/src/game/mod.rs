@@ -52,7 +52,7 @@ pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use scene::{Scene, Seated};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
-pub use teach::{Happened, Teach, Text, Tint, Words};
+pub use teach::{COMMON_WORDS, Happened, Teach, Text, Tint, Words};
 pub use view::{OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.
