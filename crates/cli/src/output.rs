@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, Writer};
-use cardsharp_env::Tint;
+use cardsharp_env::{Piece, Tint};
 use cardsharp_text::escape;
 use serde::Serialize;
 
@@ -63,6 +63,8 @@ impl<T: Display> From<T> for Text {
 pub(crate) struct Output {
     pub(crate) json: bool,
     pub(crate) colour: bool,
+    /// Whether text is written in ASCII characters only.
+    pub(crate) ascii: bool,
     /// Columns of the terminal; `None` if the output goes elsewhere.
     columns: Option<usize>,
     to: BufWriter<Sink>,
@@ -95,7 +97,14 @@ impl Output {
     /// Writes to standard output.
     pub(crate) fn stdout(json: bool) -> Self {
         let (colour, columns) = (Stream::Out.has_color(), Stream::Out.columns());
-        Self { json, colour, columns, to: BufWriter::new(Sink::Other(Box::new(io::stdout()))), file: None }
+        Self {
+            json,
+            colour,
+            ascii: false,
+            columns,
+            to: BufWriter::new(Sink::Other(Box::new(io::stdout()))),
+            file: None,
+        }
     }
 
     /// Writes to a file that [`Output::finish`] creates. `-` is standard output.
@@ -109,6 +118,7 @@ impl Output {
         Ok(Self {
             json,
             colour,
+            ascii: false,
             columns: None,
             to: BufWriter::new(Sink::File(to)),
             file: Some(path.to_owned()),
@@ -117,7 +127,14 @@ impl Output {
 
     /// Writes text to another writer.
     pub(crate) fn text_to(to: Box<dyn Write + Send>, colour: bool) -> Self {
-        Self { json: false, colour, columns: None, to: BufWriter::new(Sink::Other(to)), file: None }
+        Self {
+            json: false,
+            colour,
+            ascii: false,
+            columns: None,
+            to: BufWriter::new(Sink::Other(to)),
+            file: None,
+        }
     }
 
     pub(crate) fn line(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
@@ -126,14 +143,14 @@ impl Output {
 
     /// Writes text that includes its line ends. For a terminal, lines are broken between words.
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
-        let text = text.into().written();
+        let text = self.shown(text.into());
         let text = self.columns.map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
         write!(self.to, "{text}").map_err(|error| self.refused(error))
     }
 
     /// Writes a line with a command, unbroken so that it can be copied.
     pub(crate) fn command(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
-        writeln!(self.to, "{}", text.into().written()).map_err(|error| self.refused(error))
+        writeln!(self.to, "{}", self.shown(text.into())).map_err(|error| self.refused(error))
     }
 
     /// Writes one value as one line of JSON.
@@ -181,29 +198,24 @@ impl Output {
         self.styled(text, "\x1b[2m")
     }
 
-    /// Colors the words in `text`, if colors are enabled.
-    pub(crate) fn tinted(&self, text: &str, tint: impl Fn(&str) -> Option<Tint>) -> Text {
-        if !self.colour {
-            return text.into();
-        }
-        // A word is a card in card notation, or a color.
-        let in_word = |c: char| c.is_alphanumeric() || c == '+';
-        let mut all = Text::empty();
-        let mut rest = text;
-        while let Some(first) = rest.chars().next() {
-            let end = rest.find(|c| in_word(c) != in_word(first)).unwrap_or(rest.len());
-            let (run, later) = rest.split_at(end);
-            let before = match tint(run) {
+    /// Joins pieces of text in their colors, if colors are enabled.
+    pub(crate) fn joined(&self, pieces: impl IntoIterator<Item = Piece>) -> Text {
+        pieces.into_iter().fold(Text::empty(), |all, piece| {
+            let before = match piece.tint {
                 Some(Tint::Red) => "\x1b[91m",
                 Some(Tint::Blue) => "\x1b[94m",
                 Some(Tint::Green) => "\x1b[92m",
                 Some(Tint::Yellow) => "\x1b[93m",
-                None => "",
+                None => return all.then(piece.text),
             };
-            all = all.then(if before.is_empty() { Text::from(run) } else { self.styled(run, before) });
-            rest = later;
-        }
-        all
+            all.then(self.styled(piece.text, before))
+        })
+    }
+
+    /// Returns a text in the characters that the reader can see.
+    fn shown(&self, text: Text) -> String {
+        let text = text.written();
+        if self.ascii { text.chars().map(cardsharp_tui::ascii).collect() } else { text }
     }
 
     fn styled(&self, text: impl Display, before: &'static str) -> Text {

@@ -98,6 +98,23 @@ fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> 
     }
 }
 
+/// Whether the terminal of standard output shows only ASCII characters, because the locale has no UTF-8. Other readers
+/// get UTF-8 in any locale.
+pub(crate) fn is_ascii() -> bool {
+    // Windows has no variable for this.
+    Stream::Out.is_terminal() && cfg!(unix) && !is_utf8_locale(|name| std::env::var(name).ok())
+}
+
+/// Whether the locale of characters is a UTF-8 one. Without any variable it is the C locale.
+fn is_utf8_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set);
+    locale.is_some_and(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
 /// Returns the columns for text, 40 to 120.
 pub(crate) fn width() -> usize {
     terminal_size().map_or(COLUMNS, |(Width(columns), _)| usize::from(columns).clamp(40, READABLE))
@@ -184,6 +201,19 @@ mod tests {
         assert!(colored(Auto, false, &[force, ("TERM", "dumb"), ("CLICOLOR", "0")]));
         assert!(!colored(Auto, true, &[force, ("NO_COLOR", "1")]));
         assert!(!colored(Never, true, &[force]));
+    }
+
+    #[test]
+    fn the_first_variable_of_the_locale_decides_about_utf_8() {
+        let is_utf8 = |set: &[(&str, &str)]| {
+            is_utf8_locale(|asked| {
+                set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(is_utf8(&[("LANG", "nl_NL.UTF-8")]));
+        assert!(is_utf8(&[("LC_ALL", ""), ("LC_CTYPE", "C.utf8"), ("LANG", "C")]));
+        assert!(!is_utf8(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")]));
+        assert!(!is_utf8(&[]));
     }
 
     #[test]

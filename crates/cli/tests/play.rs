@@ -57,7 +57,7 @@ fn what_was_played_is_kept_when_a_signal_ends_it() {
 
 /// Returns the lines of `play tahimi --json`. The person is in seat 0.
 fn tahimi(arguments: &str, input: &str) -> Vec<Value> {
-    json_lines(&played(&format!("play tahimi --seed 9 --json {arguments}"), input))
+    json_lines(&played(&format!("play tahimi --against scripted --seed 9 --json {arguments}"), input))
 }
 
 fn of_kind(lines: &[Value], kind: &str) -> Vec<Value> {
@@ -409,7 +409,7 @@ fn a_move_that_is_not_legal_is_refused_with_its_reason() {
 #[test]
 fn help_has_moves_of_this_game_and_the_rules_are_those_of_this_table() {
     let said = played("play taki --seed 5 --set players=3", "help\nrules\nquit\n");
-    assert!(said.contains("by its name in the list: ") && !said.contains("7x3"), "{said}");
+    assert!(said.contains("by its short name: ") && !said.contains("7x3"), "{said}");
     assert!(said.contains("players = 3 (default 4)") && said.contains("+3 Breaker"), "{said}");
 }
 
@@ -420,7 +420,7 @@ fn many_moves_are_listed_when_they_are_asked_for() {
     let at = said.find("Your moves:").expect("a list");
     let (before, after) = said[at..].split_once("type `more` to list them").expect("a part of the list");
     assert!(
-        before.lines().count() <= 6 && before.contains("#1 bid 80") && before.contains(" hold"),
+        before.lines().count() <= 6 && before.contains("#1 Bid 80") && before.contains(" Hold"),
         "{before}"
     );
     assert!(!before.contains("bid 700") && after.contains("700, 710, praatje"), "{said}");
@@ -433,12 +433,72 @@ fn many_moves_are_listed_when_they_are_asked_for() {
 fn a_deal_ends_with_what_was_needed_and_what_was_reached() {
     let input = "#1\n".repeat(40);
     let ends = |seed: u64| {
-        let said = success(&format!("play tachtigen --seed {seed} --rounds 1"), &input);
+        let said = success(&format!("play tachtigen --against scripted --seed {seed} --rounds 1"), &input);
         said.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let ends: Vec<String> = (1..6).map(ends).collect();
     let told = |end: &&String| end.contains(" were needed and ") && end.contains(" in tricks, rounded ");
     assert_eq!(ends.iter().filter(told).count(), 5, "{ends:#?}");
+}
+
+#[test]
+fn a_session_continues_where_it_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.jsonl").display().to_string();
+    let line = format!(
+        "play tahimi --against scripted,random --seed 5 --rounds 2 --json --overwrite --trace {path}"
+    );
+    let rest = "#1\n".repeat(500);
+    let whole = json_lines(&played(&line, &rest));
+    let expected = std::fs::read_to_string(&path).expect("a trace");
+    let seats = |lines: &[Value]| of_kind(lines, "move").last().cloned();
+    // Before the first move, in a round, after a move that is taken back, and in the second round.
+    for before in ["", "#1\n#1\n#1\n", "#1\n#1\n#1\n#1\n"] {
+        played(&line, &format!("{before}/quit\n"));
+        let undo = if before.is_empty() { "" } else { "/undo\n" };
+        let continued =
+            json_lines(&played(&format!("play --resume {path} --json"), &format!("{undo}{rest}")));
+        assert_eq!(continued.last(), whole.last(), "{before:?}");
+        assert_eq!(seats(&continued), seats(&whole), "{before:?}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a trace"), expected, "{before:?}");
+    }
+    let refused = |expected: &str| {
+        let (code, message) = failure(&format!("play --resume {path}"), "");
+        assert!(code == Some(2) && message.contains(expected), "{code:?}: {message}");
+    };
+    refused("the session is over; `cardsharp review` shows what its moves cost");
+    // A trace may come from another person, so it starts no program.
+    played(&line, "/quit\n");
+    let trace = std::fs::read_to_string(&path).expect("a trace");
+    std::fs::write(&path, trace.replace("\"scripted\"", "\"exec:touch it\"")).expect("written");
+    refused("an opponent is an external program; name the opponents with --against to start it");
+    std::fs::write(&path, trace.replace("\"you\"", "\"random\"")).expect("written");
+    refused("no seat is called `you`");
+}
+
+#[test]
+fn a_move_may_be_typed_by_its_short_name_or_as_in_the_list() {
+    let line = "play tachtigen --against scripted --seed 5";
+    let bids = |typed: &str| played(line, &format!("{typed}\nquit\n"));
+    for typed in ["bid 100", "Bid 100", "bid misere", "Bid misère", "bid mis\u{e8}re"] {
+        assert!(!bids(typed).contains("neither a move"), "{typed}");
+    }
+    let said = played("play dalmuti --against scripted --seed 5", "quit\n");
+    let (_, list) = said.split_once("Your moves:").expect("a list");
+    let name = list.split("#1 ").nth(1).expect("a move").split("  ").next().expect("a name").trim();
+    let said = played("play dalmuti --against scripted --seed 5", &format!("{name}\nquit\n"));
+    assert!(said.contains(&format!("you                {name}")), "{name}: {said}");
+}
+
+#[test]
+fn cards_and_moves_have_the_names_of_the_page() {
+    let said = played("play taki --against scripted --seed 5 --color always", &"#1\n".repeat(60));
+    assert!(said.contains("Reverse"), "{said}");
+    assert!(["Rdir", "Bdir", "Gdir", "Ydir"].iter().all(|short| !said.contains(short)), "{said}");
+    let said = played("play tachtigen --against scripted --seed 5 --color always", &"#1\n".repeat(20));
+    assert!(said.contains("\x1b[91m♥") && said.contains('♠') && !said.contains("\x1b[91m♠"), "{said}");
+    let plain = played("play tachtigen --against scripted --seed 5 --ascii", &"#1\n".repeat(20));
+    assert!(plain.is_ascii(), "{plain}");
 }
 
 #[test]

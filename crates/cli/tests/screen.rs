@@ -34,6 +34,10 @@ pub(crate) fn open() -> (File, File) {
     unlockpt(&master).expect("a terminal");
     let name = ptsname(&master, Vec::new()).expect("a name").into_string().expect("UTF-8");
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
+    // Otherwise Ctrl-C discards output that was not read yet.
+    let mut modes = tcgetattr(&terminal).expect("modes");
+    modes.local_modes |= LocalModes::NOFLSH;
+    tcsetattr(&terminal, OptionalActions::Now, &modes).expect("modes");
     (File::from(master), terminal)
 }
 
@@ -42,6 +46,9 @@ fn start(line: &str, term: &str, terminal: &File) -> Child {
     Command::new(env!("CARGO_BIN_EXE_cardsharp"))
         .args(line.split_whitespace())
         .env("TERM", term)
+        // Sessions without `--trace` are saved there.
+        .env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/data"))
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
         // Like a shell: Ctrl-Z suspends the command and not the tests.
         .process_group(0)
         .stdin(end())
@@ -330,4 +337,27 @@ fn plain_lines_are_suspended_as_any_program_is() {
     played.press("quit\n");
     played.await_text("You left the table.");
     assert!(played.child.wait().expect("a child").success());
+}
+
+#[test]
+fn play_without_a_game_asks_and_says_at_the_end_how_to_continue() {
+    let mut played = Played::begin("play --plain --seed 5 --ascii", "xterm-256color");
+    for (question, answer) in [
+        ("Game [2]: ", "chess\n"),
+        ("Type a number from 1 to 4, or the name of a game.", "taki\n"),
+        ("Players, with you (2 to 10) [4]: ", "11\n"),
+        ("Type a number from 2 to 10.", "3\n"),
+        ("Level of the bots (1 weak to 10 strong) [5]: ", "\n"),
+        ("Your move: ", "#1\nquit\n"),
+    ] {
+        played.await_text(question);
+        played.press(answer);
+    }
+    played.await_text(" play --resume ");
+    let written = played.written();
+    assert!(played.child.wait().expect("a child").success());
+    for expected in ["TAKI, 3 players, seed 5", "You left the table.", "sessions/taki.jsonl", " review "] {
+        assert!(written.contains(expected), "no {expected}: {written}");
+    }
+    assert!(written.is_ascii(), "{written}");
 }

@@ -199,7 +199,8 @@ fn what_is_typed_is_shown_without_acting_on_the_terminal() {
 
 #[test]
 fn a_line_that_is_no_text_is_a_bad_move() {
-    let said = success(&["play", "dalmuti", "--seed", "5"], b"7x\xff\xfe\nhint\nquit\n");
+    let words = ["play", "dalmuti", "--against", "scripted", "--seed", "5"];
+    let said = success(&words, b"7x\xff\xfe\nhint\nquit\n");
     let refused = "`7x��` is not UTF-8 text at each �; `/help` lists the commands";
     assert!(said.contains(refused) && said.contains("scripted would play "), "{said}");
     let lines = success(&["play", "dalmuti", "--seed", "5", "--json"], b"\xff\n#1\n/quit\n");

@@ -33,7 +33,7 @@ pub use runtime::observer::{AnyObserver, ObserveError, Observer};
 pub use runtime::seat_view::{AnyView, Playout, SeatView};
 pub use runtime::session::Session;
 pub use runtime::table::{AnyTable, Table};
-pub use runtime::teacher::{Explainer, StepViews, Taught, Teacher};
+pub use runtime::teacher::{Explainer, Piece, StepViews, Taught, Teacher};
 pub use runtime::{batch, enumerate, log, replay, speed, table};
 #[doc(hidden)]
 pub use schemars;

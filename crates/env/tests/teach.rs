@@ -2,7 +2,7 @@
 
 use cardsharp_env::log::Line;
 use cardsharp_env::{
-    ActionId, Audience, Draw, GAMES, Seat, SeatView, StepViews, Teacher, Tint, blocks, game, teacher,
+    ActionId, Audience, Draw, GAMES, Piece, Seat, SeatView, StepViews, Teacher, Tint, blocks, game, teacher,
 };
 use serde_json::{Value, json};
 
@@ -114,6 +114,56 @@ fn steps_are_told_with_their_reasons() {
             parts.iter().zip(&met).filter(|(_, met)| !**met).map(|(part, _)| part).collect();
         assert!(missing.is_empty(), "{name}: {missing:?}");
     }
+}
+
+#[test]
+fn moves_and_cards_have_names_in_players_words() {
+    for (name, label, expected) in [
+        ("taki", "Rdir", "Red Reverse"),
+        ("taki", "super G", "Super TAKI: green"),
+        ("taki", "last card", "Say “last card”"),
+        ("dalmuti", "12", "Peasant (12)"),
+        ("dalmuti", "4x2+J", "2 × Baroness (4) with a Jester"),
+        ("dalmuti", "JJ", "2 × Jester"),
+        ("dalmuti", "exchange with position 3", "Exchange with the player at place 4"),
+        ("tahimi", "J", "Jack"),
+        ("tahimi", "7x3+**", "3 × 7 with two jokers"),
+        ("tahimi", "* as 9", "Joker, as 9"),
+        ("tahimi", "give K", "Give king"),
+        ("tachtigen", "ST", "♠10"),
+        ("tachtigen", "ask CA", "Ask for the ♣A"),
+        ("tachtigen", "trump H", "Trump: ♥ hearts"),
+        ("tachtigen", "bid prive uit de hand", "Bid privé uit de hand"),
+    ] {
+        let action = game(name).expect("a game").parse(label);
+        assert!(action.is_some(), "{name}: no move {label}");
+        assert_eq!(teacher(name).expect("a teacher").move_piece(label).text, expected);
+    }
+    // No move of any deck has a name with a gap, or the name of a missing text.
+    for game in GAMES.iter().filter(|game| !game.is_reference()) {
+        let teacher = teacher(game.name()).expect("a teacher");
+        for action in (0..blocks::width(game.actions()) as u16).map(ActionId) {
+            let named = teacher.move_piece(&game.label(action)).text;
+            assert!(!named.is_empty() && !named.contains(['{', '}', '.']), "{}: {named}", game.label(action));
+        }
+    }
+}
+
+#[test]
+fn texts_and_hands_have_cards_in_players_words_and_in_their_colors() {
+    let text = |pieces: Vec<Piece>| -> String { pieces.into_iter().map(|piece| piece.text).collect() };
+    let taki = teacher("taki").expect("a teacher");
+    let pieces = taki.pieces("On top: R5. To match: red or 5.");
+    assert!(pieces.contains(&Piece { text: "red 5".to_owned(), tint: Some(Tint::Red) }), "{pieces:?}");
+    assert_eq!(text(pieces), "On top: red 5. To match: red or 5.");
+    let hand = |cards: &[&str]| cards.iter().map(|&card| card.to_owned()).collect::<Vec<_>>();
+    assert_eq!(text(taki.hand_pieces(&hand(&["B1", "B4", "Bdir"]))), "Blue 1, 4, Reverse");
+    assert_eq!(text(taki.hand_pieces(&hand(&["super", "king"]))), "Super TAKI, King");
+    let tachtigen = teacher("tachtigen").expect("a teacher");
+    let hearts = tachtigen.hand_pieces(&hand(&["HA", "HT"]));
+    assert!(hearts.iter().all(|piece| piece.text == " " || piece.tint == Some(Tint::Red)), "{hearts:?}");
+    assert_eq!(text(hearts), "♥A ♥10");
+    assert_eq!(text(tachtigen.pieces("trump S, asked for DA")), "trump ♠, asked for ♦A");
 }
 
 /// The action with this label.

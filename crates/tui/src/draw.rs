@@ -7,9 +7,24 @@ use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 use crate::layout::{LEAST_MOVES, Panels, SMALLEST, hand, table};
 use crate::messages::RESULTS;
 use crate::state::{Overlay, Screen};
-use crate::text::{SELECTED, wrapped};
+use crate::text::{SELECTED, ascii, wrapped};
 
+/// The keys at the bottom of the screen, for two widths.
+const KEYS: &str = "Arrows Enter: play  F1 help  F2 hint  F3 undo  F4 rules  F5 speed  Esc quit";
+const KEYS_SHORT: &str = "Enter: play  F1 help  F2 hint  F3 undo  F4 rules  Esc quit";
+
+/// Draws the screen, in ASCII if the terminal shows nothing else.
 pub(crate) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
+    draw_all(frame, screen);
+    if screen.ascii {
+        for cell in &mut frame.buffer_mut().content {
+            let symbol: String = cell.symbol().chars().map(ascii).collect();
+            cell.set_symbol(&symbol);
+        }
+    }
+}
+
+fn draw_all(frame: &mut Frame<'_>, screen: &Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
@@ -31,7 +46,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, screen: &Screen) {
     let hand = wrapped(&hand(screen), usize::from(panels.hand.width) - 2, "");
     panel(frame, screen, panels.hand, "Your hand", hand);
     moves(frame, screen, panels.moves);
-    let keys = "Arrows Enter: play  F1 help  F2 hint  F3 undo  F4 rules  F5 speed  Esc quit";
+    let keys = if area.width < 78 { KEYS_SHORT } else { KEYS };
     frame.render_widget(Line::styled(keys, screen.theme.faint()), panels.keys);
     overlay(frame, screen, area);
 }
@@ -87,29 +102,34 @@ fn moves(frame: &mut Frame<'_>, screen: &Screen, at: Rect) {
         for (row, numbers) in moves.matching.chunks(across).enumerate().skip(top).take(rows) {
             let mut line = Line::default();
             for (column, &i) in numbers.iter().enumerate() {
-                let label = &moves.choices.labels[i];
+                let name = &moves.choices.names[i];
                 let is_selected = row * across + column == moves.selected;
                 let style = match (is_selected, moves.choices.listed[i]) {
                     (true, _) => SELECTED,
                     (false, true) => Style::new(),
                     (false, false) => screen.theme.faint(),
                 };
-                let gap = " ".repeat(cell - digits - 2 - label.chars().count());
+                let gap = " ".repeat(cell - digits - 2 - name.text.chars().count());
                 line.push_span(Span::styled(format!("#{:<digits$} ", i + 1), style.dim()));
-                screen.theme.words(label, style).into_iter().for_each(|word| line.push_span(word));
+                line.push_span(screen.theme.piece(name, style));
                 line.push_span(Span::raw(gap));
             }
             lines.push(line);
         }
         if moves.matching.is_empty() {
             lines.push(Line::styled(
-                "No move matches. Press Enter to see why, Esc to show all moves.",
+                "No move matches. Enter: see why, Esc: show all moves",
                 screen.theme.faint(),
             ));
         }
         typed = (!moves.typed.is_empty()).then(|| format!(" typed: {}▏ ", moves.typed));
     }
-    lines.resize(rows.max(lines.len()), Line::default());
+    // The legend stays as long as there is room below the moves and an empty row.
+    if typed.is_none() && answers.is_empty() {
+        answers = screen.theme.legend().iter().flat_map(|line| wrapped(line, width, "  ")).collect();
+        answers.truncate(if lines.len() + answers.len() < rows { answers.len() } else { 0 });
+    }
+    lines.resize((height - answers.len()).max(lines.len()), Line::default());
     lines.extend(answers);
     let title = Span::styled(format!(" {} ", decision(screen)), screen.theme.strong());
     let border = if screen.is_asked { Style::new() } else { screen.theme.faint() };

@@ -28,7 +28,7 @@ const KEYS: [(&str, &str); 11] = [
     ("F5", "show opponents' moves at once or one by one; Space skips to your turn"),
     ("PageUp, PageDown", "scroll the events or the open text"),
     ("Ctrl-Z", "suspend the program; `fg` in the shell resumes it"),
-    ("Esc, Ctrl-C", "leave; the file of --trace has the session so far"),
+    ("Esc, Ctrl-C", "leave; the session so far is saved"),
 ];
 
 impl Screen {
@@ -54,7 +54,8 @@ impl Screen {
                 // Pressing Ctrl-C twice leaves, too.
                 KeyCode::Enter | KeyCode::Char('y' | 'Y') => Some(Effect::Leave),
                 KeyCode::Esc if is_ctrl => Some(Effect::Leave),
-                _ => self.close_overlay(),
+                KeyCode::Esc | KeyCode::Char('n' | 'N') => self.close_overlay(),
+                _ => self.press_below(code, is_ctrl),
             },
             Overlay::End => {
                 matches!(code, KeyCode::Enter | KeyCode::Esc | KeyCode::Char(_)).then_some(Effect::Leave)
@@ -62,11 +63,24 @@ impl Screen {
             Overlay::Results => match code {
                 KeyCode::Esc => self.show_overlay(Overlay::Quit),
                 KeyCode::Enter | KeyCode::Char(' ') => self.close_overlay(),
-                _ => None,
+                _ => self.press_below(code, is_ctrl),
             },
             Overlay::Text { top, .. } => {
                 let page = usize::from(self.size.height.saturating_sub(4)).max(1);
                 let last = rows.saturating_sub(page);
+                let scrolls = matches!(
+                    code,
+                    KeyCode::Up
+                        | KeyCode::Down
+                        | KeyCode::PageUp
+                        | KeyCode::PageDown
+                        | KeyCode::Home
+                        | KeyCode::End
+                );
+                // A text that fits has nothing to scroll.
+                if last == 0 && scrolls {
+                    return self.press_below(code, is_ctrl);
+                }
                 *top = match code {
                     KeyCode::Up => top.saturating_sub(1),
                     KeyCode::Down => *top + 1,
@@ -74,12 +88,8 @@ impl Screen {
                     KeyCode::PageDown | KeyCode::Char(' ') => *top + page,
                     KeyCode::Home => 0,
                     KeyCode::End => last,
-                    // Closes the text, and has its usual effect.
-                    KeyCode::F(2..=5) => {
-                        self.overlay = Overlay::None;
-                        return self.press_at_table(code, is_ctrl);
-                    }
-                    _ => return self.close_overlay(),
+                    KeyCode::Enter | KeyCode::Esc | KeyCode::F(1) => return self.close_overlay(),
+                    _ => return self.press_below(code, is_ctrl),
                 }
                 .min(last);
                 None
@@ -94,6 +104,12 @@ impl Screen {
 
     fn close_overlay(&mut self) -> Option<Effect> {
         self.show_overlay(Overlay::None)
+    }
+
+    /// Closes the panel over the table, so that a key has its usual effect there.
+    fn press_below(&mut self, code: KeyCode, is_ctrl: bool) -> Option<Effect> {
+        self.overlay = Overlay::None;
+        self.press_at_table(code, is_ctrl)
     }
 
     fn press_at_table(&mut self, code: KeyCode, is_ctrl: bool) -> Option<Effect> {
@@ -175,7 +191,8 @@ impl Screen {
     /// Shows the keys, and the help of the session if it waits for the person.
     fn help(&mut self) -> Option<Effect> {
         let key = |(key, does): &(&str, &str)| Line::from(format!("{key:<19}{does}"));
-        let keys = KEYS.iter().map(key).collect();
+        let keys: Vec<Line<'static>> = KEYS.iter().map(key).collect();
+        let keys: Vec<_> = self.theme.legend().into_iter().chain([Line::default()]).chain(keys).collect();
         if !self.is_asked {
             return self.show_overlay(Overlay::Text { title: "Keys", lines: keys, top: 0 });
         }

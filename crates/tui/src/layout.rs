@@ -11,6 +11,12 @@ use crate::text::wrapped;
 pub(crate) const SMALLEST: (u16, u16) = (60, 20);
 /// From this width on, the events have a column on the right.
 const WIDE: u16 = 104;
+/// Below this width, the events are under the table if there is room.
+const NARROW: u16 = 76;
+/// The fewest and the most rows of the events under the table, with their frame.
+const LOG_ROWS: [u16; 2] = [3, 7];
+/// Rows of the table below the players that are visible at least, if the events are under it.
+const LEAST_FACTS: u16 = 2;
 /// Rows of moves that are always visible, if there are that many.
 pub(crate) const LEAST_MOVES: usize = 3;
 
@@ -38,9 +44,9 @@ impl Panels {
             }
             false => (body, None),
         };
-        let table_width = if is_wide { main.width } else { main.width * 3 / 5 };
         let hand_lines = wrapped(&hand(screen), usize::from(main.width.saturating_sub(2)), "").len() as u16;
-        let table_lines = table(screen, usize::from(table_width.saturating_sub(2)), usize::MAX).len() as u16;
+        let table_lines =
+            |width: u16| table(screen, usize::from(width.saturating_sub(2)), usize::MAX).len() as u16;
         // The whole hand and some moves are always visible. The table gets what it needs of the other rows.
         let width = usize::from(main.width.saturating_sub(2));
         let rows =
@@ -48,12 +54,27 @@ impl Panels {
         let least_moves = rows.clamp(1, LEAST_MOVES).max(2) as u16 + 2;
         let hand_height = hand_lines + 2;
         let rest = main.height.saturating_sub(hand_height + least_moves);
-        let enough = if is_wide { table_lines + 2 } else { (table_lines + 2).max(8) };
+        let full = table_lines(main.width) + 2;
+        let lines = |height: usize| table(screen, usize::MAX, height).len() as u16;
+        // Without room there are only the players.
+        let (players, all) = (lines(0), lines(usize::MAX));
+        let least = all.min(players + LEAST_FACTS) + 2 + LOG_ROWS[0];
+        let is_stacked = !is_wide && main.width < NARROW && least <= rest;
+        let table_width = if is_wide || is_stacked { main.width } else { main.width * 3 / 5 };
+        let enough = match () {
+            () if is_wide => full,
+            () if is_stacked => full + LOG_ROWS[1],
+            () => (table_lines(table_width) + 2).max(8),
+        };
         let rows =
             [Constraint::Length(enough.min(rest)), Constraint::Length(hand_height), Constraint::Fill(1)];
         let [top, hand, moves] = Layout::vertical(rows).areas(main);
         let [table, log] = match right {
             Some(log) => [top, log],
+            None if is_stacked => {
+                let rows = full.min(top.height.saturating_sub(LOG_ROWS[0]));
+                Layout::vertical([Constraint::Length(rows), Constraint::Fill(1)]).areas(top)
+            }
             None => Layout::horizontal([Constraint::Length(table_width), Constraint::Fill(1)]).areas(top),
         };
         Self { head, table, log, hand, moves, keys }
@@ -116,8 +137,8 @@ pub(crate) fn hand(screen: &Screen) -> Line<'static> {
         if i > 0 {
             line.push_span(Span::styled(" │ ", screen.theme.faint()));
         }
-        let words = screen.theme.words(&group.join(" "), Style::new().bold());
-        words.into_iter().for_each(|word| line.push_span(word));
+        let cards = screen.theme.group(group, Style::new().bold());
+        cards.into_iter().for_each(|card| line.push_span(card));
     }
     line
 }

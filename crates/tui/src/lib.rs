@@ -20,3 +20,4 @@ pub use messages::{Choices, EXPLANATION, Message, Position, RESULTS, Results, Sc
 pub use run::{ScreenError, run};
 pub use state::Screen;
 pub use terminal::JobControl;
+pub use text::ascii;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use cardsharp_env::Scene;
+use cardsharp_env::{Piece, Scene};
 
 /// Messages from the session to the screen.
 #[derive(Debug)]
@@ -40,6 +40,8 @@ pub struct Choices {
     pub title: String,
     /// The choices, as the person types them.
     pub labels: Vec<String>,
+    /// The choices in players' words.
+    pub names: Vec<Piece>,
     /// Whether each choice belongs to the first part of the list.
     pub listed: Vec<bool>,
 }

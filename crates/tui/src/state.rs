@@ -36,6 +36,8 @@ pub struct Screen {
     /// The title: game, number of players and seed.
     pub(crate) head: String,
     pub(crate) theme: Theme,
+    /// Whether only ASCII characters are drawn.
+    pub(crate) ascii: bool,
     pub(crate) size: Size,
     pub(crate) position: Option<Position>,
     pub(crate) log: Log,
@@ -72,10 +74,11 @@ pub struct Screen {
 
 impl Screen {
     /// Creates a screen without messages; `head` is the title.
-    pub fn new(game: &str, head: String, pause: Duration, color: bool) -> Self {
+    pub fn new(game: &str, head: String, pause: Duration, color: bool, ascii: bool) -> Self {
         Self {
             head,
             theme: Theme::new(game, color),
+            ascii,
             size: Size::default(),
             position: None,
             log: Log::default(),
@@ -282,9 +285,10 @@ impl MoveList {
         self.typed = typed;
         let text = self.typed.trim().to_lowercase();
         let number = text.strip_prefix('#').unwrap_or(&text).parse::<usize>().ok();
-        let labels = &self.choices.labels;
+        let (labels, names) = (&self.choices.labels, &self.choices.names);
         let is_nth = |i: usize| number == Some(i + 1);
-        let matches = |&i: &usize| labels[i].to_lowercase().contains(&text) || is_nth(i);
+        let contains = |name: &str| name.to_lowercase().contains(&text);
+        let matches = |&i: &usize| contains(&labels[i]) || contains(&names[i].text) || is_nth(i);
         self.matching = (0..labels.len()).filter(matches).collect();
         self.matching.sort_by_key(|&i| !self.choices.listed[i]);
         let find = |is: &dyn Fn(usize) -> bool| self.matching.iter().position(|&i| is(i));
@@ -308,7 +312,7 @@ impl MoveList {
 
     /// Returns how many choices fit next to each other in `width` columns, and the columns of each.
     pub(crate) fn across(&self, width: usize) -> (usize, usize) {
-        let widest = self.choices.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let widest = self.choices.names.iter().map(|name| name.text.chars().count()).max().unwrap_or(0);
         // `#` and the number, a gap, the name, and a gap before the next choice.
         let cell = self.choices.labels.len().to_string().len() + 1 + 1 + widest + 3;
         ((width / cell).max(1), cell)

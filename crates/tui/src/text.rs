@@ -1,18 +1,18 @@
 //! Styled text: colors, ANSI codes, and line breaks.
 
-use cardsharp_env::{Teacher, Tint, teacher};
+use cardsharp_env::{Piece, Teacher, Tint, teacher};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-/// The colors of a game's words, if colors are enabled.
+/// How the screen shows text: a game's words for cards, and colors if they are enabled.
 pub(crate) struct Theme {
-    /// Knows which words have a color.
+    /// Names cards, and knows which of them have a color.
     teacher: Option<Box<dyn Teacher>>,
     color: bool,
 }
 
 impl Theme {
-    /// Creates the colors for the game of this name.
+    /// Creates the theme for the game of this name.
     pub(crate) fn new(game: &str, color: bool) -> Self {
         Self { teacher: teacher(game), color }
     }
@@ -28,26 +28,40 @@ impl Theme {
         Style::new().dim()
     }
 
-    /// Returns the color of a word, if it names a card or a color.
-    fn tint(&self, word: &str) -> Option<Color> {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+');
-        let teacher = self.teacher.as_deref().filter(|_| self.color)?;
-        teacher.tint(word).map(|tint| match tint {
+    /// Returns a piece of text in this style, in its own color.
+    pub(crate) fn piece(&self, piece: &Piece, style: Style) -> Span<'static> {
+        let color = piece.tint.filter(|_| self.color).map(|tint| match tint {
             Tint::Red => Color::LightRed,
             // The dark blue of many terminals is unreadable on black.
             Tint::Blue => Color::LightBlue,
             Tint::Green => Color::LightGreen,
             Tint::Yellow => Color::LightYellow,
-        })
+        });
+        Span::styled(piece.text.clone(), color.map_or(style, |color| style.fg(color)))
     }
 
-    /// Returns the words of a text in this style, with colored cards.
+    /// Returns a text in this style, with its cards in players' words.
     pub(crate) fn words(&self, text: &str, style: Style) -> Vec<Span<'static>> {
-        let word = |word: &str| {
-            let style = self.tint(word).map_or(style, |color| style.fg(color));
-            Span::styled(word.to_owned(), style)
-        };
-        text.split_inclusive(' ').map(word).collect()
+        match &self.teacher {
+            Some(teacher) => teacher.pieces(text).iter().map(|piece| self.piece(piece, style)).collect(),
+            None => vec![Span::styled(text.to_owned(), style)],
+        }
+    }
+
+    /// Returns a group of cards in players' words.
+    pub(crate) fn group(&self, cards: &[String], style: Style) -> Vec<Span<'static>> {
+        match &self.teacher {
+            Some(teacher) => {
+                teacher.hand_pieces(cards).iter().map(|piece| self.piece(piece, style)).collect()
+            }
+            None => vec![Span::styled(cards.join(" "), style)],
+        }
+    }
+
+    /// Returns how to read and type cards and moves.
+    pub(crate) fn legend(&self) -> Vec<Line<'static>> {
+        let lines = self.teacher.as_deref().map_or(&[][..], Teacher::legend);
+        lines.iter().map(|line| Line::styled(*line, self.faint())).collect()
     }
 }
 
@@ -102,21 +116,82 @@ pub(crate) const SELECTED: Style = Style::new().add_modifier(Modifier::REVERSED)
 pub(crate) fn wrapped(line: &Line<'static>, width: usize, indent: &'static str) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     let mut used = 0;
-    for span in &line.spans {
-        for word in span.content.split_inclusive(' ') {
-            let mut word = Span::styled(word.to_owned(), span.style);
-            let bare = Span::raw(word.content.trim_end()).width();
-            let is_first = used <= if lines.len() == 1 { 0 } else { indent.len() };
-            if used + bare > width && !is_first {
-                lines.push(Line::from(indent));
-                used = indent.len();
-                word.content = word.content.trim_start().to_owned().into();
-            }
-            used += word.width();
-            if let Some(last) = lines.last_mut() {
-                last.push_span(word);
-            }
+    for word in words(line) {
+        let wide: usize = word.iter().map(Span::width).sum();
+        let gap = word.last().map_or(0, |last| last.width() - Span::raw(last.content.trim_end()).width());
+        let is_first = used <= if lines.len() == 1 { 0 } else { indent.len() };
+        let breaks = used + wide - gap > width && !is_first;
+        if breaks {
+            lines.push(Line::from(indent));
+            used = indent.len();
+        }
+        // A line that was broken does not start with spaces.
+        if breaks && wide == gap {
+            continue;
+        }
+        used += wide;
+        if let Some(last) = lines.last_mut() {
+            word.into_iter().for_each(|span| last.push_span(span));
         }
     }
     lines
+}
+
+/// Splits a line after each space. A word may have several spans.
+fn words(line: &Line<'static>) -> Vec<Vec<Span<'static>>> {
+    let mut words: Vec<Vec<Span<'static>>> = Vec::new();
+    let mut is_open = false;
+    for span in &line.spans {
+        for part in span.content.split_inclusive(' ') {
+            let part_ends = part.ends_with(' ');
+            let part = Span::styled(part.to_owned(), span.style);
+            match words.last_mut().filter(|_| is_open) {
+                Some(word) => word.push(part),
+                None => words.push(vec![part]),
+            }
+            is_open = !part_ends;
+        }
+    }
+    words
+}
+
+/// Returns an ASCII character for one that a terminal may be unable to show. The letter of a suit is the one that
+/// people type.
+pub fn ascii(c: char) -> char {
+    match c {
+        _ if c.is_ascii() => c,
+        '♠' => 'S',
+        '♥' => 'H',
+        '♦' => 'D',
+        '♣' => 'C',
+        '│' | '▏' | '║' => '|',
+        '─' | '–' | '—' | '−' | '═' => '-',
+        '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',
+        '▶' | '→' => '>',
+        '←' => '<',
+        '↑' => '^',
+        '↓' => 'v',
+        '…' => '.',
+        '×' => 'x',
+        '“' | '”' => '"',
+        '‘' | '’' => '\'',
+        'é' | 'è' | 'ë' | 'ê' => 'e',
+        '\u{a0}' | '\u{202f}' => ' ',
+        _ => '?',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_several_colors_stay_in_one_line() {
+        let line =
+            Line::from(vec![Span::raw("On top: "), Span::styled("red 5", SELECTED), Span::raw(". Next")]);
+        let text =
+            |width| -> Vec<String> { wrapped(&line, width, "  ").iter().map(Line::to_string).collect() };
+        assert_eq!(text(13), ["On top: red ", "  5. Next"]);
+        assert_eq!(text(40), ["On top: red 5. Next"]);
+    }
 }

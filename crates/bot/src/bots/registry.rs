@@ -117,18 +117,27 @@ impl Installed {
     }
 }
 
-/// Returns the folder of installed bots, which may not exist: that in [`VARIABLE`], or `cardsharp/bots` in the
-/// platform's folder for data. Returns `None` if the environment names neither.
+/// Returns the folder of installed bots, which may not exist: that in [`VARIABLE`], or `bots` in the [`data_folder`].
+/// Returns `None` if the environment names neither.
 pub fn folder() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = || match () {
+    variable(VARIABLE).or_else(|| Some(data_folder()?.join("bots")))
+}
+
+/// Returns the folder `cardsharp` in the platform's folder for data, which may not exist. Returns `None` if the
+/// environment does not name it.
+pub fn data_folder() -> Option<PathBuf> {
+    let data = match () {
         () if cfg!(windows) => variable("LOCALAPPDATA"),
         () if cfg!(target_os = "macos") => Some(variable("HOME")?.join("Library/Application Support")),
         // The XDG specification ignores relative paths.
         () => (variable("XDG_DATA_HOME").filter(|path| path.is_absolute()))
             .or_else(|| Some(variable("HOME")?.join(".local/share"))),
     };
-    variable(VARIABLE).or_else(|| Some(data()?.join("cardsharp/bots")))
+    Some(data?.join("cardsharp"))
+}
+
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// Lists the installed bots by name, and the newest version of each first.

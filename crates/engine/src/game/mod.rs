@@ -45,7 +45,7 @@ pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
-pub use teach::{Happened, Teach, Text, Texts, Tint};
+pub use teach::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
 pub use view::{Determinize, OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.

@@ -65,6 +65,9 @@ impl Texts {
     }
 }
 
+/// Texts about cards and moves that several games share. The web page has the same ones.
+pub const COMMON_WORDS: &str = include_str!("words.json");
+
 /// A color that a word is shown in.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are those of the colors")]
@@ -112,6 +115,16 @@ pub trait Teach: Game {
     }
     /// The consequences of a step beyond the move itself, one sentence each.
     fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String>;
+    /// A move in players' words, from its label: `red 5` for `R5`. By default the label.
+    fn named_move(_words: &Texts, label: &str) -> String {
+        label.to_owned()
+    }
+    /// A card in players' words, from card notation. `None` if the word is no card, or if players say the notation.
+    fn named_card(_words: &Texts, _word: &str) -> Option<String> {
+        None
+    }
+    /// How to read and type the notation of cards and moves, one line each.
+    const LEGEND: &'static [&'static str] = &[];
     /// The color of a word, if its cards have one.
     fn tint(_word: &str) -> Option<Tint> {
         None

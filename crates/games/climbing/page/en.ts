@@ -4,10 +4,6 @@ import words from "../src/words.json";
 export const en = {
     ...words,
 
-    "climbing.give": "Give {cards}",
-    "climbing.set.as": "{set}, as {name}",
-    "climbing.set.wild": "{set} with a {name}",
-    "climbing.set.wilds": "{set} with two {name}s",
     "climbing.pile.empty": "The table is empty: lead any cards of one rank",
     "climbing.pile.beat": "To beat",
     "climbing.tag.out": "out, place {place}",

@@ -48,6 +48,30 @@ pub fn equal_rank_sentence<G: Game, const N: usize>(
     skipped.map(|seat| words.say("climbing.event.skipped", &[("who", &(step.who)(seat))]))
 }
 
+/// A set, or a card to give away, in players' words. `label` is that of the move, `wild` the notation of the wild
+/// card, and `card` names a card.
+pub fn named(words: &Texts, label: &str, wild: char, card: impl Fn(&str) -> String) -> String {
+    if let Some(given) = label.strip_prefix("give ") {
+        return words.say("climbing.give", &[("cards", &card(given))]);
+    }
+    let (set, called) = label.split_once(" as ").map_or((label, None), |(set, name)| (set, Some(name)));
+    let (plain, wilds) = set.split_once('+').map_or((set, 0), |(plain, wilds)| (plain, wilds.len()));
+    let (name, count) = match plain.split_once('x') {
+        // Only wild cards.
+        None if plain.chars().all(|c| c == wild) => (card(&wild.to_string()), plain.len().to_string()),
+        None => (card(plain), "1".to_owned()),
+        Some((rank, count)) => (card(rank), count.to_owned()),
+    };
+    let text = if count == "1" { name } else { words.say("set.of", &[("count", &count), ("name", &name)]) };
+    let named = |name: &str, card: &str| words.say(name, &[("set", &text), ("name", card)]);
+    match (called, wilds) {
+        (Some(called), _) => named("climbing.set.as", &card(called)),
+        (None, 0) => text,
+        (None, 1) => named("climbing.set.wild", &card(&wild.to_string())),
+        (None, _) => named("climbing.set.wilds", &card(&wild.to_string())),
+    }
+}
+
 /// The text that explains why a set cannot be played on a trick. `hand` has the counts by rank index, the wild cards
 /// last.
 pub fn why_not_set<const N: usize>(

@@ -1,7 +1,7 @@
 //! Texts for people who learn the game.
 
 use cardsharp_climbing::teach as climbing;
-use cardsharp_engine::game::{Happened, Teach, Text, Texts};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::{Move, set};
@@ -10,7 +10,9 @@ use super::state::{PublicState, Round, Stage, View};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../rules.md");
-    const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
+    const WORDS: &'static [&'static str] = &[COMMON_WORDS, climbing::WORDS, include_str!("words.json")];
+    const LEGEND: &'static [&'static str] =
+        &["1 is the best rank, 12 the worst. To type two 4s: 4x2. With a Jester (J): 4x2+J"];
 
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
@@ -45,6 +47,29 @@ impl Teach for Round {
         }
     }
 
+    fn named_move(words: &Texts, label: &str) -> String {
+        let text = |name: &str| words.say(name, &[]);
+        match label {
+            "pass" => text("move.pass"),
+            "call revolution" => text("dalmuti.callRevolution"),
+            "decline revolution" => text("dalmuti.declineRevolution"),
+            "no exchange" => text("dalmuti.noExchange"),
+            "keep misdeal" => text("dalmuti.keepMisdeal"),
+            "misdeal to peon" => text("dalmuti.misdealToPeon"),
+            _ => match label.strip_prefix("exchange with position ").map(str::parse::<u8>) {
+                Some(Ok(position)) => {
+                    words.say("dalmuti.exchangeWith", &[("position", &(position + 1).to_string())])
+                }
+                _ => climbing::named(words, label, 'J', |card| card_in_words(words, card)),
+            },
+        }
+    }
+
+    /// People know the other cards by their numbers.
+    fn named_card(words: &Texts, word: &str) -> Option<String> {
+        (word == "J").then(|| card_in_words(words, word))
+    }
+
     fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         let who = happened.who;
         let events = happened.events.iter().filter_map(|event| match event["event"].as_str()? {
@@ -60,4 +85,10 @@ impl Teach for Round {
         let equals = climbing::equal_rank_sentence::<_, RANKS>(words, &happened, set, state);
         events.chain(equals).collect()
     }
+}
+
+/// Returns a card in players' words; `noted` is its notation.
+fn card_in_words(words: &Texts, noted: &str) -> String {
+    let name = if noted == "J" { "dalmuti.jester".to_owned() } else { format!("dalmuti.rank.{noted}") };
+    words.say(&name, &[])
 }

@@ -1,6 +1,6 @@
 //! Texts that explain Tachtigen to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Text, Texts};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
@@ -18,7 +18,9 @@ const NEXT: [u16; 2] = [40, 100];
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../rules.md");
-    const WORDS: &'static [&'static str] = &[include_str!("words.json")];
+    const WORDS: &'static [&'static str] = &[COMMON_WORDS, include_str!("words.json")];
+    const LEGEND: &'static [&'static str] =
+        &["♠ spades, ♥ hearts, ♦ diamonds, ♣ clubs. To type cards: S7 for ♠7, ST for ♠10"];
 
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
@@ -89,6 +91,34 @@ impl Teach for Round {
         above <= NEXT[0] || above <= NEXT[1] && scripted::promise(view, bid) > 0.0
     }
 
+    fn named_move(words: &Texts, label: &str) -> String {
+        let text = |name: &str| words.say(name, &[]);
+        let card = |noted: &str| card_in_words(noted).unwrap_or_else(|| noted.to_owned());
+        match label.split_once(' ') {
+            None if label == "pass" => text("move.pass"),
+            None if label == "hold" => text("tachtigen.hold"),
+            None if label == "solo" => text("tachtigen.solo"),
+            None if label == "call" => text("tachtigen.call"),
+            Some(("bid", bid)) => words.say("tachtigen.bid", &[("bid", &bid_in_words(words, bid))]),
+            Some(("trump", trump)) => {
+                words.say("tachtigen.trumpIs", &[("trump", &trump_in_words(words, trump))])
+            }
+            Some(("ask", asked)) => words.say("tachtigen.ask", &[("card", &card(asked))]),
+            Some(("discard", put)) => words.say("tachtigen.discard", &[("card", &card(put))]),
+            Some(("claim", points)) => words.say("tachtigen.claim", &[("points", points)]),
+            _ => card(label),
+        }
+    }
+
+    fn named_card(_: &Texts, word: &str) -> Option<String> {
+        suit_of(word).map(|suit| symbol(suit).to_string()).or_else(|| card_in_words(word))
+    }
+
+    fn tint(word: &str) -> Option<Tint> {
+        let suit = suit_of(word).or_else(|| Some(word.parse::<Card>().ok()?.suit()))?;
+        matches!(suit, Suit::Hearts | Suit::Diamonds).then_some(Tint::Red)
+    }
+
     fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {
         happened.events.iter().filter_map(|event| sentence(words, &happened, event)).collect()
     }
@@ -115,6 +145,43 @@ fn sentence(words: &Texts, happened: &Happened<'_, Round>, event: &Value) -> Opt
         "result" => Some(ended(words, happened, event)),
         _ => None,
     }
+}
+
+/// Returns the suit of this letter.
+fn suit_of(letter: &str) -> Option<Suit> {
+    Suit::ALL.into_iter().find(|suit| letter.chars().eq([suit.letter()]))
+}
+
+fn symbol(suit: Suit) -> char {
+    ['♠', '♥', '♦', '♣'][suit as usize]
+}
+
+/// Returns a card with the symbol of its suit; `None` if `noted` is no card.
+fn card_in_words(noted: &str) -> Option<String> {
+    let suit = noted.parse::<Card>().ok()?.suit();
+    let rank = if noted.ends_with('T') { "10" } else { &noted[1..] };
+    Some(format!("{}{rank}", symbol(suit)))
+}
+
+fn trump_in_words(words: &Texts, noted: &str) -> String {
+    match suit_of(noted) {
+        Some(named) => format!("{} {}", symbol(named), words.say(&format!("suit.{}", suit(named)), &[])),
+        None => words.say("tachtigen.noTrump", &[]),
+    }
+}
+
+fn bid_in_words(words: &Texts, bid: &str) -> String {
+    let name = match bid {
+        "misere" => "tachtigen.misere",
+        "zwabber" => "tachtigen.zwabber",
+        "ouverte" => "tachtigen.ouverte",
+        "praatje" => "tachtigen.praatje",
+        "prive" => "tachtigen.prive",
+        "praatje uit de hand" => "tachtigen.praatjeHand",
+        "prive uit de hand" => "tachtigen.priveHand",
+        points => return points.to_owned(),
+    };
+    words.say(name, &[])
 }
 
 fn suit(suit: Suit) -> &'static str {

@@ -15,8 +15,6 @@ export const en = {
     "tahimi.deucesHigh": "Twos are high.",
     "tahimi.jokersWild": "Jokers are wild, alone too.",
     "tahimi.jokersLow": "Jokers join any set; alone they are the lowest.",
-    "tahimi.decree": "Decree {number}",
     "tahimi.decreeIs": "Decree {number}: {what}",
     "tahimi.asItIs": "no change",
-    "tahimi.pay": "Pay with {count} jokers",
 };

@@ -2,7 +2,7 @@
 
 use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::ActionId;
-use cardsharp_engine::game::{Happened, Teach, Text, Texts};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts};
 
 use super::actions::{Move, set};
 use super::deck::RANKS;
@@ -10,7 +10,9 @@ use super::state::{PublicState, Round, Stage, View};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../rules.md");
-    const WORDS: &'static [&'static str] = &[climbing::WORDS, include_str!("words.json")];
+    const WORDS: &'static [&'static str] = &[COMMON_WORDS, climbing::WORDS, include_str!("words.json")];
+    const LEGEND: &'static [&'static str] =
+        &["J jack, Q queen, K king, A ace, * joker. To type two 7s: 7x2. With a joker: 7x2+*"];
 
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
@@ -41,6 +43,27 @@ impl Teach for Round {
             Move::Give(_) if table.stage != Stage::Play => Some(Text::new("climbing.why.gift")),
             _ => None,
         }
+    }
+
+    fn named_move(words: &Texts, label: &str) -> String {
+        let number = |text: &str| text.parse::<u32>().ok();
+        if label == "pass" {
+            return words.say("move.pass", &[]);
+        }
+        if let Some(entry) = label.strip_prefix("decree ").and_then(number) {
+            return words.say("tahimi.decree", &[("number", &(entry + 1).to_string())]);
+        }
+        if let Some(count) = label.strip_prefix("pay ").and_then(|rest| rest.split(' ').next()) {
+            return words.say("tahimi.pay", &[("count", count)]);
+        }
+        climbing::named(words, label, '*', |card| match card {
+            "J" => words.say("card.jack", &[]),
+            "Q" => words.say("card.queen", &[]),
+            "K" => words.say("card.king", &[]),
+            "A" => words.say("card.ace", &[]),
+            "*" => words.say("card.joker", &[]),
+            number => number.to_owned(),
+        })
     }
 
     fn consequences(words: &Texts, happened: Happened<'_, Self>) -> Vec<String> {

@@ -46,7 +46,7 @@ export const en = {
     "taki.option.plus_last": "A Plus as the last card",
     "taki.option.plus_last.must_draw": "you must draw a card",
     "taki.option.plus_last.wins": "wins",
-    "taki.option.two_player_direction": "Change Direction with two players",
+    "taki.option.two_player_direction": "Reverse with two players",
     "taki.option.two_player_direction.passes": "the other player’s turn",
     "taki.option.two_player_direction.acts_as_stop": "your turn again",
     "taki.option.last_card": "“Last card”",

@@ -1,11 +1,11 @@
 //! Texts that explain TAKI to people who learn it.
 
-use cardsharp_engine::game::{Happened, Teach, Text, Texts, Tint, cards_in};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
 use super::deck::{
-    self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name,
+    self, BREAKER, CHANGE, Card, Color, KING, PLUS3, SUPER, SYMBOLS, Symbol, card_from, card_name, parts,
 };
 use super::rules::Plus3VsPlus3;
 use super::state::{PublicState, Stage};
@@ -13,7 +13,11 @@ use super::{Round, View};
 
 impl Teach for Round {
     const RULES: &'static str = include_str!("../rules.md");
-    const WORDS: &'static [&'static str] = &[include_str!("words.json")];
+    const WORDS: &'static [&'static str] = &[COMMON_WORDS, include_str!("words.json")];
+    const LEGEND: &'static [&'static str] = &[
+        "To type a card: R, B, G or Y (red, blue, green, yellow), then its number, stop, +2, dir (Reverse), plus or taki: R5, Rdir",
+        "Cards without a color: color, super, king, +3, breaker. Some need a color: super G",
+    ];
 
     fn asks(phase: &str) -> Option<&'static str> {
         Some(match phase {
@@ -85,12 +89,15 @@ impl Teach for Round {
             let name = seat.map(who).unwrap_or_default();
             sentences.extend(match event["event"].as_str() {
                 Some("draw") => {
-                    let shown = event["cards"].as_str();
+                    let shown = event["cards"].as_str().map(|cards| -> Vec<String> {
+                        cards.split_whitespace().map(|card| card_in_words(words, card)).collect()
+                    });
                     let count = shown
-                        .map_or_else(|| event["count"].as_u64(), |_| Some(cards_in(&event["cards"]) as u64));
+                        .as_ref()
+                        .map_or_else(|| event["count"].as_u64(), |cards| Some(cards.len() as u64));
                     let count = count.unwrap_or_default();
                     let mut cards = if count == 1 { "1 card".to_owned() } else { format!("{count} cards") };
-                    cards += &shown.map(|cards| format!(" ({cards})")).unwrap_or_default();
+                    cards += &shown.map(|cards| format!(" ({})", cards.join(", "))).unwrap_or_default();
                     cards += seat.and_then(|seat| reason(&happened, seat)).unwrap_or_default();
                     Some(words.say("taki.drew", &[("who", &name), ("cards", &cards)]))
                 }
@@ -108,6 +115,35 @@ impl Teach for Round {
         sentences
     }
 
+    fn named_move(words: &Texts, label: &str) -> String {
+        let text = |name: &str| words.say(name, &[]);
+        match label {
+            "draw" => text("taki.draw"),
+            "close taki" => text("taki.close"),
+            "leave taki open" => text("taki.leave"),
+            "end turn" => text("taki.end"),
+            "decline" => text("taki.decline"),
+            "last card" => text("taki.declare"),
+            "silent" => text("taki.silent"),
+            "catch" => text("taki.catch"),
+            "let go" => text("taki.letGo"),
+            _ => match label.split_once(' ') {
+                Some((card, color)) => {
+                    let color = Color::ALL.into_iter().find(|named| color.chars().eq([named.letter()]));
+                    let color = color.map_or_else(String::new, |color| color_in_words(words, color));
+                    words.say("taki.named", &[("card", &card_in_words(words, card)), ("color", &color)])
+                }
+                None => card_in_words(words, label),
+            },
+        }
+    }
+
+    /// `color` is also an English word, so it stays.
+    fn named_card(words: &Texts, word: &str) -> Option<String> {
+        let card = card_from(word).ok().filter(|&card| card_name(card) == word && card != CHANGE)?;
+        Some(card_in_words(words, card_name(card)))
+    }
+
     fn tint(word: &str) -> Option<Tint> {
         let named = |color: &Color| color.name() == word || word.chars().eq([color.letter()]);
         let card = || card_from(word).ok().filter(|&card| card < deck::COLORED && card_name(card) == word);
@@ -120,6 +156,35 @@ impl Teach for Round {
             Color::Yellow => Tint::Yellow,
         })
     }
+}
+
+fn color_in_words(words: &Texts, color: Color) -> String {
+    words.say(["taki.red", "taki.blue", "taki.green", "taki.yellow"][color as usize], &[])
+}
+
+/// Returns a card in players' words; `noted` is its notation.
+fn card_in_words(words: &Texts, noted: &str) -> String {
+    let Ok(card) = card_from(noted) else { return noted.to_owned() };
+    let name = match (card, parts(card)) {
+        (_, Some((color, symbol))) => {
+            let name = match symbol {
+                Symbol::Stop => words.say("taki.stop", &[]),
+                Symbol::Plus2 => words.say("taki.plus2", &[]),
+                Symbol::Direction => words.say("taki.dir", &[]),
+                Symbol::Plus => words.say("taki.plus", &[]),
+                Symbol::Taki => words.say("taki.taki", &[]),
+                number => number.name().to_owned(),
+            };
+            let color = color_in_words(words, color);
+            return words.say("taki.colored", &[("color", &color), ("symbol", &name)]);
+        }
+        (SUPER, None) => "taki.super",
+        (KING, None) => "taki.king",
+        (PLUS3, None) => "taki.plus3",
+        (BREAKER, None) => "taki.breaker",
+        (_, None) => "taki.color",
+    };
+    words.say(name, &[])
 }
 
 /// The text about what the next card must match.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use cardsharp_env::Piece;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Size;
 use serde_json::json;
@@ -20,8 +21,9 @@ fn asking(labels: &[&str]) -> Screen {
 }
 
 fn ask(screen: &mut Screen, labels: &[&str], listed: Vec<bool>) {
-    let labels = labels.iter().map(|&label| label.to_owned()).collect();
-    let choices = Choices { title: "Your move".to_owned(), labels, listed };
+    let labels: Vec<String> = labels.iter().map(|&label| label.to_owned()).collect();
+    let names = labels.iter().map(|label| Piece { text: label.clone(), tint: None }).collect();
+    let choices = Choices { title: "Your move".to_owned(), labels, names, listed };
     send(screen, [Message::Choices(choices), Message::Waiting]);
 }
 
@@ -144,6 +146,27 @@ fn keys_of_the_table_also_work_over_a_text() {
     assert!(matches!(screen.overlay, Overlay::Text { .. }));
     assert_eq!(press(&mut screen, KeyCode::F(2)), say("/hint"));
     assert!(matches!(screen.overlay, Overlay::None));
+}
+
+#[test]
+fn a_key_that_closes_a_panel_has_its_usual_effect() {
+    let results = || Message::Results(Results { round: 1, rows: Vec::new() });
+    let mut screen = asking(&SETS);
+    send(&mut screen, [results()]);
+    press(&mut screen, KeyCode::Char('p'));
+    assert!(matches!(screen.overlay, Overlay::None));
+    assert_eq!(press(&mut screen, KeyCode::Enter), say("#5"), "p is the start of pass");
+    let mut screen = asking(&SETS);
+    press(&mut screen, KeyCode::F(1));
+    send(&mut screen, (0..3).map(|i| Message::Line(format!("line {i}"))).chain([Message::Waiting]));
+    assert!(matches!(screen.overlay, Overlay::Text { .. }));
+    // A short text has nothing to scroll, so arrows select.
+    press(&mut screen, KeyCode::Right);
+    assert_eq!(press(&mut screen, KeyCode::Enter), say("#2"));
+    let mut screen = asking(&SETS);
+    press(&mut screen, KeyCode::Esc);
+    press(&mut screen, KeyCode::Right);
+    assert_eq!(press(&mut screen, KeyCode::Enter), say("#2"), "a key at the question whether to leave");
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn begun(name: &str, rules: &Value, seed: u64) -> (Screen, Box<dyn AnyTable>) {
     let game = game(name).expect("a game");
     let table = game.rules(rules).expect("rules").table(seed);
     let head = format!("{}, {} players, seed {seed}", game.title(), table.seats());
-    (Screen::new(name, head, Duration::ZERO, true), table)
+    (Screen::new(name, head, Duration::ZERO, true, false), table)
 }
 
 /// Shows messages on the screen.
@@ -45,11 +45,12 @@ fn position(table: &dyn AnyTable) -> Message {
 /// Asks the person for a move.
 fn ask(screen: &mut Screen, table: &dyn AnyTable) {
     let (view, legal) = (table.asked().expect("a decision"), table.legal());
-    let labels = legal.iter().map(|&action| table.label(action)).collect();
+    let labels: Vec<String> = legal.iter().map(|&action| table.label(action)).collect();
     let teacher = teacher(table.game()).expect("a teacher");
+    let names = labels.iter().map(|label| teacher.move_piece(label)).collect();
     let listed = legal.iter().map(|&action| teacher.is_likely(view, action)).collect();
     let title = "Your move".to_owned();
-    send(screen, [Message::Choices(Choices { title, labels, listed }), Message::Waiting]);
+    send(screen, [Message::Choices(Choices { title, labels, names, listed }), Message::Waiting]);
 }
 
 /// Plays scripted moves in all seats and shows them on the screen. Stops when the person has a choice and `is_enough`
@@ -64,7 +65,8 @@ fn play_on(screen: &mut Screen, table: &mut dyn AnyTable, is_enough: impl Fn(&dy
         let (label, is_visible) = (table.label(action), seat == ME || table.is_public(action));
         table.try_play(action).expect("legal");
         let who = if seat == ME { "you".to_owned() } else { format!("seat {} (scripted)", seat.0) };
-        let line = is_visible.then(|| Message::Line(format!("  {who:<24} {label}")));
+        let name = teacher(table.game()).expect("a teacher").move_piece(&label).text;
+        let line = is_visible.then(|| Message::Line(format!("  {who:<24} {name}")));
         send(screen, line.into_iter().chain([position(table)]));
     }
     panic!("the round is over");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cardsharp_env::AnyTable;
+use cardsharp_env::{AnyTable, teacher};
 use serde_json::{Value, json};
 
 use super::{begun, drawn, play_on, send};
@@ -10,7 +10,7 @@ use crate::layout::fitting_notes;
 use crate::messages::{Message, Results};
 
 /// The sizes of the terminals in which screens are compared.
-const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+const SIZES: [(u16, u16); 3] = [(60, 24), (80, 24), (120, 40)];
 
 fn compare(name: &str, screen: &mut super::Screen) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
@@ -31,12 +31,19 @@ fn compare_at(name: &str, game: &str, rules: &Value, is_enough: impl Fn(&dyn Any
     play_on(&mut screen, table.as_mut(), is_enough);
     compare(name, &mut screen);
     // The cards on the table and the person's own cards are always visible.
-    let text = drawn(&mut screen, SIZES[0].0, SIZES[0].1);
     let scene = table.view(super::ME).expect("a view").scene();
+    let teacher = teacher(game).expect("a teacher");
     let known = scene.table.iter().flat_map(|line| line.split(' ').next_back());
-    let held = scene.hand.iter().flatten().map(String::as_str);
-    for word in known.last().into_iter().chain(held) {
-        assert!(text.contains(word), "no {word}: {text}");
+    let known = known.last().map(|word| teacher.pieces(word)).into_iter();
+    let held = scene.hand.iter().map(|group| teacher.hand_pieces(group));
+    for (width, height) in SIZES {
+        let text = drawn(&mut screen, width, height);
+        for piece in known.clone().chain(held.clone()).flatten() {
+            // A long name may be in two lines.
+            for word in piece.text.split_whitespace() {
+                assert!(text.contains(word), "no {word}: {text}");
+            }
+        }
     }
 }
 
@@ -66,6 +73,15 @@ fn panels_over_the_table() {
     compare("results", &mut screen);
     let small = drawn(&mut screen, 40, 10);
     assert!(small.starts_with("This terminal is too small: it needs 60"), "{small}");
+}
+
+#[test]
+fn a_terminal_without_utf_8_shows_ascii() {
+    let (mut screen, mut table) = begun("tachtigen", &json!({}), 5);
+    screen.ascii = true;
+    play_on(&mut screen, table.as_mut(), |table| table.phase() == "play" && table.steps() > 20);
+    compare("ascii", &mut screen);
+    assert!(drawn(&mut screen, 80, 24).is_ascii());
 }
 
 #[test]

@@ -1,8 +1,10 @@
 // English texts of the page, from which all translations are made. `{name}` is replaced by a value. The reasons for moves
-// are also shown in terminals.
+// and the names of cards are also shown in terminals.
+import common from "../../../engine/src/game/words.json";
 import reasons from "../../../bot/src/bots/search/reasons.json";
 
 export const en = {
+    ...common,
     ...reasons,
 
     "app.title": "Card table",
@@ -285,21 +287,10 @@ export const en = {
     "phase.other": "Choose what to do.",
     "count.cards": "{count|# card|# cards}",
     "round.of": "Round {round} of {rounds}",
-    "move.pass": "Pass",
-    "set.of": "{count} × {name}",
     "tag.passed": "passed",
     "tag.one": "last card!",
 
-    "card.jack": "jack",
-    "card.queen": "queen",
-    "card.king": "king",
-    "card.ace": "ace",
-    "card.joker": "joker",
     "card.ofSuit": "{rank} of {suit}",
-    "suit.spades": "spades",
-    "suit.hearts": "hearts",
-    "suit.diamonds": "diamonds",
-    "suit.clubs": "clubs",
 };
 
 /** The texts of the games in this language, by file. */

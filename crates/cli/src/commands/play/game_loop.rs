@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use cardsharp_env::log::Line;
 use cardsharp_env::rules::RosterChange;
+use cardsharp_env::table::Step;
 use cardsharp_env::{ActionId, AnyTable, AnyView, Audience, Payoff, Seat, SeatView, StepViews};
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ use crate::error::{CliError, Failure};
 /// Standard input ended before the session.
 #[derive(Debug, thiserror::Error)]
 #[error("standard input ended before the session")]
-struct InputClosed;
+pub(super) struct InputClosed;
 
 impl Failure for InputClosed {
     fn code(&self) -> u8 {
@@ -50,16 +51,20 @@ impl<'o> GameLoop<'o> {
         lessons: Lessons,
         recording: Option<Recording>,
     ) -> Self {
-        Self { interface, table, players, lessons, recording, choices: Vec::new(), payoffs: Vec::new() }
+        let (choices, payoffs) = so_far(table.as_ref(), players.me);
+        Self { interface, table, players, lessons, recording, choices, payoffs }
     }
 
     /// Plays until the session is over or the person leaves. The trace is completed even after an error.
-    pub(super) fn run(mut self) -> Result<(), CliError> {
+    ///
+    /// Returns whether the session is over.
+    pub(super) fn run(mut self) -> Result<bool, CliError> {
         let ended = self.session();
         if let Some(recording) = self.recording.take() {
             recording.finish(self.table.as_ref(), &self.players.names)?;
         }
-        self.interface.interrupted().map_or(ended, Err)
+        self.interface.interrupted().map_or(ended, Err)?;
+        Ok(self.table.over())
     }
 
     fn session(&mut self) -> Result<(), CliError> {
@@ -119,6 +124,7 @@ impl<'o> GameLoop<'o> {
         self.show_decision(&legal)?;
         while let Some(line) = self.interface.ask("Your move: ")? {
             let table = self.table.as_ref();
+            let line = self.interface.numbered(line, table, &legal);
             let why = |action| self.lessons.why_not(table, action);
             match self.interface.typist().understand(&line, table, &legal, &why) {
                 Wish::Choice(action) => {
@@ -271,6 +277,28 @@ impl<'o> GameLoop<'o> {
         self.payoffs.truncate(self.table.round() as usize - 1 + over);
         true
     }
+}
+
+/// Returns the number of steps before each choice of `me`, and the payoffs of the finished rounds. A session that is
+/// continued has some.
+fn so_far(table: &dyn AnyTable, me: Seat) -> (Vec<usize>, Vec<Payoff>) {
+    let (mut choices, mut payoffs) = (Vec::new(), Vec::new());
+    let mut then = table.copied();
+    let mut finished = u32::MAX;
+    loop {
+        if let Some(payoff) = then.payoff().filter(|_| then.round() < finished) {
+            finished = then.round();
+            payoffs.push(payoff);
+        }
+        match then.undo() {
+            Some(Step::Move(seat, _)) if seat == me && then.legal().len() > 1 => choices.push(then.steps()),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    choices.reverse();
+    payoffs.reverse();
+    (choices, payoffs)
 }
 
 fn event(line: Line) -> Option<Value> {

@@ -5,9 +5,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use cardsharp_bot::Advice;
 use cardsharp_env::log::Line;
 use cardsharp_env::rules::RosterChange;
-use cardsharp_env::{ActionId, AnyTable, Payoff, Seat, SeatView, Teacher, Tint, teacher};
+use cardsharp_env::{ActionId, AnyTable, Payoff, Piece, Seat, SeatView, Teacher, teacher};
 use cardsharp_text::escape::quoted;
-use cardsharp_tui::{Choices, EXPLANATION, Message, Position, RESULTS, Results, ScreenLink};
+use cardsharp_tui::{Choices, EXPLANATION, Message, Position, RESULTS, Results, ScreenLink, ascii};
 use serde::Serialize;
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(super) enum Channel {
 pub(super) struct Interface<'o> {
     out: &'o mut Output,
     channel: Channel,
-    /// Returns the color of each word in a line.
+    /// Names cards and moves, and knows their colors.
     teacher: Option<Box<dyn Teacher>>,
 }
 
@@ -124,8 +124,8 @@ impl<'o> Interface<'o> {
         let labels: Vec<String> = legal.iter().map(|&action| table.label(action)).collect();
         if let Channel::Screen(screen) = &self.channel {
             self.out.flush()?;
-            let title = "Your move".to_owned();
-            screen.send(Message::Choices(Choices { title, labels, listed }));
+            let (title, names) = ("Your move".to_owned(), self.names(&labels));
+            screen.send(Message::Choices(Choices { title, labels, names, listed }));
             return Ok(());
         }
         if self.out.json {
@@ -135,14 +135,70 @@ impl<'o> Interface<'o> {
             }));
         }
         self.out.line("")?;
-        self.out.text(self.tinted(&view.picture()))?;
+        self.show_picture(view)?;
         self.out.line(self.out.bold("Your moves:"))?;
-        let numbered = (1..).zip(&labels).zip(&listed).filter(|(_, listed)| **listed).map(|(label, _)| label);
-        self.out.text(self.tinted(&columns(numbered, width())))?;
+        let names = (1..).zip(self.names(&labels));
+        let numbered = names.zip(&listed).filter(|(_, listed)| **listed).map(|(name, _)| name);
+        self.out.text(self.out.joined(columns(numbered, width())))?;
         match listed.iter().filter(|&&listed| !listed).count() {
             0 => Ok(()),
             more => self.out.line(format!("  and {more} more; type `more` to list them")),
         }
+    }
+
+    /// Shows the position as text.
+    fn show_picture(&mut self, view: SeatView<'_>) -> Result<(), CliError> {
+        const HAND: &str = "Your hand: ";
+        for line in view.picture().lines() {
+            match line.strip_prefix(HAND) {
+                Some(_) => self.show_hand(HAND, view)?,
+                None => self.out.line(self.in_words(line))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the cards of a hand in their groups.
+    fn show_hand(&mut self, before: &str, view: SeatView<'_>) -> Result<(), CliError> {
+        let Some(teacher) = &self.teacher else { return self.out.line(format!("{before}{}", view.hand())) };
+        const GAP: &str = " | ";
+        let mut pieces = vec![uncolored(before)];
+        let mut used = before.len();
+        for (at, group) in view.scene().hand.iter().enumerate() {
+            let cards = teacher.hand_pieces(group);
+            let wide: usize = cards.iter().map(|card| card.text.chars().count()).sum();
+            if at > 0 && used + wide + GAP.len() > width() {
+                pieces.push(uncolored(&format!("\n{:1$}", "", before.len())));
+                used = before.len();
+            } else if at > 0 {
+                pieces.push(uncolored(GAP));
+                used += GAP.len();
+            }
+            used += wide;
+            pieces.extend(cards);
+        }
+        self.out.line(self.out.joined(pieces))
+    }
+
+    /// Returns moves in players' words.
+    fn names(&self, labels: &[String]) -> Vec<Piece> {
+        labels.iter().map(|label| self.name(label)).collect()
+    }
+
+    fn name(&self, label: &str) -> Piece {
+        self.teacher.as_deref().map_or_else(|| uncolored(label), |teacher| teacher.move_piece(label))
+    }
+
+    /// Returns what a person typed, with the name of a legal move replaced by its number in the list. Short names come
+    /// first.
+    pub(super) fn numbered(&self, line: String, table: &dyn AnyTable, legal: &[ActionId]) -> String {
+        let text = line.trim();
+        if self.out.json || text.is_empty() || table.parse(text).is_some() {
+            return line;
+        }
+        let plain = |text: &str| text.chars().map(ascii).collect::<String>().to_lowercase();
+        let is_named = |&action: &ActionId| plain(&self.name(&table.label(action)).text) == plain(text);
+        legal.iter().position(is_named).map_or_else(|| line.clone(), |at| format!("#{}", at + 1))
     }
 
     /// Shows the choices between two rounds.
@@ -150,7 +206,8 @@ impl<'o> Interface<'o> {
         let labels: Vec<String> = choices.iter().map(Between::to_string).collect();
         if let Channel::Screen(screen) = &self.channel {
             let (title, listed) = (format!("Before round {}", round + 1), vec![true; choices.len()]);
-            screen.send(Message::Choices(Choices { title, labels, listed }));
+            let names = labels.iter().map(|label| uncolored(label)).collect();
+            screen.send(Message::Choices(Choices { title, labels, names, listed }));
             return Ok(());
         }
         if self.out.json {
@@ -159,7 +216,8 @@ impl<'o> Interface<'o> {
                 .json_line(&json!({ "line": "between", "round": round, "seat": me, "legal": labels }));
         }
         self.out.line(self.out.bold(format!("Before round {}:", round + 1)))?;
-        self.out.text(columns((1..).zip(&labels), width()))
+        let names = labels.iter().map(|label| uncolored(label));
+        self.out.text(self.out.joined(columns((1..).zip(names), width())))
     }
 
     /// Shows a move, and whether it was the person's only one.
@@ -177,7 +235,7 @@ impl<'o> Interface<'o> {
                 .json_line(&json!({ "line": "move", "round": round, "seat": seat, "choice": label }));
         }
         let (who, width) = (players.name(seat), players.name_width());
-        let line = self.tinted(&format!("  {who:<width$}  {label}"));
+        let line = self.out.joined([uncolored(&format!("  {who:<width$}  ")), self.name(label)]);
         let only = forced && seat == players.me;
         self.out.line(if only { line.then(self.out.dim("  (your only move)")) } else { line })
     }
@@ -232,9 +290,9 @@ impl<'o> Interface<'o> {
         if self.out.json {
             return self.out.json_line(&json!({ "line": "more", "legal": labels }));
         }
-        self.out.text(self.tinted(&grouped(&labels, width())))?;
-        let hand = table.asked().map(SeatView::hand).filter(|hand| !hand.is_empty());
-        hand.map_or(Ok(()), |hand| self.paragraphs(&[format!("Your hand: {hand}")], ""))
+        self.out.text(self.in_words(&grouped(&labels, width())))?;
+        let asked = table.asked().filter(|view| !view.hand().is_empty());
+        asked.map_or(Ok(()), |view| self.show_hand("Your hand: ", view))
     }
 
     /// Shows the rules of the game, and of this table.
@@ -254,7 +312,10 @@ impl<'o> Interface<'o> {
 
     /// Lists what can be typed, with some of the choices as examples.
     pub(super) fn show_help(&mut self, choices: &[String]) -> Result<(), CliError> {
-        self.answer("help", &help(choices))
+        let legend = self.teacher.as_deref().map_or(&[][..], Teacher::legend);
+        let legend = legend.iter().flat_map(|line| wrapped(line, width(), "  "));
+        let legend: Vec<String> = if self.out.json { Vec::new() } else { legend.collect() };
+        self.answer("help", &legend.into_iter().chain([help(choices)]).collect::<Vec<_>>().join("\n"))
     }
 
     /// Shows what the adviser of this name would play.
@@ -270,8 +331,9 @@ impl<'o> Interface<'o> {
         }
         let Advice { moves, value } = advice;
         let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
-        let best: Vec<String> =
-            best.map(|m| format!("{} ({:.0} %)", table.label(m.action), 100.0 * m.probability)).collect();
+        let best: Vec<String> = best
+            .map(|m| format!("{} ({:.0} %)", self.name(&table.label(m.action)).text, 100.0 * m.probability))
+            .collect();
         let value = value.map(|v| format!("; expected reward {v:+.2}")).unwrap_or_default();
         self.out.line(format!("  {adviser} would play {}{value}", best.join(", or ")))
     }
@@ -357,9 +419,12 @@ impl<'o> Interface<'o> {
         self.out.flush()
     }
 
-    fn tinted(&self, text: &str) -> Text {
-        let tint = |word: &str| -> Option<Tint> { self.teacher.as_deref()?.tint(word) };
-        self.out.tinted(text, tint)
+    /// Returns a text with its cards in players' words and in their colors.
+    fn in_words(&self, text: &str) -> Text {
+        match &self.teacher {
+            Some(teacher) => self.out.joined(teacher.pieces(text)),
+            None => text.into(),
+        }
     }
 
     /// Prints texts in lines that fit the terminal.
@@ -371,7 +436,7 @@ impl<'o> Interface<'o> {
                 Channel::Lines(_) => wrapped(text, width(), indent),
             };
             for line in lines {
-                self.out.line(self.tinted(&line))?;
+                self.out.line(self.in_words(&line))?;
             }
         }
         Ok(())
@@ -390,17 +455,28 @@ fn ordinal(n: usize) -> String {
     format!("{n}{ending}")
 }
 
-/// Arranges numbered labels in as many columns as fit a line of `width` characters.
-fn columns<'l>(labels: impl IntoIterator<Item = (usize, &'l String)>, width: usize) -> String {
-    let cells: Vec<String> = labels.into_iter().map(|(number, label)| format!("#{number} {label}")).collect();
-    let cell = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
-    // The last label of a line needs no gap after it.
+/// Lists moves in columns, each with its number.
+fn columns(names: impl IntoIterator<Item = (usize, Piece)>, width: usize) -> Vec<Piece> {
+    let cells: Vec<(String, Piece)> =
+        names.into_iter().map(|(number, name)| (format!("#{number} "), name)).collect();
+    let wide = |(number, name): &(String, Piece)| number.len() + name.text.chars().count();
+    let cell = cells.iter().map(wide).max().unwrap_or(0) + 3;
+    // The last name of a line needs no gap after it.
     let across = ((width + 1) / cell).max(1);
-    let line = |row: &[String]| {
-        let cells: String = row.iter().map(|text| format!("{text:<cell$}")).collect();
-        format!("  {}\n", cells.trim_end())
-    };
-    cells.chunks(across).map(line).collect()
+    let mut pieces = Vec::new();
+    for row in cells.chunks(across) {
+        let mut gap = "  ".to_owned();
+        for (number, name) in row {
+            pieces.extend([uncolored(&format!("{gap}{number}")), name.clone()]);
+            gap = " ".repeat(cell - number.len() - name.text.chars().count());
+        }
+        pieces.push(uncolored("\n"));
+    }
+    pieces
+}
+
+fn uncolored(text: &str) -> Piece {
+    Piece { text: text.to_owned(), tint: None }
 }
 
 /// Lists moves, one line for each first word: `bid  80, 90, misere`.
@@ -426,15 +502,18 @@ fn grouped(labels: &[String], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{columns, grouped, ordinal};
+    use super::{columns, grouped, ordinal, uncolored};
 
     #[test]
     fn columns_fill_lines_and_number_from_one() {
-        let labels: Vec<String> = ["7", "7x2+J", "pass"].map(str::to_owned).into();
-        assert_eq!(columns((1..).zip(&labels), 80), "  #1 7       #2 7x2+J   #3 pass\n");
-        assert_eq!(columns([(3, &labels[2]), (12, &labels[0])], 80), "  #3 pass   #12 7\n");
-        let long = vec!["exchange with position 4".to_owned(); 3];
-        assert_eq!([80, 120].map(|width| columns((1..).zip(&long), width).lines().count()), [2, 1]);
+        let text = |names: &[(usize, &str)], width| -> String {
+            let names = names.iter().map(|&(number, name)| (number, uncolored(name)));
+            columns(names, width).into_iter().map(|piece| piece.text).collect()
+        };
+        assert_eq!(text(&[(1, "7"), (2, "7x2+J"), (3, "pass")], 80), "  #1 7       #2 7x2+J   #3 pass\n");
+        assert_eq!(text(&[(3, "pass"), (12, "7")], 80), "  #3 pass   #12 7\n");
+        let long = [(1, "exchange with position 4"), (2, "exchange with position 4"), (3, "pass")];
+        assert_eq!([80, 120].map(|width| text(&long, width).lines().count()), [2, 1]);
     }
 
     #[test]

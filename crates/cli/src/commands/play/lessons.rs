@@ -50,7 +50,10 @@ impl Lessons {
         let teacher = self.teacher.as_deref()?;
         let words = teacher.words();
         match teacher.why_not(table.asked()?, action) {
-            Some(reason) => Some(words.text(&reason)),
+            Some(reason) => {
+                let pieces = teacher.pieces(&words.text(&reason));
+                Some(pieces.into_iter().map(|piece| piece.text).collect())
+            }
             None => teacher.phase(table.phase()).map(|name| words.say(name, &[])),
         }
     }

@@ -116,7 +116,7 @@ pub(super) fn help(choices: &[String]) -> String {
     examples.dedup();
     let examples: Vec<&str> =
         examples.into_iter().filter_map(|at| choices.get(at)).map(String::as_str).collect();
-    format!("  a move      by its name in the list: {}\n{HELP}", examples.join(", "))
+    format!("  a move      by its short name: {}, or as in the list\n{HELP}", examples.join(", "))
 }
 
 const HELP: &str = "  #N          move number N in the list
