@@ -13,11 +13,11 @@
 import os
 import posixpath
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import tomllib
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
