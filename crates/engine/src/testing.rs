@@ -46,6 +46,7 @@ pub use random::{
 pub use scripted::{against_random, assert_scripted_answers, place_score};
 pub use situation::{Placed, Situation, named};
 pub use views::{
-    Changes, changed_views_are_refused_or_work, large_numbers_are_refused, refusals_say_what_is_wrong,
-    refused_for_want_of_a_deal, true_views_are_accepted, use_view, views, views_are_read_alike_without_types,
+    Changes, changed_views_are_refused_or_work, large_numbers_are_refused, numbers_have_bounds,
+    refusals_say_what_is_wrong, refused_for_want_of_a_deal, true_views_are_accepted, use_view, views,
+    views_are_read_alike_without_types,
 };

@@ -160,6 +160,37 @@ pub fn large_numbers_are_refused<G: Game>() {
     }
 }
 
+/// Asserts that an impossible number anywhere in a view is refused, or that the rounds of that view have a normal length.
+/// Otherwise a bot could need very long for it.
+///
+/// # Panics
+/// A round has more than 20,000 moves of random play.
+pub fn numbers_have_bounds<G: Game>() {
+    const NUMBERS: [i64; 12] = [-1, 2, 17, 60, 80, 127, 200, 255, 4_000, 65_535, 1 << 31, 1 << 40];
+    const MOST: u32 = 20_000;
+    let mut draw = Draw::new(12, 0);
+    for view in views::<G>(12, 40) {
+        let mut all = Vec::new();
+        leaves(&view, "", &mut all);
+        for path in all.iter().filter(|path| view.pointer(path).is_some_and(Value::is_number)) {
+            let number = draw.pick(&NUMBERS);
+            let mut changed = view.clone();
+            *changed.pointer_mut(path).expect(path) = json!(number);
+            let Ok(read) = OwnedView::<G>::of(&changed) else { continue };
+            if G::check_view(read.view()).is_err() {
+                continue;
+            }
+            let round = G::determinize(read.view(), DealRng::new(1, 2));
+            let mut round = round.expect("a round for a view that was accepted");
+            let mut moves = 0;
+            while random_move(&mut round, &mut draw) {
+                moves += 1;
+                assert!(moves <= MOST, "{path} = {number}: more than {MOST} moves from {changed}");
+            }
+        }
+    }
+}
+
 /// Collects the paths of all values in a JSON value that contain no further values, including empty lists.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
@@ -288,6 +319,11 @@ macro_rules! view_tests {
         #[test]
         fn large_numbers_are_refused() {
             $crate::testing::large_numbers_are_refused::<$round>();
+        }
+
+        #[test]
+        fn numbers_have_bounds() {
+            $crate::testing::numbers_have_bounds::<$round>();
         }
 
         #[test]

@@ -40,7 +40,10 @@ pub enum End {
         reason: String,
     },
     /// Its values form an invalid configuration.
-    Refused { reason: String },
+    Refused {
+        /// The error of the configuration.
+        reason: String,
+    },
 }
 
 /// A setting, with the values that its runs measured.
