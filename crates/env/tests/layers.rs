@@ -228,9 +228,9 @@ fn in_a_circle(mut uses: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String,
 
 #[test]
 fn no_files_of_a_game_use_each_other_in_a_circle() {
-    let games = ["climbing", "dalmuti", "poker", "tachtigen", "tahimi", "taki"]
-        .map(|game| format!("crates/games/{game}/src"));
-    for src in &games {
+    let games = ["climbing", "dalmuti", "poker", "tachtigen", "tahimi", "taki"];
+    let games = games.map(|game| format!("crates/games/{game}/src"));
+    for src in games.iter().map(String::as_str).chain(["examples/crazy-eights/src"]) {
         let uses = uses(&project().join(src));
         let arrows: usize = uses.values().map(BTreeSet::len).sum();
         assert!(

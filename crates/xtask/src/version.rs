@@ -7,8 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::error::{TaskError, at};
-use crate::place::project;
-use crate::program;
+use crate::program::{self, project};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const CITATION: &str = "CITATION.cff";

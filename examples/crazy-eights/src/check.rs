@@ -5,9 +5,8 @@ use cardsharp_env::{DealRng, Play as _, Rules as _, Seat, ensure};
 
 use crate::View;
 use crate::cards::{Cards, Rank};
-use crate::round::Round;
 use crate::rules::Rules;
-use crate::state::{Direction, PublicState, Stage};
+use crate::state::{Direction, PublicState, Round, Stage};
 
 impl Check for Round {
     fn check_view(view: View<'_>) -> Result<(), ViewError> {

@@ -4,8 +4,8 @@ use cardsharp_env::game::{Chosen, DealError, Deals};
 use cardsharp_env::{DealRng, Play, Seat};
 
 use crate::cards::{CARDS, Card, Cards, Rank, from_text};
-use crate::round::{Round, SessionState};
 use crate::rules::Rules;
+use crate::state::{Round, SessionState};
 
 impl Deals for Round {
     fn dealt(

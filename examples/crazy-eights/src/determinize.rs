@@ -9,8 +9,7 @@ use cardsharp_env::game::Determinize;
 
 use crate::View;
 use crate::cards::{CARDS, Card, Cards};
-use crate::round::Round;
-use crate::state::{PrivateState, SEATS};
+use crate::state::{PrivateState, Round, SEATS};
 
 /// Cards to shuffle and hand out.
 struct Packet {

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use crate::cards::{Card, Cards};
 use crate::chosen::stacked;
-use crate::round::{Round, SessionState};
 use crate::rules::Rules;
-use crate::state::SEATS;
+use crate::state::{Round, SEATS, SessionState};
 
 impl EventLog for Round {
     /// Shows the dealer, the turned card and the seat's own cards as `hand`. Hides other hands and the pile.

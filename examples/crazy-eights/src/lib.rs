@@ -32,8 +32,8 @@ mod tests;
 
 use cardsharp_env::{AnyGame, Erased};
 
-pub use round::{Round, SessionState};
 pub use rules::Rules;
+pub use state::{Round, SessionState};
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_env::View<'a, Round>;

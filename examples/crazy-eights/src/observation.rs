@@ -8,9 +8,8 @@ use cardsharp_env::game::Observe;
 
 use crate::View;
 use crate::cards::{Cards, FACES, RANKS, SUITS};
-use crate::round::Round;
 use crate::rules::Rules;
-use crate::state::{Direction, SEATS, Stage};
+use crate::state::{Direction, Round, SEATS, Stage};
 
 /// Seats other than the viewer.
 const OTHERS: usize = SEATS - 1;

@@ -2,36 +2,11 @@
 
 use cardsharp_env::hands::Positions;
 use cardsharp_env::{ActionId, DealRng, Draw, Payoff, Play, Seat, Turn};
-use serde::{Deserialize, Serialize};
 
 use crate::actions::Move;
 use crate::cards::{CARDS, Card, Cards, FACES, Face, Rank, Suit};
 use crate::rules::{Reward, Rules};
-use crate::state::{Direction, PrivateState, PublicState, SEATS, Stage};
-
-/// The state that one game passes to the next.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SessionState {
-    pub games: u16,
-    /// Points so far by seat, 0 or less.
-    pub points: [i32; SEATS],
-}
-
-impl SessionState {
-    /// Before the first game.
-    pub const FRESH: Self = Self { games: 0, points: [0; SEATS] };
-}
-
-/// One game, with all cards.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Round {
-    pub(crate) table: PublicState,
-    pub(crate) own: [PrivateState; SEATS],
-    /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
-    pub(crate) pile: [Card; CARDS],
-    pub(crate) rng: DealRng,
-}
+use crate::state::{Direction, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
 
 impl Round {
     /// Deals cards one by one from the top of the pile, to the seat after the dealer first. Then turns up the card at

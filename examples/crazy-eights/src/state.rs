@@ -1,9 +1,9 @@
-//! The public state, and the private state of a seat.
+//! The public state, the private state of a seat, the round of both, and the state of a session.
 
-use cardsharp_env::{MAX_SEATS, Seat};
+use cardsharp_env::{DealRng, MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::cards::{Card, Cards, Rank, Suit};
+use crate::cards::{CARDS, Card, Cards, Rank, Suit};
 use crate::rules::Rules;
 
 /// The maximum number of seats.
@@ -120,4 +120,28 @@ impl PublicState {
 pub struct PrivateState {
     /// The cards in hand.
     pub hand: Cards,
+}
+
+/// The state that one game passes to the next.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SessionState {
+    pub games: u16,
+    /// Points so far by seat, 0 or less.
+    pub points: [i32; SEATS],
+}
+
+impl SessionState {
+    /// Before the first game.
+    pub const FRESH: Self = Self { games: 0, points: [0; SEATS] };
+}
+
+/// One game, with all cards.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Round {
+    pub(crate) table: PublicState,
+    pub(crate) own: [PrivateState; SEATS],
+    /// The draw pile: the first `table.pile` cards, the top one last. The rest of the array has no meaning.
+    pub(crate) pile: [Card; CARDS],
+    pub(crate) rng: DealRng,
 }

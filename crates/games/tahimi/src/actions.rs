@@ -454,7 +454,7 @@ impl Habits for Round {
 mod tests {
     use super::*;
     use cardsharp_climbing::Set;
-    use cardsharp_engine::mask::{Mask as _, Words, bits};
+    use cardsharp_engine::mask::bits;
 
     /// The same mask, built set by set.
     fn one_by_one(ranks: u32, size: u8) -> Legal {

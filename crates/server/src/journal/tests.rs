@@ -204,7 +204,14 @@ fn entries_before_the_last_checkpoint_are_left_out() {
     assert_eq!((checkpoints, kept.entries.as_slice()), (vec![first, second.clone()], &entries()[5..]));
     let whole = journal.read().unwrap();
     let mark = Entry::Checkpoint(IgnoredAny);
-    let marked = [&entries()[..2], &[mark.clone()], &entries()[2..4], &[mark], &entries()[5..]].concat();
+    let marked = [
+        &entries()[..2],
+        std::slice::from_ref(&mark),
+        &entries()[2..4],
+        std::slice::from_ref(&mark),
+        &entries()[5..],
+    ]
+    .concat();
     assert_eq!((whole.entries, whole.checkpoints.len()), (marked, 0));
     // Entries that are left out have checksums, too.
     let text = std::fs::read_to_string(&path).unwrap();

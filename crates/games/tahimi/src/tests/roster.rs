@@ -20,7 +20,7 @@ fn order(seats: &[u8]) -> Order {
 fn after(policy: &str, seats: &[u8], script: Value, rng: &mut DealRng) -> Vec<u8> {
     let players = seats.iter().max().unwrap() + 1;
     let rules = rules(json!({"players": players, "join_policy": policy, "roster_script": script}));
-    let changed = apply(&rules, 2, order(seats), rng);
+    let changed = apply(rules.roster_script.as_slice(), rules.join_policy, 2, order(seats), rng);
     let (kept, rest) = changed.order.seats.split_at(usize::from(changed.order.players));
     assert!(rest.iter().all(|&seat| seat == Seat(0)));
     kept.iter().map(|seat| seat.0).collect()

@@ -65,7 +65,8 @@ fn a_session_is_the_same_from_its_last_checkpoint() {
             let whole = replay(&GAMES, &kept(&opened, Vec::new(), &entries)).unwrap();
             let (written, last) = checkpoints(&opened, &entries);
             assert_eq!(written.len(), 2);
-            let resumed = resume(&GAMES, &kept(&opened, written, &entries[last..])).expect(game.name());
+            let resumed = resume(&GAMES, &kept(&opened, written, &entries[last..]))
+                .unwrap_or_else(|| panic!("{}", game.name()));
             assert_eq!((&resumed.logs, &resumed.players), (&whole.logs, &whole.players), "{}", game.name());
             let state = |session: &Replayed| {
                 let Replayed { table, course, epoch, waits, .. } = session;
