@@ -480,7 +480,7 @@ fn a_session_continues_where_it_stopped() {
 fn a_move_may_be_typed_by_its_short_name_or_as_in_the_list() {
     let line = "play tachtigen --against scripted --seed 5";
     let bids = |typed: &str| played(line, &format!("{typed}\nquit\n"));
-    for typed in ["bid 100", "Bid 100", "bid misere", "Bid misère", "bid mis\u{e8}re"] {
+    for typed in ["bid 100", "Bid 100", "bid misere", "Bid misère"] {
         assert!(!bids(typed).contains("neither a move"), "{typed}");
     }
     let said = played("play dalmuti --against scripted --seed 5", "quit\n");
