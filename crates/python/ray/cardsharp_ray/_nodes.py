@@ -20,6 +20,9 @@ from cardsharp_ray._errors import NodesFailed
 MODE, TOKEN = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN"
 #: Seconds that a node may take to begin.
 PATIENCE = 120
+#: Ray gives up if one of its processes needs more than 30 seconds, as on a busy machine. Then the node is started again.
+TIMED_OUT = "timed out during startup"
+TRIES = 3
 
 
 def _free_port(host: str) -> int:
@@ -74,9 +77,19 @@ class LocalNodes:
     def add(self) -> None:
         """Starts one more node, and waits until it is there."""
         number = len(self.processes)
+        for tries in range(TRIES):
+            failure = self._start(number, self._folder / f"{number}-{tries}")
+            if failure is None:
+                return
+            if TIMED_OUT not in failure or tries + 1 == TRIES:
+                raise NodesFailed(f"node {number} did not begin; Ray said:\n{failure}")
+            self._end(self.processes.pop())
+            self._hosts.pop()
+
+    def _start(self, number: int, folder: Path) -> str | None:
+        """Starts node `number`. Returns what Ray printed if it failed. The node has a folder of its own, because sockets are
+        named by the moment, and nodes that begin at once would share one."""
         host = f"127.0.0.{number + 2}"
-        # A folder of its own: sockets are named by the moment, and nodes that begin at once would share one.
-        folder = self._folder / str(number)
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", f"--node-ip-address={host}"]
         command += [f"--num-cpus={self.cpus}", f"--temp-dir={folder}", "--disable-usage-stats", "--num-gpus=0"]
         if number == 0:
@@ -84,25 +97,31 @@ class LocalNodes:
             command += ["--head", f"--port={port}", "--include-dashboard=false"]
         else:
             command += [f"--address={self.address}"]
-        log = self._folder / f"{number}.log"
+        log = self._folder / f"{folder.name}.log"
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command, stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True
             )
         self.processes.append(process)
         self._hosts.append(host)
-        deadline = PATIENCE * 10
-        for _ in range(deadline):
-            told = log.read_bytes()
-            if b"Ray runtime started." in told:
-                return
+        for _ in range(PATIENCE * 10):
+            if b"Ray runtime started." in log.read_bytes():
+                return None
             try:
                 process.wait(0.1)
             except subprocess.TimeoutExpired:
                 continue
             break
-        said = log.read_text(errors="replace").strip()
-        raise NodesFailed(f"node {number} did not begin; Ray said:\n{said}")
+        return log.read_text(errors="replace").strip()
+
+    @staticmethod
+    def _end(process: subprocess.Popen[bytes]) -> None:
+        """Ends a node, and all processes that it started and left."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
 
     def kill(self, number: int) -> None:
         """Ends a node with all its processes at once, as if its machine had lost its power."""
@@ -119,12 +138,7 @@ class LocalNodes:
                 process.wait(10)
             except subprocess.TimeoutExpired:
                 pass
-            # Whatever it started and left.
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            process.wait()
+            self._end(process)
         for name, value in self._before.items():
             if value is None:
                 os.environ.pop(name, None)
