@@ -249,6 +249,7 @@ async fn looked(asked: Asked) -> Result<State, Refusal> {
 /// A view and the legal moves.
 #[derive(Serialize, JsonSchema)]
 struct Viewed {
+    /// What the seat sees. `cardsharp describe GAME --schema view` prints its schema.
     view: Value,
     /// Empty while others decide.
     legal: Vec<String>,
