@@ -29,10 +29,9 @@ except ImportError as error:
     raise ImportError("cardsharp_rl.openspiel needs OpenSpiel 2.0 or newer: pip install open_spiel") from error
 
 from cardsharp_rl import games as _games
-from cardsharp_rl.openspiel.game import SessionGame, load, short_name
+from cardsharp_rl.openspiel.game import SessionGame, SessionState, load, short_name
 from cardsharp_rl.openspiel.game import register as _register
 from cardsharp_rl.openspiel.policies import BotPlayer, BotPolicy
-from cardsharp_rl.openspiel.state import SessionState
 
 __all__ = ["BotPlayer", "BotPolicy", "SessionGame", "SessionState", "load", "short_name"]
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from cardsharp_rl.openspiel.game import SessionGame
-    from cardsharp_rl.openspiel.state import SessionState
+from cardsharp_rl import Game
+
+
+class Observed(Protocol):
+    """What an observer reads of a state; `cardsharp_rl.openspiel.SessionState` documents the methods."""
+
+    def observed(self, player: int) -> str: ...
+    def recalled(self, player: int) -> str: ...
+    def part(self, player: int, public: bool, private: bool) -> str: ...
+    def observation(self, player: int) -> NDArray[np.uint8]: ...
+    def recent(self, player: int) -> tuple[tuple[bytes, int], ...]: ...
 
 
 class SeatObserver:
@@ -31,8 +39,8 @@ class SeatObserver:
         The named parts of `tensor`, which share its memory.
     """
 
-    def __init__(self, game: SessionGame, kind: pyspiel.IIGObservationType) -> None:
-        """An observer of `kind`.
+    def __init__(self, game: Game, kind: pyspiel.IIGObservationType, *, seats: int, recall: int) -> None:
+        """An observer of `kind`. `recall` is the number of own moves in tensors of information states.
 
         Raises
         ------
@@ -46,30 +54,29 @@ class SeatObserver:
                 "perfect recall"
             )
         self._kind = kind
-        self._game = game
-        self._maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.game.observation])
+        self._maxima = np.concatenate([np.full(block.len, block.max, np.float32) for block in game.observation])
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        if self._whole(kind) and (game.recall > 0 or not kind.perfect_recall):
-            self._lay_out(game, game.recall if kind.perfect_recall else 0)
+        if self._whole(kind) and (recall > 0 or not kind.perfect_recall):
+            self._lay_out(game, seats, recall if kind.perfect_recall else 0)
 
     @staticmethod
     def _whole(kind: pyspiel.IIGObservationType) -> bool:
         return bool(kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
 
-    def _lay_out(self, game: SessionGame, recall: int) -> None:
-        cells, seats, actions = game.game.cells, game.num_players(), game.game.actions
+    def _lay_out(self, game: Game, seats: int, recall: int) -> None:
+        cells, actions = game.cells, game.actions
         self.tensor = tensor = np.zeros(seats + cells + recall * (cells + actions), np.float32)
         self.dict["player"] = tensor[:seats]
         self._row = tensor[seats : seats + cells]
-        for block in game.game.observation:
+        for block in game.observation:
             self.dict[block.name] = self._row[block.offset : block.offset + block.len]
         if recall > 0:
             rows, moves = np.split(tensor[seats + cells :], [recall * cells])
             self.dict["rows"] = rows.reshape(recall, cells)
             self.dict["moves"] = moves.reshape(recall, actions)
 
-    def set_from(self, state: SessionState, player: int) -> None:
+    def set_from(self, state: Observed, player: int) -> None:
         """Writes what `player` sees in `state`.
 
         Raises
@@ -90,7 +97,7 @@ class SeatObserver:
                 np.divide(np.frombuffer(row, np.uint8), self._maxima, out=self.dict["rows"][place])
                 self.dict["moves"][place, action] = 1
 
-    def read(self, state: SessionState, player: int) -> list[float]:
+    def read(self, state: Observed, player: int) -> list[float]:
         """The tensor of what `player` sees in `state`, `[size]`.
 
         Raises
@@ -101,7 +108,7 @@ class SeatObserver:
         self.set_from(state, player)
         return [] if self.tensor is None else cast("list[float]", self.tensor.tolist())
 
-    def string_from(self, state: SessionState, player: int) -> str:
+    def string_from(self, state: Observed, player: int) -> str:
         """What `player` sees in `state`, as text; nothing before anything is dealt."""
         if self._whole(self._kind):
             return state.recalled(player) if self._kind.perfect_recall else state.observed(player)

@@ -6,8 +6,7 @@ import pyspiel
 from open_spiel.python import policy
 
 from cardsharp_rl import Bot
-from cardsharp_rl.openspiel.game import SessionGame
-from cardsharp_rl.openspiel.state import SessionState
+from cardsharp_rl.openspiel.game import SessionGame, SessionState
 
 
 class BotPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types.
