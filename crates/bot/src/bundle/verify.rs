@@ -28,7 +28,7 @@ use crate::text;
 use checker::Checker;
 use error::remedy;
 
-pub use error::{Failure, VerifyError};
+pub use error::{VerifyError, VerifyReason};
 
 /// The largest difference between a recorded and a computed logit or value: absolute below 1, and relative above. Other
 /// builds may round the sums of a layer differently.
@@ -63,37 +63,37 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
     let files = as_written(folder)?;
     // `as_written` returns every file of a bundle.
     let content = |name: &str| files.get(name).map_or(&[][..], Vec::as_slice);
-    let refuse = |name: &str, reason: Failure| VerifyError::new(&folder.join(name), reason);
+    let refuse = |name: &str, reason: VerifyReason| VerifyError::new(&folder.join(name), reason);
 
     let refuse_bot = |reason| refuse(crate::bots::FILE, reason);
     let (header, net) =
-        file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(Failure::Bot(e)))?;
-    let game = fits(games, &header).map_err(|e| refuse_bot(Failure::Misfit(e)))?;
+        file::from_bytes(content(crate::bots::FILE)).map_err(|e| refuse_bot(VerifyReason::Bot(e)))?;
+    let game = fits(games, &header).map_err(|e| refuse_bot(VerifyReason::Misfit(e)))?;
     for (name, now) in [("encoding.json", encoding(game, &header)), ("actions.json", actions(game, &header))]
     {
         same_json(content(name), now, folder).map_err(|reason| refuse(name, reason))?;
     }
     if content(MODEL) != onnx::encode(&header, &net) {
-        return Err(refuse(MODEL, Failure::Model { remedy: remedy(folder, MODEL, true) }));
+        return Err(refuse(MODEL, VerifyReason::Model { remedy: remedy(folder, MODEL, true) }));
     }
     text::from_json::<Vec<Contest>>(content("arena.json"))
-        .map_err(|e| refuse("arena.json", Failure::Json(e)))?;
+        .map_err(|e| refuse("arena.json", VerifyReason::Json(e)))?;
     if files.contains_key(levels::FILE) {
-        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, Failure::Levels(e)))?;
+        let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, VerifyReason::Levels(e)))?;
         let fit = found.fit(game.name(), files.contains_key(beliefs::FILE));
-        fit.map_err(|e| refuse(levels::FILE, Failure::Levels(e)))?;
+        fit.map_err(|e| refuse(levels::FILE, VerifyReason::Levels(e)))?;
     }
     if let Some(model) = files.get(beliefs::FILE) {
-        Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, Failure::Bot(e)))?;
+        Model::from_bytes(game, model).map_err(|e| refuse(beliefs::FILE, VerifyReason::Bot(e)))?;
     }
     if let Some(cost) = files.get(cost::FILE) {
-        text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, Failure::Json(e)))?;
+        text::from_json::<Cost>(cost).map_err(|e| refuse(cost::FILE, VerifyReason::Json(e)))?;
     }
     if let Some(identity) = files.get(identity::FILE) {
-        Identity::from_bytes(identity).map_err(|e| refuse(identity::FILE, Failure::Identity(e)))?;
+        Identity::from_bytes(identity).map_err(|e| refuse(identity::FILE, VerifyReason::Identity(e)))?;
     }
     if content("card.md").trim_ascii().is_empty() {
-        return Err(refuse("card.md", Failure::Empty));
+        return Err(refuse("card.md", VerifyReason::Empty));
     }
 
     let path = folder.join(vectors::FILE);
@@ -102,7 +102,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
     let mut count = 0;
     for line in vectors::lines(content(vectors::FILE)) {
         count += 1;
-        let checked = line.map_err(Failure::Text).and_then(|line| checker.check(&line));
+        let checked = line.map_err(VerifyReason::Text).and_then(|line| checker.check(&line));
         checked.map_err(|reason| VerifyError {
             file: path.clone(),
             line: Some(count),
@@ -110,7 +110,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
         })?;
     }
     if count != VECTORS {
-        return Err(VerifyError::new(&path, Failure::Count { found: count }));
+        return Err(VerifyError::new(&path, VerifyReason::Count { found: count }));
     }
     let difference = checker.difference;
     let (game, encoding) = (header.game, header.encoding);
@@ -129,37 +129,37 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
 
 /// Reads the files of a bundle, and checks each against the manifest.
 fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
-    let refuse = |name: &str, reason: Failure| VerifyError::new(&folder.join(name), reason);
+    let refuse = |name: &str, reason: VerifyReason| VerifyError::new(&folder.join(name), reason);
     let manifest = Manifest::read(folder)
-        .map_err(|error| VerifyError::new(&error.path, Failure::Manifest(error.problem)))?;
-    let entries = fs::read_dir(folder).map_err(|e| VerifyError::new(folder, Failure::Read(e)))?;
+        .map_err(|error| VerifyError::new(&error.path, VerifyReason::Manifest(error.problem)))?;
+    let entries = fs::read_dir(folder).map_err(|e| VerifyError::new(folder, VerifyReason::Read(e)))?;
     let mut names = entries
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
         .collect::<io::Result<Vec<_>>>()
-        .map_err(|e| VerifyError::new(folder, Failure::Read(e)))?;
+        .map_err(|e| VerifyError::new(folder, VerifyReason::Read(e)))?;
     names.sort_unstable();
     if let Some(extra) = names.iter().find(|name| *name != MANIFEST && manifest.get(name).is_none()) {
-        let reason = if folder::is_leftover(extra) { Failure::Leftover } else { Failure::Extra };
+        let reason = if folder::is_leftover(extra) { VerifyReason::Leftover } else { VerifyReason::Extra };
         return Err(refuse(extra, reason));
     }
     if let Some(name) = FILES.iter().find(|name| **name != MANIFEST && manifest.get(name).is_none()) {
-        return Err(refuse(name, Failure::Listed { listed: false }));
+        return Err(refuse(name, VerifyReason::Listed { listed: false }));
     }
     let mut files = BTreeMap::new();
     for (name, entry) in manifest.files() {
         if !FILES.iter().chain(&OPTIONAL).any(|file| *file == name) {
-            return Err(refuse(name, Failure::Listed { listed: true }));
+            return Err(refuse(name, VerifyReason::Listed { listed: true }));
         }
         let content = super::manifest::read_regular(&folder.join(name), MAX_FILE).map_err(|error| {
             let missing = error.kind() == io::ErrorKind::NotFound;
             let reason = match missing {
-                true => Failure::Missing { remedy: remedy(folder, name, false) },
-                false => Failure::Read(error),
+                true => VerifyReason::Missing { remedy: remedy(folder, name, false) },
+                false => VerifyReason::Read(error),
             };
             refuse(name, reason)
         })?;
         entry.check(&content).map_err(|changed| {
-            refuse(name, Failure::Changed { changed, remedy: remedy(folder, name, true) })
+            refuse(name, VerifyReason::Changed { changed, remedy: remedy(folder, name, true) })
         })?;
         files.insert(name.to_owned(), content);
     }
@@ -168,14 +168,17 @@ fn as_written(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, VerifyError> {
 
 /// Refuses JSON that differs from the game's. Explanations may differ, because versions of the program word them
 /// differently.
-fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), Failure> {
-    let mut found: Value = text::from_json(content).map_err(Failure::Json)?;
+fn same_json(content: &[u8], mut now: Value, folder: &Path) -> Result<(), VerifyReason> {
+    let mut found: Value = text::from_json(content).map_err(VerifyReason::Json)?;
     [&mut found, &mut now].into_iter().for_each(drop_explanations);
     match difference(&found, &now, String::new()) {
         None => Ok(()),
-        Some((place, found, now)) => {
-            Err(Failure::Differs { place, found, now, remedy: format!("{} writes it again", again(folder)) })
-        }
+        Some((place, found, now)) => Err(VerifyReason::Differs {
+            place,
+            found,
+            now,
+            remedy: format!("{} writes it again", again(folder)),
+        }),
     }
 }
 

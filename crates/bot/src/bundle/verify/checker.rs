@@ -2,7 +2,7 @@
 
 use cardsharp_env::{ActionId, AnyGame, mask};
 
-use super::{Failure, TOLERANCE};
+use super::{TOLERANCE, VerifyReason};
 use crate::bundle::coverage::Coverage;
 use crate::bundle::vectors::{Vector, greedy, sparse};
 use crate::net::{Net, Scratch};
@@ -19,10 +19,10 @@ pub(super) struct Checker<'a> {
 
 impl Checker<'_> {
     /// Refuses the vector in a line if any part of it differs from the recomputed one.
-    pub(super) fn check(&mut self, line: &str) -> Result<(), Failure> {
-        let vector: Vector = serde_json::from_str(line).map_err(Failure::Json)?;
+    pub(super) fn check(&mut self, line: &str) -> Result<(), VerifyReason> {
+        let vector: Vector = serde_json::from_str(line).map_err(VerifyReason::Json)?;
         let mut words = vec![0; self.game.words()];
-        let read = self.game.view_of(&vector.view).map_err(Failure::View)?;
+        let read = self.game.view_of(&vector.view).map_err(VerifyReason::View)?;
         let view = read.view();
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
@@ -34,10 +34,10 @@ impl Checker<'_> {
             return Err(self.cell(&vector.row, &sparse(&row)));
         }
         if vector.legal != legal {
-            return Err(Failure::Legal { found: self.labels(&vector.legal), now: self.labels(&legal) });
+            return Err(VerifyReason::Legal { found: self.labels(&vector.legal), now: self.labels(&legal) });
         }
         if vector.logits.len() != legal.len() {
-            return Err(Failure::Logits { found: vector.logits.len(), now: legal.len() });
+            return Err(VerifyReason::Logits { found: vector.logits.len(), now: legal.len() });
         }
         let mut logits = vec![0.0; self.net.policy.outputs];
         let value = self.net.forward(&row, &words, &mut self.scratch, &mut logits);
@@ -49,20 +49,20 @@ impl Checker<'_> {
         let named = legal.iter().zip(&names).find(|(action, _)| Some(**action) == best);
         let best = named.map(|(_, name)| name.clone()).unwrap_or_default();
         if vector.best != best {
-            return Err(Failure::Move { found: vector.best, now: best });
+            return Err(VerifyReason::Move { found: vector.best, now: best });
         }
         self.coverage.add(&vector.row, &legal);
         Ok(())
     }
 
-    fn close(&mut self, what: &str, found: f32, now: f32) -> Result<(), Failure> {
+    fn close(&mut self, what: &str, found: f32, now: f32) -> Result<(), VerifyReason> {
         let difference = (found - now).abs() / now.abs().max(1.0);
         self.difference = self.difference.max(difference);
         // In this form, NaN is refused.
         if difference <= TOLERANCE {
             Ok(())
         } else {
-            Err(Failure::Number { what: what.to_owned(), found, now })
+            Err(VerifyReason::Number { what: what.to_owned(), found, now })
         }
     }
 
@@ -76,7 +76,7 @@ impl Checker<'_> {
     }
 
     /// Reports the first cell in which two rows differ.
-    fn cell(&self, found: &[(usize, u8)], now: &[(usize, u8)]) -> Failure {
+    fn cell(&self, found: &[(usize, u8)], now: &[(usize, u8)]) -> VerifyReason {
         let same = found.iter().zip(now).take_while(|(a, b)| a == b).count();
         let cells = [found.get(same), now.get(same)];
         let cell = cells.iter().flatten().map(|(cell, _)| *cell).min().unwrap_or_default();
@@ -87,6 +87,6 @@ impl Checker<'_> {
             || "beyond the row".to_owned(),
             |block| format!("{}[{}]", block.name, cell - block.offset),
         );
-        Failure::Cell { cell, block, found: content(cells[0]), now: content(cells[1]) }
+        VerifyReason::Cell { cell, block, found: content(cells[0]), now: content(cells[1]) }
     }
 }

@@ -23,11 +23,11 @@ pub struct VerifyError {
     /// The line, from 1, if the file has lines.
     pub line: Option<usize>,
     /// What is wrong there.
-    pub reason: Box<Failure>,
+    pub reason: Box<VerifyReason>,
 }
 
 impl VerifyError {
-    pub(super) fn new(file: &Path, reason: Failure) -> Self {
+    pub(super) fn new(file: &Path, reason: VerifyReason) -> Self {
         Self { file: file.to_owned(), line: None, reason: Box::new(reason) }
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn remedy(folder: &Path, name: &str, is_there: bool) -> String {
 /// What is wrong with a file of a bundle.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
-pub enum Failure {
+pub enum VerifyReason {
     /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Read(io::Error),
