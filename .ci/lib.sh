@@ -133,16 +133,6 @@ without_trainer=(cardsharp-engine "${game_packages[@]}" cardsharp-env cardsharp-
 # All packages with Rust tests. Named together, cargo gives their dependencies the same features, and compiles each once.
 all_packages=("${without_trainer[@]}" cardsharp-trainer cardsharp-server cardsharp-cli cardsharp-dataset crazy-eights own-network xtask)
 
-# Sets `published` to the packages that are published.
-list_published() {
-    local manifest
-    published=()
-    for manifest in crates/*/Cargo.toml crates/games/*/Cargo.toml checkpoints/Cargo.toml; do
-        if grep -q '^publish = false' "$manifest"; then continue; fi
-        published+=("$(sed -n 's/^name = "\(.*\)"$/\1/p' "$manifest" | head -n 1)")
-    done
-}
-
 # Compiles all Rust tests, the programs `cardsharp` and `xtask`, and the library of the Python package. One command for
 # all packages gives their dependencies the same features, so each is compiled once.
 compile_all() {
