@@ -80,6 +80,12 @@ mod tests {
             assert!(text.contains("98.7.6") && !text.contains(VERSION), "{name}");
             assert_eq!(text.replace("98.7.6", VERSION).replace("2027-01-31", date), read(&project(), name));
         }
-        assert!(read(copy.path(), CITATION).contains("date-released: 2027-01-31\n"));
+        let has = |name: &str, line: &str| {
+            assert!(read(copy.path(), name).contains(line), "{name} has no `{line}`")
+        };
+        has(CITATION, "\nversion: 98.7.6\n");
+        has(CITATION, "date-released: 2027-01-31\n");
+        has("crates/python/ray/pyproject.toml", "version = \"98.7.6\"");
+        has("crates/python/ray/pyproject.toml", "\"cardsharp-rl==98.7.6\"");
     }
 }
