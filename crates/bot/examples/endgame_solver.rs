@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cardsharp_bot::bots::{Means, load_with};
+use cardsharp_bot::bots::{LoadOptions, load_with};
 use cardsharp_bot::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver};
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::{ActionId, Foresight, Size, mask};
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let spec = given.get(1).map_or("scripted", String::as_str);
     let wanted: usize = given.get(2).map_or(Ok(2000), |decisions| decisions.parse())?;
     let most: u64 = given.get(3).map_or(Ok(DEFAULT_POSITIONS), |positions| positions.parse())?;
-    let means = Means { clock: Some(Arc::new(move || begun.elapsed())), ..Means::default() };
+    let means = LoadOptions { clock: Some(Arc::new(move || begun.elapsed())), ..LoadOptions::default() };
     let mut bot = load_with(spec, game, &means)?.bot(1);
     let (mut solver, mut micros, mut positions) = (EndgameSolver::default(), Vec::new(), Vec::new());
     let (mut found, mut given_up, mut choices, mut missed) = (0, 0, 0, 0);

@@ -11,7 +11,7 @@ use std::time::Instant;
 use cardsharp_bot::arithmetic::{
     Cells, CellsWorkspace, Left, Lists, Once, Scale, cells, dense, dots, sparse,
 };
-use cardsharp_env::endless::{Endless, Stream};
+use cardsharp_env::endless::{Endless, LaneSource};
 use cardsharp_env::{ActionId, Draw, Size, game};
 
 const CELLS: usize = 732;
@@ -30,7 +30,8 @@ fn main() {
     let rules = rules.sized(Size { players: Some(5), rounds: None }).expect("five may play");
     let seeds = (0..rows as u64).collect();
     let (restart, skip_forced, reveal) = (true, false, false);
-    let mut play = Endless::new(Stream { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
+    let mut play =
+        Endless::new(LaneSource { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
     let lanes: Vec<usize> = (0..rows).collect();
     for step in 0..200 {
         // Lanes are at different places of their rounds.

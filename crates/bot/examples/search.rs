@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardsharp_bot::arena::Interval;
-use cardsharp_bot::bots::search::{Budget, Settings};
-use cardsharp_bot::bots::{Means, Search, load_with};
+use cardsharp_bot::bots::search::{Budget, SearchSettings};
+use cardsharp_bot::bots::{LoadOptions, Search, load_with};
 use cardsharp_bot::{Bot, Contest};
 use cardsharp_env::batch::{BatchOptions, LaneState};
 use cardsharp_env::{ActionId, AnyGame, DealRng, Size};
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let deals: u64 = given.get(2).map_or(Ok(200), |deals| deals.parse())?;
     let other = given.get(3).map_or("scripted", String::as_str);
-    let means = Means { clock: Some(Arc::new(move || begun.elapsed())), ..Means::default() };
+    let means = LoadOptions { clock: Some(Arc::new(move || begun.elapsed())), ..LoadOptions::default() };
     let bots = vec![load_with(bot, game, &means)?, load_with(other, game, &means)?];
     let rules = game.default_rules().sized(Size { players: None, rounds: Some(1) })?;
     let report = Contest::new(&rules, bots, deals, 1)?.run(&mut || begun.elapsed());
@@ -49,7 +49,7 @@ fn speed(game: &'static dyn AnyGame) {
     let options = BatchOptions { lanes: 1, skip_forced: true, rows: false, reveal: false };
     let mut env = game.default_rules().batch(options);
     let (mut batch, mut picks, mut held) = (env.batch(), [ActionId(0)], None);
-    let mut bot = Search::new("search", Settings::new(Budget::Simulations(200), None), 1);
+    let mut bot = Search::new("search", SearchSettings::new(Budget::Simulations(200), None), 1);
     let (mut searching, mut dealing, mut moves, mut dealt, mut started) =
         (Duration::ZERO, Duration::ZERO, 0, 0, 0);
     for step in 0..3000 {

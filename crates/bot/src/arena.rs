@@ -12,7 +12,7 @@
 //! - [`report`] holds the results, and [`command`] writes the command that reproduces them.
 //! - [`ratings`] rates the bots of a round robin.
 //! - [`sequential`] stops a contest as soon as the result is significant.
-//! - [`Game`] is one recorded game of a contest.
+//! - [`RecordedSession`] is one recorded game of a contest.
 //! - [`rule_sets`] holds contests with random rules.
 
 pub mod command;
@@ -27,8 +27,8 @@ pub mod schedule;
 pub mod sequential;
 
 pub use contest::{Contest, MOST_DEALS, UNIT};
-pub use games::Game;
-pub use play::Unit;
+pub use games::RecordedSession;
+pub use play::ContestUnit;
 pub use report::{BotReport, Contracts, Millis, Report};
 
 pub use crate::stats::Interval;

@@ -16,9 +16,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use marks::Marks;
-pub use model::{About, FILE, Model, ViewWeights};
+pub use model::{BeliefModelHeader, FILE, Model, ViewWeights};
 pub(crate) use weights::Weighing;
-pub use weights::{DEFAULT_CANDIDATES, Weigh, WeightError, Weights};
+pub use weights::{DEFAULT_CANDIDATES, DealWeights, Weigh, WeightError};
 
 /// Default number of sampled deals: a share of one half is then known to within 0.02.
 pub const DEFAULT_DEALS: u32 = 2000;
@@ -67,7 +67,12 @@ struct Counted {
 
 /// Estimates what the other seats hold, from `deals` deals drawn with `seed`, weighted if `weights` is set. Returns
 /// `None` if no deal is consistent with the view, or if the game does not show hands.
-pub fn beliefs(view: SeatView<'_>, deals: u32, seed: u64, weights: Option<Weights<'_>>) -> Option<Beliefs> {
+pub fn beliefs(
+    view: SeatView<'_>,
+    deals: u32,
+    seed: u64,
+    weights: Option<DealWeights<'_>>,
+) -> Option<Beliefs> {
     let mut weighing = Weighing::default();
     let mut counted: Vec<Option<Counted>> = vec![None; MAX_SEATS];
     let mut order = Order::default();

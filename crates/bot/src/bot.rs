@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// A batch of decisions that one bot has to make.
 #[derive(Copy, Clone)]
-pub struct Ask<'a> {
+pub struct DecisionBatch<'a> {
     /// The games. [`BatchEnv::view`] returns the view of the deciding seat of a lane.
     pub env: &'a dyn BatchEnv,
     /// Action masks of all lanes, and observation rows if the batch has them.
@@ -38,7 +38,7 @@ pub trait Bot: Send {
     fn pick(&mut self, view: SeatView<'_>) -> ActionId;
     /// Writes a legal action to `picks[lane]` for every lane in `ask.lanes` and leaves the other lanes unchanged. The
     /// default calls [`Bot::pick_at`] lane by lane.
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         for &lane in ask.lanes.iter().take_while(|_| !ask.stop.load(Ordering::Relaxed)) {
             if let Some(view) = ask.env.view(lane) {
                 picks[lane] = self.pick_at(lane, view);

@@ -25,7 +25,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::manifest::{self, Problem};
+use crate::manifest::{self, BundleProblem};
 use crate::net::{Activation, Dense, Net, Weights};
 
 pub use crate::manifest::{MAX_FILE, by_a_newer};
@@ -220,7 +220,7 @@ pub(crate) fn content(path: &Path) -> Result<Vec<u8>, FileError> {
         return Err(FileError::TooLarge { given });
     }
     manifest::content(path, MAX_FILE).map_err(|problem| match problem {
-        Problem::Read(source) => refuse(source),
+        BundleProblem::Read(source) => refuse(source),
         problem => FileError::Bundle(problem),
     })
 }

@@ -62,7 +62,7 @@
 //! - [`solve`] solves small games exactly.
 //!
 //! Nothing here reads a clock or draws random seeds: callers supply both. Only [`workers`], and a search that asks for
-//! threads ([`bots::Means`]), use threads. So everything builds for WebAssembly, and the same seed gives the same
+//! threads ([`bots::LoadOptions`]), use threads. So everything builds for WebAssembly, and the same seed gives the same
 //! games.
 
 #![warn(missing_docs)]
@@ -90,7 +90,7 @@ pub mod text;
 pub mod workers;
 
 pub use arena::{Contest, Report};
-pub use bot::{Advice, Ask, Bot, Evaluation, Ranked, Stop};
-pub use bots::{Means, OpenError, Player, Trained, load, load_with, open, open_with};
+pub use bot::{Advice, Bot, DecisionBatch, Evaluation, Ranked, Stop};
+pub use bots::{LoadOptions, OpenError, Player, Trained, load, load_with, open, open_with};
 pub use net::{Net, Scratch};
 pub use policy_net::PolicyNet;

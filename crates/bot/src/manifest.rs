@@ -43,14 +43,14 @@ const LONGEST: u64 = 16 << 20;
 /// Length and checksum of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct FileEntry {
     /// Length of the file, in bytes.
     pub bytes: u64,
     /// BLAKE3 hash of the file's content, in hexadecimal.
     pub blake3: String,
 }
 
-impl Entry {
+impl FileEntry {
     /// The entry of a file that holds `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         Self { bytes: bytes.len() as u64, blake3: blake3::hash(bytes).to_hex().to_string() }
@@ -60,13 +60,13 @@ impl Entry {
     ///
     /// # Errors
     /// The difference.
-    pub fn check(&self, bytes: &[u8]) -> Result<(), Changed> {
+    pub fn check(&self, bytes: &[u8]) -> Result<(), FileChange> {
         let found = Self::of(bytes);
         if found.bytes != self.bytes {
-            return Err(Changed::Length { found: found.bytes, written: self.bytes });
+            return Err(FileChange::Length { found: found.bytes, written: self.bytes });
         }
         if found.blake3 != self.blake3 {
-            return Err(Changed::Sum { found: found.blake3, written: self.blake3.clone() });
+            return Err(FileChange::Sum { found: found.blake3, written: self.blake3.clone() });
         }
         Ok(())
     }
@@ -74,7 +74,7 @@ impl Entry {
 
 /// How the bytes of a file differ from those that were written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Changed {
+pub enum FileChange {
     /// The file has another length.
     #[error("it has {found} bytes and was written with {written}")]
     Length {
@@ -106,7 +106,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "even_null")]
     #[schemars(skip)]
     best: Option<Option<u64>>,
-    files: BTreeMap<String, Entry>,
+    files: BTreeMap<String, FileEntry>,
     /// BLAKE3 hash of this manifest as compact JSON with an empty string in this field, in hexadecimal.
     blake3: String,
 }
@@ -119,12 +119,12 @@ fn even_null<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<u64>>, 
 impl Manifest {
     /// Creates the manifest of these files, each with its name.
     pub fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Self {
-        let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), Entry::of(bytes))).collect();
+        let files = files.into_iter().map(|(name, bytes)| (name.to_owned(), FileEntry::of(bytes))).collect();
         Self { format: FORMAT, iteration: None, best: None, files, blake3: String::new() }
     }
 
     /// Returns every file with its entry, sorted by name.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &Entry)> {
+    pub fn files(&self) -> impl Iterator<Item = (&str, &FileEntry)> {
         self.files.iter().map(|(name, entry)| (name.as_str(), entry))
     }
 
@@ -145,7 +145,7 @@ impl Manifest {
     }
 
     /// Returns the entry of a file.
-    pub fn get(&self, name: &str) -> Option<&Entry> {
+    pub fn get(&self, name: &str) -> Option<&FileEntry> {
         self.files.get(name)
     }
 
@@ -159,12 +159,12 @@ impl Manifest {
         let path = folder.join(name);
         let problem = match (self.get(name), read_regular(&path, MAX_FILE)) {
             (None, Err(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => Problem::Lost,
-            (_, Err(error)) => Problem::Read(error),
-            (None, Ok(_)) => Problem::Foreign,
+            (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => BundleProblem::Lost,
+            (_, Err(error)) => BundleProblem::Read(error),
+            (None, Ok(_)) => BundleProblem::Foreign,
             (Some(entry), Ok(content)) => match entry.check(&content) {
                 Ok(()) => return Ok(Some(content)),
-                Err(changed) => Problem::Other(changed),
+                Err(changed) => BundleProblem::Other(changed),
             },
         };
         Err(ManifestError { path, problem })
@@ -204,27 +204,27 @@ impl Manifest {
         let refuse = |problem| ManifestError { path: path.clone(), problem };
         let bytes = read_regular(&path, LONGEST).map_err(|error| {
             refuse(match error.kind() {
-                io::ErrorKind::NotFound => Problem::Absent { folder: folder.to_owned() },
-                _ => Problem::Read(error),
+                io::ErrorKind::NotFound => BundleProblem::Absent { folder: folder.to_owned() },
+                _ => BundleProblem::Read(error),
             })
         })?;
         Self::from_bytes(&bytes, checkpoints).map_err(refuse)
     }
 
     /// Reads the bytes of a manifest. Refuses that of a checkpoint unless `checkpoints` is set.
-    pub(crate) fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, Problem> {
-        let value: Value = text::from_json(bytes).map_err(Problem::Json)?;
+    pub(crate) fn from_bytes(bytes: &[u8], checkpoints: bool) -> Result<Self, BundleProblem> {
+        let value: Value = text::from_json(bytes).map_err(BundleProblem::Json)?;
         // Check the version first, because other versions may have other fields.
         if let Some(given) = value["format"].as_u64().filter(|&given| given != u64::from(FORMAT)) {
-            return Err(Problem::Format { given });
+            return Err(BundleProblem::Format { given });
         }
         if !checkpoints && value.get("iteration").is_some() {
-            return Err(Problem::Checkpoint);
+            return Err(BundleProblem::Checkpoint);
         }
-        let manifest: Self = serde_json::from_value(value).map_err(Problem::Json)?;
-        match manifest.to_bytes().map_err(Problem::Json)? == bytes {
+        let manifest: Self = serde_json::from_value(value).map_err(BundleProblem::Json)?;
+        match manifest.to_bytes().map_err(BundleProblem::Json)? == bytes {
             true => Ok(manifest),
-            false => Err(Problem::Changed),
+            false => Err(BundleProblem::Changed),
         }
     }
 
@@ -235,8 +235,9 @@ impl Manifest {
     /// The manifest cannot be read, or the system refuses to write.
     pub fn add(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), ManifestError> {
         let mut manifest = Self::read(folder)?;
-        manifest.files.insert(name.to_owned(), Entry::of(bytes));
-        let refuse = |path: PathBuf| move |source| ManifestError { path, problem: Problem::Write(source) };
+        manifest.files.insert(name.to_owned(), FileEntry::of(bytes));
+        let refuse =
+            |path: PathBuf| move |source| ManifestError { path, problem: BundleProblem::Write(source) };
         disk::replace(&folder.join(name), bytes).map_err(refuse(folder.join(name)))?;
         let path = folder.join(MANIFEST);
         let sealed = manifest.to_bytes().map_err(io::Error::from);
@@ -258,14 +259,14 @@ pub(super) fn again(folder: &Path) -> String {
 ///
 /// # Errors
 /// The file cannot be read, is longer, or differs from the manifest.
-pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
+pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, BundleProblem> {
     let is_of_bundles = is_of_bundles(path);
     let bytes = match is_of_bundles {
         true => read_regular(path, most),
         // The user may name a pipe on purpose.
         false => disk::read(path, most).and_then(|bytes| bytes.ok_or_else(|| too_large(most))),
     };
-    let bytes = bytes.map_err(Problem::Read)?;
+    let bytes = bytes.map_err(BundleProblem::Read)?;
     check(path, &bytes)?;
     Ok(bytes)
 }
@@ -274,17 +275,17 @@ pub fn content(path: &Path, most: u64) -> Result<Vec<u8>, Problem> {
 ///
 /// # Errors
 /// They differ from the manifest, or the manifest cannot be read.
-pub fn check(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+pub fn check(path: &Path, bytes: &[u8]) -> Result<(), BundleProblem> {
     let manifest = match Manifest::of_any(disk::parent(path)) {
         Ok(manifest) => manifest,
-        Err(ManifestError { problem: Problem::Absent { .. }, .. }) => return Ok(()),
-        Err(error) if is_of_bundles(path) => return Err(Problem::Manifest(Box::new(error))),
+        Err(ManifestError { problem: BundleProblem::Absent { .. }, .. }) => return Ok(()),
+        Err(error) if is_of_bundles(path) => return Err(BundleProblem::Manifest(Box::new(error))),
         // The manifest and the file belong to something else.
         Err(_) => return Ok(()),
     };
     match path.file_name().and_then(|name| name.to_str()).and_then(|name| manifest.get(name)) {
-        Some(entry) => entry.check(bytes).map_err(Problem::Other),
-        None if is_of_bundles(path) => Err(Problem::Foreign),
+        Some(entry) => entry.check(bytes).map_err(BundleProblem::Other),
+        None if is_of_bundles(path) => Err(BundleProblem::Foreign),
         None => Ok(()),
     }
 }
@@ -302,13 +303,13 @@ pub struct ManifestError {
     /// The file at fault.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub problem: Problem,
+    pub problem: BundleProblem,
 }
 
 /// What is wrong with a manifest, or with a file of its bundle.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
-pub enum Problem {
+pub enum BundleProblem {
     /// There is no manifest.
     #[error(
         "there is none, so nothing says what the files of this bundle were when they were written; {} writes it again from its \
@@ -347,7 +348,7 @@ pub enum Problem {
     Changed,
     /// A listed file holds other bytes.
     #[error("it was changed after it was written: {0}")]
-    Other(Changed),
+    Other(FileChange),
     /// A listed file is missing.
     #[error("the manifest lists it, and it is not there")]
     Lost,

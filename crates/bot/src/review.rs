@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::bot::Bot;
 use crate::bots::Player;
-use crate::bots::search::{Compared, Search, Settings};
+use crate::bots::search::{Compared, Search, SearchSettings};
 use crate::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver};
 use crate::stats::Z;
 
@@ -40,7 +40,7 @@ impl Default for Thoroughness {
 
 /// A decision with more than one legal move, and its cost.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Decision {
+pub struct ReviewedDecision {
     /// The step of the session.
     pub step: usize,
     /// The round, from 1.
@@ -130,7 +130,7 @@ pub struct RoundParts {
 pub struct Reviewed {
     /// A decision of the seat with more than one legal move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub decision: Option<Decision>,
+    pub decision: Option<ReviewedDecision>,
     /// The end of a round that the seat played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<RoundParts>,
@@ -185,7 +185,7 @@ impl Reviewer {
     pub fn new(
         mut table: Box<dyn AnyTable>,
         seat: Seat,
-        settings: Settings,
+        settings: SearchSettings,
         thoroughness: Thoroughness,
     ) -> Self {
         let player = match &settings.net {
@@ -238,7 +238,7 @@ impl Reviewer {
         Some(reviewed)
     }
 
-    fn decision(&mut self, step: usize, played: ActionId) -> Option<Decision> {
+    fn decision(&mut self, step: usize, played: ActionId) -> Option<ReviewedDecision> {
         let view = self.table.view(self.seat)?;
         if mask::single(&view.legal_words()).is_some() {
             return None;
@@ -252,7 +252,7 @@ impl Reviewer {
         }
         let [played, better] = [played, better].map(|action| self.table.label(action));
         let (round, phase) = (self.table.round(), self.table.phase());
-        Some(Decision { step, round, phase, played, better, certain, compared })
+        Some(ReviewedDecision { step, round, phase, played, better, certain, compared })
     }
 
     /// Estimates the value of the deal: plays the round several times with the judge's player in all seats.

@@ -18,7 +18,7 @@ use crate::bundle::Manifest;
 use crate::disk;
 
 pub use metric::Metric;
-pub use table::{Measured, MetricsError, MetricsTable, Row, Strength};
+pub use table::{IterationRow, Measured, MetricsTable, Strength, TableError};
 
 /// The folder of checkpoints in a run folder.
 pub const CHECKPOINTS: &str = "checkpoints";

@@ -49,27 +49,27 @@ fn student(freedom: usize) -> Option<f64> {
 /// exactly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(serialize = "[i64; K]: Serialize", deserialize = "[i64; K]: Deserialize<'de>"))]
-pub struct Group<const K: usize> {
+pub struct SampleGroup<const K: usize> {
     /// The sum of each quantity.
     pub sums: [i64; K],
     /// Number of samples in the sums.
     pub count: u64,
 }
 
-impl<const K: usize> Default for Group<K> {
+impl<const K: usize> Default for SampleGroup<K> {
     fn default() -> Self {
         Self { sums: [0; K], count: 0 }
     }
 }
 
-impl<const K: usize> std::ops::AddAssign for Group<K> {
+impl<const K: usize> std::ops::AddAssign for SampleGroup<K> {
     fn add_assign(&mut self, other: Self) {
         self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum += more);
         self.count += other.count;
     }
 }
 
-impl<const K: usize> Group<K> {
+impl<const K: usize> SampleGroup<K> {
     /// Returns the mean of each quantity per sample.
     fn means(&self) -> [f64; K] {
         self.sums.map(|sum| sum as f64 / self.count.max(1) as f64)
@@ -78,9 +78,9 @@ impl<const K: usize> Group<K> {
 
 /// Returns the mean of each quantity over all samples of `groups`, with percentile bootstrap intervals. Each of the
 /// [`RESAMPLES`] resamples draws whole groups. The same groups and seed give the same intervals.
-pub fn bootstrap<const K: usize>(groups: &[Group<K>], seed: u64) -> [Interval; K] {
-    let total = |groups: &mut dyn Iterator<Item = Group<K>>| {
-        groups.fold(Group::default(), |mut sum, group| {
+pub fn bootstrap<const K: usize>(groups: &[SampleGroup<K>], seed: u64) -> [Interval; K] {
+    let total = |groups: &mut dyn Iterator<Item = SampleGroup<K>>| {
+        groups.fold(SampleGroup::default(), |mut sum, group| {
             sum += group;
             sum
         })
@@ -114,8 +114,8 @@ const TUNED: f64 = 500.0;
 /// The method is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
 /// central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). From 64 to 20,000 groups
 /// it is 1.5 to 1.8 times as wide as an interval for a fixed number.
-pub fn anytime<const K: usize>(groups: &[Group<K>]) -> [Interval; K] {
-    let mut total = Group::default();
+pub fn anytime<const K: usize>(groups: &[SampleGroup<K>]) -> [Interval; K] {
+    let mut total = SampleGroup::default();
     groups.iter().for_each(|&group| total += group);
     let means = total.means();
     let n = groups.len() as f64;
@@ -136,11 +136,11 @@ const ALPHA: f64 = 0.05;
 
 /// Returns the standard deviation of one group's contribution to each mean, as if all groups had the same number of
 /// samples: that of `(sum − mean × samples) / mean number of samples`.
-fn deviations<const K: usize>(groups: &[Group<K>], means: &[f64; K]) -> [f64; K] {
+fn deviations<const K: usize>(groups: &[SampleGroup<K>], means: &[f64; K]) -> [f64; K] {
     let samples = groups.iter().map(|group| group.count).sum::<u64>() as f64;
     let (n, each) = (groups.len().max(1) as f64, samples.max(1.0) / groups.len().max(1) as f64);
     std::array::from_fn(|k| {
-        let residual = |group: &Group<K>| (group.sums[k] as f64 - means[k] * group.count as f64) / each;
+        let residual = |group: &SampleGroup<K>| (group.sums[k] as f64 - means[k] * group.count as f64) / each;
         let squares = groups.iter().map(residual).map(|residual| residual * residual).sum::<f64>();
         (squares / n).sqrt()
     })
@@ -211,8 +211,8 @@ mod tests {
             let draw = &mut Draw::new(seed, 1);
             // Coins, 2 of them per group: mean 1/2, standard deviation of the mean 1/(2√400) = 0.025.
             let coin = |draw: &mut Draw| i64::from(draw.below(2));
-            let groups: Vec<Group<1>> =
-                (0..200).map(|_| Group { sums: [coin(draw) + coin(draw)], count: 2 }).collect();
+            let groups: Vec<SampleGroup<1>> =
+                (0..200).map(|_| SampleGroup { sums: [coin(draw) + coin(draw)], count: 2 }).collect();
             let [interval] = bootstrap(&groups, seed);
             covered += u32::from(interval.low <= 0.5 && 0.5 <= interval.high);
             width += interval.high - interval.low;
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn intervals_are_the_same_for_the_same_seed_and_exact_without_variance() {
-        let groups: Vec<Group<2>> =
-            (0..50).map(|n| Group { sums: [n, 3 - 3], count: 1 + n as u64 % 2 }).collect();
+        let groups: Vec<SampleGroup<2>> =
+            (0..50).map(|n| SampleGroup { sums: [n, 3 - 3], count: 1 + n as u64 % 2 }).collect();
         let [first, nothing] = bootstrap(&groups, 7);
         assert_eq!([first, nothing], bootstrap(&groups, 7));
         assert_ne!(first, bootstrap(&groups, 8)[0]);

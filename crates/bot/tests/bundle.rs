@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cardsharp_bot::arena::Report;
-use cardsharp_bot::bundle::card::Contest;
+use cardsharp_bot::bundle::card::CardContest;
 use cardsharp_bot::bundle::vectors::{self, VECTORS, Vector};
 use cardsharp_bot::bundle::{
     ExportError, Extras, FILES, MANIFEST, MODEL, Manifest, complete, export, verify,
@@ -64,7 +64,7 @@ fn random(game: &dyn AnyGame, rules: &[Value]) -> (Header, Net) {
     (header, net.expect("shapes fit"))
 }
 
-fn contest() -> Contest {
+fn contest() -> CardContest {
     let interval = |mean: f64| json!({"mean": mean, "low": mean - 0.02, "high": mean + 0.02});
     let bot = |name: &str, place: f64| {
         json!({
@@ -78,7 +78,7 @@ fn contest() -> Contest {
     });
     let report: Report = serde_json::from_value(report).expect("the arena's contract");
     let command = "cardsharp arena dalmuti --bots mine,scripted --deals 100".to_owned();
-    Contest { table: Some("four | hands".to_owned()), command, report }
+    CardContest { table: Some("four | hands".to_owned()), command, report }
 }
 
 fn bundle(to: &Path) {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::Means;
+use cardsharp_bot::LoadOptions;
 use cardsharp_bot::arena::command::word;
-use cardsharp_bot::bots::program::{Log, TIMEOUT};
+use cardsharp_bot::bots::program::{ProgramLog, TIMEOUT};
 use cardsharp_bot::bots::search::{DEFAULT_SIMULATIONS, MOST_SIMULATIONS};
 use cardsharp_bot::workers::MOST_THREADS;
 use cardsharp_document::{parse_rules, parse_session_rules};
@@ -187,17 +187,17 @@ impl ThinkingArgs {
     ///
     /// # Errors
     /// The log cannot be written.
-    pub(crate) fn means(&self, temperature: f32, threads_asked: usize) -> Result<Means, CliError> {
+    pub(crate) fn means(&self, temperature: f32, threads_asked: usize) -> Result<LoadOptions, CliError> {
         self.log.open()?;
         let begun = Instant::now();
-        Ok(Means {
+        Ok(LoadOptions {
             temperature,
             simulations: self.playouts,
             threads: threads(threads_asked),
             clock: Some(Arc::new(move || begun.elapsed())),
             budget: None,
             timeout: Duration::from_secs(self.timeout),
-            ..Means::default()
+            ..LoadOptions::default()
         })
     }
 }
@@ -218,7 +218,8 @@ impl LogArg {
     pub(crate) fn open(&self) -> Result<(), CliError> {
         let Some(path) = &self.log else { return Ok(()) };
         files::check(path)?;
-        let log = Log::create(path).map_err(|source| CliError::Write { path: path.clone(), source })?;
+        let log =
+            ProgramLog::create(path).map_err(|source| CliError::Write { path: path.clone(), source })?;
         log.keep();
         Ok(())
     }

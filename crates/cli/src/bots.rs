@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "train")]
 use cardsharp_bot::Player;
 use cardsharp_bot::bot::Fault;
-use cardsharp_bot::bots::program::Log;
-use cardsharp_bot::bots::registry::{self, Place};
+use cardsharp_bot::bots::program::ProgramLog;
+use cardsharp_bot::bots::registry::{self, BotLocation};
 use cardsharp_bot::bots::{FILE, any_network, path_of, resolved, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
-use cardsharp_bot::{Advice, Bot, Means, Net, OpenError, Ranked};
+use cardsharp_bot::{Advice, Bot, LoadOptions, Net, OpenError, Ranked};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, GameRules};
 use cardsharp_text::escape;
@@ -34,7 +34,7 @@ pub(crate) fn all_resolved(names: &[String], game: &dyn AnyGame) -> Vec<String> 
 pub(crate) fn open_all(
     names: &[String],
     game: &dyn AnyGame,
-    means: &Means,
+    means: &LoadOptions,
     seed: u64,
 ) -> Result<Vec<Box<dyn Bot>>, OpenError> {
     let open = |(seat, name): (usize, &String)| {
@@ -45,7 +45,7 @@ pub(crate) fn open_all(
 
 /// Checks that the log of `exec:` bots was written in full, if there is one.
 pub(crate) fn check_log() -> Result<(), CliError> {
-    let Some(log) = Log::kept() else { return Ok(()) };
+    let Some(log) = ProgramLog::kept() else { return Ok(()) };
     match log.take_error() {
         None => Ok(()),
         Some(source) => Err(CliError::Write { path: log.path().to_owned(), source }),
@@ -53,16 +53,16 @@ pub(crate) fn check_log() -> Result<(), CliError> {
 }
 
 /// Returns where the bot is that `path` names: in the program, installed, or at that path.
-pub(crate) fn place(path: &Path) -> Result<Place, CliError> {
+pub(crate) fn place(path: &Path) -> Result<BotLocation, CliError> {
     let named = path.to_str().map(registry::place).transpose().map_err(OpenError::from)?;
-    Ok(named.unwrap_or_else(|| Place::Path(path.to_owned())))
+    Ok(named.unwrap_or_else(|| BotLocation::Path(path.to_owned())))
 }
 
 /// Reads the network of a bundle, a checkpoint or a bot file, or of the shipped or installed bot of this name.
 pub(crate) fn read(path: &Path) -> Result<(Header, Net), CliError> {
     let path = match place(path)? {
-        Place::Path(path) => path,
-        Place::Shipped(bot) => {
+        BotLocation::Path(path) => path,
+        BotLocation::Shipped(bot) => {
             let refused = |source| CliError::BotFile { path: path.to_owned(), source };
             return file::from_bytes(bot.network).map_err(refused);
         }

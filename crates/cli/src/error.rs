@@ -15,7 +15,7 @@ use cardsharp_text::escape;
 use cardsharp_text::input::InputError;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
-use crate::terminal::{self, Stream};
+use crate::terminal::{self, OutputStream};
 
 /// An error that a command defines, or that its library returns.
 pub(crate) trait Failure: std::error::Error + Send + 'static {
@@ -138,12 +138,12 @@ impl CliError {
             Self::Interrupted { .. } => return String::new(),
             Self::Failure(failure) if failure.is_silent() => return String::new(),
             Self::Config(error) => {
-                return excerpt(&error, Stream::Err.has_color(), Stream::Err.columns());
+                return excerpt(&error, OutputStream::Err.has_color(), OutputStream::Err.columns());
             }
             other => format!("error: {other}\n"),
         };
         let text = escape::message(&text);
-        Stream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns))
+        OutputStream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns))
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::bots::FILE as NETWORK;
-use cardsharp_bot::bundle::manifest::{ManifestError, Problem};
+use cardsharp_bot::bundle::manifest::{BundleProblem, ManifestError};
 use cardsharp_bot::bundle::{MANIFEST, Manifest};
 use cardsharp_bot::disk;
 
@@ -65,7 +65,7 @@ impl Failure for MeasuredError {
 
 impl Failure for ManifestError {
     fn code(&self) -> u8 {
-        if matches!(self.problem, Problem::Write(_)) { 1 } else { 2 }
+        if matches!(self.problem, BundleProblem::Write(_)) { 1 } else { 2 }
     }
 }
 

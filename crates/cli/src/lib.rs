@@ -46,7 +46,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::CliError;
 use crate::output::Output;
-use crate::terminal::Stream;
+use crate::terminal::OutputStream;
 
 /// Four card games as reinforcement-learning environments: play against bots, measure them, train your own.
 #[derive(Parser)]
@@ -247,16 +247,17 @@ fn run(cli: Cli) -> Result<(), CliError> {
 fn misunderstood(error: &clap::Error, plain: bool) -> ExitCode {
     let rendered = error.render();
     let printed = match error.use_stderr() {
-        false if Stream::Out.has_color() => write!(io::stdout(), "{}", rendered.ansi()),
+        false if OutputStream::Out.has_color() => write!(io::stdout(), "{}", rendered.ansi()),
         false => write!(io::stdout(), "{rendered}"),
         true => {
-            let colour = plain && Stream::Err.has_color();
+            let colour = plain && OutputStream::Err.has_color();
             // Without colors, clap also removes typed characters that look like a color. The person should see them.
             let text = if plain && !colour { rendered.to_string() } else { rendered.ansi().to_string() };
             let text = args::in_plain_words(text);
             let text = if colour { text } else { escape::message(&text) };
-            let text =
-                Stream::Err.columns().map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
+            let text = OutputStream::Err
+                .columns()
+                .map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
             io::stderr().write_all(text.as_bytes())
         }
     };

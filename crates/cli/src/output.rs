@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::CliError;
 use crate::files;
-use crate::terminal::{self, Stream};
+use crate::terminal::{self, OutputStream};
 
 /// Refuses `-` for a file if `--json` prints something else to standard output.
 pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
@@ -23,7 +23,7 @@ pub(crate) fn check_stdout(path: &Path, out: &Output) -> Result<(), CliError> {
 }
 
 /// A text in parts. Only the program sets their styles.
-pub(crate) struct Text(Vec<Part>);
+pub(crate) struct StyledText(Vec<Part>);
 
 struct Part {
     /// Control characters before and after the part.
@@ -31,7 +31,7 @@ struct Part {
     text: String,
 }
 
-impl Text {
+impl StyledText {
     pub(crate) fn empty() -> Self {
         Self(Vec::new())
     }
@@ -54,7 +54,7 @@ impl Text {
     }
 }
 
-impl<T: Display> From<T> for Text {
+impl<T: Display> From<T> for StyledText {
     fn from(text: T) -> Self {
         Self::styled(text, ["", ""])
     }
@@ -96,7 +96,7 @@ impl Write for Sink {
 impl Output {
     /// Writes to standard output.
     pub(crate) fn stdout(json: bool) -> Self {
-        let (colour, columns) = (Stream::Out.has_color(), Stream::Out.columns());
+        let (colour, columns) = (OutputStream::Out.has_color(), OutputStream::Out.columns());
         Self {
             json,
             colour,
@@ -137,19 +137,19 @@ impl Output {
         }
     }
 
-    pub(crate) fn line(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+    pub(crate) fn line(&mut self, text: impl Into<StyledText>) -> Result<(), CliError> {
         self.text(text.into().then("\n"))
     }
 
     /// Writes text that includes its line ends. For a terminal, lines are broken between words.
-    pub(crate) fn text(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+    pub(crate) fn text(&mut self, text: impl Into<StyledText>) -> Result<(), CliError> {
         let text = self.shown(text.into());
         let text = self.columns.map_or_else(|| text.clone(), |columns| terminal::fit(&text, columns));
         write!(self.to, "{text}").map_err(|error| self.refused(error))
     }
 
     /// Writes a line with a command, unbroken so that it can be copied.
-    pub(crate) fn command(&mut self, text: impl Into<Text>) -> Result<(), CliError> {
+    pub(crate) fn command(&mut self, text: impl Into<StyledText>) -> Result<(), CliError> {
         writeln!(self.to, "{}", self.shown(text.into())).map_err(|error| self.refused(error))
     }
 
@@ -189,18 +189,18 @@ impl Output {
     }
 
     /// Makes `text` bold, if colors are enabled.
-    pub(crate) fn bold(&self, text: impl Display) -> Text {
+    pub(crate) fn bold(&self, text: impl Display) -> StyledText {
         self.styled(text, "\x1b[1m")
     }
 
     /// Makes `text` faint, if colors are enabled.
-    pub(crate) fn dim(&self, text: impl Display) -> Text {
+    pub(crate) fn dim(&self, text: impl Display) -> StyledText {
         self.styled(text, "\x1b[2m")
     }
 
     /// Joins pieces of text in their colors, if colors are enabled.
-    pub(crate) fn joined(&self, pieces: impl IntoIterator<Item = Piece>) -> Text {
-        pieces.into_iter().fold(Text::empty(), |all, piece| {
+    pub(crate) fn joined(&self, pieces: impl IntoIterator<Item = Piece>) -> StyledText {
+        pieces.into_iter().fold(StyledText::empty(), |all, piece| {
             let before = match piece.tint {
                 Some(Tint::Red) => "\x1b[91m",
                 Some(Tint::Blue) => "\x1b[94m",
@@ -213,12 +213,12 @@ impl Output {
     }
 
     /// Returns a text in the characters that the reader can see.
-    fn shown(&self, text: Text) -> String {
+    fn shown(&self, text: StyledText) -> String {
         let text = text.written();
         if self.ascii { text.chars().map(cardsharp_tui::ascii).collect() } else { text }
     }
 
-    fn styled(&self, text: impl Display, before: &'static str) -> Text {
-        Text::styled(text, if self.colour { [before, "\x1b[0m"] } else { ["", ""] })
+    fn styled(&self, text: impl Display, before: &'static str) -> StyledText {
+        StyledText::styled(text, if self.colour { [before, "\x1b[0m"] } else { ["", ""] })
     }
 }

@@ -55,13 +55,13 @@ impl Failure for ObserveError {
 }
 
 /// The lines of an event log.
-pub(crate) struct EventLog {
+pub(crate) struct EventLines {
     name: String,
     lines: Lines,
     read: usize,
 }
 
-impl EventLog {
+impl EventLines {
     /// Opens a file, or standard input for `-`.
     pub(crate) fn open(path: &Path) -> Result<Self, CliError> {
         Ok(Self { name: name(path), lines: Lines::open(path, TRACE_LINE)?, read: 0 })
@@ -105,7 +105,7 @@ enum Text {
 }
 
 /// A parsed view or event log.
-pub(crate) enum Position {
+pub(crate) enum ParsedPosition {
     View(Box<dyn AnyView>),
     EventLog(Box<dyn AnyObserver>),
 }
@@ -127,7 +127,7 @@ impl PositionInput {
             Text::View(text) => {
                 serde_json::from_str::<Value>(text).map_err(|error| wrong(error.to_string()))?
             }
-            Text::EventLog(text) => EventLog::of(&self.name, text.clone()).next()?.unwrap_or_default(),
+            Text::EventLog(text) => EventLines::of(&self.name, text.clone()).next()?.unwrap_or_default(),
         };
         let Some(name) = value["game"].as_str() else {
             return Err(wrong("the field `game` is missing".to_owned()).into());
@@ -147,16 +147,16 @@ impl PositionInput {
         Err(PositionError::OtherGame { what, given: given.title(), expected: expected() }.into())
     }
 
-    pub(crate) fn read(self, game: &dyn AnyGame) -> Result<Position, CliError> {
+    pub(crate) fn read(self, game: &dyn AnyGame) -> Result<ParsedPosition, CliError> {
         match self.text {
-            Text::View(text) => Ok(Position::View(game.view(&text)?)),
+            Text::View(text) => Ok(ParsedPosition::View(game.view(&text)?)),
             Text::EventLog(text) => {
-                let mut log = EventLog::of(&self.name, text);
+                let mut log = EventLines::of(&self.name, text);
                 let mut observer = log.begin(game)?;
                 while let Some(line) = log.next()? {
                     observer.hear(&line)?;
                 }
-                Ok(Position::EventLog(observer))
+                Ok(ParsedPosition::EventLog(observer))
             }
         }
     }
@@ -177,7 +177,7 @@ impl Text {
     }
 }
 
-impl Position {
+impl ParsedPosition {
     /// Returns the seat's view at its decision.
     pub(crate) fn view(&mut self) -> Result<SeatView<'_>, CliError> {
         match self {

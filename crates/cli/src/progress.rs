@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::arena::{Contest, Report, Unit};
+use cardsharp_bot::arena::{Contest, ContestUnit, Report};
 use cardsharp_bot::workers;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::terminal::Stream;
+use crate::terminal::OutputStream;
 
 /// A progress bar over a known number of steps. It is invisible unless standard error is a terminal that can be drawn
 /// on.
@@ -37,8 +37,11 @@ impl Bar {
 
 /// Returns a bar with `template`, or with indicatif's default style if the template is invalid.
 pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
-    let target =
-        if Stream::Err.is_drawable() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let target = if OutputStream::Err.is_drawable() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
     let bar = ProgressBar::with_draw_target(Some(length), target);
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.progress_chars("█▉▊▋▌▍▎▏ ")),
@@ -68,7 +71,7 @@ impl ContestRunner {
     }
 
     /// Plays some units of a contest on all threads. The results are in the order of the units.
-    pub(crate) fn units(&mut self, contest: &Contest, units: Range<u64>, bar: &Bar) -> Vec<Unit> {
+    pub(crate) fn units(&mut self, contest: &Contest, units: Range<u64>, bar: &Bar) -> Vec<ContestUnit> {
         let begun = Instant::now();
         let count = (units.end - units.start) as usize;
         let played = workers::in_order(self.threads, count, |number| {
@@ -77,7 +80,7 @@ impl ContestRunner {
             played
         });
         self.time += begun.elapsed();
-        self.rounds += played.iter().map(Unit::rounds_played).sum::<u64>();
+        self.rounds += played.iter().map(ContestUnit::rounds_played).sum::<u64>();
         played
     }
 }

@@ -3,7 +3,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 use textwrap::core::display_width;
 
-use crate::terminal::{READABLE, Stream};
+use crate::terminal::{OutputStream, READABLE};
 
 /// Returns a table with a header. The columns in `right` are aligned to the right.
 pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
@@ -11,7 +11,7 @@ pub(crate) fn table(header: &[&str], right: &[usize], rows: impl IntoIterator<It
     table.load_style(UTF8_FULL_CONDENSED);
     // Break long cells to the width of a terminal. Other output has a readable width, too.
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(Stream::Out.columns().unwrap_or(READABLE) as u16);
+    table.set_width(OutputStream::Out.columns().unwrap_or(READABLE) as u16);
     table.set_header(header.iter().map(|text| Cell::new(escape::page(text))));
     add(&mut table, rows);
     for &column in right {
@@ -59,7 +59,7 @@ pub(crate) fn fit(table: &mut Table, width: usize) {
 
 /// Returns the columns of the terminal, or 80 for other output.
 pub(crate) fn width() -> usize {
-    Stream::Out.columns().unwrap_or(80)
+    OutputStream::Out.columns().unwrap_or(80)
 }
 
 /// Breaks the name of a bot, which may be a long path, into lines of about `most` characters. It breaks only after

@@ -20,12 +20,12 @@ const FRAMES: [char; 8] = ['┌', '│', '╞', '├', '└', '╭', '╰', '─
 
 /// The destination of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stream {
+pub(crate) enum OutputStream {
     Out,
     Err,
 }
 
-impl Stream {
+impl OutputStream {
     fn is_terminal(self) -> bool {
         match self {
             Self::Out => io::stdout().is_terminal(),
@@ -102,7 +102,7 @@ fn has_color(choice: ColorChoice, is_terminal: bool, variable: impl Fn(&str) -> 
 /// get UTF-8 in any locale.
 pub(crate) fn is_ascii() -> bool {
     // Windows has no variable for this.
-    Stream::Out.is_terminal() && cfg!(unix) && !is_utf8_locale(|name| std::env::var(name).ok())
+    OutputStream::Out.is_terminal() && cfg!(unix) && !is_utf8_locale(|name| std::env::var(name).ok())
 }
 
 /// Whether the locale of characters is a UTF-8 one. Without any variable it is the C locale.

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use cardsharp_bot::Report;
-use cardsharp_bot::arena::report::{Anchor, Decision};
+use cardsharp_bot::arena::report::{Anchor, StrengthVerdict};
 use cardsharp_bot::arena::rule_sets::RuleSets;
 use serde_json::Value;
 
@@ -48,11 +48,11 @@ fn round_robins_are_for_any_number_of_bots() {
 fn contests_stop_when_it_is_known() {
     let known = report("tachtigen --bots scripted,random --sprt");
     let found = known.sprt.expect("a test");
-    assert_eq!((found.decision, found.most_deals, found.delta), (Decision::Stronger, 20_000, 0.02));
+    assert_eq!((found.decision, found.most_deals, found.delta), (StrengthVerdict::Stronger, 20_000, 0.02));
     assert!(known.deals < 1000, "{}", known.deals);
     let not = report("tachtigen --bots scripted,random --sprt 0.0001 --deals 70");
     let found = not.sprt.expect("a test");
-    assert_eq!((found.decision, found.delta, not.deals), (Decision::Unknown, 0.0001, 70));
+    assert_eq!((found.decision, found.delta, not.deals), (StrengthVerdict::Unknown, 0.0001, 70));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cardsharp_env::blocks::width;
 /// The version of the format: raised when a column or a field of the metadata changes its meaning.
 pub const FORMAT: u32 = 2;
 
-/// The key of the metadata in a shard's footer; its value is JSON ([`About`](crate::About)).
+/// The key of the metadata in a shard's footer; its value is JSON ([`ShardMetadata`](crate::ShardMetadata)).
 pub const KEY: &str = "cardsharp";
 
 /// The maximum number of different rules in one dataset: the column `rules` has 16 bits.
@@ -19,14 +19,14 @@ pub struct Column {
     /// The name in the file.
     pub name: &'static str,
     /// The type of the values.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// What the values mean, for the documentation.
     pub meaning: &'static str,
 }
 
 /// The type of the values in a column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// An unsigned 8-bit integer.
     U8,
     /// An unsigned 16-bit integer.
@@ -48,7 +48,7 @@ pub enum Kind {
     Mask,
 }
 
-const fn column(name: &'static str, kind: Kind, meaning: &'static str) -> Column {
+const fn column(name: &'static str, kind: ColumnType, meaning: &'static str) -> Column {
     Column { name, kind, meaning }
 }
 
@@ -56,56 +56,60 @@ const fn column(name: &'static str, kind: Kind, meaning: &'static str) -> Column
 pub const COLUMNS: [Column; 17] = [
     column(
         "session",
-        Kind::U64,
+        ColumnType::U64,
         "The session, from 0. A session stands in one shard, its rows in the order of play.",
     ),
     column(
         "session_seed",
-        Kind::U64,
+        ColumnType::U64,
         "The session's own seed, of seating, deals and chance: `cardsharp trace --seed`.",
     ),
-    column("rules", Kind::U16, "By which rules it was played: a place in `rules` of the metadata, from 0."),
-    column("round", Kind::U32, "The round, from 1."),
+    column(
+        "rules",
+        ColumnType::U16,
+        "By which rules it was played: a place in `rules` of the metadata, from 0.",
+    ),
+    column("round", ColumnType::U32, "The round, from 1."),
     column(
         "step",
-        Kind::U32,
+        ColumnType::U32,
         "The decision's number in its session, from 0. Forced ones count, written or not.",
     ),
-    column("seat", Kind::U8, "Who decides, from 0: the same player for the whole session."),
-    column("bot", Kind::Text, "The name of the bot that decided, one of `bots` of the metadata."),
+    column("seat", ColumnType::U8, "Who decides, from 0: the same player for the whole session."),
+    column("bot", ColumnType::Text, "The name of the bot that decided, one of `bots` of the metadata."),
     column(
         "observation",
-        Kind::Cells,
+        ColumnType::Cells,
         "What the seat may know, as its observation row: a byte for each cell.",
     ),
     column(
         "legal",
-        Kind::Mask,
+        ColumnType::Mask,
         "What the seat may do: a byte for each action, 1 where it is legal and 0 elsewhere.",
     ),
-    column("action", Kind::U16, "What was chosen: a legal action's id."),
+    column("action", ColumnType::U16, "What was chosen: a legal action's id."),
     column(
         "reward",
-        Kind::F32,
+        ColumnType::F32,
         "The seat's reward between this row and its next one: 0, except in the seat's last row of a round.",
     ),
     column(
         "return_to_go",
-        Kind::F32,
+        ColumnType::F32,
         "The sum of `reward` over this row and all later rows of the seat in the session.",
     ),
     column(
         "round_reward",
-        Kind::F32,
+        ColumnType::F32,
         "The seat's reward for this round, repeated in every row of the round.",
     ),
-    column("place", Kind::U8, "The seat's finishing place in this round, 1 is best."),
-    column("points", Kind::I32, "The seat's points for this round, by the game's own scoring."),
-    column("last_of_round", Kind::Flag, "Whether the round has no later row of this seat."),
-    column("last_of_session", Kind::Flag, "Whether the session has no later row of this seat."),
+    column("place", ColumnType::U8, "The seat's finishing place in this round, 1 is best."),
+    column("points", ColumnType::I32, "The seat's points for this round, by the game's own scoring."),
+    column("last_of_round", ColumnType::Flag, "Whether the round has no later row of this seat."),
+    column("last_of_session", ColumnType::Flag, "Whether the session has no later row of this seat."),
 ];
 
-impl Kind {
+impl ColumnType {
     /// Returns the Arrow type. The game determines the length of rows and masks.
     pub fn arrow(self, game: &dyn AnyGame) -> DataType {
         match self {

@@ -1,6 +1,6 @@
 //! Datasets of sessions: one row per decision, in Parquet files (shards).
 //!
-//! `docs/dataset.md` documents the format. [`COLUMNS`] lists the columns, and [`About`] is the metadata in the footer.
+//! `docs/dataset.md` documents the format. [`COLUMNS`] lists the columns, and [`ShardMetadata`] is the metadata in the footer.
 //! Any Parquet reader can read a shard, without this project.
 //!
 //! # Sessions between bots
@@ -29,12 +29,12 @@
 //! # Recorded sessions
 //!
 //! To write recorded sessions, replay them at a [`Table`](cardsharp_env::AnyTable), for example from a trace. Pass each
-//! decision to a [`Played`], and the finished [`Played`] to [`Sessions`].
+//! decision to a [`PlayedSession`], and the finished [`PlayedSession`] to [`SessionWriter`].
 
-mod about;
 mod columns;
 mod error;
 mod folder;
+mod metadata;
 mod played;
 mod rows;
 mod settings;
@@ -43,10 +43,10 @@ mod unit;
 mod writer;
 mod written;
 
-pub use about::About;
-pub use columns::{COLUMNS, Column, FORMAT, KEY, Kind, MOST_RULES, markdown};
+pub use columns::{COLUMNS, Column, ColumnType, FORMAT, KEY, MOST_RULES, markdown};
 pub use error::DatasetError;
 pub use folder::Folder;
-pub use played::{Played, Sessions};
-pub use settings::{Amount, Progress, Settings};
+pub use metadata::ShardMetadata;
+pub use played::{PlayedSession, SessionWriter};
+pub use settings::{Amount, DatasetProgress, DatasetSettings};
 pub use written::{SHARD, SHARD_DEFAULT, Written};

@@ -2,34 +2,34 @@
 
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 
-use crate::about::About;
 use crate::columns::MOST_RULES;
 use crate::error::DatasetError;
 use crate::folder::Folder;
-use crate::rows::{Decision, Origin, Session};
-use crate::writer::Writer;
+use crate::metadata::ShardMetadata;
+use crate::rows::{DecisionRow, SessionRecorder, SessionValues};
+use crate::writer::ShardWriter;
 use crate::written::{SHARD, Written};
 
-/// Writes recorded sessions of one game to shards, in the order of [`Sessions::add`].
-pub struct Sessions {
+/// Writes recorded sessions of one game to shards, in the order of [`SessionWriter::add`].
+pub struct SessionWriter {
     game: &'static dyn AnyGame,
-    writer: Writer,
+    writer: ShardWriter,
     forced: bool,
     /// Sessions begun so far.
     count: u64,
 }
 
 /// A session that the caller replays, decision by decision.
-pub struct Played {
-    session: Session,
+pub struct PlayedSession {
+    session: SessionRecorder,
     forced: bool,
-    /// By seat: the index of the player's name in [`About::bots`].
+    /// By seat: the index of the player's name in [`ShardMetadata::bots`].
     bots: Vec<u32>,
     row: Vec<u8>,
     legal: Vec<u64>,
 }
 
-impl Sessions {
+impl SessionWriter {
     /// Writes into a folder. A shard ends with the first group of rows that reaches `shard` decisions (within
     /// [`SHARD`]). With `forced`, decisions with a single legal action have rows, too.
     ///
@@ -44,7 +44,7 @@ impl Sessions {
         if !SHARD.contains(&shard) {
             return Err(DatasetError::Shard { given: shard });
         }
-        let writer = Writer::new(folder, game, About::new(game, None, forced), shard, 1)?;
+        let writer = ShardWriter::new(folder, game, ShardMetadata::new(game, None, forced), shard, 1)?;
         Ok(Self { game, writer, forced, count: 0 })
     }
 
@@ -54,7 +54,12 @@ impl Sessions {
     /// # Errors
     /// The rules are of another game, the dataset has too many different rules, or the number of names is not the
     /// number of seats.
-    pub fn begin(&mut self, rules: &GameRules, seed: u64, names: &[String]) -> Result<Played, DatasetError> {
+    pub fn begin(
+        &mut self,
+        rules: &GameRules,
+        seed: u64,
+        names: &[String],
+    ) -> Result<PlayedSession, DatasetError> {
         let (expected, found) = (self.game.name(), rules.game().name());
         if expected != found {
             return Err(DatasetError::Game { expected, found });
@@ -66,10 +71,10 @@ impl Sessions {
         let rules = about.rules(rules.json());
         let rules = u16::try_from(rules).map_err(|_| DatasetError::Rules { given: MOST_RULES + 1 })?;
         let bots = names.iter().map(|name| about.bot(name) as u32).collect();
-        let origin = Origin { session: self.count, seed, rules };
+        let origin = SessionValues { session: self.count, seed, rules };
         self.count += 1;
-        Ok(Played {
-            session: Session::new(origin),
+        Ok(PlayedSession {
+            session: SessionRecorder::new(origin),
             forced: self.forced,
             bots,
             row: Vec::new(),
@@ -80,8 +85,8 @@ impl Sessions {
     /// Adds a finished session, and writes the shards that are now full.
     ///
     /// # Errors
-    /// The last round has no payoff ([`Played::paid`]), or a shard cannot be written.
-    pub fn add(&mut self, played: Played) -> Result<(), DatasetError> {
+    /// The last round has no payoff ([`PlayedSession::paid`]), or a shard cannot be written.
+    pub fn add(&mut self, played: PlayedSession) -> Result<(), DatasetError> {
         if !played.session.is_paid() {
             return Err(DatasetError::Unpaid);
         }
@@ -105,7 +110,7 @@ impl Sessions {
     }
 }
 
-impl Played {
+impl PlayedSession {
     /// Adds a decision of the seat to move at `table`. Call it before you play the legal `action`.
     pub fn decides(&mut self, table: &dyn AnyTable, action: ActionId) {
         let Some(view) = table.asked() else { return };
@@ -115,7 +120,7 @@ impl Played {
         self.row.resize(view.cells(), 0);
         view.row(&mut self.row);
         let seat = view.seat();
-        self.session.decided(&Decision {
+        self.session.decided(&DecisionRow {
             seat,
             bot: self.bots.get(seat.index()).copied().unwrap_or_default(),
             observation: &self.row,

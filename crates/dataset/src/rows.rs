@@ -13,14 +13,14 @@ use cardsharp_env::{ActionId, AnyGame, MAX_SEATS, Payoff, Seat, mask};
 
 /// Decisions as columns. A column has one entry per decision, unless its comment names another shape.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Rows {
+pub(crate) struct DecisionColumns {
     session: Vec<u64>,
     session_seed: Vec<u64>,
     rules: Vec<u16>,
     round: Vec<u32>,
     step: Vec<u32>,
     seat: Vec<u8>,
-    /// The index of the bot in [`About::bots`](crate::About::bots).
+    /// The index of the bot in [`ShardMetadata::bots`](crate::ShardMetadata::bots).
     bot: Vec<u32>,
     /// `[rows, width(OBSERVATION)]`.
     observation: Vec<u8>,
@@ -36,7 +36,7 @@ pub(crate) struct Rows {
     last_of_session: Vec<bool>,
 }
 
-impl Rows {
+impl DecisionColumns {
     pub(crate) fn len(&self) -> usize {
         self.action.len()
     }
@@ -105,17 +105,17 @@ fn spread(bits: &[u64], words: usize, actions: usize) -> Vec<u8> {
 
 /// The values that all rows of a session share.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Origin {
+pub(crate) struct SessionValues {
     pub(crate) session: u64,
     pub(crate) seed: u64,
-    /// The index of the rules in [`About::rules`](crate::About::rules).
+    /// The index of the rules in [`ShardMetadata::rules`](crate::ShardMetadata::rules).
     pub(crate) rules: u16,
 }
 
 /// A decision and the chosen action.
-pub(crate) struct Decision<'a> {
+pub(crate) struct DecisionRow<'a> {
     pub(crate) seat: Seat,
-    /// The index of the bot in [`About::bots`](crate::About::bots).
+    /// The index of the bot in [`ShardMetadata::bots`](crate::ShardMetadata::bots).
     pub(crate) bot: u32,
     pub(crate) observation: &'a [u8],
     pub(crate) legal: &'a [u64],
@@ -123,9 +123,9 @@ pub(crate) struct Decision<'a> {
 }
 
 /// Collects the decisions of one session while it is played.
-pub(crate) struct Session {
-    origin: Origin,
-    rows: Rows,
+pub(crate) struct SessionRecorder {
+    origin: SessionValues,
+    rows: DecisionColumns,
     /// The round in play, from 1.
     round: u32,
     /// Decisions so far, with or without a row.
@@ -134,9 +134,9 @@ pub(crate) struct Session {
     rounds: Vec<(usize, [f32; MAX_SEATS])>,
 }
 
-impl Session {
-    pub(crate) fn new(origin: Origin) -> Self {
-        Self { origin, rows: Rows::default(), round: 1, steps: 0, rounds: Vec::new() }
+impl SessionRecorder {
+    pub(crate) fn new(origin: SessionValues) -> Self {
+        Self { origin, rows: DecisionColumns::default(), round: 1, steps: 0, rounds: Vec::new() }
     }
 
     /// Counts a decision without a row.
@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// Adds the row of a decision.
-    pub(crate) fn decided(&mut self, decision: &Decision<'_>) {
+    pub(crate) fn decided(&mut self, decision: &DecisionRow<'_>) {
         let rows = &mut self.rows;
         rows.session.push(self.origin.session);
         rows.session_seed.push(self.origin.seed);
@@ -180,7 +180,7 @@ impl Session {
     }
 
     /// Ends the session, and returns its complete rows.
-    pub(crate) fn finish(mut self) -> Rows {
+    pub(crate) fn finish(mut self) -> DecisionColumns {
         self.rows.last_of_session = lasts(&self.rows.seat);
         let count = self.rows.len();
         (self.rows.reward, self.rows.return_to_go) = (vec![0.0; count], vec![0.0; count]);

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_bot::{Player, workers};
 use cardsharp_env::{AnyGame, GameRules};
 
-use crate::about::About;
 use crate::columns::MOST_RULES;
 use crate::error::DatasetError;
 use crate::folder::Folder;
-use crate::rows::Rows;
+use crate::metadata::ShardMetadata;
+use crate::rows::DecisionColumns;
 use crate::unit::{Cast, UNIT};
-use crate::writer::Writer;
+use crate::writer::ShardWriter;
 use crate::written::{SHARD, SHARD_DEFAULT, Written};
 
 /// After this number of sessions without any row, writing fails instead of continuing forever.
@@ -28,7 +28,7 @@ pub enum Amount {
 
 /// The rules, the bots and the size of a dataset.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DatasetSettings {
     /// The rules, all of one game. Session `n` has the rules with index `n` modulo their number.
     pub rules: Vec<GameRules>,
     /// The bots from seat 0 on, repeated until every seat has one. The next session with the same rules starts with the
@@ -47,7 +47,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Settings {
+impl DatasetSettings {
     /// Returns settings for 100,000 decisions with a choice, with seed 1 and one thread.
     pub fn new(rules: Vec<GameRules>, bots: Vec<Player>) -> Self {
         let amount = Amount::Decisions(100_000);
@@ -63,17 +63,17 @@ impl Settings {
     pub fn write(
         &self,
         folder: Folder,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(DatasetProgress),
         stop: &AtomicBool,
     ) -> Result<Written, DatasetError> {
         let game = self.check()?;
-        let mut about = About::new(game, Some(self.seed), self.forced);
+        let mut about = ShardMetadata::new(game, Some(self.seed), self.forced);
         self.rules.iter().for_each(|rules| about.rules.push(rules.json().clone()));
         about.bots = self.bots.iter().map(|bot| bot.name().to_owned()).collect();
         let cast = Cast { game, rules: &self.rules, bots: &self.bots, seed: self.seed, forced: self.forced };
         let threads = self.threads.max(1);
-        let mut writer = Writer::new(folder, game, about, self.shard, threads)?;
-        let mut played = Progress::default();
+        let mut writer = ShardWriter::new(folder, game, about, self.shard, threads)?;
+        let mut played = DatasetProgress::default();
         let mut next = 0;
         loop {
             let block = self.block(next, threads);
@@ -135,7 +135,7 @@ impl Settings {
         }
     }
 
-    fn is_enough(&self, played: &Progress) -> bool {
+    fn is_enough(&self, played: &DatasetProgress) -> bool {
         match self.amount {
             Amount::Sessions(sessions) => played.sessions >= sessions,
             Amount::Decisions(decisions) => played.decisions >= decisions,
@@ -145,7 +145,7 @@ impl Settings {
 
 /// The progress of a dataset.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct DatasetProgress {
     pub sessions: u64,
     /// Their decisions that have rows.
     pub decisions: u64,
@@ -153,8 +153,8 @@ pub struct Progress {
     pub written: Written,
 }
 
-impl Progress {
-    fn add(&mut self, session: &Rows) {
+impl DatasetProgress {
+    fn add(&mut self, session: &DecisionColumns) {
         self.sessions += 1;
         self.decisions += session.len() as u64;
     }

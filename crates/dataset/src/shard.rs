@@ -13,10 +13,10 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, TypePtr};
 
-use crate::about::About;
-use crate::columns::{COLUMNS, KEY, Kind, schema};
+use crate::columns::{COLUMNS, ColumnType, KEY, schema};
 use crate::error::DatasetError;
-use crate::rows::Rows;
+use crate::metadata::ShardMetadata;
+use crate::rows::DecisionColumns;
 
 /// The schema and the Parquet options of a game's shards.
 pub(crate) struct Encoding {
@@ -28,7 +28,7 @@ pub(crate) struct Encoding {
 }
 
 /// An encoded group of rows.
-pub(crate) struct Group {
+pub(crate) struct RowGroup {
     columns: Vec<ArrowColumnChunk>,
     pub(crate) rows: usize,
 }
@@ -49,7 +49,7 @@ impl Encoding {
         for column in COLUMNS {
             // Statistics and dictionaries do not help for rows and masks: readers do not filter by their order, and
             // they rarely repeat.
-            let is_wide = matches!(column.kind, Kind::Cells | Kind::Mask);
+            let is_wide = matches!(column.kind, ColumnType::Cells | ColumnType::Mask);
             let kept = if is_wide { EnabledStatistics::None } else { EnabledStatistics::Chunk };
             let path = ColumnPath::from(column.name);
             properties = properties
@@ -63,7 +63,7 @@ impl Encoding {
     }
 
     /// Encodes rows. The bytes depend only on `rows` and `bots`.
-    pub(crate) fn group(&self, rows: &Rows, bots: &[String]) -> Result<Group, DatasetError> {
+    pub(crate) fn group(&self, rows: &DecisionColumns, bots: &[String]) -> Result<RowGroup, DatasetError> {
         let factory = ArrowRowGroupWriterFactory::new(&self.file()?, Arc::clone(&self.schema));
         let writers = factory.create_column_writers(0)?;
         let arrays = rows.arrays(self.game, bots)?;
@@ -74,7 +74,7 @@ impl Encoding {
             }
             columns.push(writer.close()?);
         }
-        Ok(Group { columns, rows: rows.len() })
+        Ok(RowGroup { columns, rows: rows.len() })
     }
 
     /// Returns a shard without rows.
@@ -89,7 +89,7 @@ impl Encoding {
 
 impl Shard {
     /// Appends a group of rows.
-    pub(crate) fn append(&mut self, group: Group) -> Result<(), ParquetError> {
+    pub(crate) fn append(&mut self, group: RowGroup) -> Result<(), ParquetError> {
         let mut to = self.file.next_row_group()?;
         for column in group.columns {
             column.append_to_row_group(&mut to)?;
@@ -100,7 +100,7 @@ impl Shard {
     }
 
     /// Adds the footer, and returns the bytes of the shard.
-    pub(crate) fn finish(mut self, about: &About) -> Result<Vec<u8>, ParquetError> {
+    pub(crate) fn finish(mut self, about: &ShardMetadata) -> Result<Vec<u8>, ParquetError> {
         let json = serde_json::to_string(about).map_err(|error| ParquetError::External(Box::new(error)))?;
         self.file.append_key_value_metadata(KeyValue::new(KEY.to_owned(), json));
         self.file.into_inner()

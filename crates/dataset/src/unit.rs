@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_bot::{Ask, Bot, Player};
+use cardsharp_bot::{Bot, DecisionBatch, Player};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{
@@ -10,7 +10,7 @@ use cardsharp_env::{
 };
 
 use crate::error::DatasetError;
-use crate::rows::{Decision, Origin, Rows, Session};
+use crate::rows::{DecisionColumns, DecisionRow, SessionRecorder, SessionValues};
 
 /// Sessions in a unit.
 pub(crate) const UNIT: u64 = 16;
@@ -47,7 +47,7 @@ impl Cast<'_> {
 
     /// Plays a unit, and returns the rows of each of its sessions. Once `stop` is set it returns incomplete rows, which
     /// the caller must discard.
-    pub(crate) fn play(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<Rows>, DatasetError> {
+    pub(crate) fn play(&self, unit: u64, stop: &AtomicBool) -> Result<Vec<DecisionColumns>, DatasetError> {
         let (lanes, first) = (UNIT as usize, unit * UNIT);
         let options = BatchOptions { lanes, skip_forced: false, rows: true, reveal: false };
         let mut bots: Vec<Box<dyn Bot>> = (self.bots.iter().enumerate())
@@ -56,7 +56,7 @@ impl Cast<'_> {
         let env = self.game.batch(self.rules, options);
         let batch = env.batch();
         let mut tables = Tables { env, batch, first, picks: vec![ActionId::default(); lanes] };
-        let mut sessions: Vec<Session> =
+        let mut sessions: Vec<SessionRecorder> =
             (0..lanes).map(|lane| self.begin(lane, &mut tables, &bots)).collect();
         let mut asked: Vec<Vec<usize>> = vec![Vec::with_capacity(lanes); bots.len()];
         loop {
@@ -75,11 +75,11 @@ impl Cast<'_> {
                 idle = false;
             }
             if idle || stop.load(Ordering::Relaxed) {
-                return Ok(sessions.into_iter().map(Session::finish).collect());
+                return Ok(sessions.into_iter().map(SessionRecorder::finish).collect());
             }
             for (bot, lanes) in bots.iter_mut().zip(&asked).filter(|(_, lanes)| !lanes.is_empty()) {
                 let Tables { env, batch, picks, .. } = &mut tables;
-                bot.choose(Ask { env: env.as_ref(), batch, lanes, stop }, picks);
+                bot.choose(DecisionBatch { env: env.as_ref(), batch, lanes, stop }, picks);
             }
             if !stop.load(Ordering::Relaxed) {
                 self.note(&tables, &mut sessions)?;
@@ -89,7 +89,7 @@ impl Cast<'_> {
     }
 
     /// Starts the session of a lane. Bots that listen get the event logs of their seats.
-    fn begin(&self, lane: usize, tables: &mut Tables, bots: &[Box<dyn Bot>]) -> Session {
+    fn begin(&self, lane: usize, tables: &mut Tables, bots: &[Box<dyn Bot>]) -> SessionRecorder {
         let session = tables.first + lane as u64;
         let (rules, seed) = (self.rules_of(session), seed::derived(self.seed, &[0, session]));
         let mut seats = Positions::default();
@@ -98,7 +98,7 @@ impl Cast<'_> {
             .for_each(|seat| seats.insert(seat));
         tables.env.listen(lane, seats);
         tables.env.start(lane, rules, seed, &mut tables.batch);
-        Session::new(Origin { session, seed, rules: rules as u16 })
+        SessionRecorder::new(SessionValues { session, seed, rules: rules as u16 })
     }
 
     /// Sends the lines of the last step to the bots that listen, each from the event log of its seat.
@@ -111,7 +111,7 @@ impl Cast<'_> {
     }
 
     /// Adds the chosen actions to the sessions before they are played. Returns an error if one is illegal.
-    fn note(&self, tables: &Tables, sessions: &mut [Session]) -> Result<(), DatasetError> {
+    fn note(&self, tables: &Tables, sessions: &mut [SessionRecorder]) -> Result<(), DatasetError> {
         let batch = &tables.batch;
         for (lane, session) in sessions.iter_mut().enumerate() {
             if batch.state[lane] != LaneState::Decide {
@@ -127,7 +127,7 @@ impl Cast<'_> {
                 session.pass_over();
             } else {
                 let (bot, observation) = (bot as u32, row(batch, lane));
-                session.decided(&Decision { seat, bot, observation, legal, action });
+                session.decided(&DecisionRow { seat, bot, observation, legal, action });
             }
         }
         Ok(())

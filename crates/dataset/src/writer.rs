@@ -3,10 +3,10 @@
 use cardsharp_bot::{disk, workers};
 use cardsharp_env::AnyGame;
 
-use crate::about::About;
 use crate::error::DatasetError;
 use crate::folder::Folder;
-use crate::rows::Rows;
+use crate::metadata::ShardMetadata;
+use crate::rows::DecisionColumns;
 use crate::shard::{Encoding, Shard};
 use crate::written::Written;
 
@@ -14,11 +14,11 @@ use crate::written::Written;
 /// well, and small enough for readers that load one at a time.
 const GROUP: usize = 16_384;
 
-/// Writes sessions into shards, in the order of [`Writer::add`]. The number of threads does not change the bytes.
-pub(crate) struct Writer {
+/// Writes sessions into shards, in the order of [`ShardWriter::add`]. The number of threads does not change the bytes.
+pub(crate) struct ShardWriter {
     folder: Folder,
     encoding: Encoding,
-    pub(crate) about: About,
+    pub(crate) about: ShardMetadata,
     threads: usize,
     /// The minimum number of rows in a shard, except in the last one.
     most: u64,
@@ -35,16 +35,16 @@ pub(crate) struct Writer {
 /// A group of rows before encoding.
 #[derive(Default)]
 struct Waiting {
-    rows: Rows,
+    rows: DecisionColumns,
     sessions: u64,
 }
 
-impl Writer {
+impl ShardWriter {
     /// Returns a writer for a folder.
     pub(crate) fn new(
         folder: Folder,
         game: &'static dyn AnyGame,
-        about: About,
+        about: ShardMetadata,
         most: u64,
         threads: usize,
     ) -> Result<Self, DatasetError> {
@@ -70,7 +70,7 @@ impl Writer {
     }
 
     /// Adds a finished session. Ignores a session without rows.
-    pub(crate) fn add(&mut self, session: Rows) {
+    pub(crate) fn add(&mut self, session: DecisionColumns) {
         if session.len() == 0 {
             return;
         }

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_bot::{Bot, Player};
-use cardsharp_dataset::{Amount, COLUMNS, DatasetError, Folder, SHARD, Settings, Written};
+use cardsharp_dataset::{Amount, COLUMNS, DatasetError, DatasetSettings, Folder, SHARD, Written};
 use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, Payoff, SeatView, game, mask};
 use reading::{Read, Row, read};
 
 /// Writes a dataset, without stopping it or reporting progress.
-fn write(settings: &Settings, to: &Path) -> Result<Written, DatasetError> {
+fn write(settings: &DatasetSettings, to: &Path) -> Result<Written, DatasetError> {
     settings.write(Folder::new(to)?, &mut |_| (), &AtomicBool::new(false))
 }
 
@@ -76,11 +76,11 @@ fn replayed(rules: &GameRules, rows: &[Row]) {
 fn comes_out_again(game: &'static dyn AnyGame, forced: bool) {
     let folder = tempfile::tempdir().unwrap();
     let rules = random_rules(game, 5);
-    let settings = Settings {
+    let settings = DatasetSettings {
         amount: Amount::Sessions(20),
         forced,
         shard: 2_000,
-        ..Settings::new(rules.clone(), bots())
+        ..DatasetSettings::new(rules.clone(), bots())
     };
     let written = write(&settings, folder.path()).unwrap();
     let Read { rows, about, .. } = read(folder.path());
@@ -114,8 +114,12 @@ fn the_same_bytes_come_of_any_number_of_threads() {
     let bytes = |threads, shard| {
         let folder = tempfile::tempdir().unwrap();
         let rules = random_rules(game("taki").unwrap(), 3);
-        let settings =
-            Settings { amount: Amount::Decisions(60_000), threads, shard, ..Settings::new(rules, bots()) };
+        let settings = DatasetSettings {
+            amount: Amount::Decisions(60_000),
+            threads,
+            shard,
+            ..DatasetSettings::new(rules, bots())
+        };
         let written = write(&settings, folder.path()).unwrap();
         let files: Vec<Vec<u8>> =
             reading::shards(folder.path()).iter().map(|path| std::fs::read(path).unwrap()).collect();
@@ -134,7 +138,8 @@ fn more_decisions_are_the_same_ones_and_others_behind() {
     let rows = |amount, forced| {
         let folder = tempfile::tempdir().unwrap();
         let rules = random_rules(game("dalmuti").unwrap(), 2);
-        write(&Settings { amount, forced, ..Settings::new(rules, bots()) }, folder.path()).unwrap();
+        write(&DatasetSettings { amount, forced, ..DatasetSettings::new(rules, bots()) }, folder.path())
+            .unwrap();
         read(folder.path()).rows
     };
     let (few, many) = (rows(Amount::Decisions(500), false), rows(Amount::Decisions(3_000), false));
@@ -154,7 +159,7 @@ fn more_decisions_are_the_same_ones_and_others_behind() {
 fn every_bot_sits_in_every_seat() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("tachtigen").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Sessions(8), ..Settings::new(rules, bots()) };
+    let settings = DatasetSettings { amount: Amount::Sessions(8), ..DatasetSettings::new(rules, bots()) };
     write(&settings, folder.path()).unwrap();
     let rows = read(folder.path()).rows;
     for row in &rows {
@@ -173,7 +178,11 @@ fn every_bot_sits_in_every_seat() {
 fn columns_are_those_that_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("kuhn").unwrap().default_rules()];
-    write(&Settings { amount: Amount::Sessions(3), ..Settings::new(rules, bots()) }, folder.path()).unwrap();
+    write(
+        &DatasetSettings { amount: Amount::Sessions(3), ..DatasetSettings::new(rules, bots()) },
+        folder.path(),
+    )
+    .unwrap();
     let game = game("kuhn").unwrap();
     let columns: Vec<_> =
         COLUMNS.iter().map(|column| (column.name.to_owned(), column.kind.arrow(game))).collect();
@@ -195,8 +204,8 @@ impl Bot for First {
 #[test]
 fn what_cannot_be_a_dataset_is_refused() {
     let rules = |name: &str| game(name).unwrap().default_rules();
-    let whole = Settings::new(vec![rules("dalmuti")], bots());
-    let refusal = |settings: Settings| {
+    let whole = DatasetSettings::new(vec![rules("dalmuti")], bots());
+    let refusal = |settings: DatasetSettings| {
         let folder = tempfile::tempdir().unwrap();
         let error = write(&settings, folder.path()).expect_err("a refusal");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{error}");
@@ -204,20 +213,21 @@ fn what_cannot_be_a_dataset_is_refused() {
     };
     let nothing = Amount::Decisions(0);
     for (settings, expected) in [
-        (Settings { rules: Vec::new(), ..whole.clone() }, "there are no rules to play by"),
+        (DatasetSettings { rules: Vec::new(), ..whole.clone() }, "there are no rules to play by"),
         (
-            Settings { rules: vec![rules("dalmuti"), rules("taki")], ..whole.clone() },
+            DatasetSettings { rules: vec![rules("dalmuti"), rules("taki")], ..whole.clone() },
             "a session of taki among those of dalmuti",
         ),
-        (Settings { bots: Vec::new(), ..whole.clone() }, "there are no bots"),
-        (Settings { amount: nothing, ..whole.clone() }, "expected at least 1 decision or session"),
-        (Settings { shard: SHARD.end() + 1, ..whole.clone() }, "expected 1 to 10000000"),
+        (DatasetSettings { bots: Vec::new(), ..whole.clone() }, "there are no bots"),
+        (DatasetSettings { amount: nothing, ..whole.clone() }, "expected at least 1 decision or session"),
+        (DatasetSettings { shard: SHARD.end() + 1, ..whole.clone() }, "expected 1 to 10000000"),
     ] {
         let (is_input, message) = refusal(settings);
         assert!(is_input && message.contains(expected), "{message}");
     }
     let first = Player::new("first", |_| Box::new(First));
-    let (is_input, message) = refusal(Settings { bots: vec![first], rules: vec![rules("taki")], ..whole });
+    let (is_input, message) =
+        refusal(DatasetSettings { bots: vec![first], rules: vec![rules("taki")], ..whole });
     assert!(!is_input && message.starts_with("bot `first` broke the rules in session "), "{message}");
 }
 
@@ -226,7 +236,7 @@ fn a_folder_is_overwritten_only_by_who_asks_and_only_if_it_is_a_dataset() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("new").join("dataset");
     let rules = vec![game("kuhn").unwrap().default_rules()];
-    let small = Settings { amount: Amount::Sessions(30), ..Settings::new(rules, bots()) };
+    let small = DatasetSettings { amount: Amount::Sessions(30), ..DatasetSettings::new(rules, bots()) };
     write(&small, &to).unwrap();
     let message = Folder::new(&to).unwrap_err().to_string();
     assert!(message.contains("is not empty: expected a new or empty folder"), "{message}");
@@ -245,10 +255,14 @@ fn a_folder_is_overwritten_only_by_who_asks_and_only_if_it_is_a_dataset() {
 fn a_stop_leaves_whole_shards_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("taki").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Decisions(u64::MAX), shard: 1, ..Settings::new(rules, bots()) };
+    let settings = DatasetSettings {
+        amount: Amount::Decisions(u64::MAX),
+        shard: 1,
+        ..DatasetSettings::new(rules, bots())
+    };
     let stop = AtomicBool::new(false);
     let mut progress =
-        |done: cardsharp_dataset::Progress| stop.store(done.written.shards >= 2, Ordering::Relaxed);
+        |done: cardsharp_dataset::DatasetProgress| stop.store(done.written.shards >= 2, Ordering::Relaxed);
     let error = settings.write(Folder::new(folder.path()).unwrap(), &mut progress, &stop).unwrap_err();
     let DatasetError::Stopped { written, .. } = &error else { panic!("{error}") };
     let Read { rows, .. } = read(folder.path());
@@ -268,9 +282,13 @@ fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let [to, moved] = ["dataset", "moved"].map(|name| folder.path().join(name));
     let rules = vec![game("taki").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Decisions(u64::MAX), shard: 1, ..Settings::new(rules, bots()) };
+    let settings = DatasetSettings {
+        amount: Amount::Decisions(u64::MAX),
+        shard: 1,
+        ..DatasetSettings::new(rules, bots())
+    };
     for replaced in [true, false] {
-        let mut progress = |done: cardsharp_dataset::Progress| {
+        let mut progress = |done: cardsharp_dataset::DatasetProgress| {
             if done.written.shards >= 2 && !moved.exists() {
                 std::fs::rename(&to, &moved).unwrap();
                 if replaced {
@@ -292,9 +310,10 @@ fn a_folder_that_is_replaced_while_shards_are_written_is_noticed() {
 fn a_shard_that_is_removed_while_others_are_written_is_missed() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("taki").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Sessions(2000), shard: 1, ..Settings::new(rules, bots()) };
+    let settings =
+        DatasetSettings { amount: Amount::Sessions(2000), shard: 1, ..DatasetSettings::new(rules, bots()) };
     let first = folder.path().join("shard-00000.parquet");
-    let mut progress = |done: cardsharp_dataset::Progress| {
+    let mut progress = |done: cardsharp_dataset::DatasetProgress| {
         if done.written.shards >= 1 && first.exists() {
             std::fs::remove_file(&first).unwrap();
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Player;
-use cardsharp_dataset::{Amount, FORMAT, Folder, KEY, SHARD_DEFAULT, Settings, markdown};
+use cardsharp_dataset::{Amount, DatasetSettings, FORMAT, Folder, KEY, SHARD_DEFAULT, markdown};
 use cardsharp_env::game;
 
 mod reading;
@@ -23,7 +23,10 @@ fn the_columns_on_the_page_are_those_of_the_code() {
 fn the_fields_on_the_page_are_those_of_a_shard() {
     let folder = tempfile::tempdir().unwrap();
     let rules = vec![game("kuhn").unwrap().default_rules()];
-    let settings = Settings { amount: Amount::Sessions(1), ..Settings::new(rules, vec![Player::random()]) };
+    let settings = DatasetSettings {
+        amount: Amount::Sessions(1),
+        ..DatasetSettings::new(rules, vec![Player::random()])
+    };
     settings.write(Folder::new(folder.path()).unwrap(), &mut |_| (), &AtomicBool::new(false)).unwrap();
     let about = reading::read(folder.path()).about;
     let page = page();

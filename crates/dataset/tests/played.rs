@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Player;
-use cardsharp_dataset::{Amount, DatasetError, Folder, SHARD_DEFAULT, Sessions, Settings};
+use cardsharp_dataset::{Amount, DatasetError, DatasetSettings, Folder, SHARD_DEFAULT, SessionWriter};
 use cardsharp_env::{ActionId, AnyGame, GAMES, GameRules, game, mask};
 use reading::{Row, read};
 
@@ -20,14 +20,15 @@ fn sessions(game: &dyn AnyGame, forced: bool, to: &Path) -> (Vec<GameRules>, Vec
         }
     });
     let bots = vec![Player::scripted(), Player::random()];
-    let settings = Settings { amount: Amount::Sessions(8), forced, ..Settings::new(rules.clone(), bots) };
+    let settings =
+        DatasetSettings { amount: Amount::Sessions(8), forced, ..DatasetSettings::new(rules.clone(), bots) };
     settings.write(Folder::new(to).unwrap(), &mut |_| (), &AtomicBool::new(false)).unwrap();
     (rules, read(to).rows)
 }
 
 /// Replays the sessions of `rows`, and writes them as recorded sessions.
 fn again(rules: &[GameRules], rows: &[Row], forced: bool, to: &Path) -> Result<(), DatasetError> {
-    let mut sessions = Sessions::new(Folder::new(to)?, rules[0].game(), SHARD_DEFAULT, forced)?;
+    let mut sessions = SessionWriter::new(Folder::new(to)?, rules[0].game(), SHARD_DEFAULT, forced)?;
     for session in rows.chunk_by(|a, b| a.session == b.session) {
         let (rules, seed) = (&rules[usize::from(session[0].rules)], session[0].session_seed);
         let mut table = rules.table(seed);
@@ -79,7 +80,7 @@ fn sessions_of_another_game_and_shards_without_rows_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let rules = |name: &str| game(name).unwrap().default_rules();
     let begin =
-        |shard| Sessions::new(Folder::new(folder.path()).unwrap(), game("taki").unwrap(), shard, false);
+        |shard| SessionWriter::new(Folder::new(folder.path()).unwrap(), game("taki").unwrap(), shard, false);
     let mut sessions = begin(1).unwrap();
     let error = sessions.begin(&rules("dalmuti"), 1, &[]).err().expect("a refusal").to_string();
     assert!(error.starts_with("a session of dalmuti among those of taki"), "{error}");
@@ -97,7 +98,7 @@ fn a_session_that_is_not_over_is_refused() {
     let rules = game("dalmuti").unwrap().default_rules();
     let table = rules.table(1);
     let mut sessions =
-        Sessions::new(Folder::new(folder.path()).unwrap(), rules.game(), SHARD_DEFAULT, true).unwrap();
+        SessionWriter::new(Folder::new(folder.path()).unwrap(), rules.game(), SHARD_DEFAULT, true).unwrap();
     let mut played = sessions.begin(&rules, 1, &vec!["somebody".to_owned(); rules.seats()]).unwrap();
     played.decides(table.as_ref(), table.legal()[0]);
     let error = sessions.add(played).unwrap_err();

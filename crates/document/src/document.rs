@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{ConfigError, Problem};
+use crate::error::{ConfigError, ConfigProblem};
 
 /// The position of a node: the file or an override, and the byte range in it.
 #[derive(Clone, Debug)]
@@ -23,12 +23,12 @@ pub struct Node {
     pub name: Origin,
     /// The position of the value.
     pub origin: Origin,
-    pub kind: Kind,
+    pub kind: NodeValue,
 }
 
 /// The value of a node.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum NodeValue {
     /// Values by name, in the order of the text.
     Table(Vec<(String, Node)>),
     /// A list of values.
@@ -41,20 +41,20 @@ impl Node {
     /// Returns the entry of a table by its name, or of a list by its index.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.kind {
-            Kind::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
-            Kind::List(nodes) => nodes.get(key.parse::<usize>().ok()?),
-            Kind::Leaf(_) => None,
+            NodeValue::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
+            NodeValue::List(nodes) => nodes.get(key.parse::<usize>().ok()?),
+            NodeValue::Leaf(_) => None,
         }
     }
 
     /// Returns the value as JSON, without positions.
     pub fn value(&self) -> Value {
         match &self.kind {
-            Kind::Table(entries) => {
+            NodeValue::Table(entries) => {
                 entries.iter().map(|(name, node)| (name.clone(), node.value())).collect::<Map<_, _>>().into()
             }
-            Kind::List(nodes) => nodes.iter().map(Node::value).collect(),
-            Kind::Leaf(value) => value.clone(),
+            NodeValue::List(nodes) => nodes.iter().map(Node::value).collect(),
+            NodeValue::Leaf(value) => value.clone(),
         }
     }
 }
@@ -75,7 +75,7 @@ impl<'t> Document<'t> {
     /// The text is not TOML, or an override cannot be applied. The error has the position.
     pub fn parse(file: &'t str, text: &'t str, overrides: &'t [String]) -> Result<Self, ConfigError> {
         let origin = Origin { over: None, bytes: 0..0 };
-        let root = Node { name: origin.clone(), origin, kind: Kind::Table(Vec::new()) };
+        let root = Node { name: origin.clone(), origin, kind: NodeValue::Table(Vec::new()) };
         let mut document = Self { file, text, overrides, root };
         let table = DeTable::parse(text).map_err(|error| document.syntax(None, 0, &error))?;
         document.root.kind = document.table(table.get_ref(), None, 0)?;
@@ -86,7 +86,7 @@ impl<'t> Document<'t> {
     }
 
     /// Returns the error for a problem at this position.
-    pub fn error(&self, at: &Origin, problem: Problem) -> ConfigError {
+    pub fn error(&self, at: &Origin, problem: ConfigProblem) -> ConfigError {
         match at.over {
             None => ConfigError::in_file(self.file, self.text, at.bytes.clone(), problem),
             Some(number) => ConfigError::in_override(&self.overrides[number], at.bytes.clone(), problem),
@@ -95,7 +95,7 @@ impl<'t> Document<'t> {
 
     /// Returns the error for a problem with the field at `path`. Its position is the value or, if that is missing, the
     /// innermost section of the path that exists.
-    pub fn error_at(&self, path: &[&str], problem: Problem) -> ConfigError {
+    pub fn error_at(&self, path: &[&str], problem: ConfigProblem) -> ConfigError {
         let mut node = &self.root;
         let mut at = None;
         for (depth, key) in path.iter().enumerate() {
@@ -112,7 +112,7 @@ impl<'t> Document<'t> {
     fn syntax(&self, over: Option<usize>, offset: usize, error: &toml::de::Error) -> ConfigError {
         let bytes = error.span().unwrap_or(0..0);
         let origin = Origin { over, bytes: bytes.start + offset..bytes.end + offset };
-        self.error(&origin, Problem::Syntax(error.message().replace('\n', "; ")))
+        self.error(&origin, ConfigProblem::Syntax(error.message().replace('\n', "; ")))
     }
 
     /// Converts a parsed value. `offset` is the byte at which the parsed text begins in its source.
@@ -126,29 +126,32 @@ impl<'t> Document<'t> {
         let at = |bytes: Range<usize>| Origin { over, bytes: bytes.start + offset..bytes.end + offset };
         let origin = at(value.span());
         let refuse = |given: String, expected: &str| {
-            let problem =
-                Problem::Value { field: self.source(&at(name.clone())), given, expected: expected.into() };
+            let problem = ConfigProblem::Value {
+                field: self.source(&at(name.clone())),
+                given,
+                expected: expected.into(),
+            };
             Err(self.error(&origin, problem))
         };
         let kind = match value.get_ref() {
             DeValue::Table(table) => self.table(table, over, offset)?,
             DeValue::Array(list) => {
                 let nodes = list.iter().map(|value| self.node(value.span(), value, over, offset));
-                Kind::List(nodes.collect::<Result<_, _>>()?)
+                NodeValue::List(nodes.collect::<Result<_, _>>()?)
             }
-            DeValue::String(text) => Kind::Leaf(Value::from(text.as_ref())),
-            DeValue::Boolean(truth) => Kind::Leaf(Value::from(*truth)),
+            DeValue::String(text) => NodeValue::Leaf(Value::from(text.as_ref())),
+            DeValue::Boolean(truth) => NodeValue::Leaf(Value::from(*truth)),
             DeValue::Integer(integer) => {
                 let signed = i64::from_str_radix(integer.as_str(), integer.radix()).map(Value::from);
                 match signed
                     .or_else(|_| u64::from_str_radix(integer.as_str(), integer.radix()).map(Value::from))
                 {
-                    Ok(value) => Kind::Leaf(value),
+                    Ok(value) => NodeValue::Leaf(value),
                     Err(_) => return refuse(integer.to_string(), "the integer is too large"),
                 }
             }
             DeValue::Float(float) => match float.as_str().parse().ok().and_then(Number::from_f64) {
-                Some(number) => Kind::Leaf(Value::Number(number)),
+                Some(number) => NodeValue::Leaf(Value::Number(number)),
                 None => return refuse(float.to_string(), "expected a finite number"),
             },
             DeValue::Datetime(date) => return refuse(date.to_string(), "no field is a date or time"),
@@ -156,14 +159,19 @@ impl<'t> Document<'t> {
         Ok(Node { name: at(name), origin, kind })
     }
 
-    fn table(&self, table: &DeTable<'_>, over: Option<usize>, offset: usize) -> Result<Kind, ConfigError> {
+    fn table(
+        &self,
+        table: &DeTable<'_>,
+        over: Option<usize>,
+        offset: usize,
+    ) -> Result<NodeValue, ConfigError> {
         let mut entries = Vec::new();
         for (name, value) in table {
             entries.push((name.get_ref().to_string(), self.node(name.span(), value, over, offset)?));
         }
         // The parser sorts by name, but errors come in the order of the text.
         entries.sort_by_key(|(_, node)| node.name.bytes.start);
-        Ok(Kind::Table(entries))
+        Ok(NodeValue::Table(entries))
     }
 
     fn source(&self, at: &Origin) -> String {
@@ -186,7 +194,7 @@ impl<'t> Document<'t> {
             && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         if is_word {
             let origin = at(0..text.len());
-            return Ok(Node { name: origin.clone(), origin, kind: Kind::Leaf(Value::from(text)) });
+            return Ok(Node { name: origin.clone(), origin, kind: NodeValue::Leaf(Value::from(text)) });
         }
         let quoted = text.starts_with(|c: char| c.is_ascii_alphabetic());
         let hint = match text.starts_with('[') {
@@ -195,13 +203,13 @@ impl<'t> Document<'t> {
             false => "",
         };
         let message = error.message().replace('\n', "; ");
-        let problem = Problem::Override(format!("the value is not valid TOML: {message}{hint}"));
+        let problem = ConfigProblem::Override(format!("the value is not valid TOML: {message}{hint}"));
         Err(self.error(&at(error.span().unwrap_or(0..text.len())), problem))
     }
 
     fn apply(&mut self, number: usize, over: &str) -> Result<(), ConfigError> {
         let wrong = |document: &Self, bytes: Range<usize>, problem: String| {
-            Err(document.error(&Origin { over: Some(number), bytes }, Problem::Override(problem)))
+            Err(document.error(&Origin { over: Some(number), bytes }, ConfigProblem::Override(problem)))
         };
         let Some((path, text)) = over.split_once('=') else {
             return wrong(self, 0..over.len(), "expected `key=value`, like `ppo.clip=0.2`".into());
@@ -218,17 +226,20 @@ impl<'t> Document<'t> {
         for (depth, key) in keys.iter().enumerate() {
             let before = keys[..depth].join(".");
             let problem = match &mut node.kind {
-                Kind::Table(entries) => {
+                NodeValue::Table(entries) => {
                     let at = entries.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
-                        let new =
-                            Node { name: name.clone(), origin: name.clone(), kind: Kind::Table(Vec::new()) };
+                        let new = Node {
+                            name: name.clone(),
+                            origin: name.clone(),
+                            kind: NodeValue::Table(Vec::new()),
+                        };
                         entries.push(((*key).to_owned(), new));
                         entries.len() - 1
                     });
                     node = &mut entries[at].1;
                     continue;
                 }
-                Kind::List(nodes) => {
+                NodeValue::List(nodes) => {
                     let count = nodes.len();
                     match key.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)) {
                         Some(next) => {
@@ -240,7 +251,7 @@ impl<'t> Document<'t> {
                         None => format!("`{before}` has entries 0 to {}, not `{key}`", count - 1),
                     }
                 }
-                Kind::Leaf(_) => format!("`{before}` is not a section: it has no field `{key}`"),
+                NodeValue::Leaf(_) => format!("`{before}` is not a section: it has no field `{key}`"),
             };
             return wrong(self, 0..path.len(), problem);
         }

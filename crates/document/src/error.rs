@@ -9,7 +9,7 @@ use super::MAX_TEXT;
 
 /// What is wrong with a configuration.
 #[derive(Debug, thiserror::Error)]
-pub enum Problem {
+pub enum ConfigProblem {
     /// The file could not be read.
     #[error("cannot be read: {0}")]
     Unreadable(#[source] std::io::Error),
@@ -75,7 +75,7 @@ fn within(section: &str) -> String {
 
 /// The position of an error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ErrorPosition {
     File {
         /// The name of the file.
         name: String,
@@ -90,7 +90,7 @@ pub enum Place {
     Whole(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ErrorPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { name, line, column } => write!(f, "{name}:{line}:{column}"),
@@ -106,44 +106,49 @@ pub struct ConfigError(Box<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    problem: Problem,
-    place: Place,
+    problem: ConfigProblem,
+    place: ErrorPosition,
     /// The text, and the byte range of the error in it.
     shown: Option<(NamedSource<String>, std::ops::Range<usize>)>,
 }
 
 impl ConfigError {
-    pub fn problem(&self) -> &Problem {
+    pub fn problem(&self) -> &ConfigProblem {
         &self.0.problem
     }
 
     /// Returns the problem without its position, so that it can be reported at another one.
-    pub fn into_problem(self) -> Problem {
+    pub fn into_problem(self) -> ConfigProblem {
         self.0.problem
     }
 
     /// The position of the error.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &ErrorPosition {
         &self.0.place
     }
 
     /// Returns an error about a whole file or command-line argument `name`.
-    pub fn whole(name: &str, problem: Problem) -> Self {
-        Self(Box::new(Inner { problem, place: Place::Whole(name.to_owned()), shown: None }))
+    pub fn whole(name: &str, problem: ConfigProblem) -> Self {
+        Self(Box::new(Inner { problem, place: ErrorPosition::Whole(name.to_owned()), shown: None }))
     }
 
-    pub(crate) fn in_file(name: &str, text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+    pub(crate) fn in_file(
+        name: &str,
+        text: &str,
+        span: std::ops::Range<usize>,
+        problem: ConfigProblem,
+    ) -> Self {
         let before = text.get(..span.start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Place::File { name: name.to_owned(), line, column };
+        let place = ErrorPosition::File { name: name.to_owned(), line, column };
         let shown = Some((NamedSource::new(name, text.to_owned()), span));
         Self(Box::new(Inner { problem, place, shown }))
     }
 
-    pub(crate) fn in_override(text: &str, span: std::ops::Range<usize>, problem: Problem) -> Self {
+    pub(crate) fn in_override(text: &str, span: std::ops::Range<usize>, problem: ConfigProblem) -> Self {
         let shown = Some((NamedSource::new("--set", text.to_owned()), span));
-        Self(Box::new(Inner { problem, place: Place::Override(text.to_owned()), shown }))
+        Self(Box::new(Inner { problem, place: ErrorPosition::Override(text.to_owned()), shown }))
     }
 }
 
@@ -167,19 +172,22 @@ impl Diagnostic for ConfigError {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let (_, span) = self.0.shown.as_ref()?;
         let text = match &self.0.problem {
-            Problem::Unknown { nearest: Some(name), .. }
-            | Problem::Rules(RulesError::Unknown { nearest: Some(name), .. }) => {
+            ConfigProblem::Unknown { nearest: Some(name), .. }
+            | ConfigProblem::Rules(RulesError::Unknown { nearest: Some(name), .. }) => {
                 format!("did you mean `{name}`?")
             }
-            Problem::Unknown { .. } | Problem::Rules(RulesError::Unknown { .. }) => "not known".to_owned(),
-            Problem::Renamed { new, .. } => format!("now called `{new}`"),
-            Problem::Removed { remedy, .. } => remedy.clone(),
-            Problem::Value { expected, .. }
-            | Problem::Missing { expected, .. }
-            | Problem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),
-            Problem::Unreadable(_) | Problem::TooLong | Problem::Syntax(_) | Problem::Override(_) => {
-                "here".to_owned()
+            ConfigProblem::Unknown { .. } | ConfigProblem::Rules(RulesError::Unknown { .. }) => {
+                "not known".to_owned()
             }
+            ConfigProblem::Renamed { new, .. } => format!("now called `{new}`"),
+            ConfigProblem::Removed { remedy, .. } => remedy.clone(),
+            ConfigProblem::Value { expected, .. }
+            | ConfigProblem::Missing { expected, .. }
+            | ConfigProblem::Rules(RulesError::Invalid { expected, .. }) => expected.clone(),
+            ConfigProblem::Unreadable(_)
+            | ConfigProblem::TooLong
+            | ConfigProblem::Syntax(_)
+            | ConfigProblem::Override(_) => "here".to_owned(),
         };
         Some(Box::new(std::iter::once(LabeledSpan::new_with_span(Some(text), span.clone()))))
     }

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 /// The maximum size of a configuration or a file of rules, in bytes.
 pub const MAX_TEXT: u64 = 1 << 20;
 
-pub use document::{Document, Kind, Node, Origin, leaves, plain};
-pub use error::{ConfigError, FieldError, Place, Problem, expect};
+pub use document::{Document, Node, NodeValue, Origin, leaves, plain};
+pub use error::{ConfigError, ConfigProblem, ErrorPosition, FieldError, expect};
 
 /// Reads rules of a game from the text of a TOML file, which messages call `name`.
 ///
@@ -68,7 +68,7 @@ fn parsed(
         let is_right = || game.rules(&Value::Object(written.clone())).is_ok();
         match game.rules(&alone) {
             Err(error) if error.option() == option && !is_right() => {
-                return Err(document.error_at(&[option], Problem::Rules(error)));
+                return Err(document.error_at(&[option], ConfigProblem::Rules(error)));
             }
             _ => {}
         }
@@ -112,12 +112,14 @@ fn checked(
         // the text is invalid without the argument, too, the error has the position in the text.
         let in_text = || game.rules(&given).is_err_and(|error| error.option() == option);
         if let Some((argument, ..)) = argument.filter(|_| !in_text()) {
-            return ConfigError::whole(argument, Problem::Rules(error));
+            return ConfigError::whole(argument, ConfigProblem::Rules(error));
         }
         let path = [path, &[option.as_str()]].concat();
         match (&error, path.iter().try_fold(&document.root, |node, key| node.get(key))) {
-            (RulesError::Unknown { .. }, Some(node)) => document.error(&node.name, Problem::Rules(error)),
-            _ => document.error_at(&path, Problem::Rules(error)),
+            (RulesError::Unknown { .. }, Some(node)) => {
+                document.error(&node.name, ConfigProblem::Rules(error))
+            }
+            _ => document.error_at(&path, ConfigProblem::Rules(error)),
         }
     })
 }

@@ -13,7 +13,7 @@ use crate::runtime::seat_view::SeatView;
 
 /// What the lanes play.
 #[derive(Clone)]
-pub struct Stream {
+pub struct LaneSource {
     /// The rules, all of one game, each with a weight: how often sessions use it, relative to the others. Not
     /// empty.
     pub rules: Vec<(GameRules, f64)>,
@@ -28,7 +28,7 @@ pub struct Stream {
     pub reveal: bool,
 }
 
-impl Stream {
+impl LaneSource {
     /// Returns the index of the rules and the seed of session `session` (from 0) of a lane.
     fn session(&self, lane: usize, session: u64) -> (usize, u64) {
         let seed = match session {
@@ -66,7 +66,7 @@ pub struct Outcomes {
     pub returns: Array2<f32>,
     /// Whether a round ended.
     pub round_over: Vec<bool>,
-    /// Whether the session ended. Another one starts if [`Stream::restart`] is set; otherwise `done` and `returns` stay
+    /// Whether the session ended. Another one starts if [`LaneSource::restart`] is set; otherwise `done` and `returns` stay
     /// until [`Endless::begin`].
     pub done: Vec<bool>,
 }
@@ -90,7 +90,7 @@ impl Outcomes {
     }
 }
 
-/// A session in progress. With [`Stream`], this is enough to restore it.
+/// A session in progress. With [`LaneSource`], this is enough to restore it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedSession {
     /// The number of the session in its lane, from 0.
@@ -106,7 +106,7 @@ pub struct SavedSession {
 /// Why lanes cannot be restored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the fields are")]
-pub enum ResumeError {
+pub enum RestoreError {
     /// There are too many or too few sessions or outcomes.
     #[error("sessions and outcomes do not fit {lanes} lanes with {seats} seats")]
     Shape {
@@ -128,7 +128,7 @@ pub enum ResumeError {
 
 /// Lanes that always have a decision.
 pub struct Endless {
-    stream: Stream,
+    stream: LaneSource,
     env: Box<dyn BatchEnv>,
     batch: Batch,
     outcomes: Outcomes,
@@ -142,7 +142,7 @@ impl Endless {
     ///
     /// # Panics
     /// If there are no rules, or rules of several games.
-    pub fn new(stream: Stream) -> Self {
+    pub fn new(stream: LaneSource) -> Self {
         let rules: Vec<GameRules> = stream.rules.iter().map(|(rules, _)| rules.clone()).collect();
         let game: &dyn AnyGame = rules[0].game();
         let env = game.batch(&rules, stream.options());
@@ -162,33 +162,33 @@ impl Endless {
     /// The numbers of sessions or outcomes do not match the lanes and seats, or the picks of a session cannot be
     /// replayed.
     pub fn resumed(
-        stream: Stream,
+        stream: LaneSource,
         sessions: &[SavedSession],
         outcomes: Outcomes,
-    ) -> Result<Self, ResumeError> {
+    ) -> Result<Self, RestoreError> {
         let mut endless = Self::new(stream);
         if sessions.len() != endless.lanes() || outcomes.shape() != endless.outcomes.shape() {
-            return Err(ResumeError::Shape { lanes: endless.lanes(), seats: endless.seats() });
+            return Err(RestoreError::Shape { lanes: endless.lanes(), seats: endless.seats() });
         }
         let mut picks = vec![ActionId::default(); endless.lanes()];
         for (lane, saved) in sessions.iter().enumerate() {
             endless.play(lane, saved.session);
             for (number, &pick) in saved.picks.iter().enumerate() {
                 if endless.sessions[lane].session != saved.session || !endless.is_legal(lane, pick) {
-                    return Err(ResumeError::Pick { lane, number });
+                    return Err(RestoreError::Pick { lane, number });
                 }
                 picks[lane] = pick;
                 endless.step(&[lane], &picks);
             }
             if endless.sessions[lane] != *saved {
-                return Err(ResumeError::SavedSession { lane });
+                return Err(RestoreError::SavedSession { lane });
             }
         }
         Ok(Self { outcomes, ..endless })
     }
 
     /// What the lanes play.
-    pub fn stream(&self) -> &Stream {
+    pub fn stream(&self) -> &LaneSource {
         &self.stream
     }
 
@@ -232,7 +232,7 @@ impl Endless {
         self.batch.legal.row(lane).as_slice().is_some_and(|words| mask::contains(words, pick))
     }
 
-    /// Whether a lane has a decision: always, unless [`Stream::restart`] is false.
+    /// Whether a lane has a decision: always, unless [`LaneSource::restart`] is false.
     pub fn decides(&self, lane: usize) -> bool {
         self.batch.state[lane] == LaneState::Decide
     }

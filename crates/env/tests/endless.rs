@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cardsharp_env::endless::{Endless, ResumeError, SavedSession, Stream};
+use cardsharp_env::endless::{Endless, LaneSource, RestoreError, SavedSession};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GAMES, GameRules, Size, mask};
 
@@ -18,9 +18,9 @@ fn rules(game: &dyn AnyGame, seed: u64) -> Vec<(GameRules, f64)> {
     vec![(short(0), 1.0), (short(1), 0.0), (short(2), 2.5)]
 }
 
-fn stream(game: &dyn AnyGame, seed: u64, skip_forced: bool) -> Stream {
+fn stream(game: &dyn AnyGame, seed: u64, skip_forced: bool) -> LaneSource {
     let seeds = (0..LANES as u64).map(|lane| derive(seed, &[lane])).collect();
-    Stream { rules: rules(game, seed), seeds, restart: true, skip_forced, reveal: false }
+    LaneSource { rules: rules(game, seed), seeds, restart: true, skip_forced, reveal: false }
 }
 
 /// Advances a table to its next decision: deals rounds, and plays forced moves if they are skipped. False at the
@@ -111,7 +111,7 @@ fn lanes_play_what_tables_play() {
 fn a_lane_plays_the_same_wherever_it_stands() {
     for game in GAMES.iter() {
         let whole = stream(*game, 5, true);
-        let part = |lanes: Range<usize>| Stream { seeds: whole.seeds[lanes].to_vec(), ..whole.clone() };
+        let part = |lanes: Range<usize>| LaneSource { seeds: whole.seeds[lanes].to_vec(), ..whole.clone() };
         let mut all = Endless::new(whole.clone());
         let mut parts = [Endless::new(part(0..2)), Endless::new(part(2..LANES))];
         for _ in 0..200 {
@@ -147,10 +147,10 @@ fn lanes_go_on_where_others_stood() {
         let mut wrong = sessions.clone();
         wrong[2].picks.push(ActionId(u16::MAX));
         let number = wrong[2].picks.len() - 1;
-        assert_eq!(resume(&wrong).err(), Some(ResumeError::Pick { lane: 2, number }));
+        assert_eq!(resume(&wrong).err(), Some(RestoreError::Pick { lane: 2, number }));
         wrong[2] = SavedSession { seed: 1, ..sessions[2].clone() };
-        assert_eq!(resume(&wrong).err(), Some(ResumeError::SavedSession { lane: 2 }));
-        assert!(matches!(resume(&sessions[1..]).err(), Some(ResumeError::Shape { lanes: LANES, .. })));
+        assert_eq!(resume(&wrong).err(), Some(RestoreError::SavedSession { lane: 2 }));
+        assert!(matches!(resume(&sessions[1..]).err(), Some(RestoreError::Shape { lanes: LANES, .. })));
         for _ in 150..300 {
             step(&mut first);
             step(&mut second);
@@ -181,7 +181,7 @@ fn lanes_that_begin_anew_play_their_next_sessions_or_those_of_given_seeds() {
 #[test]
 fn lanes_wait_where_nothing_follows() {
     for game in GAMES.iter() {
-        let mut endless = Endless::new(Stream { restart: false, ..stream(*game, 4, true) });
+        let mut endless = Endless::new(LaneSource { restart: false, ..stream(*game, 4, true) });
         let lanes: Vec<usize> = (0..LANES).collect();
         for _ in 0..20_000 {
             if !lanes.iter().any(|&lane| endless.decides(lane)) {

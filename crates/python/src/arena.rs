@@ -5,19 +5,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use cardsharp_bot::arena::{ArenaError, Contest, Report, Unit};
+use cardsharp_bot::arena::{ArenaError, Contest, ContestUnit, Report};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::bots::{clock, means, players};
-use crate::contest::{ContestJob, Named, Terms, networks, played_by, unit};
+use crate::contest::{ContestJob, NamedBot, Terms, networks, played_by, unit};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
 use crate::outside::Raised;
-use crate::work::{Asked, Desk, interruptibly, send};
+use crate::work::{Desk, PendingQuestion, interruptibly, send};
 
 /// A contest under way.
 struct Playing<'a> {
@@ -44,7 +44,7 @@ impl From<Stopped> for Ended {
 }
 
 impl Playing<'_> {
-    fn units(&self, contest: &Contest, units: Range<u64>) -> Result<Vec<Unit>, Ended> {
+    fn units(&self, contest: &Contest, units: Range<u64>) -> Result<Vec<ContestUnit>, Ended> {
         if let Some(away) = &self.away {
             let mut played = Vec::new();
             away.ask(units, self.stop, |bytes| {
@@ -113,7 +113,7 @@ pub(crate) fn arena<'py>(
                     .0
                     .extract::<String>()
                     .map_err(|_| input::mistyped("bots", "names, which any worker can load", &bot.0))?;
-                named.push(Named { name: player.name().to_owned(), spec, temperature });
+                named.push(NamedBot { name: player.name().to_owned(), spec, temperature });
             }
             let networks = networks(&named)?;
             let (game, rules) = (game.name().to_owned(), rules.json().clone());
@@ -121,7 +121,7 @@ pub(crate) fn arena<'py>(
         }
     };
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let (questions, asked) = mpsc::channel::<Asked<Range<u64>, PyBackedBytes>>();
+    let (questions, asked) = mpsc::channel::<PendingQuestion<Range<u64>, PyBackedBytes>>();
     let mut tick = |_: Python<'_>| -> PyResult<()> {
         if let (Some(elsewhere), Some(contest_job)) = (&elsewhere, &contest_job) {
             for (units, back) in asked.try_iter() {

@@ -6,7 +6,7 @@ mod job;
 mod pool;
 
 use cardsharp_bot::workers::MOST_THREADS;
-use cardsharp_env::endless::{Endless, SavedSession, Stream};
+use cardsharp_env::endless::{Endless, LaneSource, SavedSession};
 use cardsharp_env::{ActionId, AnyGame, GameRules, seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
@@ -21,7 +21,7 @@ use crate::output::{self, Actions, Pickled, Seeds, imported};
 use crate::table::Table;
 use crate::view::View;
 use crate::work::{alone, shared};
-use arrays::Shelf;
+use arrays::ArrayPool;
 use given::{CountArg, PicksArg, RulesArg, SeedsArg};
 use job::Job;
 use pool::Pool;
@@ -83,7 +83,7 @@ pub(crate) struct Batch {
     parts: Vec<Endless>,
     pool: Pool,
     copy: bool,
-    shelf: Shelf,
+    shelf: ArrayPool,
     now: Py<PyAny>,
     /// What `sample` gives, where it is known, or nothing.
     drawn: Vec<u16>,
@@ -121,7 +121,7 @@ impl Batch {
         copy: bool,
     ) -> PyResult<Self> {
         let rules = parts.first().map(|part| part.stream().rules.clone()).unwrap_or_default();
-        let shelf = Shelf::new(py, game, &parts);
+        let shelf = ArrayPool::new(py, game, &parts);
         let mut batch = Self {
             game,
             rules,
@@ -309,7 +309,7 @@ impl Batch {
         let seeds: Vec<u64> = (0..lanes as u64).map(|lane| seed::derived(seed, &[lane])).collect();
         let mut parts = Vec::new();
         for seeds in Self::cut(&seeds, threads) {
-            let stream = Stream {
+            let stream = LaneSource {
                 rules: rules.clone(),
                 seeds,
                 restart: autoreset,
@@ -625,7 +625,7 @@ impl Batch {
         for (seeds, courses) in Self::cut(&seeds, threads).into_iter().zip(Self::cut(&all, threads)) {
             let own = arrays::part_of(&outcomes, first, seeds.len())?;
             first += seeds.len();
-            let stream = Stream { rules: rules.clone(), seeds, restart, skip_forced, reveal };
+            let stream = LaneSource { rules: rules.clone(), seeds, restart, skip_forced, reveal };
             let part = py.detach(|| Endless::resumed(stream, &courses, own));
             parts.push(part.map_err(|error| refused(format!("not the pickle of a batch: {error}")))?);
         }

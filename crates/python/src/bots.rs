@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::bot::Ask;
+use cardsharp_bot::bot::DecisionBatch;
 use cardsharp_bot::bots::levels::LEVELS;
 use cardsharp_bot::bots::program::PREFIX;
 use cardsharp_bot::bots::registry::installed;
 use cardsharp_bot::bots::search::{Clock, MOST_SIMULATIONS};
 use cardsharp_bot::bots::{BUILT_IN, SHIPPED, any_network, path_of, shipped};
-use cardsharp_bot::{Means, OpenError, Player, Ranked, load_with};
+use cardsharp_bot::{LoadOptions, OpenError, Player, Ranked, load_with};
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, AnyObserver, GAMES, trace};
 use ndarray::{Array2, Axis, Slice};
@@ -31,7 +31,7 @@ use crate::output::{self, Actions, Pickled, imported, record};
 use crate::outside::{self, Raised};
 use crate::table::Table;
 use crate::view::{self, View};
-use crate::work::{Watch, shared, unlocked};
+use crate::work::{SignalWatch, shared, unlocked};
 
 /// A bot that decides at any table, made by `cardsharp_rl.bot`.
 ///
@@ -44,7 +44,7 @@ pub(crate) struct Bot {
     bot: Mutex<Box<dyn cardsharp_bot::Bot>>,
     raised: Raised,
     /// Ends its searches when a signal comes.
-    watch: Arc<Watch>,
+    watch: Arc<SignalWatch>,
     made: Made,
 }
 
@@ -138,14 +138,18 @@ pub(crate) fn unopened(error: OpenError) -> PyErr {
 }
 
 /// How bots that are named are made.
-pub(crate) fn means(temperature: f64, simulations: Option<u32>, threads: usize) -> PyResult<Means> {
+pub(crate) fn means(temperature: f64, simulations: Option<u32>, threads: usize) -> PyResult<LoadOptions> {
     let begun = Instant::now();
     let clock: Clock = Arc::new(move || begun.elapsed());
     if !(0.0..=100.0).contains(&temperature) {
         return Err(refused(format!("temperature: {temperature} is out of range: expected 0 to 100")));
     }
-    let mut means =
-        Means { temperature: temperature as f32, threads, clock: Some(clock), ..Means::default() };
+    let mut means = LoadOptions {
+        temperature: temperature as f32,
+        threads,
+        clock: Some(clock),
+        ..LoadOptions::default()
+    };
     if let Some(simulations) = simulations {
         if !(1..=MOST_SIMULATIONS).contains(&simulations) {
             let range = format!("expected 1 to {MOST_SIMULATIONS}");
@@ -161,7 +165,7 @@ pub(crate) fn player(
     game: &'static dyn AnyGame,
     name: Option<&str>,
     given: &Bound<'_, PyAny>,
-    means: &Means,
+    means: &LoadOptions,
     raised: &Raised,
 ) -> PyResult<Player> {
     if let Ok(spec) = given.cast::<PyString>() {
@@ -195,7 +199,7 @@ pub(crate) fn player(
 pub(crate) fn players(
     game: &'static dyn AnyGame,
     given: &[(Option<String>, Anything<'_>)],
-    means: &Means,
+    means: &LoadOptions,
     raised: &Raised,
 ) -> PyResult<Vec<Player>> {
     given.iter().map(|(name, bot)| player(game, name.as_deref(), &bot.0, means, raised)).collect()
@@ -294,7 +298,7 @@ pub(crate) fn bot(
             (Some(game), player(game, None, bot, &means, &raised)?)
         }
     };
-    let watch = Watch::new();
+    let watch = SignalWatch::new();
     let own = Mutex::new(seated(&player, seed, &watch));
     let made = Made { of, temperature, simulations, threads, seed };
     Ok(Bot { game, player, bot: own, raised, watch, made })
@@ -333,7 +337,7 @@ pub(crate) fn bots(game: Option<GameArg>) -> PyResult<Vec<String>> {
 }
 
 /// A bot of this player, whose decisions end once a signal came.
-fn seated(player: &Player, seed: u64, watch: &Arc<Watch>) -> Box<dyn cardsharp_bot::Bot> {
+fn seated(player: &Player, seed: u64, watch: &Arc<SignalWatch>) -> Box<dyn cardsharp_bot::Bot> {
     let mut bot = player.bot(seed);
     let watch = Arc::clone(watch);
     bot.stop_when(Arc::new(move || watch.is_stopped()));
@@ -480,7 +484,7 @@ impl Bot {
                 let asked: Vec<usize> =
                     (0..part.lanes()).filter(|&lane| part.decides(lane)).filter(marked).collect();
                 let mut picks = vec![ActionId::default(); part.lanes()];
-                let ask = Ask { env: part.env(), batch: part.batch(), lanes: &asked, stop };
+                let ask = DecisionBatch { env: part.env(), batch: part.batch(), lanes: &asked, stop };
                 bot.choose(ask, &mut picks);
                 all.extend(picks.into_iter().map(|pick| pick.0));
             }

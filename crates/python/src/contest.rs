@@ -23,7 +23,7 @@ use crate::work::interruptibly;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ContestJob {
     pub(crate) game: String,
-    pub(crate) bots: Vec<Named>,
+    pub(crate) bots: Vec<NamedBot>,
     /// The sum of the networks that bots name.
     pub(crate) networks: String,
     pub(crate) rules: Value,
@@ -34,7 +34,7 @@ pub(crate) struct ContestJob {
 /// A bot that can be told of.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Named {
+pub(crate) struct NamedBot {
     /// What it is called.
     pub(crate) name: String,
     /// What opens it.
@@ -70,7 +70,7 @@ impl Terms {
 }
 
 /// The sum of the networks that these bots name.
-pub(crate) fn networks(bots: &[Named]) -> PyResult<String> {
+pub(crate) fn networks(bots: &[NamedBot]) -> PyResult<String> {
     networks_sum(bots.iter().filter_map(|bot| path_of(&bot.spec))).map_err(unopened)
 }
 
@@ -92,7 +92,7 @@ impl Contest {
                 "bots: a network here differs from the one on the reporting machine: expected the same file on every machine",
             ));
         }
-        let player = |Named { name, spec, temperature }: &Named| {
+        let player = |NamedBot { name, spec, temperature }: &NamedBot| {
             let means = means(*temperature, job.simulations, 1)?;
             load_with(spec, game, &means).map(|player| player.named(name)).map_err(unopened)
         };
@@ -129,6 +129,6 @@ pub(crate) fn played_by<'py>(
 }
 
 /// A unit that others played.
-pub(crate) fn unit(bytes: &[u8]) -> Result<arena::Unit, serde_json::Error> {
+pub(crate) fn unit(bytes: &[u8]) -> Result<arena::ContestUnit, serde_json::Error> {
     serde_json::from_slice(bytes)
 }

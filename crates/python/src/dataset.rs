@@ -8,7 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use cardsharp_bot::disk;
 use cardsharp_bot::text::{self, TextError};
-use cardsharp_dataset::{Amount, DatasetError, Folder, Played, Progress, Sessions, Settings, Written};
+use cardsharp_dataset::{
+    Amount, DatasetError, DatasetProgress, DatasetSettings, Folder, PlayedSession, SessionWriter, Written,
+};
 use cardsharp_env::table::{MoveError, Step};
 use cardsharp_env::{AnyGame, AnyTable, GameRules, trace};
 use pyo3::exceptions::{PyFileExistsError, PyOSError};
@@ -74,14 +76,22 @@ pub(crate) fn write_dataset<'py>(
         _ => return Err(refused("expected either `decisions` or `sessions`")),
     };
     let threads = crate::work::threads(threads as usize)?;
-    let settings = Settings { amount, seed: seed.0, forced, shard, threads, ..Settings::new(rules, players) };
+    let settings = DatasetSettings {
+        amount,
+        seed: seed.0,
+        forced,
+        shard,
+        threads,
+        ..DatasetSettings::new(rules, players)
+    };
     let folder = folder(&to, overwrite)?;
-    let (stop, so_far) = (AtomicBool::new(false), Mutex::new(Progress::default()));
+    let (stop, so_far) = (AtomicBool::new(false), Mutex::new(DatasetProgress::default()));
     let mut tick = |_: Python<'_>| -> PyResult<()> {
         // The first error of a player of Python's is as good as a signal.
         raised.again()?;
         let Some(progress) = &progress else { return Ok(()) };
-        let Progress { sessions, decisions, .. } = *so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let DatasetProgress { sessions, decisions, .. } =
+            *so_far.lock().unwrap_or_else(PoisonError::into_inner);
         progress.0.call1((sessions, decisions)).map(drop)
     };
     let written = interruptibly(py, &stop, &mut tick, |_| {
@@ -124,7 +134,7 @@ pub(crate) fn write_traces<'py>(
 ) -> PyResult<Object<'py>> {
     let stop = AtomicBool::new(false);
     let written = interruptibly(py, &stop, &mut |_| Ok(()), |_| -> PyResult<Written> {
-        let mut dataset: Option<Sessions> = None;
+        let mut dataset: Option<SessionWriter> = None;
         if overwrite {
             // While the dataset that they are to replace is there.
             let mut first = None;
@@ -147,8 +157,9 @@ pub(crate) fn write_traces<'py>(
             let (game, table) = whole(name, text)?;
             let all = match &mut dataset {
                 Some(all) => all,
-                none => none
-                    .insert(Sessions::new(folder(&to, overwrite)?, game, shard, forced).map_err(unwritten)?),
+                none => none.insert(
+                    SessionWriter::new(folder(&to, overwrite)?, game, shard, forced).map_err(unwritten)?,
+                ),
             };
             let names: Vec<String> = serde_json::from_value(header["bots"].clone()).map_err(refused)?;
             let rules = game.rules(&table.rules()).map_err(refused)?;
@@ -181,7 +192,7 @@ fn whole(name: &str, text: &str) -> PyResult<(&'static dyn AnyGame, Box<dyn AnyT
 }
 
 /// Plays the session of a table once more, and shows every decision.
-fn show(mut over: Box<dyn AnyTable>, played: &mut Played) -> Result<(), MoveError> {
+fn show(mut over: Box<dyn AnyTable>, played: &mut PlayedSession) -> Result<(), MoveError> {
     let steps: Vec<Step> = (1..=over.steps()).filter_map(|number| over.step(number)).collect();
     while over.undo().is_some() {}
     for step in steps {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cardsharp_bot::bot::Ask;
+use cardsharp_bot::bot::DecisionBatch;
 use cardsharp_bot::{Bot, Player};
 use cardsharp_env::blocks::width;
 use cardsharp_env::{ActionId, AnyGame, SeatView, mask};
@@ -191,7 +191,7 @@ impl Bot for Outside {
         self.answered(&[view], &|| ()).into_iter().next().unwrap_or_default()
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         let lanes: Vec<usize> =
             ask.lanes.iter().copied().filter(|&lane| ask.env.view(lane).is_some()).collect();
         let views: Vec<SeatView<'_>> = lanes.iter().filter_map(|&lane| ask.env.view(lane)).collect();

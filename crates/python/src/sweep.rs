@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cardsharp_env::Games;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::sweep::{self, Plan, Results, Run, SweepFolder, Verdict};
+use cardsharp_trainer::sweep::{self, RunIndex, SweepFolder, SweepPlan, SweepResults, Verdict};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -36,12 +36,12 @@ impl Sweep {
         Ok(does(sweep, folder))
     }
 
-    fn run(&self, setting: usize, seed: usize) -> PyResult<Run> {
+    fn run(&self, setting: usize, seed: usize) -> PyResult<RunIndex> {
         let (settings, seeds) = self.with(|sweep, _| (sweep.known(), sweep.plan().seeds.len()))?;
         if setting >= settings || seed >= seeds {
             return Err(refused(format!("run: there is no run {seed} of setting {setting}")));
         }
-        Ok(Run { setting, seed })
+        Ok(RunIndex { setting, seed })
     }
 }
 
@@ -50,7 +50,7 @@ impl Sweep {
     /// The sweep of a file, in its folder: a new one, or one that goes on.
     #[new]
     fn new(file: PathBuf, folder: Option<PathBuf>, runs: PathBuf) -> PyResult<Self> {
-        let plan = Plan::read(&Games::shipped(), &file).map_err(refused)?;
+        let plan = SweepPlan::read(&Games::shipped(), &file).map_err(refused)?;
         let path = folder.unwrap_or_else(|| runs.join(&plan.name));
         let folder = SweepFolder::open(&path, &plan).map_err(refused)?;
         Ok(Self { open: Mutex::new(Some((sweep::Sweep::new(plan), folder))), path })
@@ -135,7 +135,7 @@ impl Sweep {
         }
         let (stop, threads) = (AtomicBool::new(false), threads(0)?);
         let found = interruptibly(py, &stop, &mut |_| Ok(()), |_| {
-            self.with(|sweep, folder| Results::finish(sweep, folder, threads, &stop))
+            self.with(|sweep, folder| SweepResults::finish(sweep, folder, threads, &stop))
         })?;
         output::json(py, &found?.map_err(failed)?).map(Object)
     }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use cardsharp_bot::bots::any_network;
-use cardsharp_bot::bots::registry::{Place, place};
+use cardsharp_bot::bots::registry::{BotLocation, place};
 use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, Extras, FILES};
 use cardsharp_bot::workers::{Stopped, until_stopped};
@@ -17,7 +17,7 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question, Tried};
 use cardsharp_trainer::rollout::{RemoteRollout, RolloutRequest, TakeBlock};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{Outcome, Progress, cost, train_with, worth_exporting};
+use cardsharp_trainer::train::{Progress, RunOutcome, cost, train_with, worth_exporting};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -25,12 +25,12 @@ use pyo3::types::PyBool;
 use serde_json::{Map, Value, json};
 
 use crate::bots::clock;
-use crate::contest::{ContestJob, Named, Terms, networks, played_by, unit};
+use crate::contest::{ContestJob, NamedBot, Terms, networks, played_by, unit};
 use crate::failures::{uncosted, unrunnable, untrained};
 use crate::games::GameArg;
 use crate::input::{self, Anything, ObjectArg, SeedArg, refused};
 use crate::output::{self, Object};
-use crate::work::{Asked, Desk, PATIENCE, interruptibly, send, threads};
+use crate::work::{Desk, PATIENCE, PendingQuestion, interruptibly, send, threads};
 use crate::worker::{Block, Parcel};
 
 /// What an iteration came to, as a callback gets it.
@@ -84,11 +84,11 @@ fn run(
     folder: &RunFolder,
     callback: Option<&Bound<'_, PyAny>>,
     elsewhere: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Outcome> {
+) -> PyResult<RunOutcome> {
     let stop = AtomicBool::new(false);
     let text = config.toml().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     let (tell, heard) = mpsc::channel::<(Value, mpsc::Sender<()>)>();
-    let (questions, asked) = mpsc::channel::<Asked<RolloutRequest, Block>>();
+    let (questions, asked) = mpsc::channel::<PendingQuestion<RolloutRequest, Block>>();
     let mut tick = |py: Python<'_>| -> PyResult<()> {
         if let Some(callback) = callback {
             // Dropping the sender says that the learner may go on.
@@ -127,7 +127,7 @@ fn run(
 }
 
 /// Writes the bundle of a run that is over, and says what came of it.
-fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &Outcome) -> PyResult<Value> {
+fn came(py: Python<'_>, config: &Config, folder: &RunFolder, outcome: &RunOutcome) -> PyResult<Value> {
     let run = folder.path();
     let bundle = outcome.finished.then(|| run.join("bundle"));
     if let Some(bundle) = &bundle {
@@ -307,7 +307,7 @@ fn measure(
 fn job_of(config: &Config, bot: &str, number: u64) -> PyResult<ContestJob> {
     let league = &config.league;
     let named =
-        |spec: &str, temperature: f64| Named { name: spec.to_owned(), spec: spec.to_owned(), temperature };
+        |spec: &str, temperature: f64| NamedBot { name: spec.to_owned(), spec: spec.to_owned(), temperature };
     let bots = vec![named(bot, 0.0), named(&league.opponent, f64::from(league.temperature))];
     let deals = config.evaluate.final_deals as u64;
     let seed = exploit::measured_by(config, number);
@@ -333,11 +333,11 @@ pub(crate) fn export(
 ) -> PyResult<Vec<String>> {
     let failed = |error: bundle::ExportError| PyOSError::new_err(error.to_string());
     let place = match bot_at("source", &source)? {
-        Place::Shipped(bot) => Place::Shipped(bot),
-        Place::Path(path) => {
+        BotLocation::Shipped(bot) => BotLocation::Shipped(bot),
+        BotLocation::Path(path) => {
             let from = worth_exporting(&Games::shipped(), &path).map_err(untrained)?;
             let empty = || refused(format!("{}: the run has no checkpoint yet", path.display()));
-            Place::Path(from.ok_or_else(empty)?)
+            BotLocation::Path(from.ok_or_else(empty)?)
         }
     };
     let from = place.path().unwrap_or(&source);
@@ -360,7 +360,7 @@ pub(crate) fn export(
 }
 
 /// Where the bot is that a source of `export` or `verify` names.
-fn bot_at(parameter: &str, source: &Path) -> PyResult<Place> {
+fn bot_at(parameter: &str, source: &Path) -> PyResult<BotLocation> {
     place(text(parameter, source)?).map_err(refused)
 }
 
@@ -372,8 +372,8 @@ fn text<'path>(parameter: &str, path: &'path Path) -> PyResult<&'path str> {
 #[pyfunction]
 pub(crate) fn verify<'py>(py: Python<'py>, bundle: PathBuf) -> PyResult<Object<'py>> {
     let bundle = match bot_at("bundle", &bundle)? {
-        Place::Path(path) => path,
-        Place::Shipped(bot) => {
+        BotLocation::Path(path) => path,
+        BotLocation::Shipped(bot) => {
             let game = bot.game;
             return Err(refused(format!("bundle: '{game}' is part of the program: `export` it first")));
         }

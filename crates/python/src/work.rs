@@ -78,7 +78,7 @@ pub(crate) fn or_abandon<T: Send + 'static>(
 }
 
 /// Watches for signals during a job that runs on the thread that asked for it. It costs next to nothing to ask often.
-pub(crate) struct Watch {
+pub(crate) struct SignalWatch {
     begun: Instant,
     thread: Mutex<ThreadId>,
     /// Milliseconds after `begun` when signals are looked for again.
@@ -87,7 +87,7 @@ pub(crate) struct Watch {
     stop: AtomicBool,
 }
 
-impl Watch {
+impl SignalWatch {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             begun: Instant::now(),
@@ -234,11 +234,11 @@ impl Drop for Ending<'_> {
 }
 
 /// A question, and where its answers go, one after the other; nothing is the last one.
-pub(crate) type Asked<Question, Answer> = (Question, mpsc::Sender<Option<Answer>>);
+pub(crate) type PendingQuestion<Question, Answer> = (Question, mpsc::Sender<Option<Answer>>);
 
 /// Has questions answered by the thread that has the interpreter.
 pub(crate) struct Desk<'a, Question, Answer> {
-    pub(crate) questions: mpsc::Sender<Asked<Question, Answer>>,
+    pub(crate) questions: mpsc::Sender<PendingQuestion<Question, Answer>>,
     pub(crate) job: &'a Ending<'a>,
 }
 

@@ -3,32 +3,34 @@
 mod tables;
 
 use cardsharp_bot::Report;
-use cardsharp_bot::arena::Game;
-use cardsharp_bot::arena::report::{Anchor, BotReport, Decision, FEW, Meeting, RoundRobin, Sprt};
+use cardsharp_bot::arena::RecordedSession;
+use cardsharp_bot::arena::report::{Anchor, BotReport, FEW, Meeting, RoundRobin, Sprt, StrengthVerdict};
 use cardsharp_env::Size;
 use serde_json::Value;
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, count, counted, range, signed, text};
 use crate::link;
-use crate::page::{Context, Section};
+use crate::page::{Context, PageSection};
 use crate::plot::{figure, places, whiskers};
-use crate::source::{Contest, Contests};
+use crate::source::{Contests, SourceContest};
 
 /// Returns a section for each contest of a file, with an overview first if there are several.
-pub(crate) fn sections(contests: &Contests, context: Context<'_>) -> Result<Vec<Section>, ReportError> {
+pub(crate) fn sections(contests: &Contests, context: Context<'_>) -> Result<Vec<PageSection>, ReportError> {
     let mut sections = Vec::new();
     if contests.contests.len() > 1 {
         sections.push(overview(contests)?);
     }
     for contest in &contests.contests {
-        sections
-            .push(Section { title: title(contest, context), body: body(&contests.name, contest, context)? });
+        sections.push(PageSection {
+            title: title(contest, context),
+            body: body(&contests.name, contest, context)?,
+        });
     }
     Ok(sections)
 }
 
-fn title(contest: &Contest, context: Context<'_>) -> String {
+fn title(contest: &SourceContest, context: Context<'_>) -> String {
     let report = &contest.report;
     let game = context.title_of(&report.game);
     match (&contest.table, &report.round_robin, report.bots.as_slice()) {
@@ -49,7 +51,7 @@ fn against(report: &Report) -> String {
 }
 
 /// Shows the place score of the first bot in every contest of a file.
-fn overview(contests: &Contests) -> Result<Section, ReportError> {
+fn overview(contests: &Contests) -> Result<PageSection, ReportError> {
     let scores = contests.contests.iter().filter_map(|contest| {
         let (table, report) = (contest.table.as_deref(), &contest.report);
         let opponents: Vec<&str> = report.bots.iter().skip(1).map(|bot| bot.name.as_str()).collect();
@@ -64,10 +66,10 @@ fn overview(contests: &Contests) -> Result<Section, ReportError> {
     body.element("p", format!("The first bot of each contest of {}; 95 % intervals.", contests.name));
     let label = "Place score of the first bot in every contest, with 95 % intervals";
     figure(&mut body, "Place score", &whiskers(label, "place score", 3, &rows)?);
-    Ok(Section { title: format!("All contests of {}", contests.name), body })
+    Ok(PageSection { title: format!("All contests of {}", contests.name), body })
 }
 
-fn body(file: &str, contest: &Contest, context: Context<'_>) -> Result<Html, ReportError> {
+fn body(file: &str, contest: &SourceContest, context: Context<'_>) -> Result<Html, ReportError> {
     let report = &contest.report;
     let order = ranking(report);
     let bots: Vec<&BotReport> = order.iter().map(|&bot| &report.bots[bot]).collect();
@@ -102,7 +104,7 @@ fn ranking(report: &Report) -> Vec<usize> {
 }
 
 /// Shows the settings of a contest, and the command that repeats it.
-fn facts(file: &str, contest: &Contest, context: Context<'_>) -> Html {
+fn facts(file: &str, contest: &SourceContest, context: Context<'_>) -> Html {
     let report = &contest.report;
     let deals = match &report.sprt {
         Some(known) => format!("{} of at most {}", count(report.deals), count(known.most_deals)),
@@ -168,10 +170,16 @@ fn verdict(report: &Report) -> Option<String> {
         return Some(sprt(name, known, report.deals));
     }
     let found = match report.decision() {
-        Decision::Stronger => "is stronger than the other bots: the interval of its place score is above 0",
-        Decision::Weaker => "is weaker than the other bots: the interval of its place score is below 0",
-        Decision::Unknown if report.deals < FEW => "is not measured well enough: these are too few deals",
-        Decision::Unknown => {
+        StrengthVerdict::Stronger => {
+            "is stronger than the other bots: the interval of its place score is above 0"
+        }
+        StrengthVerdict::Weaker => {
+            "is weaker than the other bots: the interval of its place score is below 0"
+        }
+        StrengthVerdict::Unknown if report.deals < FEW => {
+            "is not measured well enough: these are too few deals"
+        }
+        StrengthVerdict::Unknown => {
             "is not clearly stronger or weaker than the other bots: the interval of its place score contains 0"
         }
     };
@@ -181,9 +189,9 @@ fn verdict(report: &Report) -> Option<String> {
 fn sprt(first: &str, known: &Sprt, deals: u64) -> String {
     let Sprt { delta, log_likelihood_ratio, bound, looks, .. } = known;
     let found = match known.decision {
-        Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
-        Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),
-        Decision::Unknown => {
+        StrengthVerdict::Stronger => format!("{first} is stronger than the other bots: decided after"),
+        StrengthVerdict::Weaker => format!("{first} is weaker than the other bots: decided after"),
+        StrengthVerdict::Unknown => {
             format!("Undecided whether {first} is stronger or weaker than the other bots after")
         }
     };
@@ -306,7 +314,7 @@ fn games(report: &Report, at: &str) -> Html {
     let place = format!("mean place of {}", first.name);
     let heads = ["", "seats", place.as_str(), "points", "game"];
     let mut table = HtmlTable::new("Games of the first deals, from every seat", &heads);
-    for Game { deal, turn, bots, places, points, trace } in &report.games {
+    for RecordedSession { deal, turn, bots, places, points, trace } in &report.games {
         let its = || (0..bots.len()).filter(|&seat| bots[seat] == first.name && places[seat] > 0.0);
         let mean = its().map(|seat| places[seat]).sum::<f64>() / its().count().max(1) as f64;
         let points: i64 = its().map(|seat| points[seat]).sum();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cardsharp_bot::bundle::manifest::Problem;
+use cardsharp_bot::bundle::manifest::BundleProblem;
 use cardsharp_bot::run_record::RecordError;
 use cardsharp_text::input::InputError;
 
@@ -78,7 +78,7 @@ pub enum ReportError {
         /// The name of the file.
         path: String,
         /// The difference from the manifest.
-        problem: Problem,
+        problem: BundleProblem,
     },
     /// The configuration of a run is invalid.
     #[error("{path}: {problem}; expected the complete configuration of a run")]

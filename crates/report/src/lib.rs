@@ -26,4 +26,4 @@ pub use page::Context;
 pub use report::{check_target, page};
 pub use review_page::page as review_page;
 pub use seeds::Opponent;
-pub use source::{SEED, Seeds, Source, config, contests_of, read, run_of};
+pub use source::{SEED, Source, SourceSeeds, config, contests_of, read, run_of};

@@ -12,7 +12,7 @@ use cardsharp_env::Games;
 use cardsharp_text::input::{LARGE, read_file};
 
 use crate::error::{METRICS, ReportError, TIMING};
-use crate::source::{self, Run};
+use crate::source::{self, SourceRun};
 use pace::Pace;
 
 /// The state of a run folder at one moment.
@@ -34,17 +34,17 @@ enum Status {
 
 /// The content of a run folder.
 struct Snapshot {
-    run: Run,
+    run: SourceRun,
     state: State,
     pace: Option<Pace>,
     /// Time since the last line of the metrics was written.
     quiet: Option<Duration>,
     /// The sessions of the newest checkpoint.
-    sessions: Result<Option<Sessions>, String>,
+    sessions: Result<Option<LiveSessions>, String>,
 }
 
 /// Sessions that the newest checkpoint of a run plays against itself on request.
-pub struct Sessions {
+pub struct LiveSessions {
     /// Number of completed iterations at the checkpoint.
     pub iteration: u64,
     /// Number of sessions; they count from 1.
@@ -58,7 +58,7 @@ impl WatchedRun {
     pub fn read(
         games: &Games,
         folder: &Path,
-        sessions: impl FnOnce() -> Result<Option<Sessions>, String>,
+        sessions: impl FnOnce() -> Result<Option<LiveSessions>, String>,
     ) -> Self {
         let name = folder.display().to_string();
         if !folder.join("config.toml").is_file() {

@@ -38,7 +38,7 @@ impl Context<'_> {
 }
 
 /// A part of the page with its own heading.
-pub(crate) struct Section {
+pub(crate) struct PageSection {
     pub(crate) title: String,
     pub(crate) body: Html,
 }
@@ -46,7 +46,7 @@ pub(crate) struct Section {
 /// Assembles a page of this command; `reading` explains its terms.
 pub(crate) fn assembled(
     title: &str,
-    sections: &[Section],
+    sections: &[PageSection],
     command: &'static str,
     reading: &'static str,
 ) -> Html {
@@ -70,7 +70,7 @@ pub(crate) fn head(title: &str, more: &Html) -> Html {
 }
 
 /// Returns links to the sections, if there are several.
-pub(crate) fn contents(sections: &[Section]) -> Html {
+pub(crate) fn contents(sections: &[PageSection]) -> Html {
     let mut html = Html::default();
     if sections.len() > 1 {
         html.raw("<nav aria-label=\"Contents\">\n<ol>\n");
@@ -86,7 +86,7 @@ pub(crate) fn contents(sections: &[Section]) -> Html {
     html
 }
 
-pub(crate) fn parts(sections: &[Section]) -> Html {
+pub(crate) fn parts(sections: &[PageSection]) -> Html {
     let mut html = Html::default();
     for (number, section) in sections.iter().enumerate() {
         html.raw("<section id=\"part-").text(number + 1).raw("\">\n");

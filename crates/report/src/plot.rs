@@ -134,7 +134,7 @@ pub(crate) struct Curve {
 }
 
 #[derive(Copy, Clone)]
-pub(crate) enum Size {
+pub(crate) enum PlotSize {
     /// One plot in a line.
     Whole,
     /// Two plots side by side, with texts of the same size.
@@ -145,15 +145,15 @@ pub(crate) enum Size {
 const DOTTED: usize = 60;
 
 /// Draws curves over `x`, each with the color of its index. 0 is always visible.
-pub(crate) fn lines(size: Size, label: &str, x: &str, curves: &[Curve]) -> Result<Html, ReportError> {
+pub(crate) fn lines(size: PlotSize, label: &str, x: &str, curves: &[Curve]) -> Result<Html, ReportError> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let ends = points().map(|&(_, y)| y);
     let bands = curves.iter().flat_map(|curve| &curve.band).flat_map(|&(_, low, high)| [low, high]);
     let (low, high) = span(ends.chain(bands).chain([0.0]));
     let last = points().map(|&(x, _)| x).fold(1.0, f64::max);
     let size = match size {
-        Size::Whole => (1080, 560),
-        Size::Half => (880, 500),
+        PlotSize::Whole => (1080, 560),
+        PlotSize::Half => (880, 500),
     };
     drawing(size, label, |area| {
         let mut chart = ChartBuilder::on(area)
@@ -285,7 +285,7 @@ pub(crate) enum Axis {
 }
 
 /// A figure in the plot.
-pub(crate) struct Point {
+pub(crate) struct PlotPoint {
     pub(crate) x: f64,
     /// Number of earlier figures with the same `x`.
     pub(crate) earlier: usize,
@@ -299,7 +299,7 @@ pub(crate) struct Point {
 const MARKS: usize = 8;
 
 /// Draws a dot for each figure, and a whisker for its interval.
-pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[Point]) -> Result<Html, ReportError> {
+pub(crate) fn points(label: &str, x: &str, axis: &Axis, all: &[PlotPoint]) -> Result<Html, ReportError> {
     let place = |x: f64| if matches!(axis, Axis::Ratios) { x.log10() } else { x };
     let ends = all.iter().flat_map(|point| {
         let range = point.range.map(|of| [of.low, of.high]);

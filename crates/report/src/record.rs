@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cardsharp_bot::run_record::metric::{self, DECISIONS, ITERATION};
-use cardsharp_bot::run_record::{Metric, MetricsError, MetricsTable};
+use cardsharp_bot::run_record::{Metric, MetricsTable, TableError};
 use cardsharp_document::leaves;
 use cardsharp_text::escape::quoted;
 use serde::Deserialize;
@@ -26,8 +26,8 @@ impl Record {
             || refuse(1, format!("expected the columns `{ITERATION},{DECISIONS}` of a run's metrics first"));
         match MetricsTable::parse(text) {
             Ok(table) if table.column(DECISIONS) == Some(0) => Ok(Self(table)),
-            Ok(_) | Err(MetricsError { line: 1, .. }) => Err(no_header()),
-            Err(MetricsError { line, problem }) => Err(refuse(line, quoted(&problem))),
+            Ok(_) | Err(TableError { line: 1, .. }) => Err(no_header()),
+            Err(TableError { line, problem }) => Err(refuse(line, quoted(&problem))),
         }
     }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::disk;
 
 use crate::error::ReportError;
-use crate::page::{Context, READING, Section, assembled};
-use crate::source::{Run, Source};
+use crate::page::{Context, PageSection, READING, assembled};
+use crate::source::{Source, SourceRun};
 use crate::{contest, run, seeds, sweep};
 
 /// Returns the page of these sources. The default title names their games.
@@ -23,14 +23,14 @@ pub fn page(sources: &[Source], title: Option<&str>, context: Context<'_>) -> Re
             Source::Sweep(sweep) => sections.push(sweep::section(sweep, context)?),
         }
     }
-    let runs: Vec<&Run> = sources.iter().filter_map(Source::run).collect();
+    let runs: Vec<&SourceRun> = sources.iter().filter_map(Source::run).collect();
     sections.extend(across(&runs, context)?);
     let title = title.map_or_else(|| context.titles_of(sources.iter().map(Source::game)), str::to_owned);
     Ok(assembled(&title, &sections, "report", READING).into_string())
 }
 
 /// Returns the sections of a run: its training, and the contests of its bot.
-pub(crate) fn of_run(run: &Run, context: Context<'_>) -> Result<Vec<Section>, ReportError> {
+pub(crate) fn of_run(run: &SourceRun, context: Context<'_>) -> Result<Vec<PageSection>, ReportError> {
     let mut sections = vec![run::section(run, context)?];
     if let Some(contests) = &run.contests {
         sections.extend(contest::sections(contests, context)?);
@@ -39,7 +39,7 @@ pub(crate) fn of_run(run: &Run, context: Context<'_>) -> Result<Vec<Section>, Re
 }
 
 /// Compares several runs: their settings and their curves.
-pub(crate) fn across(runs: &[&Run], context: Context<'_>) -> Result<Vec<Section>, ReportError> {
+pub(crate) fn across(runs: &[&SourceRun], context: Context<'_>) -> Result<Vec<PageSection>, ReportError> {
     let mut sections = run::differing_settings(runs, context);
     sections.extend(run::comparisons(runs, context)?);
     Ok(sections)

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use cardsharp_bot::beliefs::{Beliefs, beliefs};
 use cardsharp_bot::bots::search::{Compared, Difference};
-use cardsharp_bot::review::{Decision, Estimate, Parts, RoundParts};
+use cardsharp_bot::review::{Estimate, Parts, ReviewedDecision, RoundParts};
 use cardsharp_env::{Seat, trace as traces};
 use cardsharp_text::format::plain;
 use serde::Serialize;
@@ -27,23 +27,23 @@ pub struct ReviewedSession {
     #[serde(skip)]
     pub playouts: u32,
     /// The decisions with a choice, in the order of play.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<ReviewedDecision>,
     pub rounds: Vec<RoundParts>,
 }
 
 impl ReviewedSession {
     /// Returns the decisions where the judge picks another move.
-    pub fn others(&self) -> impl Iterator<Item = (&Decision, &Compared)> + Clone {
+    pub fn others(&self) -> impl Iterator<Item = (&ReviewedDecision, &Compared)> + Clone {
         self.decisions.iter().filter_map(|decision| Some((decision, decision.compared.as_ref()?)))
     }
 
     /// Returns the decisions that clearly differ from the judge's move.
-    pub fn clear(&self) -> impl Iterator<Item = (&Decision, &Compared)> + Clone {
+    pub fn clear(&self) -> impl Iterator<Item = (&ReviewedDecision, &Compared)> + Clone {
         self.others().filter(|(_, compared)| measure(compared).is_clear())
     }
 
     /// Returns the decisions with a clear cost, the most expensive first, at most three.
-    pub fn dearest(&self) -> Vec<(&Decision, &Compared)> {
+    pub fn dearest(&self) -> Vec<(&ReviewedDecision, &Compared)> {
         let mut dearest: Vec<_> = self.clear().filter(|(_, compared)| lost(compared) > 0.0).collect();
         dearest.sort_by(dearer);
         dearest.truncate(DEAREST);
@@ -95,24 +95,24 @@ impl ReviewedSession {
 pub const UNFINISHED: &str = "No round was finished, so there is no result to split into luck and skill.";
 
 /// Orders decisions by their cost, the most expensive first.
-pub fn dearer((_, a): &(&Decision, &Compared), (_, b): &(&Decision, &Compared)) -> Ordering {
+pub fn dearer((_, a): &(&ReviewedDecision, &Compared), (_, b): &(&ReviewedDecision, &Compared)) -> Ordering {
     lost(b).total_cmp(&lost(a))
 }
 
 /// Returns a heading with the played move and the better one.
-pub fn heading(decision: &Decision) -> String {
-    let Decision { round, phase, played, better, .. } = decision;
+pub fn heading(decision: &ReviewedDecision) -> String {
+    let ReviewedDecision { round, phase, played, better, .. } = decision;
     format!("Round {round}, {phase}: {played} was played; better: {better}.")
 }
 
 /// Returns the cost of a decision.
-pub fn price(decision: &Decision, compared: &Compared) -> String {
+pub fn price(decision: &ReviewedDecision, compared: &Compared) -> String {
     let sure = if decision.certain.is_some() { " All hidden cards were known." } else { "" };
     format!("Cost: {} places and {} points.{sure}", of(&compared.place, 1.0), of(&compared.points, -1.0))
 }
 
 /// Returns the reasons for the difference, in sentences.
-pub fn reasons(decision: &Decision, compared: &Compared) -> Vec<String> {
+pub fn reasons(decision: &ReviewedDecision, compared: &Compared) -> Vec<String> {
     let moves = [decision.played.as_str(), decision.better.as_str()];
     compared.reasons.iter().map(|reason| reason.sentence(moves)).collect()
 }
@@ -145,14 +145,14 @@ fn interval(estimate: Estimate, worse: f64) -> String {
 }
 
 /// A position of a session, as the seat saw it before a step.
-pub struct Position {
+pub struct SeenPosition {
     /// The view as text.
     pub picture: String,
     /// Beliefs about the other seats' cards; `None` in games without hidden hands.
     pub beliefs: Option<Beliefs>,
 }
 
-impl Position {
+impl SeenPosition {
     /// Returns the position before a step. Beliefs are estimated from `deals` deals.
     pub fn before(trace: &str, step: usize, seat: Seat, deals: u32) -> Option<Self> {
         let mut table = traces::replay(trace).ok()?;

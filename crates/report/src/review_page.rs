@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use cardsharp_bot::arena::Interval;
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::search::{Compared, Difference};
-use cardsharp_bot::review::{Decision, Estimate, Parts};
+use cardsharp_bot::review::{Estimate, Parts, ReviewedDecision};
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, cell, percent, signed, text, with_range};
 use crate::link;
-use crate::page::{Context, Section, assembled};
+use crate::page::{Context, PageSection, assembled};
 use crate::plot::{figure, whiskers};
-use crate::review::{self, Position, ReviewedSession};
+use crate::review::{self, ReviewedSession, SeenPosition};
 
 /// Number of decisions that are drawn, the most expensive ones.
 const DRAWN: usize = 12;
@@ -27,10 +27,12 @@ const READING: &str = include_str!("reviewing.html");
 /// A plot cannot be drawn.
 pub fn page(session: &ReviewedSession, trace: &str, context: Context<'_>) -> Result<String, ReportError> {
     let game = context.title_of(&session.game);
-    let mut sections = vec![Section { title: "In short".to_owned(), body: short(session, trace, context) }];
-    sections.push(Section { title: "Most expensive decisions".to_owned(), body: dearest(session, trace)? });
-    sections.push(Section { title: "Luck and skill".to_owned(), body: luck(session) });
-    sections.push(Section { title: "All decisions with a choice".to_owned(), body: all(session) });
+    let mut sections =
+        vec![PageSection { title: "In short".to_owned(), body: short(session, trace, context) }];
+    sections
+        .push(PageSection { title: "Most expensive decisions".to_owned(), body: dearest(session, trace)? });
+    sections.push(PageSection { title: "Luck and skill".to_owned(), body: luck(session) });
+    sections.push(PageSection { title: "All decisions with a choice".to_owned(), body: all(session) });
     let title = format!("{game}: review of seat {}", session.seat.0);
     Ok(assembled(&title, &sections, "review", READING).into_string())
 }
@@ -62,8 +64,8 @@ fn dearest(session: &ReviewedSession, trace: &str) -> Result<Html, ReportError> 
     }
     for (decision, compared) in dearest {
         html.element("h3", review::heading(decision));
-        let position = Position::before(trace, decision.step, session.seat, BELIEVED);
-        if let Some(Position { picture, .. }) = &position {
+        let position = SeenPosition::before(trace, decision.step, session.seat, BELIEVED);
+        if let Some(SeenPosition { picture, .. }) = &position {
             html.raw("<pre><code>").text(picture).raw("</code></pre>\n");
         }
         html.element("p", review::price(decision, compared));
@@ -177,7 +179,7 @@ fn all(session: &ReviewedSession) -> Html {
     let heads = ["step", "round", "phase", "played", "better", "places lost", "points lost", "clear"];
     let mut table = HtmlTable::new("In the order of play, with 95 % confidence intervals", &heads);
     for decision in &session.decisions {
-        let Decision { step, round, phase, played, better, compared, .. } = decision;
+        let ReviewedDecision { step, round, phase, played, better, compared, .. } = decision;
         let mut cells = vec![text(round), text(phase), text(played)];
         match compared {
             None => cells.extend(["the same", "", "", ""].map(text)),

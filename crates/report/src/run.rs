@@ -9,10 +9,10 @@ use cardsharp_text::format;
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, count, counted, percent, signed, text, with_range};
-use crate::page::{Context, Section};
-use crate::plot::{Curve, Size, figure, lines, with_key};
+use crate::page::{Context, PageSection};
+use crate::plot::{Curve, PlotSize, figure, lines, with_key};
 use crate::record::{IterationTime, MeasurementPlan, RunConfig, Strength, thinned};
-use crate::source::Run;
+use crate::source::SourceRun;
 
 /// The label of the horizontal axis of every curve.
 pub(crate) const DECISIONS: &str = "decisions of the learner";
@@ -50,7 +50,7 @@ const SHOWN: [Shown; 9] = [
 ];
 
 /// Shows a run with its learning curve.
-pub(crate) fn section(run: &Run, context: Context<'_>) -> Result<Section, ReportError> {
+pub(crate) fn section(run: &SourceRun, context: Context<'_>) -> Result<PageSection, ReportError> {
     let mut body = facts(run, context);
     let strengths = run.record.strengths();
     if strengths.is_empty() {
@@ -64,7 +64,7 @@ pub(crate) fn section(run: &Run, context: Context<'_>) -> Result<Section, Report
             &mut body,
             "Place score; higher is better",
             &names,
-            &lines(Size::Whole, &label, DECISIONS, &curves)?,
+            &lines(PlotSize::Whole, &label, DECISIONS, &curves)?,
         );
     }
     body.raw("<div class=\"pair\">\n");
@@ -79,7 +79,7 @@ pub(crate) fn section(run: &Run, context: Context<'_>) -> Result<Section, Report
         let cut = points.iter().filter(|&&(_, y)| y < least).count();
         let points = points.into_iter().map(|(x, y)| (x, y.max(least))).collect();
         let drawing = lines(
-            Size::Half,
+            PlotSize::Half,
             &format!("{title}, over decisions"),
             DECISIONS,
             &[Curve { points, band: vec![] }],
@@ -96,10 +96,10 @@ pub(crate) fn section(run: &Run, context: Context<'_>) -> Result<Section, Report
     }
     body.raw("</div>\n<details><summary>Configuration</summary>\n<pre><code>");
     body.text(&run.config_text).raw("</code></pre>\n</details>\n");
-    Ok(Section { title: format!("{}: the run {}", context.title_of(&run.config.game), run.name), body })
+    Ok(PageSection { title: format!("{}: the run {}", context.title_of(&run.config.game), run.name), body })
 }
 
-fn facts(run: &Run, context: Context<'_>) -> Html {
+fn facts(run: &SourceRun, context: Context<'_>) -> Html {
     let RunConfig { game, seed, iterations, .. } = &run.config;
     let mut html = Html::default();
     html.raw("<dl class=\"facts\">\n");
@@ -133,7 +133,7 @@ fn facts(run: &Run, context: Context<'_>) -> Html {
 }
 
 /// Returns the decisions per second over the decisions, for every iteration with a known time.
-fn speeds(run: &Run) -> Vec<(f64, f64)> {
+fn speeds(run: &SourceRun) -> Vec<(f64, f64)> {
     let decisions = run.record.steps();
     let of = |timed: &IterationTime| {
         Some((*decisions.get(usize::try_from(timed.iteration).ok()?.checked_sub(1)?)?, timed.rate))
@@ -142,7 +142,7 @@ fn speeds(run: &Run) -> Vec<(f64, f64)> {
 }
 
 /// Shows the last measured strength of the learner, and the best one.
-fn strength(run: &Run, strengths: &[Strength]) -> Html {
+fn strength(run: &SourceRun, strengths: &[Strength]) -> Html {
     let heads = ["against", "place score", "first", "at iteration", "best", "at iteration"];
     let mut table = HtmlTable::new("Last measured strength, with 95 % confidence intervals", &heads);
     for strength in strengths {
@@ -189,7 +189,10 @@ struct Compared<'a> {
 }
 
 /// Draws the runs of one game together, for every opponent that several runs were measured against.
-pub(crate) fn comparisons(runs: &[&Run], context: Context<'_>) -> Result<Vec<Section>, ReportError> {
+pub(crate) fn comparisons(
+    runs: &[&SourceRun],
+    context: Context<'_>,
+) -> Result<Vec<PageSection>, ReportError> {
     let mut all: Vec<Compared<'_>> = Vec::new();
     for run in runs {
         for strength in run.record.strengths() {
@@ -212,14 +215,17 @@ pub(crate) fn comparisons(runs: &[&Run], context: Context<'_>) -> Result<Vec<Sec
     let section = |Compared { game, opponent, names, curves }: &Compared<'_>| {
         let label = format!("Place score of {} runs against {opponent}, over decisions", names.len());
         let mut body = Html::default();
-        with_key(&mut body, "Place score", names, &lines(Size::Whole, &label, DECISIONS, curves)?);
-        Ok(Section { title: format!("{}: runs compared, against {opponent}", context.title_of(game)), body })
+        with_key(&mut body, "Place score", names, &lines(PlotSize::Whole, &label, DECISIONS, curves)?);
+        Ok(PageSection {
+            title: format!("{}: runs compared, against {opponent}", context.title_of(game)),
+            body,
+        })
     };
     several.map(section).collect()
 }
 
 /// Returns a table for each game with several runs whose settings differ.
-pub(crate) fn differing_settings(runs: &[&Run], context: Context<'_>) -> Vec<Section> {
+pub(crate) fn differing_settings(runs: &[&SourceRun], context: Context<'_>) -> Vec<PageSection> {
     let mut games: Vec<&str> = Vec::new();
     for run in runs {
         if !games.contains(&run.config.game.as_str()) {
@@ -227,7 +233,7 @@ pub(crate) fn differing_settings(runs: &[&Run], context: Context<'_>) -> Vec<Sec
         }
     }
     let of_game = |game: &str| {
-        let runs: Vec<&Run> = runs.iter().copied().filter(|run| run.config.game == game).collect();
+        let runs: Vec<&SourceRun> = runs.iter().copied().filter(|run| run.config.game == game).collect();
         let settings: Vec<_> = runs.iter().map(|run| &run.config.settings).collect();
         let differing = differing(&settings);
         (!differing.is_empty()).then(|| {
@@ -239,7 +245,7 @@ pub(crate) fn differing_settings(runs: &[&Run], context: Context<'_>) -> Vec<Sec
                 head.setting(setting);
                 table.row_under(&head, &values.into_iter().map(cell).collect::<Vec<_>>());
             }
-            Section {
+            PageSection {
                 title: format!("{}: settings that differ", context.title_of(game)),
                 body: table.finish(),
             }

@@ -5,11 +5,11 @@ use cardsharp_bot::stats::over_seeds;
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, count, signed, text, with_range};
-use crate::page::{Context, Section};
-use crate::plot::{Curve, Size, lines, with_key};
+use crate::page::{Context, PageSection};
+use crate::plot::{Curve, PlotSize, lines, with_key};
 use crate::record::Measured;
 use crate::run::DECISIONS;
-use crate::source::{Run, Seeds};
+use crate::source::{SourceRun, SourceSeeds};
 
 /// The strength of runs against one opponent.
 pub struct Opponent {
@@ -28,7 +28,7 @@ impl Opponent {
     }
 }
 
-impl Seeds {
+impl SourceSeeds {
     /// Returns the curve against an opponent; without a band if there is one run.
     pub(crate) fn curve(&self, opponent: Option<&str>) -> Option<Curve> {
         let name = opponent?;
@@ -52,7 +52,7 @@ impl Seeds {
             }
         }
         let of = |opponent: &str| {
-            let runs: Vec<(&Run, &[Measured])> = (all.iter())
+            let runs: Vec<(&SourceRun, &[Measured])> = (all.iter())
                 .filter_map(|(run, strengths)| {
                     let strength = strengths.iter().find(|strength| strength.opponent == opponent)?;
                     Some((*run, strength.points.as_slice()))
@@ -82,8 +82,8 @@ impl Seeds {
 }
 
 /// Shows a curve with its band for each opponent.
-pub(crate) fn section(seeds: &Seeds, context: Context<'_>) -> Result<Section, ReportError> {
-    let Seeds { name, runs } = seeds;
+pub(crate) fn section(seeds: &SourceSeeds, context: Context<'_>) -> Result<PageSection, ReportError> {
+    let SourceSeeds { name, runs } = seeds;
     let game = runs.first().map_or("", |run| run.config.game.as_str());
     let mut body = Html::default();
     body.raw("<dl class=\"facts\">\n");
@@ -110,7 +110,7 @@ pub(crate) fn section(seeds: &Seeds, context: Context<'_>) -> Result<Section, Re
         let label =
             format!("Place score of {} runs over decisions, their mean with its 95 % interval", runs.len());
         let caption = "Place score, mean over seeds with its 95 % confidence interval; higher is better";
-        with_key(&mut body, caption, &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
+        with_key(&mut body, caption, &names, &lines(PlotSize::Whole, &label, DECISIONS, &curves)?);
     }
     let heads: Vec<&str> =
         ["seed"].into_iter().chain(opponents.iter().map(|opponent| opponent.name.as_str())).collect();
@@ -129,7 +129,7 @@ pub(crate) fn section(seeds: &Seeds, context: Context<'_>) -> Result<Section, Re
         "p",
         "The intervals are of the mean over seeds (Student's t), so they include the variation between seeds.",
     );
-    Ok(Section { title: format!("{}: {} seeds of {name}", context.title_of(game), runs.len()), body })
+    Ok(PageSection { title: format!("{}: {} seeds of {name}", context.title_of(game), runs.len()), body })
 }
 
 fn curve(opponent: &Opponent) -> Curve {

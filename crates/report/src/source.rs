@@ -6,7 +6,7 @@ use cardsharp_bot::Report;
 use cardsharp_bot::arena::report::BotReport;
 use cardsharp_bot::arena::{Interval, command};
 use cardsharp_bot::bots::FILE;
-use cardsharp_bot::bundle::card::Contest as Listed;
+use cardsharp_bot::bundle::card::CardContest as Listed;
 use cardsharp_bot::bundle::manifest;
 use cardsharp_bot::run_record::RecordSeal;
 use cardsharp_bot::seal;
@@ -24,10 +24,10 @@ use crate::record::{IterationTime, Record, RunConfig, times};
 pub enum Source {
     /// Contests of the arena, or the list in a bundle.
     Contests(Contests),
-    Run(Box<Run>),
+    Run(Box<SourceRun>),
     /// Training runs that differ only in their seeds.
-    Seeds(Seeds),
-    Sweep(Box<Sweep>),
+    Seeds(SourceSeeds),
+    Sweep(Box<SourceSweep>),
 }
 
 impl Source {
@@ -42,7 +42,7 @@ impl Source {
     }
 
     /// Returns the run, if it is one.
-    pub(crate) fn run(&self) -> Option<&Run> {
+    pub(crate) fn run(&self) -> Option<&SourceRun> {
         match self {
             Self::Contests(_) | Self::Seeds(_) | Self::Sweep(_) => None,
             Self::Run(run) => Some(run),
@@ -77,11 +77,11 @@ pub struct Contests {
     /// The name of the file, as typed.
     pub(crate) name: String,
     /// At least one contest.
-    pub(crate) contests: Vec<Contest>,
+    pub(crate) contests: Vec<SourceContest>,
 }
 
 /// A contest and its origin.
-pub struct Contest {
+pub struct SourceContest {
     /// The name of the table in the configuration, if it has one.
     pub(crate) table: Option<String>,
     /// The command that repeats the contest, or why this program does not know it.
@@ -89,7 +89,7 @@ pub struct Contest {
     pub(crate) report: Report,
 }
 
-pub struct Run {
+pub struct SourceRun {
     /// The name of the folder, as typed.
     pub(crate) name: String,
     pub(crate) config: RunConfig,
@@ -104,11 +104,11 @@ pub struct Run {
 }
 
 /// Runs that differ only in their seeds.
-pub struct Seeds {
+pub struct SourceSeeds {
     /// The name of the folder that contains theirs, as typed.
     pub(crate) name: String,
     /// At least one run, by ascending seed.
-    pub(crate) runs: Vec<Run>,
+    pub(crate) runs: Vec<SourceRun>,
 }
 
 /// Prefix of the folder names of runs with several seeds. The seed follows.
@@ -132,7 +132,7 @@ pub fn read(games: &Games, path: &Path) -> Result<Source, ReportError> {
     if !config.is_file() {
         let runs = of_seeds(games, path)?;
         if !runs.is_empty() {
-            return Ok(Source::Seeds(Seeds { name: path.display().to_string(), runs }));
+            return Ok(Source::Seeds(SourceSeeds { name: path.display().to_string(), runs }));
         }
     }
     for (file, missing) in [(&metrics, METRICS), (&config, "config.toml")] {
@@ -166,7 +166,7 @@ pub fn config(path: &Path) -> Result<String, ReportError> {
 }
 
 /// Reads the runs in folders named after their seeds, if they have metrics.
-fn of_seeds(games: &Games, path: &Path) -> Result<Vec<Run>, ReportError> {
+fn of_seeds(games: &Games, path: &Path) -> Result<Vec<SourceRun>, ReportError> {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let seed = |name: String| name.strip_prefix(SEED)?.parse::<u64>().ok();
     let mut seeds: Vec<u64> =
@@ -182,10 +182,10 @@ fn of_seeds(games: &Games, path: &Path) -> Result<Vec<Run>, ReportError> {
 }
 
 /// Reads the run in a folder, with these metrics.
-fn run(games: &Games, path: &Path, record: Record) -> Result<Run, ReportError> {
+fn run(games: &Games, path: &Path, record: Record) -> Result<SourceRun, ReportError> {
     let [file, measured] = [path.join("config.toml"), path.join("bundle").join(CONTESTS)];
     let config_text = config(&file)?;
-    Ok(Run {
+    Ok(SourceRun {
         name: path.display().to_string(),
         config: RunConfig::parse(&file.display().to_string(), &config_text)?,
         config_text,
@@ -197,7 +197,7 @@ fn run(games: &Games, path: &Path, record: Record) -> Result<Run, ReportError> {
 }
 
 /// Reads the run in a folder while the trainer may be writing to it. Missing metrics count as empty.
-pub(crate) fn running(games: &Games, path: &Path) -> Result<Run, ReportError> {
+pub(crate) fn running(games: &Games, path: &Path) -> Result<SourceRun, ReportError> {
     let metrics = path.join(METRICS);
     // The header is written first, and in one piece.
     let begun = metrics.is_file() && read_text(&metrics, LARGE)?.contains('\n');
@@ -214,7 +214,7 @@ pub(crate) fn running(games: &Games, path: &Path) -> Result<Run, ReportError> {
 /// # Errors
 /// One of the texts is invalid.
 pub fn run_of(config: &str, record: &str) -> Result<Source, ReportError> {
-    Ok(Source::Run(Box::new(Run {
+    Ok(Source::Run(Box::new(SourceRun {
         name: "run".to_owned(),
         config: RunConfig::parse("config.toml", config)?,
         config_text: config.to_owned(),
@@ -262,12 +262,13 @@ pub(crate) fn parse(games: &Games, name: &str, text: &str) -> Result<Contests, R
     // Choose one format first, so that errors name the place.
     let contests = if text.trim_start().starts_with('[') {
         let listed: Vec<Listed> = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
-        let contest = |Listed { table, command, report }| Contest { table, command: Ok(command), report };
+        let contest =
+            |Listed { table, command, report }| SourceContest { table, command: Ok(command), report };
         listed.into_iter().map(contest).collect()
     } else {
         let report: Report = serde_json::from_str(text).map_err(|e| refuse(e.to_string()))?;
         let command = command::again(games, &report).map_err(|error| error.to_string());
-        vec![Contest { table: None, command, report }]
+        vec![SourceContest { table: None, command, report }]
     };
     if contests.is_empty() {
         return Err(refuse("the list of contests is empty".to_owned()));
@@ -355,19 +356,19 @@ const PLAN: &str = "sweep.toml";
 /// Maximum number of settings whose curves are drawn: the number of colors.
 const CURVES: usize = COLOURS;
 
-pub struct Sweep {
+pub struct SourceSweep {
     /// The name of the folder, as typed.
     pub(crate) name: String,
-    pub(crate) results: SweepResults,
+    pub(crate) results: SweepSummary,
     /// The runs of the best settings, in the same order.
-    pub(crate) curves: Vec<Seeds>,
+    pub(crate) curves: Vec<SourceSeeds>,
     /// Number of runs of all settings that have started.
     pub(crate) runs: usize,
 }
 
 /// The results of a sweep, the best setting first.
 #[derive(Debug, Deserialize)]
-pub(crate) struct SweepResults {
+pub(crate) struct SweepSummary {
     pub(crate) game: String,
     pub(crate) figure: String,
     pub(crate) better: String,
@@ -400,7 +401,7 @@ pub(crate) struct Remeasured {
 }
 
 /// Reads the sweep in a folder; `None` if it is not a sweep folder.
-fn sweep(games: &Games, path: &Path) -> Result<Option<Sweep>, ReportError> {
+fn sweep(games: &Games, path: &Path) -> Result<Option<SourceSweep>, ReportError> {
     let file = path.join(RESULTS);
     if !path.join(PLAN).is_file() {
         return Ok(None);
@@ -414,7 +415,7 @@ fn sweep(games: &Games, path: &Path) -> Result<Option<Sweep>, ReportError> {
     if let Some(problem) = seal::json_broken(&json) {
         return Err(refuse(problem));
     }
-    let results = SweepResults::deserialize(json).map_err(|error| refuse(error.to_string()))?;
+    let results = SweepSummary::deserialize(json).map_err(|error| refuse(error.to_string()))?;
     let is_name =
         |row: &SweepRow| Path::new(&row.folder).components().count() == 1 && !row.folder.contains("..");
     if let Some(row) =
@@ -425,7 +426,7 @@ fn sweep(games: &Games, path: &Path) -> Result<Option<Sweep>, ReportError> {
     let drawn = results.settings.iter().filter(|row| row.mean.is_some()).take(CURVES);
     let curves = drawn.map(|row| {
         let folder = path.join(&row.folder);
-        Ok(Seeds { name: row.setting.to_string(), runs: of_seeds(games, &folder)? })
+        Ok(SourceSeeds { name: row.setting.to_string(), runs: of_seeds(games, &folder)? })
     });
     let curves = curves.collect::<Result<Vec<_>, ReportError>>()?;
     let begun = |row: &SweepRow| {
@@ -436,5 +437,5 @@ fn sweep(games: &Games, path: &Path) -> Result<Option<Sweep>, ReportError> {
         records.filter(|record| record.is_file()).count()
     };
     let runs = results.settings.iter().map(begun).sum();
-    Ok(Some(Sweep { name: path.display().to_string(), results, curves, runs }))
+    Ok(Some(SourceSweep { name: path.display().to_string(), results, curves, runs }))
 }

@@ -7,17 +7,17 @@ use cardsharp_document::plain;
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, count, counted, signed, text, with_range};
-use crate::page::{Context, Section};
-use crate::plot::{Axis, Curve, Point, Size, lines, points, with_key};
+use crate::page::{Context, PageSection};
+use crate::plot::{Axis, Curve, PlotPoint, PlotSize, lines, points, with_key};
 use crate::run::DECISIONS;
-use crate::source::{Seeds, Sweep, SweepResults, SweepRow};
+use crate::source::{SourceSeeds, SourceSweep, SweepRow, SweepSummary};
 
 /// Numbers with at least this ratio of largest to smallest have a logarithmic scale.
 const APART: f64 = 20.0;
 
 /// Shows the results of a sweep, the curves of its best settings, and the figure over every field.
-pub(crate) fn section(sweep: &Sweep, context: Context<'_>) -> Result<Section, ReportError> {
-    let Sweep { name, results, curves, runs } = sweep;
+pub(crate) fn section(sweep: &SourceSweep, context: Context<'_>) -> Result<PageSection, ReportError> {
+    let SourceSweep { name, results, curves, runs } = sweep;
     let mut body = facts(name, results, *runs, context);
     body.add(&table(results));
     body.element(
@@ -49,10 +49,10 @@ pub(crate) fn section(sweep: &Sweep, context: Context<'_>) -> Result<Section, Re
         context.title_of(&results.game),
         counted(results.settings.len() as u64, "setting", "settings")
     );
-    Ok(Section { title, body })
+    Ok(PageSection { title, body })
 }
 
-fn facts(name: &str, results: &SweepResults, runs: usize, context: Context<'_>) -> Html {
+fn facts(name: &str, results: &SweepSummary, runs: usize, context: Context<'_>) -> Html {
     let mut body = Html::default();
     body.raw("<dl class=\"facts\">\n");
     let mut fact = |name: &'static str, text: &str| {
@@ -74,7 +74,7 @@ fn facts(name: &str, results: &SweepResults, runs: usize, context: Context<'_>) 
     body
 }
 
-fn table(results: &SweepResults) -> Html {
+fn table(results: &SweepSummary) -> Html {
     let fields = results.fields.iter().map(String::as_str);
     let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean, 95 %", "ended"]).collect();
     let mut table = HtmlTable::new("Settings, best first", &heads);
@@ -100,7 +100,7 @@ fn ended(row: &SweepRow) -> Html {
 }
 
 /// Draws the curves of the best settings, if their figure is a place score.
-fn drawn(results: &SweepResults, all: &[Seeds]) -> Result<Html, ReportError> {
+fn drawn(results: &SweepSummary, all: &[SourceSeeds]) -> Result<Html, ReportError> {
     let mut body = Html::default();
     let opponent = metric::ARENA.iter().find_map(|metric| metric.opponent_in(&results.figure));
     let (mut names, mut curves) = (Vec::new(), Vec::new());
@@ -126,12 +126,12 @@ fn drawn(results: &SweepResults, all: &[Seeds]) -> Result<Html, ReportError> {
             )
         }
     };
-    with_key(&mut body, &caption, &names, &lines(Size::Whole, &label, DECISIONS, &curves)?);
+    with_key(&mut body, &caption, &names, &lines(PlotSize::Whole, &label, DECISIONS, &curves)?);
     Ok(body)
 }
 
 /// Draws the figure of every setting over the value of one field.
-fn over(results: &SweepResults, at: usize, field: &str) -> Result<Html, ReportError> {
+fn over(results: &SweepSummary, at: usize, field: &str) -> Result<Html, ReportError> {
     let rows: Vec<&SweepRow> = results.settings.iter().filter(|row| row.mean.is_some()).collect();
     let numbers: Option<Vec<f64>> = rows.iter().map(|row| row.values[at].as_f64()).collect();
     let numbers = numbers.filter(|numbers| numbers.iter().any(|number| Some(number) != numbers.first()));
@@ -164,7 +164,7 @@ fn over(results: &SweepResults, at: usize, field: &str) -> Result<Html, ReportEr
     let drawn = rows.iter().zip(&places).map(|(row, &x)| {
         let before = shared.entry(x.to_bits()).or_default();
         *before += 1;
-        Point {
+        PlotPoint {
             x,
             earlier: *before - 1,
             y: row.mean.unwrap_or_default(),
@@ -172,7 +172,7 @@ fn over(results: &SweepResults, at: usize, field: &str) -> Result<Html, ReportEr
             whole: row.end == "finished",
         }
     });
-    let drawn: Vec<Point> = drawn.collect();
+    let drawn: Vec<PlotPoint> = drawn.collect();
     let mut body = Html::default();
     let label = format!("{} of every setting over {field}", results.figure);
     let early = if drawn.iter().all(|point| point.whole) {

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use cardsharp_env::{GAMES, game};
-use cardsharp_server::{Named, Options, Server, until};
+use cardsharp_server::{NamedNetwork, Options, Server, until};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -75,7 +75,7 @@ fn serve(folder: &Path) -> Result<(), Failure> {
     let bundle =
         |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints").join(name).join("bot");
     let games = ["dalmuti", "tahimi", "taki", "tachtigen"];
-    let bots = games.map(|name| Named { name: name.to_owned(), path: bundle(name) }).to_vec();
+    let bots = games.map(|name| NamedNetwork { name: name.to_owned(), path: bundle(name) }).to_vec();
     let options =
         Options { games: GAMES.to_vec(), bots, data: Some(folder.to_owned()), ..Options::default() };
     let server = Server::new("127.0.0.1:0".parse()?, options)?;

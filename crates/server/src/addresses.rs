@@ -39,7 +39,7 @@ pub(crate) struct Addresses {
 }
 
 /// A connection or a forwarded request. It counts until this is dropped.
-pub(crate) struct Place {
+pub(crate) struct ConnectionPermit {
     of: Arc<Addresses>,
     address: IpAddr,
     /// How many there were, this one included.
@@ -66,23 +66,23 @@ impl Addresses {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(self: &Arc<Self>, address: IpAddr) -> Place {
+    fn place(self: &Arc<Self>, address: IpAddr) -> ConnectionPermit {
         let address = network(address);
         let mut open = self.lock();
         let number = open.entry(address).or_default();
         *number += 1;
-        Place { of: Arc::clone(self), address, number: *number }
+        ConnectionPermit { of: Arc::clone(self), address, number: *number }
     }
 
     /// Counts a connection from this address. Returns none for connections that have no limit: those of trusted proxies,
     /// whose requests count for their clients, and those of this machine.
-    pub(crate) fn connection(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+    pub(crate) fn connection(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let is_free = self.proxies.has(address) || (address.is_loopback() && !self.counts_this_machine);
         (!is_free).then(|| self.place(address))
     }
 
     /// Counts a request. Returns the place of a request that a trusted proxy forwarded, until it is answered.
-    fn request(self: &Arc<Self>, client: Client) -> Result<Option<Place>, Refusal> {
+    fn request(self: &Arc<Self>, client: Client) -> Result<Option<ConnectionPermit>, Refusal> {
         let Client { address, is_forwarded, is_named, .. } = client;
         if address.is_loopback() && !is_forwarded && !self.counts_this_machine {
             return Ok(None);
@@ -105,7 +105,7 @@ impl Addresses {
     }
 }
 
-impl Place {
+impl ConnectionPermit {
     /// Returns the error for a place beyond the limit.
     pub(crate) fn refused(&self) -> Option<Refusal> {
         (self.number > self.of.most).then_some(Refusal::Crowd { most: self.of.most })
@@ -117,7 +117,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.of.lock();
         if let Some(number) = open.get_mut(&self.address) {
@@ -157,7 +157,7 @@ pub(crate) async fn limit(State(addresses): State<Arc<Addresses>>, request: Requ
 /// The body of a response, which counts until the client has it. The body of a stream can be long.
 struct Counted {
     body: Body,
-    _place: Place,
+    _place: ConnectionPermit,
 }
 
 impl HttpBody for Counted {

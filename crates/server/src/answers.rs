@@ -22,9 +22,9 @@ const LENGTH: usize = 200;
 
 /// A request that may be sent again: the hash of its key, method, path and secret.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Key(blake3::Hash);
+pub(crate) struct RequestKey(blake3::Hash);
 
-impl Key {
+impl RequestKey {
     /// Returns the key of a request, if it has one.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Key {
 
 /// The answers of the last minutes.
 #[derive(Default)]
-pub(crate) struct Answers(Mutex<HashMap<Key, Entry>>);
+pub(crate) struct Answers(Mutex<HashMap<RequestKey, Entry>>);
 
 type Answered = Option<Result<Bytes, Refusal>>;
 
@@ -61,12 +61,12 @@ struct Entry {
 }
 
 impl Answers {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestKey, Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether a request with this key was carried out, or is being carried out.
-    pub(crate) fn has(&self, key: Key) -> bool {
+    pub(crate) fn has(&self, key: RequestKey) -> bool {
         self.lock().get(&key).is_some_and(|entry| entry.begun.elapsed() < LIFETIME)
     }
 
@@ -77,7 +77,7 @@ impl Answers {
     /// The request was refused, or an earlier one with this key had another body.
     pub(crate) async fn once(
         self: &Arc<Self>,
-        key: Key,
+        key: RequestKey,
         body: &[u8],
         job: impl Future<Output = Result<Response, Refusal>> + Send + 'static,
     ) -> Result<Response, Refusal> {

@@ -13,7 +13,7 @@ const LEAST: Duration = Duration::from_secs(1);
 /// Limits of time for people, and what happens when the time is over.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Clock {
+pub(crate) struct TimeLimits {
     /// Seconds for each decision, 1 to 604,800.
     decision: u32,
     /// Seconds for all decisions of a person in the session, 1 to 604,800. Default: no limit.
@@ -37,7 +37,7 @@ pub(crate) enum Then {
     Leave,
 }
 
-impl Clock {
+impl TimeLimits {
     /// Returns a limit that is out of range.
     pub(crate) fn wrong(self) -> Option<u32> {
         let given = [Some(self.decision), self.session];
@@ -64,11 +64,11 @@ mod tests {
     #[test]
     fn a_decision_has_the_time_that_is_left_in_the_session() {
         let seconds = Duration::from_secs;
-        let clock = Clock { decision: 30, session: Some(100), then: Then::Move };
+        let clock = TimeLimits { decision: 30, session: Some(100), then: Then::Move };
         assert_eq!([0, 70, 90, 100, 200].map(|used| clock.time(seconds(used)).as_secs()), [30, 30, 10, 1, 1]);
-        assert_eq!(Clock { session: None, ..clock }.time(seconds(500)), seconds(30));
+        assert_eq!(TimeLimits { session: None, ..clock }.time(seconds(500)), seconds(30));
         assert_eq!(clock.wrong(), None);
-        assert_eq!(Clock { decision: 0, ..clock }.wrong(), Some(0));
-        assert_eq!(Clock { session: Some(MOST + 1), ..clock }.wrong(), Some(MOST + 1));
+        assert_eq!(TimeLimits { decision: 0, ..clock }.wrong(), Some(0));
+        assert_eq!(TimeLimits { session: Some(MOST + 1), ..clock }.wrong(), Some(MOST + 1));
     }
 }

@@ -21,7 +21,7 @@ pub struct Salt {
 
 /// What determines the seed of a session.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Deals {
+pub(crate) struct SeedSource {
     /// 64 hexadecimal digits.
     pub(crate) secret: String,
     /// The salts, by seat.
@@ -76,7 +76,7 @@ pub(crate) fn is_salt(text: &str) -> bool {
     (1..=SALT).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-impl Deals {
+impl SeedSource {
     /// Returns the hash of the secret.
     pub(crate) fn commitment(&self) -> String {
         hash(&self.secret)
@@ -110,7 +110,7 @@ impl Published {
         let (Some(secret), Some(salts), Some(found)) = (&self.secret, &self.salts, self.seed) else {
             return Err(DealsError::NotOver);
         };
-        let deals = Deals { secret: secret.clone(), salts: salts.clone() };
+        let deals = SeedSource { secret: secret.clone(), salts: salts.clone() };
         let (hash, seed) = (deals.commitment(), deals.seed());
         if hash != self.commitment {
             return Err(DealsError::Secret { found: hash, expected: self.commitment.clone() });
@@ -126,9 +126,9 @@ impl Published {
 mod tests {
     use super::*;
 
-    fn deals() -> Deals {
+    fn deals() -> SeedSource {
         let salt = |seat, salt: &str| Salt { seat, salt: salt.to_owned() };
-        Deals { secret: "ab".repeat(32), salts: vec![salt(0, "rain"), salt(3, "17:04")] }
+        SeedSource { secret: "ab".repeat(32), salts: vec![salt(0, "rain"), salt(3, "17:04")] }
     }
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
         // From Python: hashlib.sha256(text.encode()).hexdigest(), and int(digits[:13], 16).
         assert_eq!(deals().commitment(), "271a413bd339c5709fdceaec41f14f11e9fbfb5042d72d331c65f32b284cd09a");
         assert_eq!(deals().seed(), 3_938_001_651_555_452);
-        assert_eq!(Deals { salts: Vec::new(), ..deals() }.seed(), 687_899_473_163_164);
+        assert_eq!(SeedSource { salts: Vec::new(), ..deals() }.seed(), 687_899_473_163_164);
     }
 
     #[test]

@@ -12,10 +12,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::front::{Front, Listener};
-use crate::hall::{Asker, Hall, HostedTable};
+use crate::feed::{Listener, TableFeed};
 use crate::live::Live;
 use crate::refusal::Refusal;
+use crate::registry::{Asker, HostedTable, TableRegistry};
 use crate::secret::{Digest, Secret};
 
 /// Who may send a request.
@@ -43,8 +43,8 @@ pub(crate) struct Doc {
 }
 
 /// A request, with the role of its client.
-pub(crate) struct Asked {
-    pub(crate) hall: Arc<Hall>,
+pub(crate) struct ClientRequest {
+    pub(crate) registry: Arc<TableRegistry>,
     /// The hash of the server's token, if it has one.
     pub(crate) token: Option<Digest>,
     pub(crate) headers: HeaderMap,
@@ -55,9 +55,9 @@ pub(crate) struct Asked {
     id: Option<String>,
 }
 
-impl Asked {
+impl ClientRequest {
     pub(crate) fn new(
-        hall: Arc<Hall>,
+        registry: Arc<TableRegistry>,
         token: Option<Digest>,
         headers: HeaderMap,
         query: String,
@@ -66,7 +66,7 @@ impl Asked {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let secret =
             bearer.and_then(|value| value.strip_prefix("Bearer ")).map(|text| Secret::given(text.trim()));
-        Self { hall, token, headers, query, secret, table: None, id }
+        Self { registry, token, headers, query, secret, table: None, id }
     }
 
     /// Finds the table and the client's role. Returns an error if the client may not send this request.
@@ -81,7 +81,7 @@ impl Asked {
         if self.secret.is_none() && who != Who::Itself {
             return Err(Refusal::Unauthorized("a secret of this table"));
         }
-        let table = self.hall.table(id).await?;
+        let table = self.registry.table(id).await?;
         let asker = self.secret.as_ref().and_then(|secret| table.asker(secret));
         match (who, asker) {
             (Who::Itself, _)
@@ -135,22 +135,22 @@ impl Asked {
     /// Returns an error if `?after=` names an event before the last one.
     pub(crate) fn is_current(&self) -> Result<(), Refusal> {
         let Some(after) = self.value("after") else { return Ok(()) };
-        self.table()?.front.is_last(self.listener()?, after)
+        self.table()?.feed.is_last(self.listener()?, after)
     }
 
-    /// Runs a job that may change the table, as [`Hall::change`] does. Returns an error if `?after=` names an event before
+    /// Runs a job that may change the table, as [`TableRegistry::change`] does. Returns an error if `?after=` names an event before
     /// the last one.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
-        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
+        job: impl FnOnce(&mut Live, &TableFeed) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let (table, listener) = (self.table()?, self.listener()?);
         let after = self.value("after").map(str::to_owned);
-        let job = move |live: &mut Live, front: &Front| {
-            after.map_or(Ok(()), |after| front.is_last(listener, &after))?;
-            job(live, front)
+        let job = move |live: &mut Live, feed: &TableFeed| {
+            after.map_or(Ok(()), |after| feed.is_last(listener, &after))?;
+            job(live, feed)
         };
-        self.hall.change(&table, job).await
+        self.registry.change(&table, job).await
     }
 
     /// Returns a value of the query string. Valid values need no percent escapes, so nothing is decoded.
@@ -175,7 +175,7 @@ pub(crate) struct Nothing {}
 pub(crate) struct Done {}
 
 /// The kind of a response.
-pub(crate) enum Kind {
+pub(crate) enum ResponseKind {
     /// JSON with this schema.
     Json(fn(&mut SchemaGenerator) -> Schema),
     /// Lines of this media type.
@@ -193,50 +193,60 @@ pub(crate) struct Endpoint {
     pub(crate) doc: Doc,
     /// The schema of the request's body; none if it has no body.
     pub(crate) body: Option<fn(&mut SchemaGenerator) -> Schema>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ResponseKind,
     /// Whether a second request does more than the first. Such requests may have a key, and name the last event.
     pub(crate) changes: bool,
-    pub(crate) answer: Arc<dyn Fn(Asked, Bytes) -> Answering + Send + Sync>,
+    pub(crate) answer: Arc<dyn Fn(ClientRequest, Bytes) -> Answering + Send + Sync>,
 }
 
 impl Endpoint {
     /// Declares an endpoint that reads and returns JSON.
-    pub(crate) fn post<Req, Resp, F>(path: &'static str, doc: Doc, job: fn(Asked, Req) -> F) -> Self
+    pub(crate) fn post<Req, Resp, F>(path: &'static str, doc: Doc, job: fn(ClientRequest, Req) -> F) -> Self
     where
         Req: DeserializeOwned + JsonSchema + Send + 'static,
         Resp: Serialize + JsonSchema,
         F: Future<Output = Result<Resp, Refusal>> + Send + 'static,
     {
-        let answer = move |asked: Asked, body: Bytes| -> Answering {
+        let answer = move |asked: ClientRequest, body: Bytes| -> Answering {
             Box::pin(async move {
                 let given = read(&body)?;
                 job(asked, given).await.and_then(|answer| json(&answer))
             })
         };
         let body = Some(SchemaGenerator::subschema_for::<Req> as fn(&mut SchemaGenerator) -> Schema);
-        let kind = Kind::Json(SchemaGenerator::subschema_for::<Resp>);
+        let kind = ResponseKind::Json(SchemaGenerator::subschema_for::<Resp>);
         Self { method: Method::POST, path, doc, body, kind, changes: false, answer: Arc::new(answer) }
     }
 
     /// Declares an endpoint that reads no body and returns JSON.
-    pub(crate) fn bare<Resp, F>(method: Method, path: &'static str, doc: Doc, job: fn(Asked) -> F) -> Self
+    pub(crate) fn bare<Resp, F>(
+        method: Method,
+        path: &'static str,
+        doc: Doc,
+        job: fn(ClientRequest) -> F,
+    ) -> Self
     where
         Resp: Serialize + JsonSchema,
         F: Future<Output = Result<Resp, Refusal>> + Send + 'static,
     {
-        let answer = move |asked: Asked, _: Bytes| -> Answering {
+        let answer = move |asked: ClientRequest, _: Bytes| -> Answering {
             Box::pin(async move { job(asked).await.and_then(|answer| json(&answer)) })
         };
-        let kind = Kind::Json(SchemaGenerator::subschema_for::<Resp>);
+        let kind = ResponseKind::Json(SchemaGenerator::subschema_for::<Resp>);
         Self { method, path, doc, body: None, kind, changes: false, answer: Arc::new(answer) }
     }
 
     /// Declares an endpoint that reads no body and returns something other than one JSON value.
-    pub(crate) fn raw<F>(path: &'static str, doc: Doc, kind: Kind, job: fn(Asked) -> F) -> Self
+    pub(crate) fn raw<F>(
+        path: &'static str,
+        doc: Doc,
+        kind: ResponseKind,
+        job: fn(ClientRequest) -> F,
+    ) -> Self
     where
         F: Future<Output = Result<Response, Refusal>> + Send + 'static,
     {
-        let answer = move |asked: Asked, _: Bytes| -> Answering { Box::pin(job(asked)) };
+        let answer = move |asked: ClientRequest, _: Bytes| -> Answering { Box::pin(job(asked)) };
         Self { method: Method::GET, path, doc, body: None, kind, changes: false, answer: Arc::new(answer) }
     }
 

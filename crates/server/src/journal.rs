@@ -13,7 +13,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::clock::Clock;
+use crate::clock::TimeLimits;
 use crate::deals::Salt;
 use crate::limits::JOURNAL;
 use crate::now::Spectators;
@@ -24,7 +24,7 @@ use crate::secret::Digest;
 const SUM: usize = 16;
 /// The version of the format, which the first line has.
 const VERSION: u32 = 2;
-/// The start of the value of a [checkpoint](Entry::Checkpoint), which ends with `}`.
+/// The start of the value of a [checkpoint](JournalLine::Checkpoint), which ends with `}`.
 const CHECKPOINT: &[u8] = b"{\"checkpoint\":";
 /// The maximum size of a journal to read, in bytes. It is above [`JOURNAL`], because the last append may be long.
 const MAX_FILE: u64 = 2 * JOURNAL as u64;
@@ -60,7 +60,7 @@ pub(crate) struct Opened {
     pub(crate) id: String,
     pub(crate) game: String,
     pub(crate) rules: Value,
-    /// The seed of the deals. [`Entry::Start`] replaces it.
+    /// The seed of the deals. [`JournalLine::Start`] replaces it.
     pub(crate) seed: u64,
     /// The seed of the bots' random streams.
     pub(crate) bots: u64,
@@ -72,7 +72,7 @@ pub(crate) struct Opened {
     pub(crate) deal: bool,
     pub(crate) pace: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) clock: Option<Clock>,
+    pub(crate) clock: Option<TimeLimits>,
     pub(crate) no_undo: bool,
     pub(crate) listed: bool,
     /// The server's part of what determines the seed; none if a client chose the seed.
@@ -90,7 +90,7 @@ impl Opened {
 /// A line after the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum Entry {
+pub(crate) enum JournalLine {
     /// A move, in the card notation of its round.
     Move { seat: Seat, choice: String },
     /// The person in a seat is ready, with or without a salt, or not any more.
@@ -148,7 +148,7 @@ pub(crate) enum JournalError {
 }
 
 /// A table's journal. Each line is a JSON array of a value and a checksum of this value and all lines before it. So no
-/// line can be changed, left out or moved, except at the end; a [saved](Entry::Saved) journal has an end mark.
+/// line can be changed, left out or moved, except at the end; a [saved](JournalLine::Saved) journal has an end mark.
 pub(crate) struct Journal {
     bytes: Bytes,
     sum: Sum,
@@ -171,15 +171,15 @@ pub(crate) struct Kept {
     pub(crate) opened: Opened,
     /// The JSON of all checkpoints, if the entries before the last one are left out.
     pub(crate) checkpoints: Vec<Vec<u8>>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<JournalLine>,
 }
 
 impl Kept {
     /// Returns the entries before the start of the session, its seed and its salts. None if the table has no ready-check,
     /// or its people were not all ready yet.
-    fn start(&self) -> Option<(&[Entry], u64, &[Salt])> {
+    fn start(&self) -> Option<(&[JournalLine], u64, &[Salt])> {
         self.entries.iter().enumerate().find_map(|(at, entry)| match entry {
-            Entry::Start { seed, salts } => Some((&self.entries[..at], *seed, salts.as_slice())),
+            JournalLine::Start { seed, salts } => Some((&self.entries[..at], *seed, salts.as_slice())),
             _ => None,
         })
     }
@@ -206,15 +206,15 @@ impl Kept {
     }
 
     /// Returns the players by seat after these entries.
-    fn sitters_after(&self, entries: &[Entry]) -> Vec<Sitter> {
+    fn sitters_after(&self, entries: &[JournalLine]) -> Vec<Sitter> {
         let mut sitters = self.opened.seats.clone();
         for entry in entries {
             match entry {
-                Entry::Sits { seat, sitter } => match sitters.get_mut(seat.index()) {
+                JournalLine::Sits { seat, sitter } => match sitters.get_mut(seat.index()) {
                     Some(place) => *place = sitter.clone(),
                     None => sitters.push(sitter.clone()),
                 },
-                Entry::Named { seat, name: new } => {
+                JournalLine::Named { seat, name: new } => {
                     if let Some(Sitter::Person { name, .. }) = sitters.get_mut(seat.index()) {
                         name.clone_from(new);
                     }
@@ -296,7 +296,7 @@ impl Journal {
     ///
     /// # Errors
     /// The journal is full or cannot be written. None of the entries will then be read.
-    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
+    pub(crate) fn append(&mut self, entries: &[JournalLine]) -> Result<(), Refusal> {
         self.has_room()?;
         self.write(entries).map_err(|_| Refusal::Disk)
     }
@@ -307,7 +307,7 @@ impl Journal {
     /// It cannot be written.
     pub(crate) fn seal(&mut self, secret: Digest, at: Duration) -> Result<(), Refusal> {
         let at = at.as_millis() as u64;
-        self.write(&[Entry::Saved { secret, at }]).map_err(|_| Refusal::Disk)
+        self.write(&[JournalLine::Saved { secret, at }]).map_err(|_| Refusal::Disk)
     }
 
     /// Returns the time at which the table in this file was saved. Reads only the last line, and does not check it.
@@ -327,7 +327,7 @@ impl Journal {
         file.take(END).read_to_end(&mut bytes)?;
         let last = bytes.split_inclusive(|&byte| byte == b'\n').next_back().unwrap_or_default();
         match parts(last).map(|(value, _)| serde_json::from_slice(value)) {
-            Some(Ok(Entry::Saved { at, .. })) => Ok(Duration::from_millis(at)),
+            Some(Ok(JournalLine::Saved { at, .. })) => Ok(Duration::from_millis(at)),
             _ => Err(io::Error::other("its end is missing")),
         }
     }
@@ -354,7 +354,7 @@ impl Journal {
         self.write_lines(more, sum).map_err(|_| Refusal::Disk)
     }
 
-    fn write(&mut self, entries: &[Entry]) -> io::Result<()> {
+    fn write(&mut self, entries: &[JournalLine]) -> io::Result<()> {
         let (mut sum, mut more) = (self.sum.clone(), Vec::new());
         for entry in entries {
             more.extend(sum.line(entry)?);

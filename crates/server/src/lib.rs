@@ -7,9 +7,9 @@
 //! Then `guard` checks its host and origin, `addresses` checks the limits of its address, and an `endpoint` of `api`
 //! answers it.
 //!
-//! A table has two parts. The `front` has the event logs, which all streams read; it is locked only for moments. The
+//! A table has two parts. The `feed` has the event logs, which all streams read; it is locked only for moments. The
 //! `live` part has the session; one task at a time holds it, for a step of the rules and a write to the disk. Bots that
-//! search do so outside of both, on the threads of `thinking`. The `hall` has all tables.
+//! search do so outside of both, on the threads of `thinking`. The `registry` has all tables.
 //!
 //! A [`Site`] is a smaller server for pages on this machine: a callback answers by path, and a folder of files can be
 //! served, too.
@@ -19,15 +19,15 @@
 mod addresses;
 mod answers;
 mod api;
+mod catalog;
 mod client;
 mod clock;
 mod deals;
 mod emotes;
 mod endpoint;
+mod feed;
 mod files;
-mod front;
 mod guard;
-mod hall;
 mod journal;
 mod limits;
 mod live;
@@ -36,21 +36,21 @@ mod now;
 mod openapi;
 mod players;
 mod refusal;
+mod registry;
 mod secret;
 mod serve;
 mod server;
-mod shelf;
 mod site;
 mod start;
 mod stream;
 mod thinking;
 
+pub use catalog::{NamedNetwork, ShelfError};
 pub use deals::{DealsError, Published, Salt};
-pub use hall::{DataError, Notices};
 pub use limits::Limits;
+pub use registry::{DataError, Notices};
 pub use server::{Options, Server};
-pub use shelf::{Named, ShelfError};
-pub use site::{Answer, Site};
+pub use site::{PageResponse, Site};
 pub use start::{StartError, until};
 
 /// The OpenAPI description of the server, as JSON.

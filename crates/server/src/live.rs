@@ -17,17 +17,17 @@ use serde_json::json;
 
 use checkpoint::Marked;
 pub(crate) use checkpoint::resume;
-pub(crate) use replay::{ReplayError, Replayed, replay, trace};
+pub(crate) use replay::{RebuildError, Replayed, replay, trace};
 use replay::{joined, listeners, opening};
 
+use crate::catalog::BotCatalog;
 use crate::clock::Then;
-use crate::deals::Deals;
-use crate::front::{Due, Front, Listener, Log, NewLines, Stand, Telling};
-use crate::journal::{Entry, Journal, Opened, Sitter};
+use crate::deals::SeedSource;
+use crate::feed::{Due, Listener, ListenerLog, NewLines, Stand, TableFeed, Telling};
+use crate::journal::{Journal, JournalLine, Opened, Sitter};
 use crate::limits::Limits;
 use crate::players::Players;
 use crate::refusal::Refusal;
-use crate::shelf::Shelf;
 use crate::thinking::Halt;
 
 /// The bot that plays for people whose time is over.
@@ -41,7 +41,7 @@ pub(crate) struct Live {
     pub(crate) table: Box<dyn AnyTable>,
     pub(crate) journal: Journal,
     pub(crate) opened: Opened,
-    pub(crate) course: Course,
+    pub(crate) course: SessionSteps,
     /// Whether the session has not started, because some people are not ready. `table` is then only a placeholder, which no
     /// client sees.
     pub(crate) waits: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Live {
 
 /// The steps of a session, as far as undo and changes of players need them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct SessionSteps {
     /// The number of moves, deals and changes of players so far.
     pub(crate) steps: usize,
     /// The number of steps that cannot be taken back: those up to the last deal.
@@ -75,23 +75,23 @@ pub(crate) struct Course {
 
 #[derive(Default)]
 struct Pending {
-    entries: Vec<Entry>,
+    entries: Vec<JournalLine>,
     steps: Vec<NewLines>,
     dealt: Option<usize>,
-    newcomers: Vec<(Listener, Log)>,
+    newcomers: Vec<(Listener, ListenerLog)>,
     /// Whether everyone at the table sees one of the steps.
     seen: bool,
     /// Whether everyone at the table sees that a person moved, which refuses an open request to take a move back.
     refuses: bool,
     /// The time that the person who moved has used, if it is limited.
     used: Option<(Seat, Duration)>,
-    before: Course,
+    before: SessionSteps,
 }
 
 /// Steps that are not sent, and were taken back for a while.
 pub(crate) struct Unsent {
     pending: Pending,
-    course: Course,
+    course: SessionSteps,
 }
 
 /// What the bots of a table do next.
@@ -107,7 +107,7 @@ pub(crate) enum Go {
 /// A decision of a bot that searches.
 pub(crate) struct Thought {
     pub(crate) seat: Seat,
-    /// An estimate of its time; see [`Shelf::cost`].
+    /// An estimate of its time; see [`BotCatalog::cost`].
     pub(crate) cost: u32,
     /// Cancelled when the table has changed, so that the decision is not needed.
     pub(crate) halt: Halt,
@@ -127,7 +127,7 @@ impl Thought {
 
 /// What happens next at a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextStep {
     Person,
     /// All people are ready, and the session starts.
     Start,
@@ -162,7 +162,7 @@ fn exposed(table: &dyn AnyTable, seat: Seat) -> Option<u32> {
     (is_present && table.turn().is_some()).then(|| table.round())
 }
 
-/// Returns the state of the session that the front needs. `waits` is as in [`Live`].
+/// Returns the state of the session that the feed needs. `waits` is as in [`Live`].
 pub(crate) fn stand(table: &dyn AnyTable, waits: bool) -> Stand {
     if waits {
         return Stand { waiting: true, ..Stand::default() };
@@ -173,13 +173,13 @@ pub(crate) fn stand(table: &dyn AnyTable, waits: bool) -> Stand {
 }
 
 impl Live {
-    /// Returns the live part of a table, and what its front needs.
+    /// Returns the live part of a table, and what its feed needs.
     pub(crate) fn new(
         journal: Journal,
         opened: Opened,
         replayed: Replayed,
         mark_after: usize,
-    ) -> (Self, Players, BTreeMap<Listener, Log>, u64) {
+    ) -> (Self, Players, BTreeMap<Listener, ListenerLog>, u64) {
         let Replayed { game, table, course, players, logs, epoch, waits, marked } = replayed;
         let live = Self {
             game,
@@ -200,31 +200,31 @@ impl Live {
     }
 
     /// Returns what happens next.
-    pub(crate) fn next(&self, players: &Players) -> Next {
+    pub(crate) fn next(&self, players: &Players) -> NextStep {
         match self.table.turn() {
             _ if self.waits => {
                 if players.all_ready() {
-                    Next::Start
+                    NextStep::Start
                 } else {
-                    Next::Person
+                    NextStep::Person
                 }
             }
-            Some(seat) if players.bot(seat).is_some() => Next::Bot(seat),
-            Some(_) => Next::Person,
-            None if self.table.over() => Next::Over,
-            None if self.opened.deal => Next::Deal,
-            None => Next::Asked,
+            Some(seat) if players.bot(seat).is_some() => NextStep::Bot(seat),
+            Some(_) => NextStep::Person,
+            None if self.table.over() => NextStep::Over,
+            None if self.opened.deal => NextStep::Deal,
+            None => NextStep::Asked,
         }
     }
 
     /// Plays the move of a person in `seat`, which must be the seat to move.
-    pub(crate) fn play(&mut self, front: &Front, seat: Seat, choice: &str) -> Result<(), Refusal> {
+    pub(crate) fn play(&mut self, feed: &TableFeed, seat: Seat, choice: &str) -> Result<(), Refusal> {
         let action = self.table.parse(choice).ok_or_else(|| Refusal::NoMove {
             given: choice.chars().take(80).collect(),
             game: self.game.name(),
         })?;
-        let used = front.lock().time_used(seat);
-        self.act(front, seat, action)?;
+        let used = feed.lock().time_used(seat);
+        self.act(feed, seat, action)?;
         self.count_time(seat, used);
         Ok(())
     }
@@ -232,23 +232,23 @@ impl Live {
     /// Notes the time that the person in `seat` has used, with that for the move just made; none if it is not limited.
     fn count_time(&mut self, seat: Seat, used: Option<Duration>) {
         if let Some(used) = used {
-            self.pending.entries.push(Entry::Time { seat, used: used.as_millis() as u64 });
+            self.pending.entries.push(JournalLine::Time { seat, used: used.as_millis() as u64 });
             self.pending.used = Some((seat, used));
         }
     }
 
     /// Plays a legal move of the seat to move.
-    pub(crate) fn act(&mut self, front: &Front, seat: Seat, action: ActionId) -> Result<(), Refusal> {
+    pub(crate) fn act(&mut self, feed: &TableFeed, seat: Seat, action: ActionId) -> Result<(), Refusal> {
         let choice = self.table.label(action);
         self.table.try_play(action).map_err(Refusal::Move)?;
         self.begin();
         self.course.decisions.push((seat, self.course.steps));
-        self.step(front, Entry::Move { seat, choice });
+        self.step(feed, JournalLine::Move { seat, choice });
         Ok(())
     }
 
     /// Carries out the requests to join and leave, then deals the next round.
-    pub(crate) fn deal(&mut self, front: &Front) -> Result<(), Refusal> {
+    pub(crate) fn deal(&mut self, feed: &TableFeed) -> Result<(), Refusal> {
         if self.table.payoff().is_none() {
             return Err(Refusal::RoundInPlay);
         }
@@ -258,13 +258,13 @@ impl Live {
         self.begin();
         let wishes = std::mem::take(&mut self.course.wishes);
         if !wishes.is_empty() {
-            self.pending.entries.push(Entry::WishesDone);
+            self.pending.entries.push(JournalLine::WishesDone);
         }
         for change in wishes {
             // Other requests may have made this one impossible meanwhile. It is then ignored.
             if self.table.change_roster(change).is_ok() {
-                self.step(front, Entry::Change(change));
-                if let Err(refusal) = self.welcome(front, change) {
+                self.step(feed, JournalLine::Change(change));
+                if let Err(refusal) = self.welcome(feed, change) {
                     self.take_unsent();
                     return Err(refusal);
                 }
@@ -272,7 +272,7 @@ impl Live {
         }
         if self.table.deal_next() {
             self.pending.dealt = Some(self.pending.steps.len());
-            self.step(front, Entry::Deal);
+            self.step(feed, JournalLine::Deal);
             (self.course.floor, self.course.decisions) = (self.course.steps, Vec::new());
         }
         Ok(())
@@ -284,9 +284,9 @@ impl Live {
         }
     }
 
-    fn step(&mut self, front: &Front, entry: Entry) {
+    fn step(&mut self, feed: &TableFeed, entry: JournalLine) {
         self.course.steps += 1;
-        let inner = front.lock();
+        let inner = feed.lock();
         let mut listeners: Vec<Listener> = inner.logs.keys().copied().collect();
         listeners.extend(self.pending.newcomers.iter().map(|(listener, _)| *listener));
         let table = self.table.as_ref();
@@ -319,11 +319,11 @@ impl Live {
         let table = self.table.as_mut();
         for entry in &pending.entries {
             let done = match entry {
-                Entry::Move { choice, .. } => {
+                JournalLine::Move { choice, .. } => {
                     table.parse(choice).is_some_and(|action| table.try_play(action).is_ok())
                 }
-                Entry::Deal => table.deal_next(),
-                Entry::Change(change) => table.change_roster(*change).is_ok(),
+                JournalLine::Deal => table.deal_next(),
+                JournalLine::Change(change) => table.change_roster(*change).is_ok(),
                 _ => true,
             };
             debug_assert!(done, "{entry:?} was possible before");
@@ -335,30 +335,30 @@ impl Live {
     /// sent yet. If it writes to the journal or ends the table, the bots decide anew. Otherwise they continue.
     pub(crate) fn change<T>(
         &mut self,
-        front: &Front,
-        job: impl FnOnce(&mut Self, &Front) -> Result<T, Refusal>,
+        feed: &TableFeed,
+        job: impl FnOnce(&mut Self, &TableFeed) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let unsent = self.take_unsent();
         let before = self.journal.length();
-        let result = job(self, front);
+        let result = job(self, feed);
         if self.gone || self.journal.length() != before {
             self.thinking.take().iter().for_each(Halt::cancel);
-            front.set_stopped(None);
+            feed.set_stopped(None);
         } else if let Some(unsent) = unsent {
             self.put_back(unsent);
         }
         if let Err(refusal @ (Refusal::Disk | Refusal::LongRecord(_))) = &result {
-            front.set_stopped(Some(refusal));
+            feed.set_stopped(Some(refusal));
         }
         result
     }
 
     /// Makes the event log of a person who has just joined, if there is none.
-    fn welcome(&mut self, front: &Front, change: RosterChange) -> Result<(), Refusal> {
+    fn welcome(&mut self, feed: &TableFeed, change: RosterChange) -> Result<(), Refusal> {
         let RosterChange::Join(seat) = change else { return Ok(()) };
         let to = Listener::Seat(seat);
-        let is_person = front.lock().players.has_person(seat);
-        if is_person && !front.lock().logs.contains_key(&to) {
+        let is_person = feed.lock().players.has_person(seat);
+        if is_person && !feed.lock().logs.contains_key(&to) {
             let mut kept = self.journal.read().map_err(|_| Refusal::Disk)?;
             kept.entries.extend(self.pending.entries.iter().cloned());
             let log = joined(self.game, &kept, &self.table.rules(), seat).map_err(|_| Refusal::Internal)?;
@@ -375,43 +375,43 @@ impl Live {
     /// The event logs or the journal are full, or the journal cannot be read for the event log of a new player.
     pub(crate) fn go_on(
         &mut self,
-        front: &Front,
-        shelf: &Shelf,
+        feed: &TableFeed,
+        catalog: &BotCatalog,
         limits: &Limits,
         halt: Halt,
     ) -> Result<Go, Refusal> {
         let begun = Instant::now();
-        let mut players = front.lock().players.clone();
-        front.lock().has_room(limits)?;
+        let mut players = feed.lock().players.clone();
+        feed.lock().has_room(limits)?;
         self.journal.has_room()?;
         loop {
             let done = match self.next(&players) {
-                Next::Bot(seat) => {
+                NextStep::Bot(seat) => {
                     let bot = players.bot(seat).unwrap_or_default();
-                    let cost = shelf.cost(bot);
+                    let cost = catalog.cost(bot);
                     if cost > 1 && self.table.legal().len() > 1 {
                         // Others see at once what was done before the search.
                         if self.pending.seen {
                             return Ok(Go::Tell);
                         }
-                        return self.thought(shelf, seat, bot, cost, halt).map(Go::Think);
+                        return self.thought(catalog, seat, bot, cost, halt).map(Go::Think);
                     }
-                    self.decide(front, shelf, seat, bot)
+                    self.decide(feed, catalog, seat, bot)
                 }
-                Next::Deal => {
-                    let dealt = self.deal(front);
+                NextStep::Deal => {
+                    let dealt = self.deal(feed);
                     // With this deal, other players decide, whom `players` does not have. A checkpoint follows a deal at once.
                     if dealt.is_ok() && (players.change_at_deal() || self.is_mark_due()) {
                         break;
                     }
                     dealt
                 }
-                Next::Start => {
-                    let started = self.start(front);
-                    players = front.lock().players.clone();
+                NextStep::Start => {
+                    let started = self.start(feed);
+                    players = feed.lock().players.clone();
                     started
                 }
-                Next::Person | Next::Asked | Next::Over => break,
+                NextStep::Person | NextStep::Asked | NextStep::Over => break,
             };
             match done {
                 Ok(()) if self.pending.seen && (self.opened.pace > 0 || begun.elapsed() > TELL_AFTER) => {
@@ -427,18 +427,18 @@ impl Live {
     }
 
     /// Starts the session of a table with a ready-check: the salts are complete, so they determine the seed.
-    fn start(&mut self, front: &Front) -> Result<(), Refusal> {
-        let players = front.lock().players.clone();
+    fn start(&mut self, feed: &TableFeed) -> Result<(), Refusal> {
+        let players = feed.lock().players.clone();
         let salts = players.salts();
-        let deals = self.opened.secret.clone().map(|secret| Deals { secret, salts: salts.clone() });
+        let deals = self.opened.secret.clone().map(|secret| SeedSource { secret, salts: salts.clone() });
         let seed = deals.map_or(self.opened.seed, |deals| deals.seed());
         let table = self.game.rules(&self.opened.rules)?.table(seed);
-        self.journal.append(&[Entry::Start { seed, salts: salts.clone() }])?;
+        self.journal.append(&[JournalLine::Start { seed, salts: salts.clone() }])?;
         let listeners = listeners(self.opened.spectators, &players.sitters, table.seats());
         let names: Vec<String> = players.sitters.iter().map(|sitter| sitter.name().to_owned()).collect();
         let logs = opening(table.as_ref(), &names, listeners);
         (self.table, self.waits) = (table, false);
-        front.start(salts, logs, stand(self.table.as_ref(), false));
+        feed.start(salts, logs, stand(self.table.as_ref(), false));
         Ok(())
     }
 
@@ -448,7 +448,7 @@ impl Live {
     }
 
     /// Notes that no task makes the moves of the bots any more.
-    pub(crate) fn rest(&mut self, _: &Front) -> Result<(), Refusal> {
+    pub(crate) fn rest(&mut self, _: &TableFeed) -> Result<(), Refusal> {
         self.driven = false;
         Ok(())
     }
@@ -459,20 +459,20 @@ impl Live {
     /// The journal is full or cannot be written.
     pub(crate) fn time_over(
         &mut self,
-        front: &Front,
-        shelf: &Shelf,
+        feed: &TableFeed,
+        catalog: &BotCatalog,
         seat: Seat,
         then: Then,
     ) -> Result<(), Refusal> {
         match then {
             Then::Move => {
-                let used = front.lock().time_used(seat);
-                self.decide(front, shelf, seat, IN_TIME)?;
+                let used = feed.lock().time_used(seat);
+                self.decide(feed, catalog, seat, IN_TIME)?;
                 self.count_time(seat, used);
-                self.tell(front)
+                self.tell(feed)
             }
-            Then::Substitute => self.substitute(front, seat, Some(IN_TIME.to_owned()), false),
-            Then::Leave => self.seat_bot(front, seat, IN_TIME.to_owned()),
+            Then::Substitute => self.substitute(feed, seat, Some(IN_TIME.to_owned()), false),
+            Then::Leave => self.seat_bot(feed, seat, IN_TIME.to_owned()),
         }
     }
 
@@ -482,13 +482,13 @@ impl Live {
     /// The journal is full or cannot be written.
     pub(crate) fn substitute(
         &mut self,
-        front: &Front,
+        feed: &TableFeed,
         seat: Seat,
         bot: Option<String>,
         at_deal: bool,
     ) -> Result<(), Refusal> {
-        self.journal.append(&[Entry::Substitute { seat, bot: bot.clone(), at_deal }])?;
-        front.hand(seat, bot, at_deal);
+        self.journal.append(&[JournalLine::Substitute { seat, bot: bot.clone(), at_deal }])?;
+        feed.hand(seat, bot, at_deal);
         Ok(())
     }
 
@@ -496,31 +496,37 @@ impl Live {
     ///
     /// # Errors
     /// The journal is full or cannot be written.
-    pub(crate) fn seat_bot(&mut self, front: &Front, seat: Seat, bot: String) -> Result<(), Refusal> {
+    pub(crate) fn seat_bot(&mut self, feed: &TableFeed, seat: Seat, bot: String) -> Result<(), Refusal> {
         let sitter = Sitter::Bot(bot);
-        self.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
-        front.sit(seat, sitter, None, None);
+        self.journal.append(&[JournalLine::Sits { seat, sitter: sitter.clone() }])?;
+        feed.sit(seat, sitter, None, None);
         Ok(())
     }
 
     /// Makes the move of a bot that does not search.
-    fn decide(&mut self, front: &Front, shelf: &Shelf, seat: Seat, bot: &str) -> Result<(), Refusal> {
-        let player = shelf.player(bot, self.game, 0.0)?;
+    fn decide(
+        &mut self,
+        feed: &TableFeed,
+        catalog: &BotCatalog,
+        seat: Seat,
+        bot: &str,
+    ) -> Result<(), Refusal> {
+        let player = catalog.player(bot, self.game, 0.0)?;
         let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         let action = player.bot(self.bot_seed()).pick(view);
-        self.act(front, seat, action)
+        self.act(feed, seat, action)
     }
 
     /// Returns the decision of a bot that searches.
     fn thought(
         &mut self,
-        shelf: &Shelf,
+        catalog: &BotCatalog,
         seat: Seat,
         bot: &str,
         cost: u32,
         halt: Halt,
     ) -> Result<Thought, Refusal> {
-        let player = shelf.player(bot, self.game, 0.0)?;
+        let player = catalog.player(bot, self.game, 0.0)?;
         let view = self.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?.kept();
         self.thinking = Some(halt.clone());
         Ok(Thought { seat, cost, halt, view, player, seed: self.bot_seed() })
@@ -541,7 +547,7 @@ impl Live {
     ///
     /// # Errors
     /// The journal is full or cannot be written. The pending steps are then undone.
-    pub(crate) fn tell(&mut self, front: &Front) -> Result<(), Refusal> {
+    pub(crate) fn tell(&mut self, feed: &TableFeed) -> Result<(), Refusal> {
         if self.pending.entries.is_empty() {
             return Ok(());
         }
@@ -551,7 +557,7 @@ impl Live {
         }
         let Pending { steps, dealt, newcomers, refuses, used, .. } = std::mem::take(&mut self.pending);
         let is_dealt = dealt.is_some_and(|dealt| dealt + 1 == steps.len());
-        front.tell(Telling {
+        feed.tell(Telling {
             steps,
             dealt,
             newcomers,
@@ -562,7 +568,7 @@ impl Live {
         self.forget();
         self.sent_at = Instant::now();
         if is_dealt && self.is_mark_due() {
-            self.mark(front);
+            self.mark(feed);
         }
         Ok(())
     }
@@ -579,14 +585,14 @@ impl Live {
     }
 
     /// Undoes steps until `to` are left.
-    pub(crate) fn undo(&mut self, front: &Front, to: usize) -> Result<(), Refusal> {
+    pub(crate) fn undo(&mut self, feed: &TableFeed, to: usize) -> Result<(), Refusal> {
         let count = self.course.steps.saturating_sub(to);
-        self.journal.append(&[Entry::Undo(count)])?;
+        self.journal.append(&[JournalLine::Undo(count)])?;
         (0..count).for_each(|_| {
             self.table.undo();
         });
         self.course.take_back_to(to);
-        front.take_back_to(to, stand(self.table.as_ref(), false));
+        feed.take_back_to(to, stand(self.table.as_ref(), false));
         Ok(())
     }
 
@@ -603,7 +609,7 @@ impl Live {
     }
 }
 
-impl Course {
+impl SessionSteps {
     /// Removes the steps after the first `to`.
     pub(crate) fn take_back_to(&mut self, to: usize) {
         self.steps = to;

@@ -53,7 +53,7 @@ pub(crate) struct Sizes {
 type Size = Gauge<u64, AtomicU64>;
 
 /// The metrics of a server.
-pub(crate) struct Metrics {
+pub(crate) struct ServerMetrics {
     registry: Registry,
     requests: Family<Kind, Counter>,
     seconds: Family<Of, Histogram>,
@@ -64,7 +64,7 @@ pub(crate) struct Metrics {
     bytes: Size,
 }
 
-impl Metrics {
+impl ServerMetrics {
     pub(crate) fn new() -> Self {
         let mut registry = Registry::with_prefix("cardsharp");
         let requests = Family::<Kind, Counter>::default();
@@ -110,7 +110,11 @@ impl Metrics {
 }
 
 /// Counts a request and writes it to the access log. The log has no headers and no query, because they can have secrets.
-pub(crate) async fn observe(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+pub(crate) async fn observe(
+    State(metrics): State<Arc<ServerMetrics>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let begun = Instant::now();
     let client = request.extensions().get::<Client>().map(|client| client.address.to_string());
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());

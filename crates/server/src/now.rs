@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Clock;
+use crate::clock::TimeLimits;
 use crate::deals::Published;
 
 /// What spectators see.
@@ -35,7 +35,7 @@ pub(crate) struct TableNow {
     /// Whether the session is over.
     pub(crate) over: bool,
     /// The limits of time for people; null if there are none.
-    pub(crate) clock: Option<Clock>,
+    pub(crate) clock: Option<TimeLimits>,
     /// What spectators see.
     pub(crate) spectators: Spectators,
     /// Whether moves can be taken back.

@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::{Endpoint, Kind, Who};
+use crate::endpoint::{Endpoint, ResponseKind, Who};
 use crate::refusal::ErrorAnswer;
 
 /// Returns the OpenAPI description of these endpoints.
@@ -17,9 +17,9 @@ pub(crate) fn describe(endpoints: &[Endpoint]) -> Value {
     for endpoint in endpoints {
         let Endpoint { method, path, doc, body, kind, changes, .. } = endpoint;
         let (media, schema) = match kind {
-            Kind::Json(schema) => ("application/json", json!(schema(&mut schemas))),
-            Kind::Lines(media) => (*media, json!({ "type": "string" })),
-            Kind::Events => ("text/event-stream", json!({ "type": "string" })),
+            ResponseKind::Json(schema) => ("application/json", json!(schema(&mut schemas))),
+            ResponseKind::Lines(media) => (*media, json!({ "type": "string" })),
+            ResponseKind::Events => ("text/event-stream", json!({ "type": "string" })),
         };
         let mut operation = json!({
             "operationId": doc.name,
@@ -75,7 +75,7 @@ fn security(who: Who) -> Value {
     }
 }
 
-fn parameters(path: &str, kind: &Kind, changes: bool) -> Vec<Value> {
+fn parameters(path: &str, kind: &ResponseKind, changes: bool) -> Vec<Value> {
     let parameter = |name: &str, place: &str, text: &str| {
         let required = place == "path";
         json!({ "name": name, "in": place, "required": required, "description": text, "schema": { "type": "string" } })
@@ -105,7 +105,7 @@ fn parameters(path: &str, kind: &Kind, changes: bool) -> Vec<Value> {
             "The id of the last event that you received. If there are later ones, the request is refused with code `stale`.",
         ));
     }
-    if matches!(kind, Kind::Events) {
+    if matches!(kind, ResponseKind::Events) {
         parameters.push(parameter(
             "Last-Event-ID",
             "header",

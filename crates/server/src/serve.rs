@@ -22,7 +22,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
-use crate::addresses::{Addresses, Place};
+use crate::addresses::{Addresses, ConnectionPermit};
 use crate::client::Peer;
 use crate::limits::Limits;
 
@@ -101,10 +101,10 @@ pub(crate) async fn serve(
         let io = TokioIo::new(Patient::new(stream, limits.write_time));
         let address = peer.ip().to_canonical();
         let of_address = addresses.connection(address);
-        if of_address.as_ref().is_some_and(Place::is_flood) {
+        if of_address.as_ref().is_some_and(ConnectionPermit::is_flood) {
             continue;
         }
-        let peer = Peer { address, refused: of_address.as_ref().and_then(Place::refused) };
+        let peer = Peer { address, refused: of_address.as_ref().and_then(ConnectionPermit::refused) };
         let router = TowerToHyperService::new(router.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer.clone());

@@ -17,19 +17,19 @@ use axum::routing::{MethodRouter, any};
 use cardsharp_env::AnyGame;
 
 use crate::addresses::{Addresses, limit};
-use crate::answers::{Answers, Key};
+use crate::answers::{Answers, RequestKey};
 use crate::api;
+use crate::catalog::{BotCatalog, NamedNetwork};
 use crate::client::{Proxies, identify};
-use crate::endpoint::{Asked, Endpoint};
+use crate::endpoint::{ClientRequest, Endpoint};
 use crate::files::files;
 use crate::guard::{self, Guard};
-use crate::hall::{self, Hall, Notices};
 use crate::limits::Limits;
 use crate::monitor::{Route, observe};
 use crate::refusal::Refusal;
+use crate::registry::{self, Notices, TableRegistry};
 use crate::secret::{Digest, Secret};
 use crate::serve;
-use crate::shelf::{Named, Shelf};
 use crate::start::{self, StartError};
 
 /// Threads for rules and disk, in addition to those for bots.
@@ -46,7 +46,7 @@ pub struct Options {
     /// The games that tables can have. Clients do not get the reference games in the list of games.
     pub games: Vec<&'static dyn AnyGame>,
     /// Networks that clients may name, in addition to the built-in bots.
-    pub bots: Vec<Named>,
+    pub bots: Vec<NamedNetwork>,
     /// The token that clients need to open tables and to get advice. Required unless the server listens on loopback, and
     /// has neither `hosts` nor `proxies`.
     pub token: Option<String>,
@@ -68,7 +68,7 @@ pub struct Options {
 
 /// A server of tables that already listens. It answers in [`Server::run`].
 pub struct Server {
-    hall: Arc<Hall>,
+    registry: Arc<TableRegistry>,
     listener: TcpListener,
     address: SocketAddr,
     token: Option<Digest>,
@@ -99,12 +99,12 @@ impl Server {
         let proxies = proxies.iter().map(|proxy| start::proxy(proxy)).collect::<Result<_, _>>()?;
         let origins = origins.iter().map(|origin| start::origin(origin)).collect::<Result<_, _>>()?;
         page.as_deref().map_or(Ok(()), start::check_page)?;
-        let shelf = Shelf::new(&games, &bots, limits.tries)?;
+        let catalog = BotCatalog::new(&games, &bots, limits.tries)?;
         let files = start::open_files();
         start::fit(&mut limits, files);
-        let (lock, time) = data.as_deref().map(hall::prepare).transpose()?.unzip();
-        let hall = Hall::new(games, shelf, limits, data, time.unwrap_or_default(), notices);
-        hall.list()?;
+        let (lock, time) = data.as_deref().map(registry::prepare).transpose()?.unzip();
+        let registry = TableRegistry::new(games, catalog, limits, data, time.unwrap_or_default(), notices);
+        registry.list()?;
         let (listener, address) = start::listen(address)?;
         // Beyond loopback, any host name may lead to this machine unless some are named, and the token keeps strangers out.
         let hosts = match is_loopback || !named.is_empty() {
@@ -114,7 +114,7 @@ impl Server {
         let token = token.map(|token| Secret::given(token).digest());
         let guard = Guard { hosts, origins, forwards: token.is_some() };
         let proxies = Proxies::new(proxies);
-        Ok(Self { hall: Arc::new(hall), listener, address, token, guard, proxies, page, _lock: lock })
+        Ok(Self { registry: Arc::new(registry), listener, address, token, guard, proxies, page, _lock: lock })
     }
 
     /// Returns the address at which the server listens.
@@ -124,7 +124,7 @@ impl Server {
 
     /// Returns its limits. They are lower than those in its options if the process may open few files.
     pub fn limits(&self) -> &Limits {
-        &self.hall.limits
+        &self.registry.limits
     }
 
     /// Serves until `stop` completes. Then answers running requests, and ends all streams.
@@ -132,18 +132,18 @@ impl Server {
     /// # Errors
     /// The system cannot start threads, or cannot use the listener.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), StartError> {
-        let threads = self.hall.limits.thinkers.max(1);
+        let threads = self.registry.limits.thinkers.max(1);
         let runtime = start::runtime(threads, 2 * threads + HANDS)?;
-        let Self { hall, listener, token, guard, proxies, page, .. } = self;
-        let addresses = Addresses::new(&hall.limits, proxies.clone());
-        let router = router(&hall, token, page)
+        let Self { registry, listener, token, guard, proxies, page, .. } = self;
+        let addresses = Addresses::new(&registry.limits, proxies.clone());
+        let router = router(&registry, token, page)
             .layer(from_fn_with_state(Arc::clone(&addresses), limit))
             .layer(from_fn_with_state(guard, guard::guard))
-            .layer(from_fn_with_state(Arc::clone(&hall.metrics), observe))
+            .layer(from_fn_with_state(Arc::clone(&registry.metrics), observe))
             .layer(from_fn_with_state(Arc::new(proxies), identify));
         let served = runtime.block_on(async {
-            let (sweeping, recent) = (Arc::clone(&hall), Arc::clone(&addresses));
-            let Limits { idle, idle_over, asleep, aside, .. } = hall.limits;
+            let (sweeping, recent) = (Arc::clone(&registry), Arc::clone(&addresses));
+            let Limits { idle, idle_over, asleep, aside, .. } = registry.limits;
             let every =
                 (idle.min(idle_over).min(asleep).min(aside) / 4).clamp(Duration::from_millis(10), SWEEP);
             let sweep = tokio::spawn(async move {
@@ -154,18 +154,18 @@ impl Server {
                 }
             });
             let served =
-                serve::serve(listener, router, &hall.limits, &addresses, stop, || hall.close()).await;
+                serve::serve(listener, router, &registry.limits, &addresses, stop, || registry.close()).await;
             sweep.abort();
             served
         });
-        hall.keep_time();
+        registry.keep_time();
         runtime.shutdown_timeout(LAST_STEPS);
         served.map_err(start::refused)
     }
 }
 
 /// Returns the router of all endpoints, and of the page if there is one.
-fn router(hall: &Arc<Hall>, token: Option<Digest>, page: Option<PathBuf>) -> Router {
+fn router(registry: &Arc<TableRegistry>, token: Option<Digest>, page: Option<PathBuf>) -> Router {
     let mut router: Router = Router::new();
     let answers = Arc::new(Answers::default());
     let mut paths: Vec<(&'static str, MethodRouter)> = Vec::new();
@@ -173,14 +173,15 @@ fn router(hall: &Arc<Hall>, token: Option<Digest>, page: Option<PathBuf>) -> Rou
         let path = endpoint.path;
         let method = endpoint.method.clone();
         let endpoint = Arc::new(endpoint);
-        let (hall, answers) = (Arc::clone(hall), Arc::clone(&answers));
+        let (registry, answers) = (Arc::clone(registry), Arc::clone(&answers));
         let answer = move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
-            let (endpoint, hall, answers) = (Arc::clone(&endpoint), Arc::clone(&hall), Arc::clone(&answers));
+            let (endpoint, registry, answers) =
+                (Arc::clone(&endpoint), Arc::clone(&registry), Arc::clone(&answers));
             async move {
                 // An id that is no valid text.
                 let Ok(path) = path else { return no_path(request).await.into_response() };
                 let id = path.iter().find(|(name, _)| *name == "id").map(|(_, id)| id.to_owned());
-                let answered = answer(&endpoint, hall, &answers, token, id, request).await;
+                let answered = answer(&endpoint, registry, &answers, token, id, request).await;
                 let mut response = answered.unwrap_or_else(IntoResponse::into_response);
                 response.extensions_mut().insert(Route(endpoint.doc.name));
                 response
@@ -231,7 +232,7 @@ async fn no_path(request: Request) -> Refusal {
 
 async fn answer(
     endpoint: &Arc<Endpoint>,
-    hall: Arc<Hall>,
+    registry: Arc<TableRegistry>,
     answers: &Arc<Answers>,
     token: Option<Digest>,
     id: Option<String>,
@@ -239,11 +240,11 @@ async fn answer(
 ) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
     let query = parts.uri.query().unwrap_or_default().to_owned();
-    let (most, time) = (hall.limits.body, hall.limits.body_time);
+    let (most, time) = (registry.limits.body, registry.limits.body_time);
     let line = format!("{} {}", parts.method, parts.uri);
-    let asked = Asked::new(hall, token, parts.headers, query, id);
+    let asked = ClientRequest::new(registry, token, parts.headers, query, id);
     let key = match endpoint.changes {
-        true => Key::of(&asked.headers, asked.secret.as_ref(), &line)?,
+        true => RequestKey::of(&asked.headers, asked.secret.as_ref(), &line)?,
         false => None,
     };
     let Some(key) = key else {

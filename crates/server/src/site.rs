@@ -32,7 +32,7 @@ const SHOWN: usize = 80;
 
 /// An answer to a request for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct PageResponse {
     /// The status that the browser gets.
     pub status: StatusCode,
     /// The media type of the body, like `text/html; charset=utf-8`.
@@ -41,7 +41,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl PageResponse {
     /// Returns an answer with status 200.
     pub fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: StatusCode::OK, kind, body: body.into() }
@@ -63,7 +63,7 @@ impl Answer {
 }
 
 /// The callback for a path. The path starts with a slash, and its percent escapes are not decoded.
-type Answers = Arc<dyn Fn(&str) -> Answer + Send + Sync>;
+type Answers = Arc<dyn Fn(&str) -> PageResponse + Send + Sync>;
 
 /// A small server for pages on this machine.
 pub struct Site {
@@ -86,7 +86,7 @@ impl Site {
         address: SocketAddr,
         policy: &'static str,
         folder: Option<(&'static str, PathBuf)>,
-        answers: impl Fn(&str) -> Answer + Send + Sync + 'static,
+        answers: impl Fn(&str) -> PageResponse + Send + Sync + 'static,
     ) -> Result<Self, StartError> {
         if !address.ip().is_loopback() {
             return Err(StartError::Others(address));
@@ -137,12 +137,12 @@ async fn admit(State(guard): State<Guard>, request: Request, next: Next) -> Resp
             }
             other => (StatusCode::MISDIRECTED_REQUEST, other.to_string()),
         };
-        return respond(Answer { status, ..Answer::words(&why) });
+        return respond(PageResponse { status, ..PageResponse::words(&why) });
     }
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         let why = format!("the method {} is not allowed: expected GET or HEAD", request.method());
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        let mut response = respond(Answer { status, ..Answer::words(&why) });
+        let mut response = respond(PageResponse { status, ..PageResponse::words(&why) });
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
@@ -153,7 +153,7 @@ async fn answer(answers: Answers, policy: HeaderValue, request: Request) -> Resp
     let path = request.uri().path().to_owned();
     // Not on a thread that serves connections, because the callback may read files or take long.
     let answered = tokio::task::spawn_blocking(move || answers(&path)).await;
-    let answer = answered.unwrap_or_else(|_| Answer::failed("internal error of the server"));
+    let answer = answered.unwrap_or_else(|_| PageResponse::failed("internal error of the server"));
     let mut response = respond(answer);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     response
@@ -161,11 +161,11 @@ async fn answer(answers: Answers, policy: HeaderValue, request: Request) -> Resp
 
 async fn no_file(request: Request) -> Response {
     let path: String = request.uri().path().chars().take(SHOWN).collect();
-    respond(Answer::missing(&format!("there is no file `{path}` in this folder")))
+    respond(PageResponse::missing(&format!("there is no file `{path}` in this folder")))
 }
 
-fn respond(answer: Answer) -> Response {
-    let Answer { status, kind, body } = answer;
+fn respond(answer: PageResponse) -> Response {
+    let PageResponse { status, kind, body } = answer;
     let fixed = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
     let headers: HeaderMap = fixed
         .into_iter()

@@ -10,10 +10,10 @@ use std::time::Duration;
 use ipnet::IpNet;
 use tokio::runtime::Runtime;
 
-use crate::hall::DataError;
+use crate::catalog::ShelfError;
 use crate::limits::Limits;
+use crate::registry::DataError;
 use crate::serve;
-use crate::shelf::ShelfError;
 
 /// The minimum number of characters in a token.
 const TOKEN: usize = 16;

@@ -1,4 +1,4 @@
-//! An event stream as the body of a response. The table's front has the lines once for all streams. A stream has only
+//! An event stream as the body of a response. The table's feed has the lines once for all streams. A stream has only
 //! its position, and reads more when the client has accepted the last piece. So a stalled client costs a few kilobytes
 //! and does not delay others.
 
@@ -12,9 +12,9 @@ use hyper::body::Frame;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::front::{Cursor, Listener};
-use crate::hall::Open;
+use crate::feed::{Cursor, Listener};
 use crate::now::Closed;
+use crate::registry::Open;
 use crate::secret::Digest;
 
 /// Bytes of events that are read at a time.
@@ -47,8 +47,8 @@ pub(crate) async fn poll(
     mut cursor: Cursor,
     wait: Duration,
 ) -> String {
-    let (front, until, asked) = (&open.table.front, Instant::now() + wait, cursor);
-    let mut changed = front.listen();
+    let (feed, until, asked) = (&open.table.feed, Instant::now() + wait, cursor);
+    let mut changed = feed.listen();
     let mut text = String::new();
     let mut known = None;
     loop {
@@ -56,8 +56,8 @@ pub(crate) async fn poll(
         if let Some(why) = ended(&open, listener, secret) {
             return text + &why.event();
         }
-        let more = front.lock().read(listener, &mut cursor, POLLED);
-        let Some(more) = more else { return text + &front.lock().closed().event() };
+        let more = feed.lock().read(listener, &mut cursor, POLLED);
+        let Some(more) = more else { return text + &feed.lock().closed().event() };
         text += &more;
         // The first `table` event has what was there before.
         let known = *known.get_or_insert(Cursor { notice: cursor.notice, ..asked });
@@ -93,11 +93,11 @@ pub(crate) fn body(
     sign_of_life: Duration,
 ) -> Body {
     let (sender, receiver) = mpsc::channel(1);
-    tokio::spawn(feed(open, listener, secret, cursor, sign_of_life, sender));
+    tokio::spawn(send_events(open, listener, secret, cursor, sign_of_life, sender));
     Body::new(Stream(receiver))
 }
 
-async fn feed(
+async fn send_events(
     open: Open,
     listener: Listener,
     secret: Digest,
@@ -105,8 +105,8 @@ async fn feed(
     sign_of_life: Duration,
     sender: mpsc::Sender<Bytes>,
 ) {
-    let front = &open.table.front;
-    let mut changed = front.listen();
+    let feed = &open.table.feed;
+    let mut changed = feed.listen();
     let mut heard = Instant::now();
     // A first comment shows the client that the stream is open, even if there are no events yet.
     let mut first = Some(": cardsharp\n\n".to_owned());
@@ -115,8 +115,8 @@ async fn feed(
         if let Some(why) = ended(&open, listener, secret) {
             break why;
         }
-        let read = front.lock().read(listener, &mut cursor, PIECE);
-        let Some(text) = read else { break front.lock().closed() };
+        let read = feed.lock().read(listener, &mut cursor, PIECE);
+        let Some(text) = read else { break feed.lock().closed() };
         let text = first.take().unwrap_or_default() + &text;
         if !text.is_empty() {
             if sender.send(text.into()).await.is_err() {

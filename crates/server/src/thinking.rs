@@ -36,13 +36,13 @@ struct Queue {
     /// The end of the last work of each flow, if it is later than `now`.
     ends: HashMap<Flow, u64>,
     /// Requests for a turn by the end of their work, and those with the same end by number.
-    waiting: BTreeMap<(u64, u64), oneshot::Sender<Turn>>,
+    waiting: BTreeMap<(u64, u64), oneshot::Sender<LaneTurn>>,
     /// The number of the next request.
     number: u64,
 }
 
 /// A thread of a lane, until this is dropped.
-pub(crate) struct Turn(Option<Arc<Lane>>);
+pub(crate) struct LaneTurn(Option<Arc<Lane>>);
 
 impl Lane {
     pub(crate) fn new(threads: usize) -> Arc<Self> {
@@ -56,7 +56,7 @@ impl Lane {
     }
 
     /// Waits for a turn for work of this flow.
-    pub(crate) async fn turn(self: &Arc<Self>, flow: Flow, cost: u32) -> Turn {
+    pub(crate) async fn turn(self: &Arc<Self>, flow: Flow, cost: u32) -> LaneTurn {
         let turn = {
             let mut queue = self.lock();
             let begin = queue.ends.get(&flow).copied().unwrap_or_default().max(queue.now);
@@ -65,7 +65,7 @@ impl Lane {
             if queue.free > 0 {
                 queue.free -= 1;
                 queue.begin(end);
-                return Turn(Some(Arc::clone(self)));
+                return LaneTurn(Some(Arc::clone(self)));
             }
             let (sender, turn) = oneshot::channel();
             let number = queue.number;
@@ -74,7 +74,7 @@ impl Lane {
             turn
         };
         // The sender waits in the queue until it has sent, and `self` keeps the queue.
-        turn.await.unwrap_or(Turn(None))
+        turn.await.unwrap_or(LaneTurn(None))
     }
 
     /// Passes a turn that has ended to the next request.
@@ -87,7 +87,7 @@ impl Lane {
             };
             queue.begin(end);
             drop(queue);
-            match next.send(Turn(Some(Arc::clone(&self)))) {
+            match next.send(LaneTurn(Some(Arc::clone(&self)))) {
                 Ok(()) => return,
                 // The client has left. The turn is still here, and must not be passed twice.
                 Err(mut turn) => turn.0 = None,
@@ -107,7 +107,7 @@ impl Queue {
     }
 }
 
-impl Drop for Turn {
+impl Drop for LaneTurn {
     fn drop(&mut self) {
         self.0.take().into_iter().for_each(Lane::pass);
     }

@@ -1,7 +1,7 @@
 //! Access control: tokens, secrets, hosts, origins and bots.
 
 use crate::common::{Events, Opened, Running, options, seats, send};
-use cardsharp_server::{Limits, Named, Options, Server, StartError};
+use cardsharp_server::{Limits, NamedNetwork, Options, Server, StartError};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "0123456789abcdef";
@@ -348,7 +348,7 @@ fn a_ticket_opens_one_stream() {
 #[test]
 fn clients_name_bots_and_never_paths() {
     let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
-    let named = |name: &str| vec![Named { name: name.to_owned(), path: bundle.into() }];
+    let named = |name: &str| vec![NamedNetwork { name: name.to_owned(), path: bundle.into() }];
     let server = Running::start(Options { bots: named("strong"), ..options() });
     let open = |bot: &str| {
         let who = seats(&["Ann", &format!("bot:{bot}"), "bot:scripted", "bot:scripted"]);
@@ -394,7 +394,7 @@ fn clients_name_bots_and_never_paths() {
     );
     // This bundle has no belief model. And the limit for playouts applies to levels, too.
     let unwatched = bundle.replace("dalmuti", "taki");
-    let unwatched = vec![Named { name: "unwatched".to_owned(), path: unwatched.into() }];
+    let unwatched = vec![NamedNetwork { name: "unwatched".to_owned(), path: unwatched.into() }];
     let server = Running::start(Options { bots: unwatched, ..options() });
     let taki = |bot: &str| {
         let table = json!({ "game": "taki", "rules": { "players": 2 }, "seats": seats(&["Ann", bot]) });
@@ -409,7 +409,7 @@ fn clients_name_bots_and_never_paths() {
         short.post("/v1/tables", "", table).status
     };
     assert_eq!(["bot:strong@9", "bot:search:10+strong", "bot:strong@10"].map(open), [200, 200, 400]);
-    let refused = |bots: Vec<Named>| {
+    let refused = |bots: Vec<NamedNetwork>| {
         let started = Server::new("127.0.0.1:0".parse().unwrap(), Options { bots, ..options() });
         started.map(|_| ()).unwrap_err().to_string()
     };
@@ -418,9 +418,9 @@ fn clients_name_bots_and_never_paths() {
         assert!(why.starts_with(&format!("a bot cannot be called `{name}`")), "{why}");
     }
     assert_eq!(refused([named("a"), named("a")].concat()), "two bots are called `a`");
-    let nowhere = vec![Named { name: "a".to_owned(), path: "no/such/bot".into() }];
+    let nowhere = vec![NamedNetwork { name: "a".to_owned(), path: "no/such/bot".into() }];
     assert_eq!(refused(nowhere), "there is no bot file, bundle or checkpoint at no/such/bot");
-    let program = vec![Named { name: "a".to_owned(), path: "exec:./bot".into() }];
+    let program = vec![NamedNetwork { name: "a".to_owned(), path: "exec:./bot".into() }];
     assert!(refused(program).starts_with("`exec:./bot`: a server starts no programs as bots"));
 }
 

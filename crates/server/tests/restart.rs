@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::common::{
     Events, Opened, PATIENCE, Running, ask, connect, in_folder, limited, noticed, options, seats,
 };
-use cardsharp_server::{DataError, Limits, Named, Options, Published, Server, StartError, until};
+use cardsharp_server::{DataError, Limits, NamedNetwork, Options, Published, Server, StartError, until};
 use serde_json::{Value, json};
 
 /// The environment variable that turns a process of this test into the server to kill.
@@ -24,7 +24,7 @@ fn request() -> Value {
 /// The options of a server in this folder that offers the bot `strong`.
 fn with_strong(folder: &Path) -> Options {
     let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/dalmuti/bot");
-    let strong = Named { name: "strong".to_owned(), path: bundle.into() };
+    let strong = NamedNetwork { name: "strong".to_owned(), path: bundle.into() };
     Options { bots: vec![strong], ..in_folder(folder) }
 }
 

@@ -3,16 +3,16 @@
 use std::net::SocketAddr;
 
 use crate::common::{Reply, send};
-use cardsharp_server::{Answer, Site, StartError};
+use cardsharp_server::{PageResponse, Site, StartError};
 use tokio::sync::oneshot;
 
 /// The answers of a site, by path.
-fn answered(path: &str) -> Answer {
+fn answered(path: &str) -> PageResponse {
     match path {
-        "/" => Answer::of("text/html; charset=utf-8", "<!doctype html>"),
-        "/fails" => Answer::failed("the disk refused it"),
+        "/" => PageResponse::of("text/html; charset=utf-8", "<!doctype html>"),
+        "/fails" => PageResponse::failed("the disk refused it"),
         "/panics" => panic!("a fault"),
-        path => Answer::missing(&format!("there is no {path}")),
+        path => PageResponse::missing(&format!("there is no {path}")),
     }
 }
 

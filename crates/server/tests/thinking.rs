@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 
 use crate::common::{Opened, Running, connect, in_folder, limited, options, seats};
-use cardsharp_server::{Limits, Named, Options};
+use cardsharp_server::{Limits, NamedNetwork, Options};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn view() -> Value {
 #[test]
 fn a_table_without_searches_plays_while_others_search() {
     let bundle = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checkpoints/tahimi/bot");
-    let bots = vec![Named { name: "tahimi".to_owned(), path: bundle.into() }];
+    let bots = vec![NamedNetwork { name: "tahimi".to_owned(), path: bundle.into() }];
     let server = Running::start(Options { bots, ..limited(long()) });
     let searching: Vec<Opened> = (0..4).map(|_| thinking(&server)).collect();
     let opened = table(&server, &["Ann", "bot:scripted", "bot:tahimi", "bot:random"]);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use cardsharp_bot::bundle;
-use cardsharp_bot::bundle::manifest::{Entry, FORMAT, MANIFEST, Problem};
+use cardsharp_bot::bundle::manifest::{BundleProblem, FORMAT, FileEntry, MANIFEST};
 use cardsharp_bot::disk;
 
 /// The files of a checkpoint by name, in memory.
@@ -102,7 +102,7 @@ impl CheckpointError {
 struct Manifest {
     iteration: u64,
     best: Option<u64>,
-    files: BTreeMap<String, Entry>,
+    files: BTreeMap<String, FileEntry>,
 }
 
 impl Manifest {
@@ -118,15 +118,15 @@ impl Manifest {
             let path = error.path;
             let damaged = |problem| CheckpointError::Damaged { path: path.clone(), problem };
             match error.problem {
-                Problem::Absent { .. } => CheckpointError::Missing { path },
-                Problem::Read(source) if source.kind() == io::ErrorKind::FileTooLarge => {
+                BundleProblem::Absent { .. } => CheckpointError::Missing { path },
+                BundleProblem::Read(source) if source.kind() == io::ErrorKind::FileTooLarge => {
                     damaged(source.to_string())
                 }
-                Problem::Read(source) => CheckpointError::Io { path, source },
-                Problem::Format { given } if given > u64::from(FORMAT) => {
+                BundleProblem::Read(source) => CheckpointError::Io { path, source },
+                BundleProblem::Format { given } if given > u64::from(FORMAT) => {
                     CheckpointError::Newer { path, given, expected: FORMAT }
                 }
-                Problem::Json(error) => damaged(error.to_string()),
+                BundleProblem::Json(error) => damaged(error.to_string()),
                 problem => damaged(problem.to_string()),
             }
         })?;

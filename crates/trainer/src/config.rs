@@ -30,8 +30,8 @@ use crate::net::{NetConfig, Shape};
 use crate::nn::custom::Custom;
 use crate::rollout::RolloutConfig;
 
-pub use cardsharp_document::{ConfigError, MAX_TEXT, Place, Problem};
-pub use listed::Listed;
+pub use cardsharp_document::{ConfigError, ConfigProblem, ErrorPosition, MAX_TEXT};
+pub use listed::ListedField;
 pub use old_names::{REMOVED_FIELDS, REMOVED_VALUES, RENAMED_FIELDS, RENAMED_VALUES};
 pub(crate) use reader::text;
 
@@ -147,7 +147,7 @@ impl Default for MetricsConfig {
 
 /// A field in which two configurations differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct FieldDifference {
     /// The field, as a path from the root (`ppo.clip`).
     pub field: String,
     /// Its value in the one, as JSON; none if it is not there.
@@ -274,12 +274,12 @@ impl Config {
     }
 
     /// The first field with influence on the result in which two configurations differ.
-    pub fn difference(&self, other: &Self) -> Option<Difference> {
+    pub fn difference(&self, other: &Self) -> Option<FieldDifference> {
         self.differences(other).into_iter().next()
     }
 
     /// Returns all fields that differ from those of `other`.
-    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+    pub fn differences(&self, other: &Self) -> Vec<FieldDifference> {
         let leaves = |config: &Self| {
             let mut leaves = Vec::new();
             cardsharp_document::leaves("", &config.json(), &mut leaves);
@@ -291,7 +291,7 @@ impl Config {
         };
         let added = two.iter().filter(|(field, _)| value(&one, field).is_none());
         let fields = one.iter().chain(added).map(|(field, _)| field);
-        let all = fields.map(|field| Difference {
+        let all = fields.map(|field| FieldDifference {
             field: field.clone(),
             one: value(&one, field),
             other: value(&two, field),

@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 /// `[evaluate]`: evaluations during and after a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -159,12 +159,12 @@ impl Findings {
     ///
     /// # Errors
     /// A game refuses the rules of a report.
-    pub fn contests(&self, games: &Games) -> Result<Vec<card::Contest>, RulesError> {
+    pub fn contests(&self, games: &Games) -> Result<Vec<card::CardContest>, RulesError> {
         let main = self.reports.iter().map(|report| (None, report));
         let tables = self.tables.iter().map(|measured| (Some(measured.table.clone()), &measured.report));
         let contest = |(table, report): (Option<String>, &Report)| {
             let command = format!("cardsharp {}", command::measuring(games, report, ".")?);
-            Ok(card::Contest { table, command, report: report.clone() })
+            Ok(card::CardContest { table, command, report: report.clone() })
         };
         main.chain(tables).map(contest).collect()
     }
@@ -323,7 +323,7 @@ impl EvaluatedPolicy<'_> {
     ) -> Result<Report, EvaluateError> {
         let (net, temperature) = (Arc::clone(self.net), self.config.temperature);
         let learner = Player::network("learner", net, self.outputs, temperature);
-        let seed = seed::of_bits(streams::seed(self.seed, Purpose::Evaluate, path));
+        let seed = seed::of_bits(streams::seed(self.seed, StreamPurpose::Evaluate, path));
         let contest = Contest::new(rules, vec![learner, player.clone()], deals as u64, seed)?
             .seated_as(seating(seats, rules.seats()).unwrap_or_default())?;
         let start = Instant::now();

@@ -19,7 +19,7 @@ use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots;
 use cardsharp_bot::endgame_solver::EndgameSolver;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
-use cardsharp_bot::{Ask, Bot};
+use cardsharp_bot::{DecisionBatch, Bot};
 use cardsharp_document::{FieldError, expect};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView, Size};
@@ -28,10 +28,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::league::{League, LeagueConfig, SeatPlayer};
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 use actor::{Actor, Keep};
-use endgame::{Distiller, Endgame};
+use endgame::{Distiller, EndgameState};
 
 pub use actor::Acting;
 pub use decisions::{Decisions, Discounts, Links, NONE};
@@ -221,7 +221,7 @@ impl RolloutContext<'_> {
 
 /// Counts and scores of a rollout, for the metrics.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct RolloutStats {
     /// Number of complete sessions.
     pub sessions: u64,
     /// Number of rounds in them.
@@ -236,7 +236,7 @@ pub struct Played {
     pub target_kl: (f64, u64),
 }
 
-impl Played {
+impl RolloutStats {
     /// Adds the counts of another unit.
     pub fn add(&mut self, other: &Self) {
         self.sessions += other.sessions;
@@ -267,7 +267,7 @@ impl Played {
 /// The data that an iteration learns from.
 pub struct Rollout {
     /// All units, joined in their order.
-    pub unit: Unit,
+    pub unit: RolloutUnit,
     /// Seconds that it took.
     pub seconds: f64,
 }
@@ -284,7 +284,7 @@ impl Rollout {
         decisions: Decisions,
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
-        let mut all = Unit::empty(decisions);
+        let mut all = RolloutUnit::empty(decisions);
         let unit = |unit| play(setting, unit as u64, Decisions::default());
         taken_until_stopped(threads, units, setting.stop, unit, |unit| all.append(&unit))?;
         Ok(Self { unit: all, seconds: start.elapsed().as_secs_f64() })
@@ -295,7 +295,7 @@ struct Lane {
     seats: [SeatPlayer; MAX_SEATS],
     draw: Draw,
     /// The state of the current round's endgame; none in sessions without the solver.
-    endgame: Option<Endgame>,
+    endgame: Option<EndgameState>,
     links: Links,
     /// Links between distillation targets.
     distill_links: Links,
@@ -303,16 +303,16 @@ struct Lane {
 
 /// The result of a unit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Unit {
+pub struct RolloutUnit {
     /// The decisions of the learner's seats.
     pub decisions: Decisions,
     /// Distillation targets from the endgame solver.
     pub distill: DistillTargets,
     /// Counts of what was played, and scores.
-    pub played: Played,
+    pub played: RolloutStats,
 }
 
-impl Unit {
+impl RolloutUnit {
     /// Returns an empty unit. It reuses the memory of `decisions` and ignores its content.
     pub fn empty(mut decisions: Decisions) -> Self {
         decisions.clear();
@@ -328,13 +328,13 @@ impl Unit {
 }
 
 /// Plays unit `number`. It reuses the memory of `spare` and ignores its content.
-pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Unit {
+pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> RolloutUnit {
     let RolloutContext { sessions: lanes, reveal, .. } = *setting;
     let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
     let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
         .map(|lane| {
             let path = [setting.iteration, number, lane as u64];
-            let mut draw = Draw::new(streams::seed(setting.seed, Purpose::Rollout, &path), 0);
+            let mut draw = Draw::new(streams::seed(setting.seed, StreamPurpose::Rollout, &path), 0);
             (setting.tables.draw_rules(setting.game, &mut draw), draw)
         })
         .unzip();
@@ -351,17 +351,17 @@ pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Unit
         lanes.push(Lane {
             seats,
             draw,
-            endgame: solves.then(Endgame::default),
+            endgame: solves.then(EndgameState::default),
             links: Links::default(),
             distill_links: Links::default(),
         });
     }
-    let mut unit = Unit::empty(spare);
+    let mut unit = RolloutUnit::empty(spare);
     unit.played.sessions = setting.sessions as u64;
     let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
     // This number differs from every lane's, so the stream does too.
     let path = [setting.iteration, number, setting.sessions as u64];
-    let stream = streams::seed(setting.seed, Purpose::Rollout, &path);
+    let stream = streams::seed(setting.seed, StreamPurpose::Rollout, &path);
     let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
     let mut picks = vec![ActionId(0); setting.sessions];
     let mut solver = EndgameSolver::default();
@@ -397,7 +397,7 @@ pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Unit
                 }
                 LaneState::RoundOver | LaneState::SessionOver => {
                     let payoff = &batch.payoff[number];
-                    lane.endgame = lane.endgame.as_ref().map(|_| Endgame::Open);
+                    lane.endgame = lane.endgame.as_ref().map(|_| EndgameState::Open);
                     unit.played.round(&lane.seats, payoff);
                     lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
                     lane.distill_links.round_over(payoff, setting.discounts, &mut unit.distill.decisions);
@@ -419,7 +419,7 @@ pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Unit
                 SeatPlayer::Opponent => {
                     if let Some(bot) = &mut opponent {
                         let (env, stop) = (env.as_ref(), setting.stop);
-                        bot.choose(Ask { env, batch: &batch, lanes: group, stop }, &mut picks);
+                        bot.choose(DecisionBatch { env, batch: &batch, lanes: group, stop }, &mut picks);
                     }
                 }
                 SeatPlayer::Past(past) => {

@@ -16,7 +16,7 @@ use cardsharp_bot::seal;
 use cardsharp_env::Games;
 
 use crate::checkpoint::{CheckpointError, Checkpoints, Files};
-use crate::config::{self, Config, Difference, Problem};
+use crate::config::{self, Config, ConfigProblem, FieldDifference};
 use crate::metrics;
 
 pub use cardsharp_bot::run_record::CHECKPOINTS;
@@ -126,8 +126,9 @@ impl RunFolder {
         // The columns of the record stay the same.
         let columns = |config: &Config| config.algorithm().metrics(!config.net.critic.is_empty());
         let fits = columns(&begun) == columns(&config);
-        let fixed =
-            |of: &&Difference| !changes::may_change(&of.field) || !fits && changes::adds_columns(&of.field);
+        let fixed = |of: &&FieldDifference| {
+            !changes::may_change(&of.field) || !fits && changes::adds_columns(&of.field)
+        };
         if let Some(difference) = differences.iter().find(fixed) {
             return Err(RunError::Fixed { path: path.to_owned(), difference: difference.clone() });
         }
@@ -177,7 +178,9 @@ impl RunFolder {
         match seal::broken(&config::text(&file)?) {
             Some(problem) => Err(Self::changed(path, problem)),
             None => Config::read_among(games, &file, &[]).map_err(|error| match error.problem() {
-                Problem::Renamed { .. } | Problem::Removed { .. } => RunError::Older { outdated: error },
+                ConfigProblem::Renamed { .. } | ConfigProblem::Removed { .. } => {
+                    RunError::Older { outdated: error }
+                }
                 _ => RunError::Config(error),
             }),
         }
@@ -262,7 +265,7 @@ impl RunFolder {
         let theirs = Config::parse_among(&config.games, &name, &String::from_utf8_lossy(&text), &[])?;
         let is_listed = |field: &str| changes::may_change(field) && changes::list(&self.changes, field);
         let unlisted = theirs.differences(config).into_iter().find(|of| !is_listed(&of.field));
-        let Some(Difference { field, one, other }) = unlisted else { return Ok(()) };
+        let Some(FieldDifference { field, one, other }) = unlisted else { return Ok(()) };
         let problem = format!("`{field}` was {} and is {}", shown(&one), shown(&other));
         Err(RunError::Changed { path: self.path.join(CONFIG), problem, copy: Some(file) })
     }

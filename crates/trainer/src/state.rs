@@ -33,7 +33,7 @@ use crate::learner::{Learner, NetState};
 use crate::net::{Shape, from_net};
 use crate::nn::custom;
 use crate::rollout::{DistillTargets, ReplayBuffer, Widths};
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 const LEARNER: &str = "learner.safetensors";
 const STATE: &str = "state.json";
@@ -55,7 +55,7 @@ pub struct Best {
 /// Counters of a run.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counts {
+pub struct RunCounters {
     /// Iterations that are complete.
     pub iterations: u64,
     /// Decisions of the learner.
@@ -85,7 +85,7 @@ pub struct TrainState {
     /// The policy that plays the next rollout, if it is not the current one.
     pub actors: Option<Actors>,
     /// What was played and learned so far.
-    pub counts: Counts,
+    pub counts: RunCounters,
     /// The strongest policy in evaluations.
     pub best: Option<Best>,
     /// The training facts in the header of the bot in `net.init_from`, if there is one.
@@ -140,7 +140,7 @@ pub enum StateError {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Facts {
-    counts: Counts,
+    counts: RunCounters,
     policy_steps: u64,
     critic_steps: u64,
     best: Option<BestFacts>,
@@ -161,7 +161,7 @@ struct BestFacts {
 impl TrainState {
     /// Returns the state before the first iteration, with random weights.
     pub fn new(config: &Config, game: &dyn AnyGame) -> Self {
-        let draw = |number| Draw::new(streams::seed(config.seed, Purpose::Weights, &[number]), 0);
+        let draw = |number| Draw::new(streams::seed(config.seed, StreamPurpose::Weights, &[number]), 0);
         let (policy, critic) = config.shapes(game);
         let (module, weights) = match config.network.build(&policy, draw(0).bits()) {
             Some((module, weights)) => (Some(module), weights),
@@ -176,7 +176,7 @@ impl TrainState {
         let replay_buffer = config.algorithm().distills().then(ReplayBuffer::default);
         let policy = NetState { module, ..NetState::new(policy, weights) };
         let learner = Learner { policy, critic, reference_policy, replay_buffer, scale, hidden_scale };
-        let (league, counts) = (League::default(), Counts::default());
+        let (league, counts) = (League::default(), RunCounters::default());
         Self { learner, league, actors: None, counts, best: None, start: None }
     }
 

@@ -5,7 +5,7 @@ use cardsharp_env::rng::derive;
 
 /// What a stream is for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum StreamPurpose {
     /// Initial weights; path: number of the network.
     Weights = 1,
     /// Sessions of a rollout; path: iteration, unit and lane.
@@ -25,6 +25,6 @@ pub enum Purpose {
 }
 
 /// Returns the seed of the stream for `purpose` and `path`, the user's numbers, under the run's `seed`.
-pub fn seed(seed: u64, purpose: Purpose, path: &[u64]) -> u64 {
+pub fn seed(seed: u64, purpose: StreamPurpose, path: &[u64]) -> u64 {
     derive(derive(seed, &[purpose as u64]), path)
 }

@@ -1,7 +1,7 @@
 //! Hyperparameter sweeps: many settings, several seeds each. A sweep decides which run is due, stops hopeless settings
 //! early and ranks the results.
 //!
-//! A [`Plan`] is the content of a sweep file. [`Sweep::ask`] returns the next run to train, and [`Sweep::tell`] takes a
+//! A [`SweepPlan`] is the content of a sweep file. [`Sweep::ask`] returns the next run to train, and [`Sweep::tell`] takes a
 //! value that a run measured. A [`Sweep`] does not know where runs train, or how many train at once. Its decisions
 //! depend on the plan and on the measured values, never on the order in which they arrive:
 //!
@@ -23,13 +23,13 @@ mod plan;
 mod results;
 mod sampler;
 
-pub use engine::{End, Sweep, Verdict};
+pub use engine::{SettingEnd, Sweep, Verdict};
 pub use error::SweepError;
-pub use field::{Field, Range, Values};
+pub use field::{Field, FieldValues, Range};
 pub use file::SweepFile;
 pub use folder::{SweepFolder, recall};
-pub use plan::{Better, Method, Plan, Rule, Run, Setting, Stop};
-pub use results::{OfSeed, Results, Row, SecondEvaluation};
+pub use plan::{Better, Method, Rule, RunIndex, Setting, StopRule, SweepPlan};
+pub use results::{OfSeed, SecondEvaluation, SettingRow, SweepResults};
 
 #[cfg(test)]
 mod tests;

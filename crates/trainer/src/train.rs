@@ -34,7 +34,7 @@ use crate::state::TrainState;
 use context::{BotChecksums, RunContext, Workers, opponent_checksum};
 
 pub use error::{BundleError, GivenUp, TrainError};
-pub use outcome::{CostError, Outcome, cost, worth_exporting};
+pub use outcome::{CostError, RunOutcome, cost, worth_exporting};
 pub use worker::{Worker, WorkerError};
 
 /// The current activity of a run.
@@ -87,7 +87,7 @@ pub fn train(
     progress: &mut dyn FnMut(&Progress<'_>),
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
-) -> Result<Outcome, TrainError> {
+) -> Result<RunOutcome, TrainError> {
     train_with(None, config, folder, progress, doing, stop)
 }
 
@@ -103,7 +103,7 @@ pub fn train_with(
     progress: &mut dyn FnMut(&Progress<'_>),
     doing: &mut dyn FnMut(Activity),
     stop: &AtomicBool,
-) -> Result<Outcome, TrainError> {
+) -> Result<RunOutcome, TrainError> {
     let mut run = Training::open(remote, config, folder, stop).inspect_err(|_| folder.abandon())?;
     let begun = run.state.counts.iterations;
     let ended = match run.finish(progress, doing) {
@@ -302,11 +302,11 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    fn outcome(self, finished: bool, findings: Findings) -> Outcome {
+    fn outcome(self, finished: bool, findings: Findings) -> RunOutcome {
         let header = self.header();
         let counts = self.state.counts;
         let (iteration, decisions) = (counts.iterations, counts.decisions);
-        Outcome {
+        RunOutcome {
             finished,
             iteration,
             decisions,

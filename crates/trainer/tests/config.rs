@@ -3,7 +3,7 @@
 use cardsharp_trainer::algorithms::Schedule;
 use cardsharp_trainer::algorithms::schedule::ScheduleShape;
 use cardsharp_trainer::config::{
-    Config, Place, Problem, REMOVED_FIELDS, REMOVED_VALUES, RENAMED_FIELDS, RENAMED_VALUES,
+    Config, ConfigProblem, ErrorPosition, REMOVED_FIELDS, REMOVED_VALUES, RENAMED_FIELDS, RENAMED_VALUES,
 };
 
 fn refused(text: &str, overrides: &[&str]) -> String {
@@ -351,8 +351,8 @@ fn mistakes_in_overrides_name_the_override() {
 fn the_text_around_a_mistake_is_shown() {
     let text = "game = \"dalmuti\"\n\n[ppo]\nlearning_rat = 1\n";
     let error = Config::parse("run.toml", text, &[]).unwrap_err();
-    assert_eq!(error.place(), &Place::File { name: "run.toml".to_owned(), line: 4, column: 1 });
-    assert!(matches!(error.problem(), Problem::Unknown { .. }));
+    assert_eq!(error.place(), &ErrorPosition::File { name: "run.toml".to_owned(), line: 4, column: 1 });
+    assert!(matches!(error.problem(), ConfigProblem::Unknown { .. }));
     let mut shown = String::new();
     let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::none()).with_width(100);
     handler.render_report(&mut shown, &error).unwrap();

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use cardsharp_bot::workers::Stopped;
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::config::Config;
-use cardsharp_trainer::rollout::{RemoteRollout, RolloutRequest, TakeBlock, Unit, Widths, to_bytes};
+use cardsharp_trainer::rollout::{RemoteRollout, RolloutRequest, RolloutUnit, TakeBlock, Widths, to_bytes};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{GivenUp, Outcome, TrainError, Worker, WorkerError, train, train_with};
+use cardsharp_trainer::train::{GivenUp, RunOutcome, TrainError, Worker, WorkerError, train, train_with};
 
 /// A configuration with everything that units depend on: snapshots, the scripted player, distillation targets of the
 /// endgame solver, a critic, random rules.
@@ -101,7 +101,7 @@ impl RemoteRollout for Crew {
     }
 }
 
-fn run(config: &Config, path: &Path, remote: Option<&dyn RemoteRollout>) -> Result<Outcome, TrainError> {
+fn run(config: &Config, path: &Path, remote: Option<&dyn RemoteRollout>) -> Result<RunOutcome, TrainError> {
     let folder = RunFolder::create(path, config).expect("an empty folder");
     train_with(remote, config, &folder, &mut |_| (), &mut |_| (), &AtomicBool::new(false))
 }
@@ -146,24 +146,24 @@ fn a_unit_survives_its_bytes() {
     for unit in &units {
         assert!(read(&[to_bytes(unit, widths, &mut Vec::new()).expect("a block")], widths) == *unit);
     }
-    let nothing = Unit::default();
+    let nothing = RolloutUnit::default();
     assert!(read(&[to_bytes(&nothing, widths, &mut Vec::new()).expect("a block")], widths) == nothing);
     let blocks: Vec<_> =
         units.iter().map(|unit| to_bytes(unit, widths, &mut Vec::new()).expect("a block")).collect();
-    let mut all = Unit::default();
+    let mut all = RolloutUnit::default();
     units.iter().for_each(|unit| all.append(unit));
     assert!(units.len() > 1 && read(&blocks, widths) == all, "one after the other");
 }
 
 /// Joins the units of these blocks.
-fn read(blocks: &[Vec<u8>], widths: Widths) -> Unit {
-    let mut unit = Unit::default();
+fn read(blocks: &[Vec<u8>], widths: Widths) -> RolloutUnit {
+    let mut unit = RolloutUnit::default();
     blocks.iter().for_each(|block| unit.append_bytes(block, widths).expect("a unit"));
     unit
 }
 
 /// Units of the first iteration.
-fn units() -> Vec<Unit> {
+fn units() -> Vec<RolloutUnit> {
     let config = config(&["league.past=0.0"]);
     let game: &dyn AnyGame = cardsharp_env::game("dalmuti").expect("a game of the list");
     let blocks = Mutex::new(Vec::new());
@@ -212,7 +212,7 @@ fn blocks_of_no_use_end_the_run_and_are_named() {
 /// A block of another game.
 fn taki() -> Vec<u8> {
     let game = cardsharp_env::game("taki").expect("a game of the list");
-    to_bytes(&Unit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
+    to_bytes(&RolloutUnit::default(), Widths::new(game, false), &mut Vec::new()).expect("a block")
 }
 
 /// Returns the request of a run's first iteration.

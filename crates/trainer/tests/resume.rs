@@ -9,7 +9,7 @@ use std::time::Duration;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::metrics::MetricsError;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::train::{Activity, Outcome, Progress, TrainError, train};
+use cardsharp_trainer::train::{Activity, Progress, RunOutcome, TrainError, train};
 
 const RUN: &str = r#"
 game = "dalmuti"
@@ -51,7 +51,7 @@ fn go_on(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Progress<'_>),
     doing: &mut dyn FnMut(Activity),
-) -> Result<Outcome, Box<dyn Error>> {
+) -> Result<RunOutcome, Box<dyn Error>> {
     let begun = path.join("config.toml").exists();
     let config = if begun { RunFolder::config(path)? } else { config() };
     let folder = if begun { RunFolder::resume(path, &config)? } else { RunFolder::create(path, &config)? };
@@ -59,7 +59,7 @@ fn go_on(
 }
 
 /// Resumes to the end; also returns the warnings.
-fn finish(path: &Path) -> Result<(Outcome, Vec<String>), Box<dyn Error>> {
+fn finish(path: &Path) -> Result<(RunOutcome, Vec<String>), Box<dyn Error>> {
     let mut warnings = Vec::new();
     let mut progress = |step: &Progress<'_>| warnings.extend_from_slice(step.warnings);
     let outcome = go_on(path, &AtomicBool::new(false), &mut progress, &mut |_| ())?;
@@ -76,7 +76,7 @@ fn train_until(path: &Path, iterations: u64) {
 }
 
 /// Returns what must not depend on interruptions: the record, the last checkpoint and the evaluation.
-fn result(path: &Path, outcome: &Outcome) -> Vec<(PathBuf, Vec<u8>)> {
+fn result(path: &Path, outcome: &RunOutcome) -> Vec<(PathBuf, Vec<u8>)> {
     let last = path.join("checkpoints/00000004");
     let entries = fs::read_dir(&last).expect("a checkpoint").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<PathBuf> = entries.chain([path.join("metrics.csv")]).collect();
@@ -405,7 +405,7 @@ fn a_run_whose_first_checkpoint_cannot_be_written_leaves_nothing() {
 }
 
 /// Resumes the run in a folder with these changes, and trains it to its end, or until `until` iterations are complete.
-fn resume_with(path: &Path, overrides: &[&str], until: Option<u64>) -> Outcome {
+fn resume_with(path: &Path, overrides: &[&str], until: Option<u64>) -> RunOutcome {
     let overrides: Vec<String> = overrides.iter().map(|&change| change.to_owned()).collect();
     let (config, folder) = RunFolder::resume_with(&cardsharp_env::Games::shipped(), path, &overrides)
         .expect("changes that are allowed");

@@ -11,7 +11,7 @@ use cardsharp_trainer::config::Config;
 use cardsharp_trainer::evaluate::{EvaluatedPolicy, Findings};
 use cardsharp_trainer::run_folder::RunFolder;
 use cardsharp_trainer::state::TrainState;
-use cardsharp_trainer::train::{Outcome, Progress, cost, train};
+use cardsharp_trainer::train::{Progress, RunOutcome, cost, train};
 
 /// A configuration with everything that a checkpoint has to store: two table sizes, imitation, a reference policy, a
 /// critic, snapshots, the scripted player, schedules and evaluations.
@@ -59,7 +59,7 @@ fn config(overrides: &[&str]) -> Config {
 }
 
 /// Trains in `path` until `stop_after` iterations are complete.
-fn run(config: &Config, path: &Path, stop_after: u64) -> Outcome {
+fn run(config: &Config, path: &Path, stop_after: u64) -> RunOutcome {
     let folder = if path.join("config.toml").exists() {
         RunFolder::resume(path, config)
     } else {
@@ -111,7 +111,7 @@ const GOLDEN: [(&str, &str, &[&str]); 3] = [
 ];
 
 /// Returns the network of a run, which has the trainer's own layers.
-fn plain(outcome: &Outcome) -> std::sync::Arc<cardsharp_bot::Net> {
+fn plain(outcome: &RunOutcome) -> std::sync::Arc<cardsharp_bot::Net> {
     outcome.net.clone().plain().expect("a network of layers")
 }
 
@@ -205,7 +205,7 @@ fn is_the_same_however_it_is_run(overrides: &[&str]) {
 
     // Resumed after the end: nothing is trained, and the evaluation is the same.
     let again = run(&config(&[]), &path("whole"), 6);
-    let score = |outcome: &Outcome| outcome.findings.reports[0].bots[0].place_score;
+    let score = |outcome: &RunOutcome| outcome.findings.reports[0].bots[0].place_score;
     assert_eq!((again.iteration, score(&again)), (6, score(&whole)));
     assert_eq!(differing(&expected, &files(&path("whole"))), Vec::<String>::new());
 }
@@ -256,7 +256,7 @@ fn so_does_one_that_learns_action_values_and_its_bot_says_what_it_is() {
         "evaluate.final_deals=32",
         "checkpoint.every=100",
     ];
-    let Outcome { findings, net, header, .. } = run(&config(&overrides), temporary.path(), 30);
+    let RunOutcome { findings, net, header, .. } = run(&config(&overrides), temporary.path(), 30);
     let score = findings.reports[0].bots[0].place_score;
     assert!(score.low > 0.3, "{score:?}");
 
@@ -325,11 +325,11 @@ fn a_bot_that_began_with_another_says_so_and_cost_what_both_did() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| temporary.path().join(name);
     let games = Games::shipped();
-    let bundle = |outcome: &Outcome, extras: &Extras| {
+    let bundle = |outcome: &RunOutcome, extras: &Extras| {
         let _ = std::fs::remove_dir_all(path("bundle"));
         export(&games, &outcome.header, &plain(outcome), extras, &path("bundle")).expect("a bundle");
     };
-    let costs = |name: &str, outcome: &Outcome| {
+    let costs = |name: &str, outcome: &RunOutcome| {
         cost(&games, &path(name), &outcome.header, None).map_err(|e| e.to_string())
     };
     let first = run(&config(&["iterations=3"]), &path("first"), 3);
@@ -493,7 +493,7 @@ fn a_run_over_changing_tables_is_repeatable_and_its_bot_exports() {
     let [one, two] = ["one", "two"].map(|name| files(&temporary.path().join(name)));
     assert_eq!(differing(&one, &two), Vec::<String>::new());
 
-    let [Outcome { findings, net, header, .. }, other] = outcomes;
+    let [RunOutcome { findings, net, header, .. }, other] = outcomes;
     let figures = |findings: &Findings| -> Vec<_> {
         let tables = findings.tables.iter().map(|measured| &measured.report);
         findings.reports.iter().chain(tables).map(|r| (r.players, r.deals, r.bots[0].place_score)).collect()

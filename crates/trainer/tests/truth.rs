@@ -14,9 +14,9 @@ use cardsharp_env::{Games, Seat};
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::exploit::{self, Question};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{Outcome, train};
+use cardsharp_trainer::train::{RunOutcome, train};
 
-fn trained(config: &Config) -> Outcome {
+fn trained(config: &Config) -> RunOutcome {
     let folder = tempfile::tempdir().expect("a folder");
     let run = RunFolder::create(&folder.path().join("run"), config).expect("a run folder");
     train(config, &run, &mut |_| (), &mut |_| (), &AtomicBool::new(false)).expect("a run")
@@ -200,7 +200,8 @@ fn so_does_one_that_begins_with_the_weights_of_the_bot() {
     for name in ["ppo", "dmc"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/reference/kuhn.toml");
         let overrides = [format!("algorithm='{name}'"), "iterations=4".to_owned()];
-        let Outcome { header, net, .. } = trained(&Config::read(&path, &overrides).expect("a configuration"));
+        let RunOutcome { header, net, .. } =
+            trained(&Config::read(&path, &overrides).expect("a configuration"));
         let bundle = temporary.path().join(name);
         let net = net.plain().expect("a network of layers");
         export(&Games::shipped(), &header, &net, &Extras::default(), &bundle).expect("a bundle");

@@ -16,7 +16,7 @@ mod terminal;
 mod tests;
 mod text;
 
-pub use messages::{Choices, EXPLANATION, Message, Position, RESULTS, Results, ScreenLink};
+pub use messages::{Choices, EXPLANATION, Message, RESULTS, RoundResults, ScreenLink, TableView};
 pub use run::{ScreenError, run};
 pub use state::Screen;
 pub use terminal::JobControl;

@@ -12,11 +12,11 @@ use cardsharp_env::{Piece, Scene};
 pub enum Message {
     /// A line about an event, or of an answer, as in plain mode. Explanations start with [`EXPLANATION`].
     Line(String),
-    Position(Box<Position>),
+    Position(Box<TableView>),
     /// The choices of the person.
     Choices(Choices),
     /// The results of a round.
-    Results(Results),
+    Results(RoundResults),
     /// The session waits for input from the person.
     Waiting,
 }
@@ -26,7 +26,7 @@ pub const EXPLANATION: &str = "| ";
 
 /// The table as the person sees it.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct TableView {
     /// The person's view; `None` while they sit out.
     pub scene: Option<Scene>,
     /// Names of the players, by seat.
@@ -46,12 +46,12 @@ pub struct Choices {
     pub listed: Vec<bool>,
 }
 
-/// The headings of [`Results`].
+/// The headings of [`RoundResults`].
 pub const RESULTS: [&str; 4] = ["place", "player", "points", "total"];
 
 /// The results of a round.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct RoundResults {
     /// The number of the round.
     pub round: u32,
     /// A row for each player, by place, with the columns of [`RESULTS`].

@@ -7,7 +7,7 @@ use ratatui::layout::Size;
 use ratatui::style::{Style, Stylize};
 use ratatui::text::Line;
 
-use crate::messages::{Choices, EXPLANATION, Message, Position, Results, SessionLink, SessionOver};
+use crate::messages::{Choices, EXPLANATION, Message, RoundResults, SessionLink, SessionOver, TableView};
 use crate::text::{Theme, from_ansi, wrapped};
 
 /// Answers with up to this many lines appear next to the moves. Longer ones cover the screen.
@@ -39,8 +39,8 @@ pub struct Screen {
     /// Whether only ASCII characters are drawn.
     pub(crate) ascii: bool,
     pub(crate) size: Size,
-    pub(crate) position: Option<Position>,
-    pub(crate) log: Log,
+    pub(crate) position: Option<TableView>,
+    pub(crate) log: LogPanel,
     /// The choices, from their message until the person chooses.
     pub(crate) moves: Option<MoveList>,
     /// Whether the session waits for the person.
@@ -49,7 +49,7 @@ pub struct Screen {
     pub(crate) answer: Vec<Line<'static>>,
     pub(crate) overlay: Overlay,
     /// The results of the last round.
-    pub(crate) results: Option<Results>,
+    pub(crate) results: Option<RoundResults>,
     /// The text of the last event.
     pub(crate) last: String,
     /// Explanations for the next choice.
@@ -81,7 +81,7 @@ impl Screen {
             ascii,
             size: Size::default(),
             position: None,
-            log: Log::default(),
+            log: LogPanel::default(),
             moves: None,
             is_asked: false,
             answer: Vec::new(),
@@ -102,7 +102,7 @@ impl Screen {
     }
 
     /// Returns the results of the last round.
-    pub fn results(&self) -> Option<&Results> {
+    pub fn results(&self) -> Option<&RoundResults> {
         self.results.as_ref()
     }
 
@@ -227,13 +227,13 @@ impl Screen {
 
 /// The events of the session, line by line, and the scroll position.
 #[derive(Default)]
-pub(crate) struct Log {
+pub(crate) struct LogPanel {
     lines: Vec<Line<'static>>,
     /// Number of lines below the last visible one.
     up: usize,
 }
 
-impl Log {
+impl LogPanel {
     /// Adds a line. Someone who has scrolled back keeps seeing the same lines.
     fn push(&mut self, line: Line<'static>) {
         self.lines.push(line);
@@ -325,8 +325,8 @@ mod tests {
 
     #[test]
     fn new_lines_do_not_move_the_lines_in_view() {
-        let mut log = Log::default();
-        let push = |log: &mut Log, numbers: std::ops::Range<u32>| {
+        let mut log = LogPanel::default();
+        let push = |log: &mut LogPanel, numbers: std::ops::Range<u32>| {
             numbers.for_each(|number| log.push(Line::from(number.to_string())));
         };
         push(&mut log, 0..10);

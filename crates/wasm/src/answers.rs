@@ -54,7 +54,7 @@ pub struct GameOption {
 
 /// A named range of cells in an observation row, or of actions.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Run {
+pub struct NamedRange {
     /// The name of the rule set.
     pub name: &'static str,
     /// The first cell or action.
@@ -67,7 +67,7 @@ pub struct Run {
     pub meaning: &'static str,
 }
 
-impl From<&Block> for Run {
+impl From<&Block> for NamedRange {
     fn from(block: &Block) -> Self {
         let &Block { name, offset, len, max, meaning } = block;
         Self { name, offset, len, max, meaning }
@@ -82,9 +82,9 @@ pub struct Description {
     /// The options of its rules.
     pub options: Vec<GameOption>,
     /// The cells of an observation row.
-    pub observation: Vec<Run>,
+    pub observation: Vec<NamedRange>,
     /// The action ids, by block.
-    pub actions: Vec<Run>,
+    pub actions: Vec<NamedRange>,
     /// The name of every action, in the notation of the standard deck.
     pub labels: Vec<String>,
 }

@@ -2,7 +2,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardsharp_bot::beliefs;
-use cardsharp_bot::bots::search::{Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Search, Settings};
+use cardsharp_bot::bots::search::{
+    Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Search, SearchSettings,
+};
 use cardsharp_bot::bots::{BUILT_IN, FILE, Trained, levels};
 use cardsharp_bot::{Net, Player, bot};
 use cardsharp_env::{Character, SeatView, mask};
@@ -283,7 +285,7 @@ impl Bot {
             Err(JsError::new(&format!("action {} is not legal now", action.0)))
         });
         // There is no search: the caller names the moves.
-        let settings = Settings::new(Budget::Simulations(1), self.net.clone());
+        let settings = SearchSettings::new(Budget::Simulations(1), self.net.clone());
         answers::object(&Search::new("compare", settings, 0).compare(view, [one?, other?], deals))
     }
 }
@@ -311,7 +313,10 @@ fn checked(temperature: f32) -> Result<f32, OptionError> {
 }
 
 /// Returns the settings of a search, with the network of `trained` if there is one.
-fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Result<Settings, OptionError> {
+fn settings(
+    options: Option<&SearchOptions>,
+    trained: Option<&Trained>,
+) -> Result<SearchSettings, OptionError> {
     let default = SearchOptions::default();
     let SearchOptions { tries, ms, beliefs, play_only } = options.unwrap_or(&default);
     let within = |option, given: u32, most: u32| match (1..=most).contains(&given) {
@@ -334,5 +339,5 @@ fn settings(options: Option<&SearchOptions>, trained: Option<&Trained>) -> Resul
         true => Some(trained.and_then(Trained::beliefs).cloned().ok_or(OptionError::NoModel)?),
         false => None,
     };
-    Ok(Settings { beliefs, play_only: *play_only, ..Settings::new(budget, None) })
+    Ok(SearchSettings { beliefs, play_only: *play_only, ..SearchSettings::new(budget, None) })
 }

@@ -5,7 +5,7 @@ use cardsharp_env::{ActionId, AnyGame, GAMES, Size};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::answers::{Description, Game, GameOption, Run};
+use crate::answers::{Description, Game, GameOption, NamedRange};
 use crate::{answers, input};
 
 fn summary(game: &dyn AnyGame) -> Game {
@@ -51,8 +51,8 @@ pub fn describe(
     answers::object(&Description {
         game: summary(game),
         options: game.options().iter().map(option).collect(),
-        observation: game.observation().iter().map(Run::from).collect(),
-        actions: game.actions().iter().map(Run::from).collect(),
+        observation: game.observation().iter().map(NamedRange::from).collect(),
+        actions: game.actions().iter().map(NamedRange::from).collect(),
         labels: (0..width(game.actions())).map(|id| game.label(ActionId(id as u16))).collect(),
     })
 }

@@ -16,7 +16,7 @@ const LONGEST_TRACE: u32 = 64 << 20;
 
 /// Why a value from JavaScript is not valid.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum InputError {
+pub(crate) enum JsInputError {
     /// The value has the wrong type.
     #[error("{what} is {found}: expected {expected}")]
     Kind {
@@ -50,7 +50,7 @@ pub(crate) enum InputError {
 }
 
 fn refused(what: &'static str, found: &JsValue, expected: &'static str) -> JsError {
-    InputError::Kind { what, found: shown(found), expected }.into()
+    JsInputError::Kind { what, found: shown(found), expected }.into()
 }
 
 /// Describes a value in a few words, for messages.
@@ -79,7 +79,7 @@ fn shown(value: &JsValue) -> String {
 fn text_of(what: &'static str, value: &JsValue, most: u32) -> Result<String, JsError> {
     let text = value.dyn_ref::<JsString>().ok_or_else(|| refused(what, value, "a string"))?;
     if text.length() > most {
-        return Err(InputError::Long { what, length: text.length(), most }.into());
+        return Err(JsInputError::Long { what, length: text.length(), most }.into());
     }
     Ok(String::from(text))
 }
@@ -120,7 +120,7 @@ pub(crate) fn parsed<T: DeserializeOwned>(what: &'static str, value: &JsValue) -
     let text = json_text(what, value)?;
     // Parses into a `Value` first, so that no type needs a second deserializer for text.
     let read = serde_json::from_str::<Value>(&text).and_then(|value| T::deserialize(&value));
-    read.map_err(|source| InputError::Json { what, source }.into())
+    read.map_err(|source| JsInputError::Json { what, source }.into())
 }
 
 /// Like [`parsed`], but undefined gives the default.
@@ -145,7 +145,7 @@ pub(crate) fn any_game(value: &JsValue) -> Result<&'static dyn AnyGame, JsError>
 pub(crate) fn named(name: &str) -> Result<&'static dyn AnyGame, JsError> {
     game(name).ok_or_else(|| {
         let name = name.chars().take(40).collect();
-        InputError::Game(name).into()
+        JsInputError::Game(name).into()
     })
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn seed(value: &JsValue) -> Result<u64, JsError> {
 }
 
 /// Checks a seed from an object with options.
-pub(crate) fn option_seed(seed: u64) -> Result<u64, InputError> {
+pub(crate) fn option_seed(seed: u64) -> Result<u64, JsInputError> {
     Ok(seed::check(seed)?)
 }
 
@@ -187,18 +187,18 @@ pub(crate) fn deals(value: &JsValue) -> Result<u32, JsError> {
 }
 
 /// A move, by action number or by label.
-pub(crate) enum Named {
+pub(crate) enum MoveInput {
     Id(ActionId),
     Label(String),
 }
 
 /// Reads a move, which is an action number or a label.
-pub(crate) fn action(value: &JsValue) -> Result<Named, JsError> {
+pub(crate) fn action(value: &JsValue) -> Result<MoveInput, JsError> {
     if value.is_string() {
-        return text("the move", value).map(Named::Label);
+        return text("the move", value).map(MoveInput::Label);
     }
     let id = whole("the move", value, f64::from(u16::MAX), "an action number, or the label of a move");
-    id.map(|id| Named::Id(ActionId(id as u16)))
+    id.map(|id| MoveInput::Id(ActionId(id as u16)))
 }
 
 /// Reads a move by its action number. The game may not have this action.

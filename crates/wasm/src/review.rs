@@ -1,5 +1,5 @@
 use cardsharp_bot::bots::Trained;
-use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, Settings};
+use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, SearchSettings};
 use cardsharp_bot::review::{Reviewer, Thoroughness};
 use cardsharp_env::trace as traces;
 use schemars::JsonSchema;
@@ -67,7 +67,7 @@ impl Review {
         let game = input::named(table.game())?;
         let trained = bytes.map(|bytes| Trained::from_bytes(game, &bytes)).transpose()?;
         let net = trained.map(|trained| trained.net().clone());
-        let settings = Settings::new(Budget::Simulations(tries), net);
+        let settings = SearchSettings::new(Budget::Simulations(tries), net);
         Ok(Self(Reviewer::new(table, seat, settings, Thoroughness { deals, playouts, seed })))
     }
 

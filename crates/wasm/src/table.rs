@@ -6,7 +6,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 use crate::answers;
 use crate::answers::{Move, Worth};
-use crate::input::{self, Named};
+use crate::input::{self, MoveInput};
 use crate::view::View;
 
 /// A session in play. It holds all cards, validates moves and undoes them.
@@ -51,9 +51,9 @@ impl Table {
 
     fn action(&self, given: &JsValue) -> Result<ActionId, JsError> {
         match input::action(given)? {
-            Named::Id(action) => Ok(action),
-            Named::Label(_) if self.0.turn().is_none() => Err(MoveError::RoundOver.into()),
-            Named::Label(label) => self.0.parse(&label).ok_or_else(|| {
+            MoveInput::Id(action) => Ok(action),
+            MoveInput::Label(_) if self.0.turn().is_none() => Err(MoveError::RoundOver.into()),
+            MoveInput::Label(label) => self.0.parse(&label).ok_or_else(|| {
                 let short: String = label.chars().take(40).collect();
                 let legal: Vec<String> = self.0.legal().into_iter().map(|id| self.0.label(id)).collect();
                 JsError::new(&format!("there is no move {short:?}: expected one of {}", legal.join(", ")))

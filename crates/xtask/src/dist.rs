@@ -13,7 +13,7 @@ use clap::Args;
 
 use crate::error::{TaskError, at};
 use crate::program::{self, project};
-use archive::Entry;
+use archive::ArchiveFile;
 use platform::Platform;
 
 /// The README of an archive.
@@ -68,7 +68,7 @@ impl Dist {
     pub(crate) fn pack(&self, target: &Path, to: &Path) -> Result<PathBuf, TaskError> {
         let build = self.arguments();
         let program = self.compile(target)?;
-        let mut entries = vec![Entry {
+        let mut entries = vec![ArchiveFile {
             path: self.target.program().to_owned(),
             bytes: fs::read(&program).map_err(at(program))?,
             runs: true,
@@ -78,7 +78,7 @@ impl Dist {
             let quickly = ["run", "--quiet", "--locked", "--profile=tool"];
             let mut script = program::cargo();
             script.args(quickly).args(build).args(["--", "completions", shell]);
-            entries.push(Entry::text(format!("completions/{file}"), program::output(&mut script)?));
+            entries.push(ArchiveFile::text(format!("completions/{file}"), program::output(&mut script)?));
         }
         if self.target != Platform::WindowsX86 {
             let pages = target.join("manual-pages");
@@ -88,27 +88,27 @@ impl Dist {
             let mut man = program::cargo();
             man.args(["run", "--quiet", "--locked", "--profile=tool"]).args(build);
             program::output(man.args(["--", "man", "--to"]).arg(&pages))?;
-            Entry::folder(&pages, "man/man1/", &mut entries)?;
+            ArchiveFile::folder(&pages, "man/man1/", &mut entries)?;
         }
         for game in played() {
             let name = game.name();
             let rules = project().join("crates/games").join(name).join("rules.md");
-            entries.push(Entry::file(&rules, format!("rules/{name}.md"))?);
+            entries.push(ArchiveFile::file(&rules, format!("rules/{name}.md"))?);
         }
         for file in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-            entries.push(Entry::file(&project().join(file), file)?);
+            entries.push(ArchiveFile::file(&project().join(file), file)?);
         }
         let triple = self.target.triple();
         let linked = [build.as_slice(), ["--target", triple].as_slice()].concat();
-        entries.push(Entry::text("licences/libraries.txt", licences::page(&linked)?));
+        entries.push(ArchiveFile::text("licences/libraries.txt", licences::page(&linked)?));
         let rust = program::output(Command::new("rustc").args(["--print", "sysroot"]))?;
         let rust = Path::new(rust.trim()).join("share/doc/rust/COPYRIGHT-library.html");
-        entries.push(Entry::file(&rust, "licences/rust-library.html")?);
+        entries.push(ArchiveFile::file(&rust, "licences/rust-library.html")?);
         if self.target.is_linux() {
-            entries.push(Entry::text("licences/musl.txt", MUSL));
+            entries.push(ArchiveFile::text("licences/musl.txt", MUSL));
         }
         let version = env!("CARGO_PKG_VERSION");
-        entries.push(Entry::text("README.md", README.replace("VERSION", version)));
+        entries.push(ArchiveFile::text("README.md", README.replace("VERSION", version)));
         archive::pack(to, &self.folder(), entries)
     }
 

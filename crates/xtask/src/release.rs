@@ -18,7 +18,7 @@ use cardsharp_env::games::played;
 use clap::{Args, ValueEnum};
 
 use crate::dist::Dist;
-use crate::dist::archive::{self, Entry};
+use crate::dist::archive::{self, ArchiveFile};
 use crate::dist::platform::Platform;
 use crate::error::{TaskError, at};
 use crate::package::{self, Engine};
@@ -194,14 +194,14 @@ fn products() -> Vec<Product> {
 
 /// Packs the static programs for Linux with a Dockerfile. Docker chooses the folder by the platform of the image.
 fn container(work: &Work) -> Result<(), TaskError> {
-    let mut entries = vec![Entry::text("Dockerfile", include_str!("release/Dockerfile"))];
+    let mut entries = vec![ArchiveFile::text("Dockerfile", include_str!("release/Dockerfile"))];
     for (platform, folder) in [(Platform::LinuxX86, "amd64"), (Platform::LinuxArm, "arm64")] {
         let program = Dist::players(platform).compile(&work.target)?;
         let bytes = fs::read(&program).map_err(at(program))?;
-        entries.push(Entry { path: format!("{folder}/cardsharp"), bytes, runs: true });
+        entries.push(ArchiveFile { path: format!("{folder}/cardsharp"), bytes, runs: true });
     }
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        entries.push(Entry::file(&project().join(file), file)?);
+        entries.push(ArchiveFile::file(&project().join(file), file)?);
     }
     archive::pack(&work.folder, &format!("cardsharp-container-{VERSION}"), entries).map(|_| ())
 }
@@ -237,7 +237,7 @@ fn site(work: &Work) -> Result<(), TaskError> {
     )?;
     let site = work.target.join("site");
     let mut entries = Vec::new();
-    Entry::folder(&site, "", &mut entries)?;
+    ArchiveFile::folder(&site, "", &mut entries)?;
     archive::pack(&work.folder, &format!("cardsharp-site-{VERSION}"), entries).map(|_| ())
 }
 

@@ -3,7 +3,7 @@
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::BUILT_IN;
 use cardsharp_bot::review::Reviewed;
-use cardsharp_env::game::Text;
+use cardsharp_env::game::KeyedText;
 use cardsharp_env::{GAMES, SCHEMAS, rules};
 use cardsharp_wasm as answers;
 use schemars::generate::SchemaSettings;
@@ -66,7 +66,7 @@ pub(crate) fn types() -> Result<String, TaskError> {
         add::<answers::Worth>,
         add::<answers::Advice>,
         add::<answers::Level>,
-        add::<Text>,
+        add::<KeyedText>,
     ];
     for add in answers {
         add(&mut out);

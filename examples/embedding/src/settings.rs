@@ -4,7 +4,7 @@ use std::error::Error;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 
-use cardsharp_bot::bots::Scripted;
+use cardsharp_bot::bots::ScriptedBot;
 use cardsharp_bot::{Bot, Player, load};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{Seat, game};
@@ -53,7 +53,7 @@ impl Settings {
         let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         let bot = |seat: usize| -> Box<dyn Bot> {
             match (seat + seats - me.index()) % seats {
-                0 => Box::new(Scripted::default()),
+                0 => Box::new(ScriptedBot::default()),
                 next => players[(next - 1) % players.len()].bot(derive(seed, &[1, seat as u64])),
             }
         };

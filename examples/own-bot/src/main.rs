@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use cardsharp_bot::arena::{BotReport, Interval};
-use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::bots::search::{Budget, SearchSettings};
 use cardsharp_bot::{Contest, Player, workers};
 use cardsharp_env::{GameRules, Size, game};
 use own_bot::{Reader, Rollouts};
@@ -31,7 +31,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let name = words.first().map_or("tachtigen", String::as_str);
     let (deals, budget) = (number(1, 320)?, number(2, 200)?);
     let bot = words.get(3).map_or("rollouts", String::as_str);
-    let search = Settings::new(Budget::Simulations(budget as u32), None);
+    let search = SearchSettings::new(Budget::Simulations(budget as u32), None);
     let others = match bot {
         "rollouts" => [Player::scripted(), Player::random()],
         "reader" => [Player::scripted(), Player::search("search", search)],

@@ -9,9 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_bot::beliefs::{WeightError, Weights};
+use cardsharp_bot::beliefs::{DealWeights, WeightError};
 use cardsharp_bot::bots::Search;
-use cardsharp_bot::bots::search::{Budget, Settings, Spent};
+use cardsharp_bot::bots::search::{Budget, SearchSettings, Spent};
 use cardsharp_bot::{Advice, Bot};
 use cardsharp_env::games::tachtigen::{Cards, Move, Round};
 use cardsharp_env::log::Line;
@@ -35,7 +35,7 @@ pub struct Reader {
 impl Reader {
     /// Returns a bot with this number of playouts per decision.
     pub fn new(simulations: u32, seed: u64) -> Self {
-        let settings = Settings::new(Budget::Simulations(simulations), None);
+        let settings = SearchSettings::new(Budget::Simulations(simulations), None);
         Self { search: Search::new("reader", settings, seed), moves: BTreeMap::new() }
     }
 
@@ -112,7 +112,7 @@ impl Bot for Reader {
     fn pick_at(&mut self, table: usize, view: SeatView<'_>) -> ActionId {
         let moves = self.heard(table, view).to_vec();
         let weigh = |view: SeatView<'_>, deal: &dyn Playout| weight(view, &moves, |seat| deal.view(seat));
-        certain(self.search.pick_weighed(view, Weights::new(&weigh)))
+        certain(self.search.pick_weighed(view, DealWeights::new(&weigh)))
     }
 
     fn advise(&mut self, view: SeatView<'_>) -> Advice {

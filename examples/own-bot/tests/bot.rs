@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp_bot::bot::tell;
 use cardsharp_bot::bots::Search;
-use cardsharp_bot::bots::search::{Budget, Settings};
+use cardsharp_bot::bots::search::{Budget, SearchSettings};
 use cardsharp_bot::{Bot, Contest, Player};
 use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, AnyTable, Audience, DealRng, Playout, Seat, SeatView, Size, game, games};
@@ -135,7 +135,7 @@ fn the_reader_weighs_what_it_hears_and_plays_like_a_search_where_it_hears_nothin
         while let Some(view) = table.asked() {
             if view.seat() == Seat(0) {
                 tell(&mut reader, 0, Seat(0), table.as_ref(), &mut heard);
-                let mut search = Search::new("search", Settings::new(Budget::Simulations(60), None), 1);
+                let mut search = Search::new("search", SearchSettings::new(Budget::Simulations(60), None), 1);
                 let deaf = Reader::new(60, 1).pick(view);
                 assert_eq!(deaf, search.pick(view));
                 let reads = reader.pick_at(0, view);

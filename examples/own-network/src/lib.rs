@@ -13,7 +13,7 @@ use cardsharp_trainer::burn;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::nn::custom::{Custom, PolicyModule, Spaces};
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::{Outcome, Progress, train};
+use cardsharp_trainer::train::{Progress, RunOutcome, train};
 
 use burn::module::Module;
 use burn::nn::{Initializer, Linear, LinearConfig};
@@ -119,7 +119,7 @@ pub fn run(
     config: Config,
     progress: &mut dyn FnMut(&Progress<'_>),
     stop: &AtomicBool,
-) -> Result<(Config, Outcome), Box<dyn Error>> {
+) -> Result<(Config, RunOutcome), Box<dyn Error>> {
     let resumes = run.join("config.toml").exists();
     let mut config = if resumes { RunFolder::config(run)? } else { config };
     config.network = Custom::new("residual", Residual::new);
@@ -132,7 +132,7 @@ pub fn run(
 ///
 /// # Errors
 /// The folder cannot be written.
-pub fn export(config: &Config, outcome: &Outcome, to: &Path) -> Result<(), Box<dyn Error>> {
+pub fn export(config: &Config, outcome: &RunOutcome, to: &Path) -> Result<(), Box<dyn Error>> {
     let game = config.game().ok_or("the game is gone")?;
     let module: Residual = outcome.module().ok_or("the run trained another network")?;
     let onnx = module.to_onnx(&outcome.header, &scales(game.observation()));

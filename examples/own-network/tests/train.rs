@@ -10,7 +10,7 @@ use cardsharp_bot::net::Scratch;
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_trainer::burn::tensor::{Device, Tensor};
 use cardsharp_trainer::nn::custom::{PolicyModule, Spaces, load};
-use cardsharp_trainer::train::{Outcome, Progress};
+use cardsharp_trainer::train::{Progress, RunOutcome};
 use own_network::{Residual, config, export, run};
 
 const SHORT: [&str; 7] = [
@@ -24,7 +24,7 @@ const SHORT: [&str; 7] = [
 ];
 
 /// Trains until this number of iterations is complete.
-fn train(folder: &Path, threads: usize, iterations: u64) -> Outcome {
+fn train(folder: &Path, threads: usize, iterations: u64) -> RunOutcome {
     let stop = AtomicBool::new(false);
     let mut progress = |step: &Progress<'_>| stop.store(step.iteration >= iterations, Ordering::Relaxed);
     let mut overrides: Vec<String> = SHORT.iter().map(|&of| of.to_owned()).collect();

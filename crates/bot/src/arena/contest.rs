@@ -4,7 +4,7 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{GameRules, seed};
 
 use super::ArenaError;
-use super::schedule::{MOST_BOTS, Schedule};
+use super::schedule::{LineupSchedule, MOST_BOTS};
 use crate::bots::Player;
 
 /// Deals in a unit: enough parallel games for batched inference, and few enough to keep many threads busy.
@@ -19,7 +19,7 @@ pub struct Contest {
     pub(super) rules: GameRules,
     pub(super) players: usize,
     pub(super) bots: Vec<Player>,
-    pub(super) schedule: Schedule,
+    pub(super) schedule: LineupSchedule,
     pub(super) deals: u64,
     pub(super) seed: u64,
     pub(super) with_habits: bool,
@@ -40,10 +40,10 @@ impl Contest {
             return Err(ArenaError::Bots { given: bots.len(), players });
         }
         let seats = usual(bots.len(), players);
-        Self::scheduled(rules, players, bots, Schedule::fixed(&seats), deals, seed)
+        Self::scheduled(rules, players, bots, LineupSchedule::fixed(&seats), deals, seed)
     }
 
-    /// Creates a contest in which every bot meets every other. Each deal has its own table ([`Schedule::round_robin`])
+    /// Creates a contest in which every bot meets every other. Each deal has its own table ([`LineupSchedule::round_robin`])
     /// and is played from every seat.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Contest {
             return Err(ArenaError::RoundRobin { given: bots.len() });
         }
         few_enough(deals)?;
-        let schedule = Schedule::round_robin(bots.len(), players, deals, seed);
+        let schedule = LineupSchedule::round_robin(bots.len(), players, deals, seed);
         if deals > 0 && deals.saturating_mul(players as u64) < bots.len() as u64 {
             return Err(ArenaError::FewDeals { bots: bots.len(), players });
         }
@@ -71,7 +71,7 @@ impl Contest {
         rules: GameRules,
         players: usize,
         bots: Vec<Player>,
-        schedule: Schedule,
+        schedule: LineupSchedule,
         deals: u64,
         seed: u64,
     ) -> Result<Self, ArenaError> {
@@ -93,10 +93,10 @@ impl Contest {
         if !known || !(0..bots).all(|bot| seats.contains(&bot)) {
             return Err(ArenaError::Seats { players, bots });
         }
-        Ok(Self { schedule: Schedule::fixed(&seats), ..self })
+        Ok(Self { schedule: LineupSchedule::fixed(&seats), ..self })
     }
 
-    /// Returns the contest with a report that also counts how the bots play ([`super::report::Habits`]).
+    /// Returns the contest with a report that also counts how the bots play ([`super::report::HabitCounts`]).
     pub fn with_habits(self) -> Self {
         Self { with_habits: true, ..self }
     }

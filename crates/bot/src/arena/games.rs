@@ -10,7 +10,7 @@ use super::contest::Contest;
 /// A recorded session of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Game {
+pub struct RecordedSession {
     /// Number of the deal, from 0.
     pub deal: u64,
     /// Number of seats by which all bots had moved on in this session, from 0.
@@ -42,7 +42,7 @@ impl Contest {
     }
 
     /// Returns the session with these moves.
-    pub(super) fn game(&self, Picks { deal, turn, picks, random }: &Picks) -> Game {
+    pub(super) fn game(&self, Picks { deal, turn, picks, random }: &Picks) -> RecordedSession {
         let mut table = self.rules.table(self.deal_seed(*deal));
         let seats = 0..self.players;
         // The trace gives the name of the bot, and says how many of its moves were random.
@@ -86,7 +86,7 @@ impl Contest {
             .into_iter()
             .zip(rounds)
             .map(|(sum, rounds): (u32, u32)| f64::from(sum) / f64::from(rounds.max(1)));
-        Game { deal: *deal, turn: *turn, bots, places: places.collect(), points, trace }
+        RecordedSession { deal: *deal, turn: *turn, bots, places: places.collect(), points, trace }
     }
 }
 

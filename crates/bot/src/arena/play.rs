@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
 use super::games::Picks;
-use super::schedule::{Lineup, Schedule};
-use crate::bot::{Ask, Bot, Fault, Faults};
-use crate::stats::{Durations, Group};
+use super::schedule::{Lineup, LineupSchedule};
+use crate::bot::{DecisionBatch, Bot, Fault, Faults};
+use crate::stats::{Durations, SampleGroup};
 
 /// Indices of the sums of a bot in one deal: place score, first places, points, and points ahead.
 pub(super) const SCORE: usize = 0;
@@ -26,8 +26,8 @@ pub(super) const SCALE: i64 = 27_720;
 
 /// The results of one bot in one deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Tally {
-    pub(super) group: Group<4>,
+pub(super) struct DealTally {
+    pub(super) group: SampleGroup<4>,
     /// Rounds by place, best first.
     pub(super) places: Vec<u64>,
     /// Contracts by kind: undertaken, made, and the sum of the declarers' points.
@@ -40,10 +40,10 @@ pub(super) struct Tally {
 
 /// One deal, played from every seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Deal {
+pub(super) struct PlayedDeal {
     pub(super) lineup: Lineup,
     /// The results of each bot at the table, in the order of [`Lineup::sitting`].
-    pub(super) tallies: Vec<Tally>,
+    pub(super) tallies: Vec<DealTally>,
     /// The places of each round, by the original seats of the bots (the order of [`Lineup`]). The sessions follow each
     /// other, each with its rounds in order. Empty unless the contest is a round robin.
     pub(super) places: Vec<[u8; MAX_SEATS]>,
@@ -52,8 +52,8 @@ pub(super) struct Deal {
 /// The games of one unit. [`Contest::play`] returns it, and [`Contest::report`] reads it. It serializes, so another
 /// process can play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Unit {
-    pub(super) deals: Vec<Deal>,
+pub struct ContestUnit {
+    pub(super) deals: Vec<PlayedDeal>,
     /// `[bots]`: the times per move.
     pub(super) times: Vec<Durations>,
     /// The most rounds that a session had.
@@ -70,16 +70,16 @@ pub struct Unit {
     pub(super) first_faults: Vec<Option<Fault>>,
 }
 
-impl Unit {
+impl ContestUnit {
     /// Returns the number of rounds in all sessions together.
     pub fn rounds_played(&self) -> u64 {
         self.played
     }
 }
 
-impl Deal {
+impl PlayedDeal {
     /// Returns the results of `bot`, if it sat at the table.
-    pub(super) fn of(&self, bot: usize) -> Option<&Tally> {
+    pub(super) fn of(&self, bot: usize) -> Option<&DealTally> {
         self.lineup.sitting().position(|sitting| sitting == bot).map(|at| &self.tallies[at])
     }
 }
@@ -87,20 +87,20 @@ impl Deal {
 impl Contest {
     /// Plays unit `unit` (from 0): up to [`super::UNIT`] deals from every seat, all in one batch. `clock` returns the
     /// time since any fixed moment. Only the times per move depend on it.
-    pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> Unit {
+    pub fn play(&self, unit: u64, clock: &mut dyn FnMut() -> Duration) -> ContestUnit {
         self.play_until(unit, clock, &AtomicBool::new(false))
     }
 
     /// Works as [`Contest::play`]. Once `stop` is set, it returns early with an incomplete unit, which must be
     /// discarded.
-    pub fn play_until(&self, unit: u64, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> Unit {
+    pub fn play_until(&self, unit: u64, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> ContestUnit {
         let deals: Vec<u64> = self.deals_of(unit).collect();
         let players = self.players;
         let lanes = deals.len() * players;
         let options = BatchOptions { lanes, skip_forced: true, rows: false, reveal: false };
         let mut env = self.rules.batch(options);
         let mut batch = env.batch();
-        let mut result = Unit {
+        let mut result = ContestUnit {
             deals: deals.iter().map(|&deal| self.empty(self.schedule.lineup(deal))).collect(),
             times: vec![Durations::default(); self.bots.len()],
             rounds: 0,
@@ -133,7 +133,7 @@ impl Contest {
             env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
         }
         self.tell(env.as_ref(), &result.deals, &mut bots);
-        let keeps_places = matches!(self.schedule, Schedule::RoundRobin { .. });
+        let keeps_places = matches!(self.schedule, LineupSchedule::RoundRobin { .. });
         let mut places = vec![Vec::new(); lanes];
         let mut rounds = vec![0; lanes];
         let mut asked: Vec<Vec<usize>> = vec![Vec::with_capacity(lanes); bots.len()];
@@ -173,7 +173,7 @@ impl Contest {
                     && !lanes.is_empty()
                 {
                     let start = clock();
-                    bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes, stop }, &mut picks);
+                    bot.choose(DecisionBatch { env: env.as_ref(), batch: &batch, lanes, stop }, &mut picks);
                     times.add(clock().saturating_sub(start), lanes.len());
                 }
             }
@@ -210,7 +210,7 @@ impl Contest {
     }
 
     /// Sends the event log lines of the last step to the bots that listen.
-    fn tell(&self, env: &dyn BatchEnv, deals: &[Deal], bots: &mut [Option<Box<dyn Bot>>]) {
+    fn tell(&self, env: &dyn BatchEnv, deals: &[PlayedDeal], bots: &mut [Option<Box<dyn Bot>>]) {
         for lane in 0..env.lanes() {
             for (seat, line) in env.event_lines(lane) {
                 let slot = self.slot(lane % self.players, seat.index());
@@ -222,19 +222,19 @@ impl Contest {
     }
 
     /// Returns a deal without results.
-    fn empty(&self, lineup: Lineup) -> Deal {
+    fn empty(&self, lineup: Lineup) -> PlayedDeal {
         let habits = if self.with_habits { self.rules.game().habits().len() } else { 0 };
-        let tally = Tally {
+        let tally = DealTally {
             places: vec![0; self.players],
             contracts: vec![(0, 0, 0); self.rules.game().contracts().len()],
             habits: vec![0; habits],
-            ..Tally::default()
+            ..DealTally::default()
         };
-        Deal { lineup, tallies: vec![tally; lineup.sitting().count()], places: Vec::new() }
+        PlayedDeal { lineup, tallies: vec![tally; lineup.sitting().count()], places: Vec::new() }
     }
 
     /// Adds a decision to the results of its deal.
-    fn watch(&self, lane: usize, env: &dyn BatchEnv, batch: &Batch, picks: &[ActionId], unit: &mut Unit) {
+    fn watch(&self, lane: usize, env: &dyn BatchEnv, batch: &Batch, picks: &[ActionId], unit: &mut ContestUnit) {
         let deal = &mut unit.deals[lane / self.players];
         let slot = self.slot(lane % self.players, batch.seat[lane].index());
         let tally = &mut deal.tallies[deal.lineup.place_of(slot)];
@@ -245,7 +245,7 @@ impl Contest {
     }
 
     /// Adds a finished round to the results of its deal. Returns the number of players in the round minus 1.
-    fn count(&self, lane: usize, batch: &Batch, deal: &mut Deal) -> i64 {
+    fn count(&self, lane: usize, batch: &Batch, deal: &mut PlayedDeal) -> i64 {
         let (payoff, turn): (&Payoff, usize) = (&batch.payoff[lane], lane % self.players);
         let others = payoff.place.iter().filter(|&&place| place != 0).count() as i64 - 1;
         // Seats that sat the round out have no points.

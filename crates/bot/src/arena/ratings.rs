@@ -17,7 +17,7 @@ use cardsharp_env::{Draw, MAX_SEATS};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-use super::play::Deal;
+use super::play::PlayedDeal;
 use super::report::{Anchor, Ratings};
 use super::schedule::Lineup;
 use crate::stats::{Interval, Z};
@@ -32,7 +32,7 @@ const RESAMPLES: std::ops::RangeInclusive<u64> = 100..=400;
 const WORK: u64 = 2_000_000;
 
 /// Returns the rating of each bot, and how the ratings were computed. `names` are the bots' names.
-pub(super) fn rate(deals: &[&Deal], names: &[&str], seed: u64) -> (Vec<Interval>, Ratings) {
+pub(super) fn rate(deals: &[&PlayedDeal], names: &[&str], seed: u64) -> (Vec<Interval>, Ratings) {
     let bots = names.len();
     let random = names.iter().position(|&name| name == "random");
     let mut order: Vec<usize> = (0..deals.len()).collect();
@@ -68,7 +68,7 @@ pub(super) fn rate(deals: &[&Deal], names: &[&str], seed: u64) -> (Vec<Interval>
 }
 
 /// Rates the deals in this order, and returns the mean rating of each bot after the ratings settled.
-fn pass(deals: &[&Deal], order: &[usize], bots: usize) -> Vec<f64> {
+fn pass(deals: &[&PlayedDeal], order: &[usize], bots: usize) -> Vec<f64> {
     let config = WengLinConfig::default();
     // One natural-log unit of odds is √2 β between players of known strength.
     let unit = 400.0 / std::f64::consts::LN_10 / (std::f64::consts::SQRT_2 * config.beta);

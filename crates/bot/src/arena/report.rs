@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::games::Game;
+use super::games::RecordedSession;
 use crate::bots::program::{Fault, Faults};
 use crate::stats::Interval;
 
@@ -43,7 +43,7 @@ pub struct Report {
     pub sprt: Option<Sprt>,
     /// Recorded games, for people to look at; missing if none were recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub games: Vec<Game>,
+    pub games: Vec<RecordedSession>,
 }
 
 /// Intervals from fewer deals are not trusted: in too many such contests all deals go the same way.
@@ -61,13 +61,13 @@ impl Report {
     }
 
     /// Returns what the interval says about the first bot. Below [`FEW`] deals it is always unknown.
-    pub fn decision(&self) -> Decision {
+    pub fn decision(&self) -> StrengthVerdict {
         let Interval { low, high, .. } = self.place_score();
         match (low > 0.0, high < 0.0) {
-            _ if self.deals < FEW => Decision::Unknown,
-            (true, _) => Decision::Stronger,
-            (_, true) => Decision::Weaker,
-            _ => Decision::Unknown,
+            _ if self.deals < FEW => StrengthVerdict::Unknown,
+            (true, _) => StrengthVerdict::Stronger,
+            (_, true) => StrengthVerdict::Weaker,
+            _ => StrengthVerdict::Unknown,
         }
     }
 }
@@ -95,7 +95,7 @@ pub struct BotReport {
     pub contracts: Vec<Contracts>,
     /// How often the bot made each kind of move; missing unless requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub habits: Option<Habits>,
+    pub habits: Option<HabitCounts>,
     /// Number of deals in which the bot had a seat; missing unless the contest is a round robin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deals: Option<u64>,
@@ -141,7 +141,7 @@ pub struct Contracts {
 /// moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Habits {
+pub struct HabitCounts {
     /// Number of decisions with a choice.
     pub decisions: u64,
     /// Decisions per round and seat.
@@ -233,7 +233,7 @@ pub struct Sprt {
     /// `delta`, or it is `-delta`.
     pub delta: f64,
     /// Which hypothesis the test accepted, if any.
-    pub decision: Decision,
+    pub decision: StrengthVerdict,
     /// Natural logarithm of the likelihood ratio: how much better `delta` explains the deals than `-delta`.
     pub log_likelihood_ratio: f64,
     /// Limit of `log_likelihood_ratio`. At `bound` or more, the first bot is stronger; at `-bound` or less, it is
@@ -248,7 +248,7 @@ pub struct Sprt {
 /// Whether the first bot is stronger than the others.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Decision {
+pub enum StrengthVerdict {
     /// The first bot is stronger than the others.
     Stronger,
     /// The first bot is weaker than the others.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::ArenaError;
-use super::report::{Decision, Report};
+use super::report::{Report, StrengthVerdict};
 
 /// The most random rule sets that are drawn for each one requested. In few games, some sets do not allow every size.
 const TRIES: u64 = 100;
@@ -37,7 +37,7 @@ impl RuleSets {
     pub fn of(seed: u64, mut contests: Vec<Report>) -> Self {
         contests.sort_by(|one, other| one.place_score().mean.total_cmp(&other.place_score().mean));
         let count = |what| contests.iter().filter(|report| report.decision() == what).count();
-        let (above, below) = (count(Decision::Stronger), count(Decision::Weaker));
+        let (above, below) = (count(StrengthVerdict::Stronger), count(StrengthVerdict::Weaker));
         let mean = contests.iter().map(|report| report.place_score().mean).sum::<f64>();
         let mean = mean / contests.len().max(1) as f64;
         Self { seed, above, below, mean, contests }

@@ -60,7 +60,7 @@ impl Lineup {
 
 /// The lineup of every deal.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Schedule {
+pub enum LineupSchedule {
     /// The same lineup in all deals.
     Fixed(Lineup),
     /// Each deal has its own lineup.
@@ -70,7 +70,7 @@ pub enum Schedule {
     },
 }
 
-impl Schedule {
+impl LineupSchedule {
     /// Puts bot `seats[s]` in seat `s`, in all deals.
     pub(super) fn fixed(seats: &[usize]) -> Self {
         Self::Fixed(Lineup::new(seats.iter().copied()))

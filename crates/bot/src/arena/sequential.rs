@@ -15,8 +15,8 @@ use std::ops::Range;
 use super::ArenaError;
 use super::contest::{Contest, UNIT};
 use super::findings::deals;
-use super::play::{SCALE, SCORE, Unit};
-use super::report::{Decision, Report, Sprt};
+use super::play::{ContestUnit, SCALE, SCORE};
+use super::report::{Report, Sprt, StrengthVerdict};
 use crate::stats::anytime;
 
 /// The log-likelihood ratio that decides: ln(0.95 / 0.05), for 5 % errors.
@@ -28,13 +28,13 @@ const FIRST_BLOCK: u64 = 4;
 
 /// Sums over the deals so far.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub struct Sums {
+pub struct DealSums {
     count: f64,
     sum: f64,
     squares: f64,
 }
 
-impl Sums {
+impl DealSums {
     /// Adds the first bot's mean place score in a deal.
     pub fn add(&mut self, score: f64) {
         self.count += 1.0;
@@ -54,11 +54,11 @@ impl Sums {
     }
 
     /// Returns the decision so far.
-    pub fn decision(&self, delta: f64) -> Decision {
+    pub fn decision(&self, delta: f64) -> StrengthVerdict {
         match self.log_likelihood_ratio(delta) {
-            ratio if ratio >= BOUND => Decision::Stronger,
-            ratio if ratio <= -BOUND => Decision::Weaker,
-            _ => Decision::Unknown,
+            ratio if ratio >= BOUND => StrengthVerdict::Stronger,
+            ratio if ratio <= -BOUND => StrengthVerdict::Weaker,
+            _ => StrengthVerdict::Unknown,
         }
     }
 }
@@ -68,8 +68,8 @@ impl Sums {
 pub struct Sequential<'c> {
     contest: &'c Contest,
     delta: f64,
-    units: Vec<Unit>,
-    sums: Sums,
+    units: Vec<ContestUnit>,
+    sums: DealSums,
     looks: u64,
 }
 
@@ -87,7 +87,7 @@ impl Contest {
         if self.deals < expected {
             return Err(ArenaError::FewToKnow { given: self.deals, expected });
         }
-        Ok(Sequential { contest: self, delta, units: Vec::new(), sums: Sums::default(), looks: 0 })
+        Ok(Sequential { contest: self, delta, units: Vec::new(), sums: DealSums::default(), looks: 0 })
     }
 }
 
@@ -96,12 +96,12 @@ impl Sequential<'_> {
     /// deals are left.
     pub fn block(&self) -> Option<Range<u64>> {
         let (done, all) = (self.units.len() as u64, self.contest.units());
-        let more = done < all && self.sums.decision(self.delta) == Decision::Unknown;
+        let more = done < all && self.sums.decision(self.delta) == StrengthVerdict::Unknown;
         more.then(|| done..all.min(done + FIRST_BLOCK.max(done / 8)))
     }
 
     /// Adds the units of a block, in the order of their numbers.
-    pub fn add(&mut self, block: Vec<Unit>) {
+    pub fn add(&mut self, block: Vec<ContestUnit>) {
         for group in deals(&block).filter_map(|deal| deal.of(0)).map(|tally| tally.group) {
             let scale = (SCALE as f64) * group.count.max(1) as f64;
             self.sums.add(group.sums[SCORE] as f64 / scale);
@@ -111,7 +111,7 @@ impl Sequential<'_> {
     }
 
     /// Returns the units played so far.
-    pub fn units(&self) -> &[Unit] {
+    pub fn units(&self) -> &[ContestUnit] {
         &self.units
     }
 

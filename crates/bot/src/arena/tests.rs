@@ -203,8 +203,8 @@ fn units_may_be_played_in_any_order() {
     let rules = dalmuti().rules(&json!({"players": 5, "hands": 2})).unwrap();
     let contest = Contest::new(&rules, vec![Player::random(), Player::scripted()], 40, 7).unwrap();
     assert_eq!((contest.units(), contest.sessions()), (3, 200));
-    let backwards: Vec<Unit> = (0..3).rev().map(|unit| contest.play(unit, &mut still)).collect();
-    let units: Vec<Unit> = backwards.into_iter().rev().collect();
+    let backwards: Vec<ContestUnit> = (0..3).rev().map(|unit| contest.play(unit, &mut still)).collect();
+    let units: Vec<ContestUnit> = backwards.into_iter().rev().collect();
     let cut_short = contest.play_until(0, &mut still, &AtomicBool::new(true));
     assert_eq!(cut_short.rounds_played(), 0);
     let mut report = contest.report(&units);
@@ -398,7 +398,7 @@ fn a_round_robin_is_what_the_same_games_give_at_tables() {
     }
     assert_eq!(serde_json::from_value::<Report>(json!(report)).unwrap(), report);
     // The order in which the units are played does not matter.
-    let last_first: Vec<Unit> =
+    let last_first: Vec<ContestUnit> =
         (0..contest.units()).rev().map(|unit| contest.play(unit, &mut still)).collect();
     assert_eq!(contest.report(&last_first.into_iter().rev().collect::<Vec<_>>()), report);
 }
@@ -471,7 +471,7 @@ fn recorded_games_are_those_that_were_played() {
         let all = contest(20).run(&mut still).games;
         let mut points = 0;
         for (number, game) in all.iter().enumerate() {
-            let Game { deal, turn, bots, trace, .. } = game;
+            let RecordedSession { deal, turn, bots, trace, .. } = game;
             assert_eq!((*deal as usize, *turn), (number / players, number % players));
             assert_eq!(bots.iter().position(|bot| bot == "middle"), Some(*turn));
             let table = cardsharp_env::trace::replay(trace).unwrap();

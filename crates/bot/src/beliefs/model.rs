@@ -29,7 +29,7 @@ const MOST: f32 = 300.0;
 /// Header of a belief model file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct About {
+pub struct BeliefModelHeader {
     /// Version of the file format, the same as that of network files.
     pub format: u32,
     /// Name of the game.
@@ -50,7 +50,7 @@ pub struct About {
 /// A belief model and its header.
 #[derive(Clone, Debug)]
 pub struct Model {
-    about: About,
+    about: BeliefModelHeader,
     net: Net,
     marks: Marks,
 }
@@ -62,7 +62,7 @@ impl Model {
     /// The model does not fit the current encoding of `game`.
     pub fn new(
         game: &dyn AnyGame,
-        about: About,
+        about: BeliefModelHeader,
         (scale, trunk, head): (Vec<f32>, Vec<Dense>, Dense),
     ) -> Result<Self, FileError> {
         if about.format != FORMAT {
@@ -97,7 +97,7 @@ impl Model {
     /// # Errors
     /// The content is not exactly as [`Model::to_bytes`] writes it, or not for `game`.
     pub fn from_bytes(game: &dyn AnyGame, bytes: &[u8]) -> Result<Self, FileError> {
-        let (about, mut reader) = file::open::<About>(bytes)?;
+        let (about, mut reader) = file::open::<BeliefModelHeader>(bytes)?;
         let layers = file::check_layers(&about.layers)?;
         let (hidden, steps) = (layers[layers.len() - 2], layers[layers.len() - 1]);
         let (scale, trunk) = reader.trunk(layers)?;
@@ -132,7 +132,7 @@ impl Model {
     }
 
     /// Returns the header of its file.
-    pub fn about(&self) -> &About {
+    pub fn about(&self) -> &BeliefModelHeader {
         &self.about
     }
 

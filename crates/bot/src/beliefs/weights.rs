@@ -34,14 +34,14 @@ impl<F: Fn(SeatView<'_>, &dyn Playout) -> f64 + Sync> Weigh for F {
 
 /// Weights of deals, and the number of candidates for each deal.
 #[derive(Copy, Clone)]
-pub struct Weights<'a> {
+pub struct DealWeights<'a> {
     /// Computes the weight of a deal.
     pub of: &'a dyn Weigh,
     /// Candidates for each deal, at least 1. With 1, the weights change nothing.
     pub candidates: u32,
 }
 
-impl<'a> Weights<'a> {
+impl<'a> DealWeights<'a> {
     /// Creates weights with the default number of candidates.
     pub fn new(of: &'a dyn Weigh) -> Self {
         Self { of, candidates: DEFAULT_CANDIDATES }
@@ -89,7 +89,7 @@ impl Weighing {
     /// the candidates.
     pub(crate) fn draw(
         &mut self,
-        weights: Weights<'_>,
+        weights: DealWeights<'_>,
         view: SeatView<'_>,
         (seed, deal): (u64, u64),
         round: &mut Option<Box<dyn Playout>>,

@@ -3,7 +3,7 @@
 use cardsharp_env::log::Line;
 use cardsharp_env::{ActionId, Seat, SeatView};
 
-use crate::bot::{Advice, Ask, Bot, Fault, Faults, Ranked, Stop, certain};
+use crate::bot::{Advice, Bot, DecisionBatch, Fault, Faults, Ranked, Stop, certain};
 use crate::endgame_solver::{EndgameSolver, ExactValues};
 
 /// Wraps a bot. Where [`EndgameSolver`] finds the result, it plays one of the best moves: the wrapped bot's own move if it is
@@ -41,7 +41,7 @@ impl Bot for EndgameBot {
         self.pick_at(0, view)
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         let mut open = Vec::with_capacity(ask.lanes.len());
         let mut known = Vec::new();
         for &lane in ask.lanes {
@@ -53,7 +53,7 @@ impl Bot for EndgameBot {
                 }
             }
         }
-        self.bot.choose(Ask { lanes: &open, ..ask }, picks);
+        self.bot.choose(DecisionBatch { lanes: &open, ..ask }, picks);
         known.iter().for_each(|(lane, values)| picks[*lane] = corrected(values, picks[*lane]));
     }
 

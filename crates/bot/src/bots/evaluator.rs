@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cardsharp_env::SeatView;
 use ndarray::{Array2, ArrayView2};
 
-use crate::bot::Ask;
+use crate::bot::DecisionBatch;
 use crate::net::Scratch;
 use crate::policy_net::PolicyNet;
 
@@ -49,7 +49,7 @@ impl Evaluator {
 
     /// Evaluates the requested lanes. Returns `[lanes asked, actions]`, one row for each, perhaps with unused rows at
     /// the end.
-    pub(super) fn evaluate_lanes(&mut self, ask: Ask<'_>) -> ArrayView2<'_, f32> {
+    pub(super) fn evaluate_lanes(&mut self, ask: DecisionBatch<'_>) -> ArrayView2<'_, f32> {
         self.make_room(ask.lanes.len());
         let Self { net, scratch, rows, outputs, values } = self;
         let shown = if ask.batch.row.ncols() > 0 {

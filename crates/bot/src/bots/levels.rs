@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::search::MOST_SIMULATIONS;
 use crate::identity::version_of;
-use crate::manifest::{self, Problem};
+use crate::manifest::{self, BundleProblem};
 use crate::stats::Interval;
 use crate::text;
 
@@ -106,7 +106,7 @@ pub enum LevelError {
     Read { path: PathBuf, source: std::io::Error },
     /// The file differs from the manifest of its bundle.
     #[error("{}: {problem}; measure the levels again with `cardsharp levels BOT --overwrite`", path.display())]
-    Bundle { path: PathBuf, problem: Problem },
+    Bundle { path: PathBuf, problem: BundleProblem },
     /// The file is not a file of levels.
     #[error("{}: not a file of levels: {source}", path.display())]
     Json { path: PathBuf, source: serde_json::Error },
@@ -129,10 +129,10 @@ impl Levels {
         let path = path(bot);
         match manifest::content(&path, MAX_FILE) {
             Ok(text) => Self::of_file(path, Some(&text)),
-            Err(Problem::Read(source)) if source.kind() == io::ErrorKind::FileTooLarge => {
+            Err(BundleProblem::Read(source)) if source.kind() == io::ErrorKind::FileTooLarge => {
                 Self::of_file(path, None)
             }
-            Err(Problem::Read(source)) => Err(LevelError::Read { path, source }),
+            Err(BundleProblem::Read(source)) => Err(LevelError::Read { path, source }),
             Err(problem) => Err(LevelError::Bundle { path, problem }),
         }
     }

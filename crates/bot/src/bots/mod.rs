@@ -24,11 +24,11 @@ use cardsharp_env::{AnyGame, Character};
 pub use endgame::EndgameBot;
 pub use policy::{Policy, greedy, probabilities, sample};
 pub use random::Random;
-pub use scripted::Scripted;
+pub use scripted::ScriptedBot;
 pub use search::Search;
 pub use shipped::{SHIPPED, Shipped, shipped};
 pub use trained::Trained;
-pub use values::Values;
+pub use values::ValueBot;
 
 use crate::beliefs::{self, Model};
 use crate::bot::Bot;
@@ -38,9 +38,9 @@ use crate::identity::Address;
 use crate::net::Net;
 use crate::policy_net::PolicyNet;
 use levels::LevelError;
-use program::{Fault, Faults, Log, Outside, PREFIX, Program, ProgramError, TIMEOUT};
-use registry::{AddressError, Place, place};
-use search::{Budget, Clock, DEFAULT_SIMULATIONS, Settings, Spec, SpecError, is_search};
+use program::{Fault, Faults, Outside, PREFIX, Program, ProgramError, ProgramLog, TIMEOUT};
+use registry::{AddressError, BotLocation, place};
+use search::{Budget, Clock, DEFAULT_SIMULATIONS, SearchSettings, Spec, SpecError, is_search};
 
 /// The file of the network in a bundle or checkpoint.
 pub const FILE: &str = "bot.safetensors";
@@ -101,14 +101,14 @@ impl Player {
         Self::new("random", |seed| Box::new(Random::new(seed)))
     }
 
-    /// Creates a player of [`Scripted`].
+    /// Creates a player of [`ScriptedBot`].
     pub fn scripted() -> Self {
-        Self::new(Scripted::name_of(None), |_| Box::new(Scripted::default()))
+        Self::new(ScriptedBot::name_of(None), |_| Box::new(ScriptedBot::default()))
     }
 
-    /// Creates a player of [`Scripted`] with a character.
+    /// Creates a player of [`ScriptedBot`] with a character.
     pub fn character(character: Character) -> Self {
-        Self::new(character.name(), move |_| Box::new(Scripted { character: Some(character) }))
+        Self::new(character.name(), move |_| Box::new(ScriptedBot { character: Some(character) }))
     }
 
     /// Creates a player of [`Policy`] at a temperature.
@@ -116,7 +116,7 @@ impl Player {
         Self::network(name, net, Outputs::Logits, temperature)
     }
 
-    /// Creates a player of [`Policy`] or, for action values, of [`Values`], which ignores the temperature.
+    /// Creates a player of [`Policy`] or, for action values, of [`ValueBot`], which ignores the temperature.
     pub fn network(
         name: impl Into<String>,
         net: Arc<dyn PolicyNet>,
@@ -128,14 +128,14 @@ impl Player {
             let (name, net) = (name.clone(), Arc::clone(&net));
             match outputs {
                 Outputs::Logits => Box::new(Policy::new(name, net, temperature, seed)),
-                Outputs::ActionValues => Box::new(Values::new(name, net)),
+                Outputs::ActionValues => Box::new(ValueBot::new(name, net)),
             }
         })
     }
 
     /// Creates a player of [`Search`] with the endgame solver ([`EndgameBot`]). The solver takes at most about as long as the
     /// playouts.
-    pub fn search(name: impl Into<String>, settings: Settings) -> Self {
+    pub fn search(name: impl Into<String>, settings: SearchSettings) -> Self {
         let (name, positions) = (name.into(), settings.positions());
         let of = name.clone();
         let search = move |seed| Box::new(Search::new(of.clone(), settings.clone(), seed)) as Box<dyn Bot>;
@@ -208,7 +208,7 @@ pub enum OpenError {
 
 /// The settings for loading bots, apart from their names.
 #[derive(Clone)]
-pub struct Means {
+pub struct LoadOptions {
     /// The temperature of networks. At 0 they always play the most probable move; otherwise they draw one after
     /// dividing the logits by it.
     pub temperature: f32,
@@ -222,13 +222,13 @@ pub struct Means {
     pub budget: Option<Budget>,
     /// The timeout of programs for a move.
     pub timeout: Duration,
-    /// The log of conversations with programs: by default [`Log::kept`].
-    pub log: Option<Arc<Log>>,
+    /// The log of conversations with programs: by default [`ProgramLog::kept`].
+    pub log: Option<Arc<ProgramLog>>,
     /// Whether the standard error of programs also goes to that of this process.
     pub forward_errors: bool,
 }
 
-impl Default for Means {
+impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             temperature: 0.0,
@@ -237,7 +237,7 @@ impl Default for Means {
             clock: None,
             budget: None,
             timeout: TIMEOUT,
-            log: Log::kept(),
+            log: ProgramLog::kept(),
             forward_errors: true,
         }
     }
@@ -259,14 +259,14 @@ impl Default for Means {
 /// # Errors
 /// There is no such bot, or it cannot play `game`.
 pub fn load(spec: &str, game: &dyn AnyGame, temperature: f32) -> Result<Player, OpenError> {
-    load_with(spec, game, &Means { temperature, ..Means::default() })
+    load_with(spec, game, &LoadOptions { temperature, ..LoadOptions::default() })
 }
 
 /// Works as [`load`], with other settings.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player, OpenError> {
+pub fn load_with(spec: &str, game: &dyn AnyGame, means: &LoadOptions) -> Result<Player, OpenError> {
     let resolved = resolved(spec, game.name());
     let spec = resolved.as_ref();
     if let Some(character) = Character::ALL.into_iter().find(|character| character.name() == spec) {
@@ -284,12 +284,12 @@ pub fn load_with(spec: &str, game: &dyn AnyGame, means: &Means) -> Result<Player
                 (None, Some(each), Some(clock)) => Budget::Time { each, clock: Arc::clone(clock) },
                 (None, Some(_), None) => return Err(wrong(SpecError::NoClock(spec.to_owned()))),
             };
-            let settings = Settings { threads: means.threads, ..read.settings(budget) };
+            let settings = SearchSettings { threads: means.threads, ..read.settings(budget) };
             let Some(path) = read.net else { return Ok(Player::search(spec, settings)) };
             let trained = Trained::read(path, game)?;
             let trained = if read.beliefs { trained.with_beliefs_of(game, path)? } else { trained };
             let beliefs = trained.beliefs().cloned();
-            Ok(trained.search(spec, Settings { beliefs, ..settings }))
+            Ok(trained.search(spec, SearchSettings { beliefs, ..settings }))
         }
         _ if spec.starts_with(PREFIX) => Program::open(spec, game.name(), means)
             .map(|program| Player::program(program, spec))
@@ -338,11 +338,15 @@ pub fn network(spec: &str, game: &dyn AnyGame) -> Result<(Header, Net), OpenErro
 ///
 /// # Errors
 /// There is no such bot or model, or it is not for `game`.
-pub fn search_settings(spec: &Spec<'_>, budget: Budget, game: &dyn AnyGame) -> Result<Settings, OpenError> {
+pub fn search_settings(
+    spec: &Spec<'_>,
+    budget: Budget,
+    game: &dyn AnyGame,
+) -> Result<SearchSettings, OpenError> {
     let settings = spec.settings(budget);
     let Some(bot) = spec.net else { return Ok(settings) };
     let beliefs = spec.beliefs.then(|| model(bot, game).map(Arc::new)).transpose()?;
-    Ok(Settings { net: Some(Arc::new(network(bot, game)?.1)), beliefs, ..settings })
+    Ok(SearchSettings { net: Some(Arc::new(network(bot, game)?.1)), beliefs, ..settings })
 }
 
 /// Returns the belief model of a bot file (from its folder) or of a shipped bot.
@@ -353,8 +357,8 @@ pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
     let resolved = resolved(spec, game.name());
     let spec = resolved.as_ref();
     let (path, read) = match place(spec)? {
-        Place::Path(bot) => (model_file(&bot), Model::read(game, &model_file(&bot))),
-        Place::Shipped(bot) => match bot.beliefs {
+        BotLocation::Path(bot) => (model_file(&bot), Model::read(game, &model_file(&bot))),
+        BotLocation::Shipped(bot) => match bot.beliefs {
             Some(bytes) => (spec.into(), Model::from_bytes(game, bytes)),
             None => return Err(OpenError::NoModel { spec: spec.to_owned() }),
         },
@@ -365,8 +369,8 @@ pub fn model(spec: &str, game: &dyn AnyGame) -> Result<Model, OpenError> {
 /// Returns whether a bot file, bundle, checkpoint, shipped or installed bot has a belief model.
 pub fn has_model(spec: &str) -> bool {
     match place(spec) {
-        Ok(Place::Shipped(bot)) => bot.beliefs.is_some(),
-        Ok(Place::Path(path)) => model_file(&path).exists(),
+        Ok(BotLocation::Shipped(bot)) => bot.beliefs.is_some(),
+        Ok(BotLocation::Path(path)) => model_file(&path).exists(),
         Err(_) => false,
     }
 }
@@ -388,8 +392,8 @@ fn beside(bot: &Path, file: &str) -> PathBuf {
 /// There is no such bot or file.
 pub fn any_network(spec: &str) -> Result<(Header, Net), OpenError> {
     let path = match place(spec)? {
-        Place::Path(path) => path,
-        Place::Shipped(bot) => {
+        BotLocation::Path(path) => path,
+        BotLocation::Shipped(bot) => {
             return file::from_bytes(bot.network)
                 .map_err(|source| OpenError::File { path: spec.into(), source });
         }
@@ -453,7 +457,7 @@ pub fn plain_path_of(spec: &str) -> Option<&str> {
 pub fn networks_sum<'s>(paths: impl IntoIterator<Item = &'s str>) -> Result<String, OpenError> {
     let mut sum = blake3::Hasher::new();
     for spec in paths.into_iter().filter(|path| *path != TRAINED) {
-        let Place::Path(path) = place(spec)? else { continue };
+        let BotLocation::Path(path) = place(spec)? else { continue };
         let (header, net) = any_network(spec)?;
         let refuse = |source| OpenError::File { path: file_of(&path), source };
         sum.update(&file::to_bytes(&header, &net).map_err(refuse)?);
@@ -500,7 +504,7 @@ pub fn open(spec: &str, game: &dyn AnyGame, temperature: f32, seed: u64) -> Resu
 pub fn open_with(
     spec: &str,
     game: &dyn AnyGame,
-    means: &Means,
+    means: &LoadOptions,
     seed: u64,
 ) -> Result<Box<dyn Bot>, OpenError> {
     load_with(spec, game, means).map(|player| player.bot(seed))

@@ -6,7 +6,7 @@ use cardsharp_env::{ActionId, Draw, SeatView, mask};
 use ndarray::{Array2, ArrayView2};
 
 use super::evaluator::{Evaluator, NetOutputs};
-use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
+use crate::bot::{Advice, Bot, DecisionBatch, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
@@ -37,7 +37,7 @@ impl Bot for Policy {
         sample(&legal, &outputs, self.temperature, &mut self.draw)
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         let Self { evaluator, temperature, draw, .. } = self;
         for (&lane, logits) in ask.lanes.iter().zip(evaluator.evaluate_lanes(ask).rows()) {
             let legal = contiguous(ask.batch.legal.row(lane));

@@ -2,7 +2,7 @@
 
 use cardsharp_env::{ActionId, Draw, SeatView, mask};
 
-use crate::bot::{Advice, Ask, Bot, Ranked};
+use crate::bot::{Advice, Bot, DecisionBatch, Ranked};
 use crate::net::contiguous;
 
 /// Plays a random legal move, all with the same probability.
@@ -32,7 +32,7 @@ impl Bot for Random {
         self.any(&view.legal_words())
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         for &lane in ask.lanes {
             picks[lane] = self.any(&contiguous(ask.batch.legal.row(lane)));
         }

@@ -17,7 +17,7 @@ use super::shipped::{SHIPPED, Shipped, shipped};
 use crate::disk;
 use crate::file;
 use crate::identity::{Address, Identity, version_of};
-use crate::manifest::{MANIFEST, Manifest, Problem};
+use crate::manifest::{BundleProblem, MANIFEST, Manifest};
 
 /// The variable that names the folder of installed bots.
 pub const VARIABLE: &str = "CARDSHARP_BOTS";
@@ -28,14 +28,14 @@ const SOURCE: &str = "source";
 
 /// Where a bot is.
 #[derive(Clone)]
-pub enum Place {
+pub enum BotLocation {
     /// A bot that this program contains.
     Shipped(&'static Shipped),
     /// At a path, which may not exist.
     Path(PathBuf),
 }
 
-impl Place {
+impl BotLocation {
     /// Returns the path; `None` for a shipped bot.
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -169,21 +169,21 @@ fn installed_in(folder: &Path) -> Vec<Installed> {
 ///
 /// # Errors
 /// The name is ambiguous, or names a missing version, or a hash of no installed bot.
-pub fn place(spec: &str) -> Result<Place, AddressError> {
+pub fn place(spec: &str) -> Result<BotLocation, AddressError> {
     match shipped(spec) {
-        Some(bot) => Ok(Place::Shipped(bot)),
+        Some(bot) => Ok(BotLocation::Shipped(bot)),
         None => place_in(spec, folder().as_deref()),
     }
 }
 
-fn place_in(spec: &str, folder: Option<&Path>) -> Result<Place, AddressError> {
+fn place_in(spec: &str, folder: Option<&Path>) -> Result<BotLocation, AddressError> {
     let installed = || folder.map(installed_in).unwrap_or_default();
     if let Some((_, hash)) = spec.split_once(HASH) {
         let has =
             |bot: &Installed| bot.source().is_some_and(|source| source.ends_with(&format!("{HASH}{hash}")));
         let found = installed().into_iter().find(has);
         let absent = || AddressError::Absent { spec: spec.to_owned() };
-        return found.map(|bot| Place::Path(bot.path)).ok_or_else(absent);
+        return found.map(|bot| BotLocation::Path(bot.path)).ok_or_else(absent);
     }
     let exists = Path::new(spec).exists();
     let Some(Address { name, version }) = Address::parse(spec) else {
@@ -192,14 +192,14 @@ fn place_in(spec: &str, folder: Option<&Path>) -> Result<Place, AddressError> {
             Some((name, level)) if !exists && version_of(last).is_some() => {
                 Err(AddressError::Order { spec: spec.to_owned(), meant: format!("{name}@{last}@{level}") })
             }
-            _ => Ok(Place::Path(spec.into())),
+            _ => Ok(BotLocation::Path(spec.into())),
         };
     };
     let versions: Vec<Installed> = installed().into_iter().filter(|bot| bot.name == name).collect();
     match versions.iter().find(|bot| version.is_none_or(|version| bot.version == version)) {
         Some(bot) if exists => Err(AddressError::Ambiguous { name: spec.to_owned(), bot: bot.address() }),
-        Some(bot) => Ok(Place::Path(bot.path.clone())),
-        None if exists || version.is_none() => Ok(Place::Path(spec.into())),
+        Some(bot) => Ok(BotLocation::Path(bot.path.clone())),
+        None if exists || version.is_none() => Ok(BotLocation::Path(spec.into())),
         None => {
             let here = SHIPPED.iter().filter(|bot| bot.game == name);
             let here =
@@ -227,7 +227,7 @@ pub enum InstallError {
     Other { address: String },
     /// A file differs from the manifest.
     #[error("{name}: {problem}")]
-    File { name: String, problem: Problem },
+    File { name: String, problem: BundleProblem },
     /// The network cannot play.
     #[error(transparent)]
     Bot(#[from] file::FileError),
@@ -248,13 +248,13 @@ pub fn install(files: &[(String, Vec<u8>)], source: &str) -> Result<(Installed, 
     let refuse = |name: &str, problem| InstallError::File { name: name.to_owned(), problem };
     let listed = Manifest::from_bytes(manifest, false).map_err(|problem| refuse(MANIFEST, problem))?;
     for (name, entry) in listed.files() {
-        let bytes = content(name).ok_or_else(|| refuse(name, Problem::Lost))?;
-        entry.check(bytes).map_err(|changed| refuse(name, Problem::Other(changed)))?;
+        let bytes = content(name).ok_or_else(|| refuse(name, BundleProblem::Lost))?;
+        entry.check(bytes).map_err(|changed| refuse(name, BundleProblem::Other(changed)))?;
     }
     if let Some((extra, _)) = files.iter().find(|(name, _)| name != MANIFEST && listed.get(name).is_none()) {
-        return Err(refuse(extra, Problem::Foreign));
+        return Err(refuse(extra, BundleProblem::Foreign));
     }
-    file::from_bytes(content(super::FILE).ok_or_else(|| refuse(super::FILE, Problem::Lost))?)?;
+    file::from_bytes(content(super::FILE).ok_or_else(|| refuse(super::FILE, BundleProblem::Lost))?)?;
     let missing = || InstallError::Identity(format!("it has no `{}`", crate::identity::FILE));
     let identity = Identity::from_bytes(content(crate::identity::FILE).ok_or_else(missing)?)
         .map_err(|error| InstallError::Identity(error.to_string()))?;

@@ -6,12 +6,12 @@ use crate::bot::Bot;
 
 /// Plays the move of [`cardsharp_env::game::Scripted::scripted`], or that of a [`Character`].
 #[derive(Copy, Clone, Debug, Default)]
-pub struct Scripted {
+pub struct ScriptedBot {
     /// The character. `None` plays the plain scripted player.
     pub character: Option<Character>,
 }
 
-impl Scripted {
+impl ScriptedBot {
     /// Returns the name of the bot with this character, or without one.
     pub const fn name_of(character: Option<Character>) -> &'static str {
         match character {
@@ -21,7 +21,7 @@ impl Scripted {
     }
 }
 
-impl Bot for Scripted {
+impl Bot for ScriptedBot {
     fn name(&self) -> &str {
         Self::name_of(self.character)
     }

@@ -30,7 +30,7 @@ mod tests {
     use cardsharp_env::{GAMES, game};
 
     use super::*;
-    use crate::bots::{Means, TRAINED, Trained, load, load_with, path_of, resolved};
+    use crate::bots::{LoadOptions, TRAINED, Trained, load, load_with, path_of, resolved};
 
     fn folder(game: &str) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../checkpoints").join(game).join("bot")
@@ -79,7 +79,7 @@ mod tests {
     fn a_name_of_no_shipped_bot_is_refused_with_the_reason() {
         let refused = |spec: &str, name: &str| {
             let game = game(name).unwrap();
-            load_with(spec, game, &Means::default()).unwrap_err().to_string()
+            load_with(spec, game, &LoadOptions::default()).unwrap_err().to_string()
         };
         assert_eq!(refused("taki", "dalmuti"), "taki: the bot plays `taki`, not `dalmuti`");
         assert_eq!(

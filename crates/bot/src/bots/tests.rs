@@ -6,7 +6,7 @@ use cardsharp_env::{ActionId, Draw, GAMES, mask};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::bot::Ask;
+use crate::bot::DecisionBatch;
 use crate::file::{FORMAT, Header};
 use crate::net::{Dense, Weights};
 
@@ -60,7 +60,12 @@ fn picks_with(make: &dyn Fn(&dyn AnyGame) -> Box<dyn Bot>, rows: bool) -> Vec<Ac
             let lanes: Vec<usize> = (0..6).filter(|&lane| batch.state[lane] == LaneState::Decide).collect();
             let mut picks = [ActionId(u16::MAX); 6];
             bot.choose(
-                Ask { env: env.as_ref(), batch: &batch, lanes: &lanes, stop: &AtomicBool::new(false) },
+                DecisionBatch {
+                    env: env.as_ref(),
+                    batch: &batch,
+                    lanes: &lanes,
+                    stop: &AtomicBool::new(false),
+                },
                 &mut picks,
             );
             for (lane, &pick) in picks.iter().enumerate() {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use cardsharp_env::AnyGame;
 
 use super::levels::{LEVELS, Level, LevelError, Levels};
-use super::registry::Place;
-use super::search::{Budget, Settings};
+use super::registry::BotLocation;
+use super::search::{Budget, SearchSettings};
 use super::{OpenError, Player, model, model_file, network};
 use crate::beliefs::Model;
 use crate::endgame_solver::DEFAULT_POSITIONS;
@@ -85,10 +85,10 @@ impl Trained {
     }
 
     /// Adds the levels of the bot at this place.
-    pub(super) fn with_levels_at(self, place: &Place) -> Result<Self, LevelError> {
+    pub(super) fn with_levels_at(self, place: &BotLocation) -> Result<Self, LevelError> {
         match place {
-            Place::Shipped(bot) => self.with_levels(bot.levels),
-            Place::Path(path) => self.with_levels_beside(path),
+            BotLocation::Shipped(bot) => self.with_levels(bot.levels),
+            BotLocation::Path(path) => self.with_levels_beside(path),
         }
     }
 
@@ -187,14 +187,14 @@ impl Trained {
             true => Some(self.beliefs.clone().ok_or(LevelError::NoModel)?),
             false => None,
         };
-        let settings = Settings::new(Budget::Simulations(level.simulations), None);
+        let settings = SearchSettings::new(Budget::Simulations(level.simulations), None);
         let play_only = level.play_only;
-        Ok(self.search(name, Settings { threads, beliefs, play_only, ..settings }))
+        Ok(self.search(name, SearchSettings { threads, beliefs, play_only, ..settings }))
     }
 
     /// Returns a search with this network, which replaces the network in `settings`.
-    pub fn search(&self, name: impl Into<String>, settings: Settings) -> Player {
-        Player::search(name, Settings { net: Some(Arc::clone(&self.net)), ..settings })
+    pub fn search(&self, name: impl Into<String>, settings: SearchSettings) -> Player {
+        Player::search(name, SearchSettings { net: Some(Arc::clone(&self.net)), ..settings })
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
         assert!(trained.clone().with_beliefs(GAMES[0], &model).is_err(), "another game");
         let trained = trained.with_beliefs(game, &model).unwrap();
         let beliefs = trained.beliefs().cloned();
-        let settings = Settings { beliefs, ..Settings::new(Budget::Simulations(30), None) };
+        let settings = SearchSettings { beliefs, ..SearchSettings::new(Budget::Simulations(30), None) };
         let mut bots = [
             trained.playing(&level, "level", 1).unwrap(),
             trained.search("search", settings),

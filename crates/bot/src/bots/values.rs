@@ -7,7 +7,7 @@ use ndarray::{Array2, ArrayView2};
 
 use super::evaluator::{Evaluator, NetOutputs};
 use super::greedy;
-use crate::bot::{Advice, Ask, Bot, Evaluation, Ranked, certain};
+use crate::bot::{Advice, Bot, DecisionBatch, Evaluation, Ranked, certain};
 use crate::net::contiguous;
 use crate::policy_net::PolicyNet;
 
@@ -16,19 +16,19 @@ use crate::policy_net::PolicyNet;
 /// It was trained for greedy play, so its moves have probability 1 or 0, at any temperature. Its advice shows the
 /// expected return of every move.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct ValueBot {
     name: String,
     evaluator: Evaluator,
 }
 
-impl Values {
+impl ValueBot {
     /// Creates a bot from a network whose outputs are action values.
     pub fn new(name: impl Into<String>, net: Arc<dyn PolicyNet>) -> Self {
         Self { name: name.into(), evaluator: Evaluator::new(net) }
     }
 }
 
-impl Bot for Values {
+impl Bot for ValueBot {
     fn name(&self) -> &str {
         &self.name
     }
@@ -38,7 +38,7 @@ impl Bot for Values {
         greedy(&legal, &outputs)
     }
 
-    fn choose(&mut self, ask: Ask<'_>, picks: &mut [ActionId]) {
+    fn choose(&mut self, ask: DecisionBatch<'_>, picks: &mut [ActionId]) {
         for (&lane, outputs) in ask.lanes.iter().zip(self.evaluator.evaluate_lanes(ask).rows()) {
             picks[lane] = greedy(&contiguous(ask.batch.legal.row(lane)), &contiguous(outputs));
         }

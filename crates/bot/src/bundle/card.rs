@@ -18,7 +18,7 @@ use crate::net::Net;
 /// Results of a contest, and the command that ran it. The bot of the bundle is the first bot in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Contest {
+pub struct CardContest {
     /// Name of the rules, if they are those of a table in `[[evaluate.tables]]`; missing otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
@@ -176,7 +176,7 @@ fn write(
     writeln!(text, "`cardsharp verify .` in this folder checks them against each other and against the game.")
 }
 
-fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
+fn strength(text: &mut String, contests: &[CardContest]) -> std::fmt::Result {
     writeln!(
         text,
         "Place score is the mean of 1 − 2(place − 1)/(players of the round − 1): 1 is always first, −1 always \
@@ -188,7 +188,7 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
         "| | table | against | players | rounds per session | deals | place score | first | points per round | points ahead |"
     )?;
     writeln!(text, "|---|---|---|---|---|---|---|---|---|---|")?;
-    for (number, Contest { table, report, .. }) in contests.iter().enumerate() {
+    for (number, CardContest { table, report, .. }) in contests.iter().enumerate() {
         let Some((own, others)) = report.bots.split_first() else { continue };
         let mut names: Vec<&str> = others.iter().map(|bot| bot.name.as_str()).collect();
         names.dedup();
@@ -219,8 +219,8 @@ fn strength(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
 }
 
 /// Describes the faults of programs in the contests.
-fn faults(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
-    for (number, Contest { report, .. }) in contests.iter().enumerate() {
+fn faults(text: &mut String, contests: &[CardContest]) -> std::fmt::Result {
+    for (number, CardContest { report, .. }) in contests.iter().enumerate() {
         for summary in report.faults_summaries() {
             // As a code block, because a program's output may contain Markdown.
             let summary: Vec<String> = summary.lines().map(|line| format!("    {line}")).collect();
@@ -231,7 +231,7 @@ fn faults(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
 }
 
 /// Writes the cost of training, and the strength per core hour.
-fn worth(text: &mut String, cost: &Cost, contests: &[Contest]) -> std::fmt::Result {
+fn worth(text: &mut String, cost: &Cost, contests: &[CardContest]) -> std::fmt::Result {
     let hours = cost.core_hours();
     let processor = cost.processor.as_deref().map(|name| format!(" of {}", name.replace('\n', " ")));
     writeln!(
@@ -249,8 +249,8 @@ fn worth(text: &mut String, cost: &Cost, contests: &[Contest]) -> std::fmt::Resu
 }
 
 /// Writes the contracts of the first contest, in games with contracts.
-fn contracts(text: &mut String, contests: &[Contest]) -> std::fmt::Result {
-    let Some(Contest { report, .. }) = contests.first() else { return Ok(()) };
+fn contracts(text: &mut String, contests: &[CardContest]) -> std::fmt::Result {
+    let Some(CardContest { report, .. }) = contests.first() else { return Ok(()) };
     if report.bots.iter().all(|bot| bot.contracts.is_empty()) {
         return Ok(());
     }

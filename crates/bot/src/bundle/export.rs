@@ -8,14 +8,14 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_env::{AnyGame, Games, RulesError};
 use serde_json::{Value, json};
 
-use super::card::{self, Contest};
+use super::card::{self, CardContest};
 use super::cost::{self, Cost};
 use super::folder::{self, FolderError, at};
-use super::manifest::{Changed, MANIFEST, Manifest, ManifestError, Problem, again};
+use super::manifest::{BundleProblem, FileChange, MANIFEST, Manifest, ManifestError, again};
 use super::{FILES, MODEL, Misfit, OPTIONAL, actions, encoding, fits, onnx, vectors};
 use crate::beliefs::{self, Model};
 use crate::bots::levels::{self, LevelError, Levels};
-use crate::bots::registry::Place;
+use crate::bots::registry::BotLocation;
 use crate::disk;
 use crate::file::{self, FileError, Header};
 use crate::identity::{self, Identity, IdentityError};
@@ -32,7 +32,7 @@ const CONTESTS: &str = "arena.json";
 pub struct Extras {
     /// The measured strength, for the card and `arena.json`; may be empty. Times per move are left out, so that
     /// repeated measurements of a network give the same bytes.
-    pub contests: Vec<Contest>,
+    pub contests: Vec<CardContest>,
     /// The content of `levels.json`, if the network's levels were measured.
     pub levels: Option<Vec<u8>>,
     /// The content of `beliefs.safetensors`, if a belief model was trained on the network's moves.
@@ -54,7 +54,9 @@ impl Extras {
     pub fn of(bundle: &Path) -> Result<Self, ExportError> {
         let manifest = match Manifest::read(bundle) {
             Ok(manifest) => Some(manifest),
-            Err(ManifestError { problem: Problem::Absent { .. } | Problem::Checkpoint, .. }) => None,
+            Err(ManifestError {
+                problem: BundleProblem::Absent { .. } | BundleProblem::Checkpoint, ..
+            }) => None,
             // A file is not a folder, so it has no manifest.
             Err(_) if !bundle.is_dir() => None,
             Err(error) => return Err(error.into()),
@@ -90,10 +92,10 @@ impl Extras {
     ///
     /// # Errors
     /// As [`Extras::of`].
-    pub fn at(place: &Place) -> Result<Self, ExportError> {
+    pub fn at(place: &BotLocation) -> Result<Self, ExportError> {
         let bot = match place {
-            Place::Path(path) => return Self::of(path),
-            Place::Shipped(bot) => bot,
+            BotLocation::Path(path) => return Self::of(path),
+            BotLocation::Shipped(bot) => bot,
         };
         let path = |name: &str| Path::new(bot.game).join(name);
         let contests = text::from_json(bot.arena)
@@ -220,7 +222,7 @@ pub fn complete(folder: &Path) -> Result<bool, ExportError> {
     if model.exists() {
         return Ok(false);
     }
-    let unlisted = |name| ManifestError { path: folder.join(name), problem: Problem::Foreign };
+    let unlisted = |name| ManifestError { path: folder.join(name), problem: BundleProblem::Foreign };
     let as_listed = manifest.get(MODEL).ok_or_else(|| unlisted(MODEL))?;
     let weights = manifest.content(folder, crate::bots::FILE)?.ok_or_else(|| unlisted(crate::bots::FILE))?;
     let (header, net) = file::from_bytes(&weights)?;
@@ -231,7 +233,7 @@ pub fn complete(folder: &Path) -> Result<bool, ExportError> {
 }
 
 /// Returns a contest without its times per move.
-fn timeless(contest: &Contest) -> Value {
+fn timeless(contest: &CardContest) -> Value {
     let mut contest = contest.clone();
     contest.report.bots.iter_mut().for_each(|bot| bot.ms_per_move = None);
     json!(contest)
@@ -318,7 +320,7 @@ pub enum ExportError {
     Other {
         folder: PathBuf,
         /// How the model differs.
-        changed: Changed,
+        changed: FileChange,
     },
     /// The target holds something foreign to bundles.
     #[error("{} is not a bundle: it holds `{found}`; name a new or an empty folder", to.display())]

@@ -7,7 +7,7 @@ use schemars::generate::Contract;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::card::Contest;
+use super::card::CardContest;
 use super::cost::{self, Cost};
 use super::manifest::{MANIFEST, Manifest};
 use super::vectors::{self, Vector};
@@ -36,7 +36,7 @@ impl JsonSchema for Bundle {
         file(
             "arena.json",
             "The results of contests with the bot.",
-            generator.subschema_for::<Vec<Contest>>(),
+            generator.subschema_for::<Vec<CardContest>>(),
         );
         let metadata = generator.subschema_for::<Metadata>();
         file(bots::FILE, "The key `cardsharp` of the file's metadata, read as JSON.", metadata);
@@ -50,7 +50,7 @@ impl JsonSchema for Bundle {
             "The levels of the bot, weaker versions of it. Only in bundles with levels.",
             generator.subschema_for::<levels::Levels>(),
         );
-        let metadata = generator.subschema_for::<Metadata<beliefs::About>>();
+        let metadata = generator.subschema_for::<Metadata<beliefs::BeliefModelHeader>>();
         let meaning =
             "The key `cardsharp` of the file's metadata, read as JSON. Only in bundles with a belief model.";
         file(beliefs::FILE, meaning, metadata);

@@ -12,7 +12,7 @@ use cardsharp_env::Games;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::card::Contest;
+use super::card::CardContest;
 use super::cost::{self, Cost};
 use super::coverage::Coverage;
 use super::folder;
@@ -25,7 +25,7 @@ use crate::file::{self, MAX_FILE};
 use crate::identity::{self, Identity};
 use crate::net::Scratch;
 use crate::text;
-use checker::Checker;
+use checker::VectorChecker;
 use error::remedy;
 
 pub use error::{VerifyError, VerifyReason};
@@ -76,7 +76,7 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
     if content(MODEL) != onnx::encode(&header, &net) {
         return Err(refuse(MODEL, VerifyReason::Model { remedy: remedy(folder, MODEL, true) }));
     }
-    text::from_json::<Vec<Contest>>(content("arena.json"))
+    text::from_json::<Vec<CardContest>>(content("arena.json"))
         .map_err(|e| refuse("arena.json", VerifyReason::Json(e)))?;
     if files.contains_key(levels::FILE) {
         let found = Levels::read(folder).map_err(|e| VerifyError::new(folder, VerifyReason::Levels(e)))?;
@@ -98,7 +98,8 @@ pub fn verify(games: &Games, folder: &Path) -> Result<Verified, VerifyError> {
 
     let path = folder.join(vectors::FILE);
     let coverage = Coverage::none(game, net.scale.len());
-    let mut checker = Checker { game, net: &net, scratch: Scratch::default(), difference: 0.0, coverage };
+    let mut checker =
+        VectorChecker { game, net: &net, scratch: Scratch::default(), difference: 0.0, coverage };
     let mut count = 0;
     for line in vectors::lines(content(vectors::FILE)) {
         count += 1;

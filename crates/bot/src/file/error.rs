@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use safetensors::Dtype;
 
 use super::{FORMAT, KEY, MAX_FILE, MAX_HEADER, MAX_TENSORS};
-use crate::manifest::{Problem, by_a_newer};
+use crate::manifest::{BundleProblem, by_a_newer};
 use crate::net::{Activation, ShapeError};
 
 /// Why a bot file was refused.
@@ -17,7 +17,7 @@ pub enum FileError {
     Io { path: PathBuf, source: std::io::Error },
     /// The file differs from the manifest of its bundle.
     #[error("{0}")]
-    Bundle(Problem),
+    Bundle(BundleProblem),
     /// The file has more than [`MAX_FILE`] bytes.
     #[error("the file has {given} bytes; at most {MAX_FILE} are read")]
     TooLarge {

@@ -4,15 +4,15 @@ use serde_json::json;
 use super::*;
 use crate::bots::search::{Aimed, Budget};
 
-fn settings(tries: u32) -> Settings {
-    Settings::new(Budget::Simulations(tries), None)
+fn settings(tries: u32) -> SearchSettings {
+    SearchSettings::new(Budget::Simulations(tries), None)
 }
 
 fn reviewed(
     table: Box<dyn AnyTable>,
     seat: u8,
     thoroughness: Thoroughness,
-) -> (Vec<Decision>, Vec<RoundParts>) {
+) -> (Vec<ReviewedDecision>, Vec<RoundParts>) {
     let mut reviewer = Reviewer::new(table, Seat(seat), settings(60), thoroughness);
     let (mut decisions, mut rounds) = (Vec::new(), Vec::new());
     while let Some(Reviewed { decision, round }) = reviewer.advance() {
@@ -114,7 +114,7 @@ fn no_player_tops_aces_and_a_pass_has_no_aim() {
     for seed in 0..12 {
         // The rules have no jokers, and twos are low.
         let session = session("tahimi", json!({ "players": 3, "rounds": 1 }), seed);
-        for Decision { played, better, compared, .. } in reviewed(session, 0, FEW).0 {
+        for ReviewedDecision { played, better, compared, .. } in reviewed(session, 0, FEW).0 {
             let Some(Compared { left, aim, .. }) = compared else { continue };
             for ((name, left), aim) in [played, better].into_iter().zip(&left).zip(aim) {
                 if name == "pass" {
@@ -168,7 +168,7 @@ fn a_review_shows_the_cost_of_throwing_the_best_cards_away() {
 #[test]
 fn the_same_session_gets_the_same_review_on_any_number_of_threads() {
     let review = |threads| {
-        let settings = Settings { threads, ..settings(60) };
+        let settings = SearchSettings { threads, ..settings(60) };
         let mut reviewer =
             Reviewer::new(session("tahimi", json!({ "rounds": 1 }), 2), Seat(0), settings, FEW);
         std::iter::from_fn(|| reviewer.advance()).collect::<Vec<_>>()

@@ -56,7 +56,7 @@ impl Metric {
 
 /// Metrics that belong together.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Section {
+pub struct MetricSection {
     /// What these metrics measure, as a heading.
     pub title: &'static str,
     /// What they have in common; empty if nothing needs to be said.
@@ -74,8 +74,8 @@ macro_rules! metrics {
         )*)*
 
         /// All metrics, in the order of the documentation.
-        pub const SECTIONS: &[Section] =
-            &[$(Section { title: $title, about: $about, metrics: &[$($id),*] }),*];
+        pub const SECTIONS: &[MetricSection] =
+            &[$(MetricSection { title: $title, about: $about, metrics: &[$($id),*] }),*];
     };
 }
 

@@ -11,12 +11,12 @@ const LIMIT: f64 = 1e15;
 pub struct MetricsTable {
     /// Names of the columns after `iteration`.
     columns: Vec<String>,
-    rows: Vec<Row>,
+    rows: Vec<IterationRow>,
 }
 
 /// The numbers of an iteration.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct IterationRow {
     /// The number of the iteration, from 1.
     pub iteration: u64,
     /// A cell for each column after `iteration`; `None` if it is empty.
@@ -26,7 +26,7 @@ pub struct Row {
 /// Why a text is not the table of a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {problem}")]
-pub struct MetricsError {
+pub struct TableError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -61,13 +61,13 @@ impl MetricsTable {
     ///
     /// # Errors
     /// The first line does not start with `iteration`, a row is missing, or a cell is not a number.
-    pub fn parse(text: &str) -> Result<Self, MetricsError> {
+    pub fn parse(text: &str) -> Result<Self, TableError> {
         let mut lines = lines(text);
         let columns = columns(lines.next())?;
         let mut rows = Vec::new();
         for (number, line) in (2..).zip(lines) {
-            let refuse = |problem| MetricsError { line: number, problem };
-            let row = Row::parse(line, columns.len()).map_err(refuse)?;
+            let refuse = |problem| TableError { line: number, problem };
+            let row = IterationRow::parse(line, columns.len()).map_err(refuse)?;
             let expected = rows.len() as u64 + 1;
             if row.iteration != expected {
                 let problem = format!("expected the row of iteration {expected}, found `{}`", row.iteration);
@@ -83,20 +83,20 @@ impl MetricsTable {
     ///
     /// # Errors
     /// The first line does not start with `iteration`.
-    pub fn parse_lenient(text: &str) -> Result<Self, MetricsError> {
+    pub fn parse_lenient(text: &str) -> Result<Self, TableError> {
         let mut lines = lines(text);
         let columns = columns(lines.next())?;
         let row = |line: &str| {
             let mut cells = line.split(',');
             let iteration = cells.next()?.parse().ok()?;
-            Some(Row { iteration, cells: cells.map(|cell| cell.parse().ok()).collect() })
+            Some(IterationRow { iteration, cells: cells.map(|cell| cell.parse().ok()).collect() })
         };
         let rows = lines.filter_map(row).collect();
         Ok(Self { columns, rows })
     }
 
     /// Returns the rows in the order of the file.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[IterationRow] {
         &self.rows
     }
 
@@ -113,7 +113,7 @@ impl MetricsTable {
             let [score, low, high, first] =
                 metric::ARENA.map(|metric| self.column(&metric.against(opponent)));
             let [score, low, high, first] = [score?, low?, high?, first?];
-            let measured = |row: &Row| {
+            let measured = |row: &IterationRow| {
                 Some(Measured {
                     iteration: row.iteration,
                     decisions: row.get(decisions)?,
@@ -128,7 +128,7 @@ impl MetricsTable {
     }
 }
 
-impl Row {
+impl IterationRow {
     /// Returns the number in a column ([`MetricsTable::column`]).
     pub fn get(&self, column: usize) -> Option<f64> {
         self.cells.get(column).copied().flatten()
@@ -162,13 +162,13 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the names of the columns after `iteration`.
-fn columns(header: Option<&str>) -> Result<Vec<String>, MetricsError> {
+fn columns(header: Option<&str>) -> Result<Vec<String>, TableError> {
     let mut names = header.unwrap_or_default().split(',').map(str::to_owned);
     match names.next() {
         Some(first) if first == metric::ITERATION => Ok(names.collect()),
         _ => {
             let problem = format!("expected the columns of a run's table, `{}` first", metric::ITERATION);
-            Err(MetricsError { line: 1, problem })
+            Err(TableError { line: 1, problem })
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Expected rewards and best responses.
 
 use cardsharp_env::Seat;
-use cardsharp_env::enumerate::{End, Tree};
+use cardsharp_env::enumerate::{RoundEnd, Tree};
 use serde::Serialize;
 
 use super::Strategy;
@@ -38,7 +38,7 @@ impl Measure {
 }
 
 /// Returns the probability of an end without the choices of `seat`: that of chance times those of the other seats.
-fn reach(end: &End<'_>, plan: &[f64], seat: usize) -> f64 {
+fn reach(end: &RoundEnd<'_>, plan: &[f64], seat: usize) -> f64 {
     let others = end.last.iter().enumerate().filter(|&(other, _)| other != seat);
     others.fold(end.probability, |reach, (_, &last)| reach * plan[last as usize])
 }

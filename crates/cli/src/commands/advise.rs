@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cardsharp_bot::Advice;
-use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, Weights, beliefs};
+use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, DealWeights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::{has_model, model, path_of, resolved};
 use cardsharp_env::{ActionId, Seat};
@@ -97,7 +97,7 @@ impl Advise {
                 let learned = path_of(&played).filter(|path| has_model(path));
                 let learned = learned.map(|path| model(path, game)).transpose()?.map(Arc::new);
                 let asked = learned.map(|learned| learned.asked(view));
-                let weights = asked.as_ref().map(|asked| Weights::new(asked));
+                let weights = asked.as_ref().map(|asked| DealWeights::new(asked));
                 let believed = beliefs(view, deals, 0, weights);
                 Some(believed.ok_or(NoBeliefs { game: game.name() })?)
             }

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_bot::Player;
 use cardsharp_bot::beliefs::{FILE, Model};
-use cardsharp_bot::bots::registry::Place;
+use cardsharp_bot::bots::registry::BotLocation;
 use cardsharp_bot::bots::{model_file, path_of, resolved, without_folders};
 use cardsharp_env::AnyGame;
 use cardsharp_trainer::algorithms::beliefs::{
@@ -88,7 +88,7 @@ impl Beliefs {
         let player = cardsharp_bot::load(&name, game, self.temperature)?.named(without_folders(&name)?);
         let network = path_of(&name).filter(|path| *path == name).map(|path| bots::place(Path::new(path)));
         let network = network.transpose()?;
-        let network = network.as_ref().and_then(Place::path);
+        let network = network.as_ref().and_then(BotLocation::path);
         if self.to.is_none() && network.is_none() {
             return Err(CliError::Required { option: "--to", why: "the bot has no folder to write to" });
         }

@@ -3,7 +3,7 @@ mod tables;
 use std::path::Path;
 
 use cardsharp_bot::bots::levels::at_level;
-use cardsharp_bot::bots::program::words::{Answer, Ask, PROTOCOL, Want, read};
+use cardsharp_bot::bots::program::words::{PROTOCOL, ProgramReply, ProgramRequest, Want, read};
 use cardsharp_text::input::{InputError, Lines, TRACE_LINE};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::bots;
 use crate::error::CliError;
 use crate::games;
 use crate::output::Output;
-use tables::{Problem, Tables};
+use tables::{LineProblem, ProgramTables};
 
 /// Run a bot as a process that speaks the bot protocol: event logs in, moves out.
 ///
@@ -50,13 +50,13 @@ impl Bot {
             None => self.bot.clone(),
         };
         let only = bots::game_of(&self.bot);
-        let mut tables = Tables::new(name, only, self.thinking.means(self.temperature, 0)?, self.seed);
+        let mut tables = ProgramTables::new(name, only, self.thinking.means(self.temperature, 0)?, self.seed);
         // Report a bot that cannot play at all now, not at the first table.
         let game = only.or_else(|| games::all().iter().next());
         if let Some(game) = game {
             tables.check(game)?;
         }
-        let hello = Answer::Hello {
+        let hello = ProgramReply::Hello {
             protocol: PROTOCOL,
             name: self.bot,
             games: only.map(|game| vec![game.name().to_owned()]),
@@ -68,15 +68,15 @@ impl Bot {
                 Ok(None) => return Ok(()),
                 Ok(Some(text)) => understand(&text, &hello, &mut tables),
                 Err(error @ (InputError::NoText { .. } | InputError::LongLine { .. })) => {
-                    Err(Problem::of(error.to_string()))
+                    Err(LineProblem::of(error.to_string()))
                 }
                 Err(error) => return Err(error.into()),
             };
             let answer = match answer {
                 Ok(None) => continue,
                 Ok(Some(answer)) => answer,
-                Err(Problem { table, id, problem }) => {
-                    Answer::Error { input: lines.number() as u64, table, id, problem }
+                Err(LineProblem { table, id, problem }) => {
+                    ProgramReply::Error { input: lines.number() as u64, table, id, problem }
                 }
             };
             out.json_line(&answer)?;
@@ -86,8 +86,12 @@ impl Bot {
 }
 
 /// Handles a line and returns the answer, if there is one.
-fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<Answer>, Problem> {
-    let fields = read(text).map_err(|error| Problem::of(format!("not JSON: {error}")))?;
+fn understand(
+    text: &str,
+    hello: &ProgramReply,
+    tables: &mut ProgramTables,
+) -> Result<Option<ProgramReply>, LineProblem> {
+    let fields = read(text).map_err(|error| LineProblem::of(format!("not JSON: {error}")))?;
     let Some(fields) = fields else { return Ok(None) };
     let mut line = Value::Object(fields);
     let kind = line["line"].as_str().unwrap_or_default().to_ascii_lowercase();
@@ -97,25 +101,27 @@ fn understand(text: &str, hello: &Answer, tables: &mut Tables) -> Result<Option<
     // Check the version first, because another one may have other fields.
     if kind == "hello" && line["protocol"] != PROTOCOL {
         let given = &line["protocol"];
-        return Err(Problem::of(format!("the table speaks protocol {given}; expected {PROTOCOL}")));
+        return Err(LineProblem::of(format!("the table speaks protocol {given}; expected {PROTOCOL}")));
     }
     line["line"] = kind.into();
     let table = line["table"].as_u64();
     let id = if line["line"] == "go" { line["id"].clone() } else { Value::Null };
     let ask = serde_json::from_value(line).map_err(|error| {
         let problem = format!("not a line of the protocol: {error}");
-        Problem { table, id: id.clone(), problem }
+        LineProblem { table, id: id.clone(), problem }
     })?;
     match ask {
-        Ask::Hello { .. } => Ok(Some(hello.clone())),
-        Ask::Begin { table, game, seat, seed } => tables.begin(table, &game, seat, seed).map(|()| None),
-        Ask::Go { table, time_ms, tries, advice, view, .. } => {
+        ProgramRequest::Hello { .. } => Ok(Some(hello.clone())),
+        ProgramRequest::Begin { table, game, seat, seed } => {
+            tables.begin(table, &game, seat, seed).map(|()| None)
+        }
+        ProgramRequest::Go { table, time_ms, tries, advice, view, .. } => {
             tables.go(table, id, (time_ms, tries), advice, view).map(Some)
         }
-        Ask::Forget { table } => {
+        ProgramRequest::Forget { table } => {
             tables.forget(table);
             Ok(None)
         }
-        Ask::Ping { id } => Ok(Some(Answer::Pong { id })),
+        ProgramRequest::Ping { id } => Ok(Some(ProgramReply::Pong { id })),
     }
 }

@@ -5,7 +5,8 @@ use std::time::Instant;
 use cardsharp_bot::Player;
 use cardsharp_bot::bot::{Fault, Faults};
 use cardsharp_dataset::{
-    Amount, DatasetError, Folder, Played, Progress, SHARD, SHARD_DEFAULT, Sessions, Settings, Written,
+    Amount, DatasetError, DatasetProgress, DatasetSettings, Folder, PlayedSession, SHARD, SHARD_DEFAULT,
+    SessionWriter, Written,
 };
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Payoff};
 use cardsharp_text::input::{self, LARGE, Lines, TRACE_LINE};
@@ -16,7 +17,7 @@ use crate::args::{GameArg, RulesArgs, ThinkingArgs, temperature, thread_count, t
 use crate::error::{CliError, Failure};
 use crate::output::Output;
 use crate::progress::Bar;
-use crate::recording::replay::{ReplayError, Trace, Watch};
+use crate::recording::replay::{InvalidTrace, OpenTrace, TraceObserver};
 use crate::signals::Signals;
 
 /// The options that conflict with `--traces`.
@@ -183,7 +184,7 @@ impl Dataset {
     }
 
     /// Returns the rules, the bots and the amount to play.
-    fn settings(&self, game: &dyn AnyGame) -> Result<Settings, CliError> {
+    fn settings(&self, game: &dyn AnyGame) -> Result<DatasetSettings, CliError> {
         let Playing { temperature, thinking, .. } = &self.playing;
         // All cores are already busy with sessions.
         let means = thinking.means(*temperature, 1)?;
@@ -195,15 +196,15 @@ impl Dataset {
         };
         let (rules, seed) = (self.playing.rules(game)?, self.playing.seed);
         let threads = threads(self.playing.threads);
-        Ok(Settings { rules, bots, amount, seed, forced: self.forced, shard: self.shard, threads })
+        Ok(DatasetSettings { rules, bots, amount, seed, forced: self.forced, shard: self.shard, threads })
     }
 
     /// Checks all traces before the existing dataset is removed.
     fn check_traces(&self, typed: &Typed) -> Result<(), CliError> {
         let mut game = None;
         for path in &self.traces {
-            let refused = |source: ReplayError| source.in_input(input::name(path));
-            let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
+            let refused = |source: InvalidTrace| source.in_input(input::name(path));
+            let trace = OpenTrace::open(typed.lines(path)?).map_err(refused)?;
             let found = trace.rules.game().name();
             let expected = *game.get_or_insert(found);
             if expected != found {
@@ -221,16 +222,19 @@ impl Dataset {
         if self.overwrite {
             self.check_traces(&typed)?;
         }
-        let mut sessions: Option<Sessions> = None;
+        let mut sessions: Option<SessionWriter> = None;
         let bar = Bar::units(self.traces.len() as u64, "traces");
         for path in self.traces.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
-            let refused = |source: ReplayError| source.in_input(input::name(path));
-            let trace = Trace::open(typed.lines(path)?).map_err(refused)?;
+            let refused = |source: InvalidTrace| source.in_input(input::name(path));
+            let trace = OpenTrace::open(typed.lines(path)?).map_err(refused)?;
             let sessions = match &mut sessions {
                 Some(sessions) => sessions,
-                none => {
-                    none.insert(Sessions::new(self.folder()?, trace.rules.game(), self.shard, self.forced)?)
-                }
+                none => none.insert(SessionWriter::new(
+                    self.folder()?,
+                    trace.rules.game(),
+                    self.shard,
+                    self.forced,
+                )?),
             };
             let mut watching = Watching(sessions.begin(&trace.rules, trace.seed(), &trace.bots)?);
             trace.check(&mut watching).map_err(refused)?;
@@ -285,9 +289,9 @@ impl Typed {
 }
 
 /// Adds the session of a trace to a dataset while it is checked.
-struct Watching(Played);
+struct Watching(PlayedSession);
 
-impl Watch for Watching {
+impl TraceObserver for Watching {
     fn decides(&mut self, table: &dyn AnyTable, action: ActionId) {
         self.0.decides(table, action);
     }
@@ -298,13 +302,13 @@ impl Watch for Watching {
 }
 
 /// Plays the sessions and shows the progress.
-fn played(settings: &Settings, folder: Folder, stop: &AtomicBool) -> Result<Written, DatasetError> {
+fn played(settings: &DatasetSettings, folder: Folder, stop: &AtomicBool) -> Result<Written, DatasetError> {
     let (length, what) = match settings.amount {
         Amount::Decisions(decisions) => (decisions, "decisions"),
         Amount::Sessions(sessions) => (sessions, "sessions"),
     };
     let bar = Bar::units(length, what);
-    let mut show = |progress: Progress| match settings.amount {
+    let mut show = |progress: DatasetProgress| match settings.amount {
         Amount::Decisions(_) => bar.reach(progress.decisions.min(length)),
         Amount::Sessions(_) => bar.reach(progress.sessions.min(length)),
     };

@@ -4,7 +4,7 @@ mod run;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::arena::command::word;
-use cardsharp_bot::bots::registry::Place;
+use cardsharp_bot::bots::registry::BotLocation;
 use cardsharp_bot::bundle::{self, Extras, FILES, MANIFEST, MODEL};
 use cardsharp_bot::disk;
 use cardsharp_bot::identity::{Identity, IdentityError};
@@ -65,18 +65,18 @@ impl Export {
         let place = bots::place(&self.checkpoint)?;
         let Some(to) = &self.to else {
             return match place {
-                Place::Shipped(_) => {
+                BotLocation::Shipped(_) => {
                     Err(CliError::Required { option: "--to", why: "the bot is part of the program" })
                 }
-                Place::Path(path) => complete(out, &path),
+                BotLocation::Path(path) => complete(out, &path),
             };
         };
         let from = match &place {
-            Place::Shipped(_) => self.checkpoint.clone(),
+            BotLocation::Shipped(_) => self.checkpoint.clone(),
             #[cfg(feature = "train")]
-            Place::Path(path) => run::source(path)?,
+            BotLocation::Path(path) => run::source(path)?,
             #[cfg(not(feature = "train"))]
-            Place::Path(path) => source(path)?,
+            BotLocation::Path(path) => source(path)?,
         };
         let (header, net) = bots::read(&from)?;
         let found = Extras::at(&bots::place(&from)?)?;

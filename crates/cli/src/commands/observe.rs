@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::args::{GameArg, ToArg};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::position_input::EventLog;
+use crate::position_input::EventLines;
 
 /// Convert a seat's event log into its view.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Observe {
 
 impl Observe {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
-        let mut log = EventLog::open(Path::new(&self.file))?;
+        let mut log = EventLines::open(Path::new(&self.file))?;
         let mut observer = log.begin(self.game.0)?;
         while let Some(line) = log.next()? {
             observer.hear(&line)?;

@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, SearchSettings, Spec, is_search};
 use cardsharp_bot::bots::{resolved, search_settings, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
-use cardsharp_report::review::{self, Position, ReviewedSession};
+use cardsharp_report::review::{self, ReviewedSession, SeenPosition};
 use cardsharp_report::{Context, check_target, review_page};
 use cardsharp_text::escape::quoted;
 use cardsharp_text::format::{plain, signed};
@@ -132,7 +132,7 @@ impl Review {
     }
 
     /// Returns the name of the search that judges, and its settings.
-    fn judge(&self, game: &str) -> Result<(String, Settings), CliError> {
+    fn judge(&self, game: &str) -> Result<(String, SearchSettings), CliError> {
         let by = match &self.by {
             Some(by) => resolved(by, game).into_owned(),
             None if shipped(game).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{game}"),
@@ -154,7 +154,7 @@ impl Review {
             Some(game) => search_settings(&spec, budget, game)?,
             None => spec.settings(budget),
         };
-        Ok((by.clone(), Settings { threads: threads(self.threads), ..settings }))
+        Ok((by.clone(), SearchSettings { threads: threads(self.threads), ..settings }))
     }
 }
 
@@ -171,7 +171,8 @@ fn show(review: &ReviewedSession, trace: &str, out: &mut Output) -> Result<(), C
     for (decision, compared) in &dearest {
         out.line("")?;
         out.line(review::heading(decision))?;
-        if let Some(Position { picture, .. }) = Position::before(trace, decision.step, review.seat, 0) {
+        if let Some(SeenPosition { picture, .. }) = SeenPosition::before(trace, decision.step, review.seat, 0)
+        {
             out.line(picture)?;
         }
         out.line(review::price(decision, compared))?;

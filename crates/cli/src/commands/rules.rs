@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::args::{GameArg, RulesArgs};
 use crate::error::CliError;
 use crate::games;
-use crate::output::{Output, Text};
+use crate::output::{Output, StyledText};
 use crate::terminal;
 
 /// Show the rules of a game, with all options.
@@ -65,9 +65,9 @@ pub(crate) fn show(out: &mut Output, game: &dyn AnyGame, rules: &Value) -> Resul
 }
 
 /// Returns the options that differ from the default, and the page of the game, in lines of `width` characters.
-pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize) -> Text {
-    let mut text = Text::empty();
-    let line = |text: Text, line: Text| text.then(line).then("\n");
+pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize) -> StyledText {
+    let mut text = StyledText::empty();
+    let line = |text: StyledText, line: StyledText| text.then(line).then("\n");
     text = line(text, out.bold(format!("{} at this table", game.title())));
     let mut usual = true;
     for option in unusual(game, rules) {
@@ -81,7 +81,7 @@ pub(crate) fn text(out: &Output, game: &dyn AnyGame, rules: &Value, width: usize
     if usual {
         text = line(text, "  Default rules: every option has its default.".into());
     }
-    for page::Line { heading, text: row } in page::lines(markdown(game).unwrap_or_default(), width) {
+    for page::PageLine { heading, text: row } in page::lines(markdown(game).unwrap_or_default(), width) {
         let row = if heading { out.bold(row) } else { row.into() };
         text = line(text, row);
     }

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cardsharp_server::{Limits, Named, Options, Server, StartError, until};
+use cardsharp_server::{Limits, NamedNetwork, Options, Server, StartError, until};
 use cardsharp_text::escape::page;
 use cardsharp_text::input::{SMALL, read_text};
 use serde_json::json;
@@ -58,7 +58,7 @@ pub(crate) struct Serve {
     data: Option<PathBuf>,
     /// Offer a bot under this name: a bundle, checkpoint or bot file, or an installed bot; may be repeated
     #[arg(long = "bots", value_name = "NAME=PATH", value_parser = named)]
-    bots: Vec<Named>,
+    bots: Vec<NamedNetwork>,
     /// Maximum number of open tables
     #[arg(long, value_name = "N", default_value_t = Limits::default().tables)]
     tables: usize,
@@ -100,9 +100,9 @@ impl LogFormat {
     }
 }
 
-fn named(text: &str) -> Result<Named, String> {
+fn named(text: &str) -> Result<NamedNetwork, String> {
     let (name, path) = text.split_once('=').ok_or("expected NAME=PATH")?;
-    Ok(Named { name: name.to_owned(), path: path.into() })
+    Ok(NamedNetwork { name: name.to_owned(), path: path.into() })
 }
 
 /// The variable with the server's token is not UTF-8.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use cardsharp_bot::arena::command::path as typed;
 use cardsharp_report::Context;
-use cardsharp_trainer::sweep::{Plan, Results, Sweep as Engine, SweepFolder};
+use cardsharp_trainer::sweep::{Sweep as Engine, SweepFolder, SweepPlan, SweepResults};
 use serde_json::json;
 
 use crate::args::{LogArg, VIEWER, program, thread_count, threads};
@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::output::Output;
 use crate::signals::Signals;
 use crate::{files, games};
-use drive::{Drive, Means};
+use drive::{Drive, TrainingResources};
 
 /// Run a hyperparameter sweep: train with many settings, several seeds each, and compare them.
 ///
@@ -56,7 +56,7 @@ pub(crate) struct Sweep {
 impl Sweep {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         self.log.open()?;
-        let plan = Plan::read(games::all(), &self.sweep)?;
+        let plan = SweepPlan::read(games::all(), &self.sweep)?;
         if self.plan {
             return shown::plan(out, &Engine::new(plan));
         }
@@ -66,14 +66,14 @@ impl Sweep {
         let (cores, runs) = (threads(0), plan.trials * plan.seeds.len());
         let at_once = threads(self.at_once).min(runs);
         let each = if self.threads == 0 { (cores / at_once).max(1) } else { self.threads };
-        let drive = Drive::new(Engine::new(plan), &folder, Means { at_once, threads: each });
+        let drive = Drive::new(Engine::new(plan), &folder, TrainingResources { at_once, threads: each });
         let sweep = drive.run(&signals)?;
         let Some(sweep) = sweep else {
             // Ignore errors: the terminal may be closed, and the exit code reports the interruption.
             let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
             return Err(signals.interrupted());
         };
-        let results = match Results::finish(&sweep, &folder, cores, signals.stop()) {
+        let results = match SweepResults::finish(&sweep, &folder, cores, signals.stop()) {
             Err(_) if signals.is_set() => {
                 let _ = stopped(out, &self, &folder).and_then(|()| out.flush());
                 return Err(signals.interrupted());

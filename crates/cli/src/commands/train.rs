@@ -13,7 +13,7 @@ use cardsharp_env::AnyGame;
 use cardsharp_text::format::counted;
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::RunFolder;
-use cardsharp_trainer::train::Outcome;
+use cardsharp_trainer::train::RunOutcome;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use serde_json::{Value, json};
@@ -161,7 +161,7 @@ fn named(table: Option<&str>) -> String {
 }
 
 /// Describes the strength of the bot and the next steps.
-fn summary(outcome: &Outcome, next: &[(&str, &str, String)]) -> String {
+fn summary(outcome: &RunOutcome, next: &[(&str, &str, String)]) -> String {
     let findings = &outcome.findings;
     let tables = findings.tables.iter().map(|measured| (Some(measured.table.as_str()), &measured.report));
     let reports = findings.reports.iter().map(|report| (None, report)).chain(tables);

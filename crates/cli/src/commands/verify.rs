@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use cardsharp_bot::bots::registry::Place;
+use cardsharp_bot::bots::registry::BotLocation;
 use cardsharp_bot::bots::{FILE, Shipped, Trained};
 use cardsharp_bot::bundle::{self, ExportError, MANIFEST, VerifyError};
 use cardsharp_bot::disk;
@@ -37,8 +37,8 @@ impl Failure for VerifyError {
 impl Verify {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let bundle = match bots::place(&self.bundle)? {
-            Place::Shipped(bot) => return shipped(out, bot),
-            Place::Path(path) => path,
+            BotLocation::Shipped(bot) => return shipped(out, bot),
+            BotLocation::Path(path) => path,
         };
         if [FILE, MANIFEST].iter().all(|name| !bundle.join(name).is_file()) {
             let meant = disk::meant(&bundle);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::error::{CliError, Failure};
 use crate::output::Output;
-use crate::recording::replay::{Summary, Trace};
+use crate::recording::replay::{OpenTrace, Summary};
 
 /// Verify that a server dealt the cards to which it was committed.
 ///
@@ -126,7 +126,8 @@ fn published(file: &Path) -> Result<Published, CliError> {
 
 /// Checks that a trace has this seed, and that its lines follow from it.
 fn replayed(file: &Path, expected: u64) -> Result<Summary, CliError> {
-    let trace = Trace::open(Lines::open(file, TRACE_LINE)?).map_err(|error| error.in_input(name(file)))?;
+    let trace =
+        OpenTrace::open(Lines::open(file, TRACE_LINE)?).map_err(|error| error.in_input(name(file)))?;
     let found = trace.seed();
     if found != expected {
         return Err(VerifyDealError::Seed { name: name(file), found, expected }.into());

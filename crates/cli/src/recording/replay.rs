@@ -17,7 +17,7 @@ use crate::games;
 
 /// Why a trace is invalid. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ReplayError {
+pub(crate) enum InvalidTrace {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error("line {line}: not JSON: {source}")]
@@ -69,7 +69,7 @@ pub(crate) enum ReplayError {
     Write(serde_json::Error),
 }
 
-impl ReplayError {
+impl InvalidTrace {
     /// Whether the input is no trace at all, rather than one that breaks the rules.
     fn is_input(&self) -> bool {
         matches!(self, Self::Input(_) | Self::Json { .. } | Self::Header(_) | Self::Rules(_) | Self::Deal(_))
@@ -89,7 +89,7 @@ impl ReplayError {
 #[error("{}: {source}", quoted(name))]
 struct TraceFileError {
     name: String,
-    source: ReplayError,
+    source: InvalidTrace,
 }
 
 impl Failure for TraceFileError {
@@ -111,23 +111,23 @@ pub(crate) struct Summary {
 }
 
 /// Observes a session while its trace is checked.
-pub(crate) trait Watch {
+pub(crate) trait TraceObserver {
     /// The seat that must act is about to play `action`.
     fn decides(&mut self, _table: &dyn AnyTable, _action: ActionId) {}
     /// The round has ended with these payoffs.
     fn paid(&mut self, _payoff: &Payoff) {}
 }
 
-impl Watch for () {}
+impl TraceObserver for () {}
 
 /// Checks a whole trace. Only one line is in memory, because the trace may be long or endless. With `unfinished`, the
 /// trace may end between two steps of the session.
-pub(crate) fn check(lines: Lines, unfinished: bool) -> Result<Summary, ReplayError> {
-    Trace::open(lines)?.check_to(&mut (), unfinished)
+pub(crate) fn check(lines: Lines, unfinished: bool) -> Result<Summary, InvalidTrace> {
+    OpenTrace::open(lines)?.check_to(&mut (), unfinished)
 }
 
 /// A trace whose header is checked.
-pub(crate) struct Trace {
+pub(crate) struct OpenTrace {
     reader: Reader,
     table: Box<dyn AnyTable>,
     /// The rules of the session.
@@ -140,13 +140,13 @@ pub(crate) struct Trace {
     pub(crate) is_chosen: bool,
 }
 
-impl Trace {
-    pub(crate) fn open(lines: Lines) -> Result<Self, ReplayError> {
+impl OpenTrace {
+    pub(crate) fn open(lines: Lines) -> Result<Self, InvalidTrace> {
         let mut reader = Reader { lines, due: None, at: 0, decisions: 0, within: false };
         reader.advance()?;
         let header = header(reader.due.as_ref())?;
         let game = games::game(&header.game)
-            .ok_or_else(|| ReplayError::Header(format!("there is no game `{}`", quoted(&header.game))))?;
+            .ok_or_else(|| InvalidTrace::Header(format!("there is no game `{}`", quoted(&header.game))))?;
         let rules = game.rules(&header.rules)?;
         let table = match &header.deal {
             None => rules.table(header.seed),
@@ -154,7 +154,7 @@ impl Trace {
         };
         let full = Header { rules: rules.json().clone(), players: rules.seats(), ..header };
         if let Some(problem) = problem_of_bots(&full.bots, full.players) {
-            return Err(ReplayError::Header(problem));
+            return Err(InvalidTrace::Header(problem));
         }
         #[cfg(feature = "dataset")]
         let bots = full.bots.clone();
@@ -181,31 +181,31 @@ impl Trace {
 
     /// Checks the lines after the header, to the end of the session.
     #[cfg(any(feature = "dataset", feature = "serve"))]
-    pub(crate) fn check(self, watch: &mut dyn Watch) -> Result<Summary, ReplayError> {
+    pub(crate) fn check(self, watch: &mut dyn TraceObserver) -> Result<Summary, InvalidTrace> {
         self.check_to(watch, false)
     }
 
-    fn check_to(mut self, watch: &mut dyn Watch, unfinished: bool) -> Result<Summary, ReplayError> {
+    fn check_to(mut self, watch: &mut dyn TraceObserver, unfinished: bool) -> Result<Summary, InvalidTrace> {
         let checker = &mut Checker { reader: &mut self.reader, watch };
         let over = match record(self.table.as_mut(), Audience::Referee, checker) {
-            Err(ReplayError::Ends { .. }) if unfinished && !self.reader.within => false,
+            Err(InvalidTrace::Ends { .. }) if unfinished && !self.reader.within => false,
             checked => checked.map(|()| true)?,
         };
         let Reader { due, at, decisions, .. } = self.reader;
         if due.is_some() {
-            return Err(ReplayError::Extra { line: at + 1 });
+            return Err(InvalidTrace::Extra { line: at + 1 });
         }
         let (game, players) = (self.table.game().to_owned(), self.rules.seats());
         Ok(Summary { game, players, rounds: self.table.round(), decisions, lines: at, over })
     }
 }
 
-fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
+fn header(line: Option<&Value>) -> Result<Header, InvalidTrace> {
     let mut fields = match line {
-        None => return Err(ReplayError::Header("the file is empty".to_owned())),
+        None => return Err(InvalidTrace::Header("the file is empty".to_owned())),
         Some(Value::Object(fields)) => fields.clone(),
         Some(other) => {
-            return Err(ReplayError::Header(format!(
+            return Err(InvalidTrace::Header(format!(
                 "expected an object, found {}",
                 quoted(&other.to_string())
             )));
@@ -215,22 +215,22 @@ fn header(line: Option<&Value>) -> Result<Header, ReplayError> {
         Some(kind) if kind == "header" => {}
         Some(kind) => {
             let kind = quoted(&kind.to_string());
-            return Err(ReplayError::Header(format!("`line` is {kind}, expected \"header\"")));
+            return Err(InvalidTrace::Header(format!("`line` is {kind}, expected \"header\"")));
         }
-        None => return Err(ReplayError::Header("there is no field `line`".to_owned())),
+        None => return Err(InvalidTrace::Header("there is no field `line`".to_owned())),
     }
     match fields.get("format") {
         Some(format) if *format == TRACE => {}
         Some(format) => {
             let format = quoted(&format.to_string());
             let by = fields["format"].as_u64().map_or("", |given| by_a_newer(given, TRACE));
-            return Err(ReplayError::Header(format!(
+            return Err(InvalidTrace::Header(format!(
                 "format {format}{by}; this program reads format {TRACE}"
             )));
         }
-        None => return Err(ReplayError::Header("there is no field `format`".to_owned())),
+        None => return Err(InvalidTrace::Header("there is no field `format`".to_owned())),
     }
-    serde_json::from_value(Value::Object(fields)).map_err(|e| ReplayError::Header(e.to_string()))
+    serde_json::from_value(Value::Object(fields)).map_err(|e| InvalidTrace::Header(e.to_string()))
 }
 
 /// The lines of a trace, each compared with the one that the rules give.
@@ -247,27 +247,27 @@ struct Reader {
 
 impl Reader {
     /// Reads the next line to check.
-    fn advance(&mut self) -> Result<(), ReplayError> {
+    fn advance(&mut self) -> Result<(), InvalidTrace> {
         self.due = None;
         if let Some(text) = self.lines.next_line()? {
             let line = self.lines.number();
             // Blank lines count, too.
             self.at = line - 1;
-            let due = serde_json::from_str(&text).map_err(|source| ReplayError::Json { line, source })?;
+            let due = serde_json::from_str(&text).map_err(|source| InvalidTrace::Json { line, source })?;
             self.due = Some(due);
         }
         Ok(())
     }
 
     /// Returns the choice in the next line, which must be a legal move.
-    fn choice(&self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
+    fn choice(&self, table: &dyn AnyTable) -> Result<ActionId, InvalidTrace> {
         let line = self.at + 1;
         let seat = table.turn().map_or(0, |s| s.0);
         let Some(found) = &self.due else {
-            return Err(ReplayError::Ends { line, expected: format!("a decision of seat {seat}") });
+            return Err(InvalidTrace::Ends { line, expected: format!("a decision of seat {seat}") });
         };
         if found.get("line").is_none_or(|kind| kind != "decision") {
-            return Err(ReplayError::Differs {
+            return Err(InvalidTrace::Differs {
                 line,
                 at: "line".to_owned(),
                 expected: format!("\"decision\" of seat {seat}"),
@@ -277,7 +277,7 @@ impl Reader {
         let legal = table.legal();
         let choice = found.get("choice").and_then(Value::as_str);
         choice.and_then(|label| legal.iter().copied().find(|&a| table.label(a) == label)).ok_or_else(|| {
-            ReplayError::Illegal {
+            InvalidTrace::Illegal {
                 line,
                 seat,
                 choice: found.get("choice").map_or_else(|| "without a choice".to_owned(), Value::to_string),
@@ -287,15 +287,15 @@ impl Reader {
     }
 
     /// Compares the next line with the one that the rules give.
-    fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
+    fn line(&mut self, line: &Line) -> Result<(), InvalidTrace> {
         // Convert to text first, so that numbers compare as they are written.
-        let text = serde_json::to_string(line).map_err(ReplayError::Write)?;
-        let expected: Value = serde_json::from_str(&text).map_err(ReplayError::Write)?;
+        let text = serde_json::to_string(line).map_err(InvalidTrace::Write)?;
+        let expected: Value = serde_json::from_str(&text).map_err(InvalidTrace::Write)?;
         let Some(found) = &self.due else {
-            return Err(ReplayError::Ends { line: self.at + 1, expected: text });
+            return Err(InvalidTrace::Ends { line: self.at + 1, expected: text });
         };
         if let Some((at, expected, found)) = difference(&expected, found, Comparing::Exactly) {
-            return Err(ReplayError::Differs { line: self.at + 1, at, expected, found });
+            return Err(InvalidTrace::Differs { line: self.at + 1, at, expected, found });
         }
         self.at += 1;
         self.within = true;
@@ -307,19 +307,19 @@ impl Reader {
 /// Checks a session during its replay, and shows it to an observer.
 struct Checker<'r> {
     reader: &'r mut Reader,
-    watch: &'r mut dyn Watch,
+    watch: &'r mut dyn TraceObserver,
 }
 
 impl Recorder for Checker<'_> {
-    type Error = ReplayError;
+    type Error = InvalidTrace;
 
-    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, ReplayError> {
+    fn choose(&mut self, table: &dyn AnyTable) -> Result<ActionId, InvalidTrace> {
         let action = self.reader.choice(table)?;
         self.watch.decides(table, action);
         Ok(action)
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), ReplayError> {
+    fn line(&mut self, line: &Line) -> Result<(), InvalidTrace> {
         self.reader.line(line)
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Checked, GameRules};
 use crate::base::rules::Rules;
-use crate::game::{Deal, Game};
+use crate::game::{Game, PossibleDeal};
 use crate::runtime::enumerate::{AnyTree, EnumerateError, Explored};
 use crate::runtime::speed;
 use crate::runtime::table::{AnyTable, Table};
@@ -24,7 +24,8 @@ impl<G: Game> NativeRules for Checked<G> {
         speed::random_play::<G>(self.rules, seed, decisions, with_row)
     }
     fn deals(&self) -> Option<Vec<(f64, Value)>> {
-        let entry = |deal: Deal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
+        let entry =
+            |deal: PossibleDeal<G>| (deal.probability, deal.round.describe_deal().unwrap_or_default());
         G::deals(&self.rules).map(|deals| deals.into_iter().map(entry).collect())
     }
     fn enumerate(&self, most: u64) -> Result<Box<dyn AnyTree>, EnumerateError> {

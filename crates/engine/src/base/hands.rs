@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// The number of cards of each of `N` ranks. In JSON, a list of `N` numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Counts<const N: usize>(pub [u8; N]);
+pub struct RankCounts<const N: usize>(pub [u8; N]);
 
-impl<const N: usize> Counts<N> {
+impl<const N: usize> RankCounts<N> {
     /// A hand without any card.
     pub const NONE: Self = Self([0; N]);
 
@@ -44,19 +44,19 @@ impl<const N: usize> Counts<N> {
     }
 }
 
-impl<const N: usize> Default for Counts<N> {
+impl<const N: usize> Default for RankCounts<N> {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl<const N: usize> Serialize for Counts<N> {
+impl<const N: usize> Serialize for RankCounts<N> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.as_slice().serialize(serializer)
     }
 }
 
-impl<'de, const N: usize> Deserialize<'de> for Counts<N> {
+impl<'de, const N: usize> Deserialize<'de> for RankCounts<N> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let list = Vec::<u8>::deserialize(deserializer)?;
         let len = list.len();

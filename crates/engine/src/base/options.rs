@@ -15,7 +15,7 @@ pub struct OptionDoc {
     /// The name of the option, its key in files.
     pub name: &'static str,
     /// The valid values. In JSON, a text as displayed.
-    pub values: Values,
+    pub values: ValidValues,
     /// What the option does.
     pub meaning: &'static str,
     /// Whether it has no effect on play, but only on what rows show or on rewards.
@@ -25,7 +25,7 @@ pub struct OptionDoc {
 
 /// The valid values of an option, and its default.
 #[derive(Copy, Clone, Debug)]
-pub enum Values {
+pub enum ValidValues {
     /// Whole numbers that are multiples of `step`.
     Whole {
         /// The smallest valid value.
@@ -67,7 +67,7 @@ pub enum Values {
     },
 }
 
-impl fmt::Display for Values {
+impl fmt::Display for ValidValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Whole { least, most, .. } if least == most => write!(f, "{least}"),
@@ -94,7 +94,7 @@ impl fmt::Display for Values {
     }
 }
 
-impl Serialize for Values {
+impl Serialize for ValidValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -104,18 +104,18 @@ impl OptionDoc {
     /// A JSON schema of the option, for editors of rules files.
     pub fn schema(&self) -> Value {
         let mut schema = match self.values {
-            Values::Whole { least, most, step, default } => json!({
+            ValidValues::Whole { least, most, step, default } => json!({
                 "type": "integer", "minimum": least, "maximum": most, "multipleOf": step, "default": default,
             }),
-            Values::Number { least, most, default } => {
+            ValidValues::Number { least, most, default } => {
                 json!({ "type": "number", "minimum": least, "maximum": most, "default": default })
             }
-            Values::Switch { default } => json!({ "type": "boolean", "default": default }),
-            Values::Choice { all, default } => json!({ "enum": all(), "default": default() }),
-            Values::Words { schema, .. } => schema(),
+            ValidValues::Switch { default } => json!({ "type": "boolean", "default": default }),
+            ValidValues::Choice { all, default } => json!({ "enum": all(), "default": default() }),
+            ValidValues::Words { schema, .. } => schema(),
         };
         schema["description"] = match self.values {
-            Values::Words { words, .. } => json!(format!("{} Takes {words}.", self.meaning)),
+            ValidValues::Words { words, .. } => json!(format!("{} Takes {words}.", self.meaning)),
             _ => json!(self.meaning),
         };
         schema
@@ -137,7 +137,7 @@ pub fn anything() -> Value {
 /// The smallest and the largest number of players, from the first option.
 pub const fn players(options: &[OptionDoc]) -> RangeInclusive<u8> {
     match options.first() {
-        Some(OptionDoc { values: Values::Whole { least, most, .. }, .. }) => *least as u8..=*most as u8,
+        Some(OptionDoc { values: ValidValues::Whole { least, most, .. }, .. }) => *least as u8..=*most as u8,
         _ => panic!("the first option must be the number of players, a whole number"),
     }
 }
@@ -436,19 +436,19 @@ macro_rules! options {
     (@cell choice $type:ty, $value:expr, $seen:ident) => { u8::from($value == <$type>::$seen) };
 
     (@values whole ($least:literal..=$most:expr) $type:ty, $default:expr) => {
-        $crate::rules::Values::Whole { least: $least as u64, most: $most as u64, step: 1, default: $default as u64 }
+        $crate::rules::ValidValues::Whole { least: $least as u64, most: $most as u64, step: 1, default: $default as u64 }
     };
     (@values multiple ($step:literal, $least:literal..=$most:expr) $type:ty, $default:expr) => {
-        $crate::rules::Values::Whole {
+        $crate::rules::ValidValues::Whole {
             least: $least as u64, most: $most as u64, step: $step, default: $default as u64,
         }
     };
     (@values number ($least:literal..=$most:expr) $type:ty, $default:expr) => {
-        $crate::rules::Values::Number { least: $least, most: $most, default: $default }
+        $crate::rules::ValidValues::Number { least: $least, most: $most, default: $default }
     };
-    (@values switch () $type:ty, $default:expr) => { $crate::rules::Values::Switch { default: $default } };
+    (@values switch () $type:ty, $default:expr) => { $crate::rules::ValidValues::Switch { default: $default } };
     (@values choice () $type:ty, $default:expr) => {
-        $crate::rules::Values::Choice {
+        $crate::rules::ValidValues::Choice {
             all: || <$type>::ALL.iter().map($crate::rules::word).collect(),
             default: || $crate::rules::word(&$default),
         }
@@ -457,7 +457,7 @@ macro_rules! options {
         $crate::options!(@values words ($words, $crate::rules::anything) $type, $default)
     };
     (@values words ($words:expr, $schema:expr) $type:ty, $default:expr) => {
-        $crate::rules::Values::Words { words: $words, schema: $schema }
+        $crate::rules::ValidValues::Words { words: $words, schema: $schema }
     };
 
     (@check whole ($($range:tt)*) $value:expr, $name:expr) => {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::rng::Draw;
 use crate::base::Seat;
 
-pub use super::options::{OptionDoc, Values, schema};
+pub use super::options::{OptionDoc, ValidValues, schema};
 #[doc(hidden)]
 pub use super::options::{anything, word};
 #[doc(hidden)]

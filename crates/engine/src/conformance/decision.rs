@@ -8,7 +8,7 @@ use crate::base::{ActionId, Seat};
 use crate::game::{Actions, Label, Observe, OwnedView, Prefix, Turn, View};
 
 /// Checks decisions. It also holds the row buffers that it compares.
-pub(super) struct Checker<'s, G: Observe + Actions> {
+pub(super) struct DecisionChecker<'s, G: Observe + Actions> {
     pub(super) suite: &'s Suite<G>,
     most: Vec<u8>,
     row: Vec<u8>,
@@ -29,7 +29,7 @@ fn bad_cell(blocks: &[Block], seat: Seat, cell: usize, problem: String) -> Viola
     Violation::Cell { seat: seat.0, block: name, cell: (cell - offset) as u16, problem }
 }
 
-impl<'s, G: Observe + Actions> Checker<'s, G> {
+impl<'s, G: Observe + Actions> DecisionChecker<'s, G> {
     pub(super) fn new(suite: &'s Suite<G>) -> Self {
         let cells = width(G::OBSERVATION);
         Self {

@@ -27,7 +27,7 @@ use crate::game::{
     ViewError,
 };
 use crate::runtime::session::Session;
-use decision::Checker;
+use decision::DecisionChecker;
 
 /// The most decisions in a round: no round of any game is longer.
 pub const LONGEST_ROUND: u64 = 4096;
@@ -42,7 +42,7 @@ const WHOLE: u64 = 4;
 
 /// Counts of what a run of the suite covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct SuiteReport {
     /// Number of decisions that were checked.
     pub decisions: u64,
     /// Of these, decisions with a single legal action.
@@ -300,7 +300,7 @@ impl<G: Observe + Actions> Suite<G> {
     ///
     /// # Errors
     /// The first violation.
-    pub fn run(&self, decisions: u64, seed: u64) -> Result<Report, Finding> {
+    pub fn run(&self, decisions: u64, seed: u64) -> Result<SuiteReport, Finding> {
         let found = |rules: Value, seed, actions: Vec<ActionId>, violation| {
             let actions = actions.into_boxed_slice();
             Finding { game: G::NAME, rules, seed, actions, violation }
@@ -308,9 +308,11 @@ impl<G: Observe + Actions> Suite<G> {
         let unplayed = |violation| found(Value::Null, seed, Vec::new(), violation);
         options::check::<G::Rules>().map_err(unplayed)?;
         encodings::check::<G>().map_err(unplayed)?;
-        let mut report =
-            Report { players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1], ..Report::default() };
-        let mut checker = Checker::<G>::new(self);
+        let mut report = SuiteReport {
+            players: vec![0; usize::from(*G::Rules::PLAYERS.end()) + 1],
+            ..SuiteReport::default()
+        };
+        let mut checker = DecisionChecker::<G>::new(self);
         while report.decisions < decisions {
             let number = report.sessions;
             let mut draw = Draw::new(seed, number);
@@ -363,7 +365,11 @@ struct Trial<'a, G: Play> {
 }
 
 impl<G: Observe + Actions> Trial<'_, G> {
-    fn play(&mut self, checker: &mut Checker<'_, G>, report: &mut Report) -> Result<(), Violation> {
+    fn play(
+        &mut self,
+        checker: &mut DecisionChecker<'_, G>,
+        report: &mut SuiteReport,
+    ) -> Result<(), Violation> {
         checker.begin(&self.rules)?;
         let mut session = Session::<G>::new(self.rules, self.seed);
         let follows = self.draw.below(3) == 0;

@@ -8,7 +8,7 @@ use crate::base::rng::DealRng;
 
 /// One way in which a round can be dealt.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Deal<G> {
+pub struct PossibleDeal<G> {
     /// The probability of the deal, above 0. The probabilities of all deals sum to 1.
     pub probability: f64,
     /// The round as dealt.
@@ -158,7 +158,7 @@ impl<'a> Chosen<'a> {
 pub trait Deals: Play {
     /// Lists every deal of a session's first round by checked `rules`, each round once. `None` for a game with too
     /// many deals.
-    fn deals(_rules: &Self::Rules) -> Option<Vec<Deal<Self>>> {
+    fn deals(_rules: &Self::Rules) -> Option<Vec<PossibleDeal<Self>>> {
         None
     }
     /// Lists every deal of an endgame by checked `rules`: a round in progress with few unknown cards. `cards`
@@ -167,7 +167,11 @@ pub trait Deals: Play {
     ///
     /// # Errors
     /// The game has no endgames, `cards` is not one, or it has more than `most` decisions and ends.
-    fn endgame(_rules: &Self::Rules, _cards: &Value, _most: u64) -> Result<Vec<Deal<Self>>, EndgameError> {
+    fn endgame(
+        _rules: &Self::Rules,
+        _cards: &Value,
+        _most: u64,
+    ) -> Result<Vec<PossibleDeal<Self>>, EndgameError> {
         Err(EndgameError::None { game: Self::NAME })
     }
     /// Deals a round of checked `rules` with these chosen cards, after rounds that led to `standing`. This is the

@@ -37,15 +37,15 @@ mod view;
 pub(crate) use actions::has_label;
 pub use actions::{ABOUT_LABELS, Actions, Habits, Label, parse_label};
 pub use check::{Check, ensure, some_deal};
-pub use deals::{Chosen, Deal, DealError, Deals, EndgameError};
+pub use deals::{Chosen, DealError, Deals, EndgameError, PossibleDeal};
 pub use event_log::{EventLog, ImaginedRound, Update, cards_in};
 pub use foresight::{Foresee, Foresight, Key};
-pub use narrate::{Aim, Lines, Narrate, Purpose, Scene, Seated};
+pub use narrate::{Aim, Lines, MovePurpose, Narrate, Scene, Seated};
 pub use observe::{Observe, Prefix};
 pub use play::{Contract, Data, Payoff, Play, Turn};
 pub use schema::{Schemas, view_schema};
 pub use scripted::{Character, Scripted};
-pub use teach::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
+pub use teach::{COMMON_WORDS, Happened, KeyedText, Teach, Texts, Tint};
 pub use view::{Determinize, OwnedView, View, ViewError};
 
 /// A complete game. It is implemented automatically for every type with the eleven traits.

@@ -25,7 +25,7 @@ pub enum Aim {
 
 /// What a move is played for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Purpose {
+pub struct MovePurpose {
     /// Its name, by which front ends find it in other languages.
     pub name: &'static str,
     /// A statement in players' words that is true once the aim is reached, such as "no player tops it".
@@ -61,7 +61,7 @@ pub trait Narrate: Play {
         None
     }
     /// The aim of moves in this position, if they have one.
-    fn purpose(&self) -> Option<Purpose> {
+    fn purpose(&self) -> Option<MovePurpose> {
         None
     }
     /// Whether the move that `seat` made in `before` reached the [purpose](Narrate::purpose) it had there, judged

@@ -11,14 +11,14 @@ use crate::base::{ActionId, Seat};
 
 /// A text by name, with the values of its placeholders: what to say, in any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Text {
+pub struct KeyedText {
     /// The name of the text.
     pub name: &'static str,
     /// The value of each placeholder, with cards in card notation.
     pub values: BTreeMap<&'static str, String>,
 }
 
-impl Text {
+impl KeyedText {
     /// Creates a text without placeholders.
     pub fn new(name: &'static str) -> Self {
         Self { name, values: BTreeMap::new() }
@@ -50,7 +50,7 @@ impl Texts {
     }
 
     /// Returns a text with its placeholders filled. If there is no such text, returns its name.
-    pub fn text(&self, text: &Text) -> String {
+    pub fn text(&self, text: &KeyedText) -> String {
         let values: Vec<(&str, &str)> =
             text.values.iter().map(|(&place, value)| (place, value.as_str())).collect();
         self.say(text.name, &values)
@@ -108,7 +108,7 @@ pub trait Teach: Game {
     /// The name of the text that explains what a move does, if the move's label does not.
     fn means(view: View<'_, Self>, action: ActionId) -> Option<&'static str>;
     /// The text that explains why an action is not legal for the viewing seat, which must choose.
-    fn why_not(view: View<'_, Self>, action: ActionId) -> Option<Text>;
+    fn why_not(view: View<'_, Self>, action: ActionId) -> Option<KeyedText>;
     /// Whether a legal move belongs to those listed first; people see the others on request.
     fn is_likely(_view: View<'_, Self>, _action: ActionId) -> bool {
         true

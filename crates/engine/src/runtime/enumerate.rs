@@ -18,12 +18,12 @@ use crate::base::mask::{self, Mask};
 use crate::base::rng::Draw;
 use crate::base::rules::Rules;
 use crate::base::{ActionId, MAX_SEATS, Seat};
-use crate::game::{Deal, EndgameError, Game, OwnedView, Turn, View};
+use crate::game::{EndgameError, Game, OwnedView, PossibleDeal, Turn, View};
 use crate::runtime::session::Session;
 
 /// An information set: all positions that one seat cannot tell apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct InformationSet {
     /// The seat that decides.
     pub seat: Seat,
     /// The number of the seat's previous move; the number of the seat (`0..seats`) if there is none.
@@ -34,7 +34,7 @@ pub struct Decision {
     pub actions: Box<[ActionId]>,
 }
 
-impl Decision {
+impl InformationSet {
     /// The numbers of the moves of this decision.
     pub fn moves(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + self.actions.len()
@@ -43,7 +43,7 @@ impl Decision {
 
 /// One end of the round.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct End<'t> {
+pub struct RoundEnd<'t> {
     /// The probability of the deal that leads here.
     pub probability: f64,
     /// The number of the last move of each seat, `[seats]`.
@@ -63,7 +63,7 @@ pub struct Tree {
     /// Decisions and ends of all deals, counted with all cards visible.
     pub positions: u64,
     /// The decisions; those of a seat are in the order of play.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<InformationSet>,
     /// Number of moves, including the `seats` entries for "not moved yet".
     pub moves: usize,
     /// `[ends]`.
@@ -76,9 +76,9 @@ pub struct Tree {
 
 impl Tree {
     /// Iterates over all ends, in the order of the deals and of the actions.
-    pub fn ends(&self) -> impl Iterator<Item = End<'_>> {
+    pub fn ends(&self) -> impl Iterator<Item = RoundEnd<'_>> {
         let by_seat = self.last.chunks_exact(self.seats).zip(self.reward.chunks_exact(self.seats));
-        self.probability.iter().zip(by_seat).map(|(&probability, (last, reward))| End {
+        self.probability.iter().zip(by_seat).map(|(&probability, (last, reward))| RoundEnd {
             probability,
             last,
             reward,
@@ -170,12 +170,12 @@ impl<G: Game> Explored<G> {
         }
     }
 
-    fn within(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Result<Self, EnumerateError> {
+    fn within(rules: G::Rules, deals: &[PossibleDeal<G>], most: u64) -> Result<Self, EnumerateError> {
         Self::of(rules, deals, most).ok_or_else(|| too_large::<G>(rules, most, Some(deals.len())))
     }
 
     /// Enumerates the rounds that follow from `deals`; `None` if they have more than `most` decisions and ends.
-    pub fn of(rules: G::Rules, deals: &[Deal<G>], most: u64) -> Option<Self> {
+    pub fn of(rules: G::Rules, deals: &[PossibleDeal<G>], most: u64) -> Option<Self> {
         let seats = usize::from(rules.seats());
         let mut explorer = Explorer::<G> {
             tree: Tree {
@@ -233,7 +233,7 @@ impl<G: Game> Explorer<G> {
         let decision = self.decision(round, seat, last[seat.index()]);
         let count = self.tree.decisions[decision].actions.len();
         (0..count).all(|i| {
-            let Decision { first, ref actions, .. } = self.tree.decisions[decision];
+            let InformationSet { first, ref actions, .. } = self.tree.decisions[decision];
             let (mut next, mut after) = (*round, last);
             next.play(actions[i]);
             after[seat.index()] = first + i as u32;
@@ -264,7 +264,7 @@ impl<G: Game> Explorer<G> {
         let actions: Box<[ActionId]> = mask::actions(G::legal(view.view()).words()).collect();
         let first = self.tree.moves as u32;
         self.tree.moves += actions.len();
-        self.tree.decisions.push(Decision { seat, before, first, actions });
+        self.tree.decisions.push(InformationSet { seat, before, first, actions });
         self.views.push(view);
         number
     }

@@ -10,8 +10,8 @@ use crate::base::mask::Mask;
 use crate::base::rng::{DealRng, Draw};
 use crate::base::{ActionId, Seat};
 use crate::game::{
-    Actions, Aim, Character, Determinize, Foresee, Foresight, Game, Habits, Key, Label, Narrate, Observe,
-    OwnedView, Payoff, Play, Purpose, Scene, Scripted, Turn, View,
+    Actions, Aim, Character, Determinize, Foresee, Foresight, Game, Habits, Key, Label, MovePurpose, Narrate,
+    Observe, OwnedView, Payoff, Play, Scene, Scripted, Turn, View,
 };
 
 /// The view of one seat, in any game. It is small and `Copy`, like a reference. Bots, encodings and front ends see
@@ -316,7 +316,7 @@ pub trait Playout: Any + Send {
     /// Bounds of the reward that a seat can still get: [`Foresee::stakes`](crate::game::Foresee::stakes).
     fn stakes(&self, seat: Seat) -> [f32; 2];
     /// The aim of moves in the dealt position: [`Narrate::purpose`](crate::game::Narrate::purpose).
-    fn purpose(&self) -> Option<Purpose>;
+    fn purpose(&self) -> Option<MovePurpose>;
     /// Whether the move that `seat` made in that position reached the aim:
     /// [`Narrate::aim`](crate::game::Narrate::aim).
     fn aim(&self, seat: Seat) -> Aim;
@@ -439,7 +439,7 @@ impl<G: Game> Playout for Imagined<G> {
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         self.now.stakes(seat)
     }
-    fn purpose(&self) -> Option<Purpose> {
+    fn purpose(&self) -> Option<MovePurpose> {
         self.dealt.purpose()
     }
     fn aim(&self, seat: Seat) -> Aim {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::seat_view::SeatView;
 use crate::base::{ActionId, Seat};
-use crate::game::{Happened, Teach, Text, Texts, Tint};
+use crate::game::{Happened, KeyedText, Teach, Texts, Tint};
 
 /// A step of a round, to explain its consequences.
 #[derive(Copy, Clone)]
@@ -31,7 +31,7 @@ pub trait Explainer: Send {
     /// The name of the text that explains what a move does, if the move's label does not.
     fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<&'static str>;
     /// The text that explains why an action is not legal for the viewing seat, which must choose.
-    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<Text>;
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<KeyedText>;
 }
 
 /// Explains a game to people in English: a type-erased [`Teach`].
@@ -138,7 +138,7 @@ impl<G: Teach> Explainer for Taught<G> {
     fn means(&self, view: SeatView<'_>, action: ActionId) -> Option<&'static str> {
         G::means(view.typed::<G>()?, action)
     }
-    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<Text> {
+    fn why_not(&self, view: SeatView<'_>, action: ActionId) -> Option<KeyedText> {
         G::why_not(view.typed::<G>()?, action)
     }
 }

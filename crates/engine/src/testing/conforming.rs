@@ -1,7 +1,7 @@
 //! What the tests of every game ask of the conformance suite.
 
 use crate::base::rules::Rules;
-use crate::conformance::{Report, Suite};
+use crate::conformance::{Suite, SuiteReport};
 use crate::game::Game;
 
 /// Returns the number of random decisions to check, over all options and numbers of players: a million, or
@@ -45,7 +45,7 @@ pub fn the_same_seed_checks_the_same_decisions<G: Game>() {
     assert_eq!(run::<G>(5_000, 1), run::<G>(5_000, 1));
 }
 
-fn run<G: Game>(decisions: u64, seed: u64) -> Report {
+fn run<G: Game>(decisions: u64, seed: u64) -> SuiteReport {
     Suite::<G>::whole().run(decisions, seed).unwrap_or_else(|finding| panic!("{finding}"))
 }
 

@@ -13,7 +13,7 @@ pub trait Golden: Game {
     /// The game's word for a round.
     const ROUND: &'static str;
     /// The variants to play through, one file each.
-    fn variants() -> Vec<Variant<Self>>;
+    fn variants() -> Vec<GoldenVariant<Self>>;
     /// Whether a decision shows the whole view, and not only the actions.
     fn is_shown(view: View<'_, Self>) -> bool;
     /// The rules under which legal sequences are counted, each with a short description.
@@ -21,7 +21,7 @@ pub trait Golden: Game {
 }
 
 /// A random session by these rules in which `wanted` is true at some point of the first round.
-pub struct Variant<G: Game> {
+pub struct GoldenVariant<G: Game> {
     /// The name of its file, without extension.
     pub name: &'static str,
     /// The rules of the session.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use cardsharp_env::conformance::{Report, Suite, Violation};
+use cardsharp_env::conformance::{Suite, SuiteReport, Violation};
 use cardsharp_env::game::{Actions, Check, Observe, Play, ViewError};
 use cardsharp_env::hands::Positions;
 use cardsharp_env::mask::Words;
-use cardsharp_env::rules::{OptionDoc, RulesError, Values};
+use cardsharp_env::rules::{OptionDoc, RulesError, ValidValues};
 use cardsharp_env::{ActionId, Block, DealRng, Draw, Payoff, Seat, Turn, View};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,7 @@ impl<const FAULT: u8> Default for Rules<FAULT> {
 }
 
 const fn option(name: &'static str) -> OptionDoc {
-    let values = Values::Whole { least: 2, most: 4, step: 1, default: 2 };
+    let values = ValidValues::Whole { least: 2, most: 4, step: 1, default: 2 };
     OptionDoc { name, values, meaning: "How many.", shaping: false }
 }
 
@@ -162,7 +162,7 @@ impl<const FAULT: u8> Check for Coin<FAULT> {
     }
 }
 
-fn run<const FAULT: u8>(suite: &Suite<Coin<FAULT>>) -> Result<Report, Violation> {
+fn run<const FAULT: u8>(suite: &Suite<Coin<FAULT>>) -> Result<SuiteReport, Violation> {
     suite.run(1_000, 3).map_err(|finding| finding.violation)
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::marker::PhantomData;
 
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::schema;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -46,7 +46,7 @@ pub trait CardNames<const N: usize> {
 }
 
 /// Writes cards in card notation, such as `K 7 7`.
-pub fn to_text<const N: usize>(cards: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
+pub fn to_text<const N: usize>(cards: &RankCounts<N>, name: impl Fn(usize) -> &'static str) -> String {
     let mut text = String::new();
     for rank in cards.cards() {
         let gap = if text.is_empty() { "" } else { " " };
@@ -64,8 +64,8 @@ pub fn from_text<const N: usize>(
     text: &str,
     name: impl Fn(usize) -> &'static str,
     expected: &str,
-) -> Result<Counts<N>, String> {
-    let mut cards = Counts::NONE;
+) -> Result<RankCounts<N>, String> {
+    let mut cards = RankCounts::NONE;
     for word in text.split_whitespace() {
         let rank = (0..N).find(|&rank| name(rank).eq_ignore_ascii_case(word));
         let rank = rank.ok_or_else(|| format!("`{word}` is not a card: expected {expected}"))?;
@@ -75,15 +75,15 @@ pub fn from_text<const N: usize>(
 }
 
 /// Serde functions for cards in card notation, with the names of `D`: `#[serde(with = "Text::<D>")]`.
-pub struct Text<D>(PhantomData<D>);
+pub struct CardNotation<D>(PhantomData<D>);
 
-impl<D> Text<D> {
+impl<D> CardNotation<D> {
     /// Writes cards in card notation, such as `K 7 7`.
     ///
     /// # Errors
     /// The errors of the serializer.
     pub fn serialize<const N: usize, S: Serializer>(
-        cards: &Counts<N>,
+        cards: &RankCounts<N>,
         serializer: S,
     ) -> Result<S::Ok, S::Error>
     where
@@ -98,7 +98,7 @@ impl<D> Text<D> {
     /// A word names no card.
     pub fn deserialize<'de, const N: usize, S: Deserializer<'de>>(
         deserializer: S,
-    ) -> Result<Counts<N>, S::Error>
+    ) -> Result<RankCounts<N>, S::Error>
     where
         D: CardNames<N>,
     {
@@ -108,23 +108,23 @@ impl<D> Text<D> {
 }
 
 /// Cards as views contain them, in card notation.
-pub struct CardsText<D, const N: usize>(pub Counts<N>, PhantomData<D>);
+pub struct CardsText<D, const N: usize>(pub RankCounts<N>, PhantomData<D>);
 
-impl<D, const N: usize> From<Counts<N>> for CardsText<D, N> {
-    fn from(cards: Counts<N>) -> Self {
+impl<D, const N: usize> From<RankCounts<N>> for CardsText<D, N> {
+    fn from(cards: RankCounts<N>) -> Self {
         Self(cards, PhantomData)
     }
 }
 
 impl<D: CardNames<N>, const N: usize> Serialize for CardsText<D, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Text::<D>::serialize(&self.0, serializer)
+        CardNotation::<D>::serialize(&self.0, serializer)
     }
 }
 
 impl<'de, D: CardNames<N>, const N: usize> Deserialize<'de> for CardsText<D, N> {
     fn deserialize<S: Deserializer<'de>>(deserializer: S) -> Result<Self, S::Error> {
-        Text::<D>::deserialize(deserializer).map(Self::from)
+        CardNotation::<D>::deserialize(deserializer).map(Self::from)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Invariants that all climbing games share, recomputed from scratch: seats, tricks, exchanges.
 
 use cardsharp_engine::game::ensure;
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 use cardsharp_engine::{MAX_SEATS, Seat};
 
 use crate::determinize::PerPosition;
@@ -71,11 +71,11 @@ pub fn asking(is_asked: [bool; MAX_SEATS], asking: u8, in_play: bool) -> Result<
 /// # Errors
 /// If `all` does not contain `part`: the message `what`, followed by both in card notation (`text`).
 pub fn without<const N: usize>(
-    all: &Counts<N>,
-    part: &Counts<N>,
+    all: &RankCounts<N>,
+    part: &RankCounts<N>,
     what: &str,
-    text: impl Fn(&Counts<N>) -> String,
-) -> Result<Counts<N>, String> {
+    text: impl Fn(&RankCounts<N>) -> String,
+) -> Result<RankCounts<N>, String> {
     ensure!(all.contains(part), "{what}: {} are not all among {}", text(part), text(all));
     let mut rest = *all;
     rest.remove(part);
@@ -86,7 +86,7 @@ pub fn without<const N: usize>(
 ///
 /// # Errors
 /// A count exceeds 255 cards.
-pub fn with<const N: usize>(some: &Counts<N>, more: &Counts<N>) -> Result<Counts<N>, String> {
+pub fn with<const N: usize>(some: &RankCounts<N>, more: &RankCounts<N>) -> Result<RankCounts<N>, String> {
     let mut all = *some;
     for (n, m) in all.0.iter_mut().zip(&more.0) {
         *n = n.checked_add(*m).ok_or_else(|| "no deck has that many cards".to_owned())?;
@@ -99,9 +99,9 @@ pub fn with<const N: usize>(some: &Counts<N>, more: &Counts<N>) -> Result<Counts
 /// The cards that one player gave and received.
 pub struct Gifts<const N: usize> {
     /// Cards that the player gave.
-    pub given: Counts<N>,
+    pub given: RankCounts<N>,
     /// Cards that the player received.
-    pub received: Counts<N>,
+    pub received: RankCounts<N>,
 }
 
 /// The cards originally dealt to a player who now has `held` (in hand or played) and whose cards `moved`. With
@@ -110,12 +110,12 @@ pub struct Gifts<const N: usize> {
 /// # Errors
 /// The player lacks cards that they received, or the deck does not contain the cards dealt.
 pub fn dealt<const N: usize>(
-    deck: &Counts<N>,
-    held: &Counts<N>,
+    deck: &RankCounts<N>,
+    held: &RankCounts<N>,
     moved: &Gifts<N>,
     straight_back: bool,
-    text: impl Fn(&Counts<N>) -> String,
-) -> Result<Counts<N>, String> {
+    text: impl Fn(&RankCounts<N>) -> String,
+) -> Result<RankCounts<N>, String> {
     let came = with(held, &moved.given)?;
     let kept = if straight_back { &came } else { held };
     without(kept, &moved.received, "cards received must be in hand or played", &text)?;
@@ -132,10 +132,10 @@ pub fn dealt<const N: usize>(
 pub fn pair<const N: usize>(
     positions: [u8; 2],
     [high, low]: [&Gifts<N>; 2],
-    due: &Counts<N>,
-    at_hand: &Counts<N>,
+    due: &RankCounts<N>,
+    at_hand: &RankCounts<N>,
     done: bool,
-    text: impl Fn(&Counts<N>) -> String,
+    text: impl Fn(&RankCounts<N>) -> String,
 ) -> Result<(), String> {
     let [first, second] = positions;
     ensure!(
@@ -166,7 +166,7 @@ pub struct PlayState<'a, const N: usize> {
     /// The rank of a set of wild cards only.
     pub alone: WildsAlone,
     /// The deck in play.
-    pub deck: &'a Counts<N>,
+    pub deck: &'a RankCounts<N>,
     /// Number of cards dealt to each position; 0 beyond the players.
     pub dealt: PerPosition<u8>,
     /// The trick to check.
@@ -174,7 +174,7 @@ pub struct PlayState<'a, const N: usize> {
     /// The cards played and the passes so far.
     pub memory: &'a Memory<N>,
     /// Writes cards in card notation, for error messages.
-    pub text: fn(&Counts<N>) -> String,
+    pub text: fn(&RankCounts<N>) -> String,
 }
 
 impl<const N: usize> PlayState<'_, N> {
@@ -190,7 +190,7 @@ impl<const N: usize> PlayState<'_, N> {
     /// A message that names the wrong sum.
     pub fn check_memory(&self, players: u8) -> Result<(), String> {
         let memory = self.memory;
-        let mut gone = Counts::NONE;
+        let mut gone = RankCounts::NONE;
         for (p, played) in memory.played.iter().enumerate() {
             ensure!(
                 played.total() == u32::from(memory.total[p]),
@@ -203,7 +203,7 @@ impl<const N: usize> PlayState<'_, N> {
                 let dealt = self.dealt[p];
                 ensure!(memory.total[p] <= dealt, "position {p} played {} of {dealt} cards", memory.total[p]);
             } else {
-                ensure!(*played == Counts::NONE, "position {p} has no player, but played cards");
+                ensure!(*played == RankCounts::NONE, "position {p} has no player, but played cards");
             }
         }
         ensure!(gone == memory.gone, "`gone` does not match the cards that the players have played");
@@ -244,7 +244,7 @@ impl<const N: usize> PlayState<'_, N> {
     /// The position whose turn it is when the table is empty.
     fn lead(&self) -> Result<u8, String> {
         let trick = self.trick;
-        let leads = if self.memory.gone == Counts::NONE {
+        let leads = if self.memory.gone == RankCounts::NONE {
             0
         } else if trick.still_in.has(trick.last) {
             trick.last
@@ -374,7 +374,7 @@ impl<const N: usize> PlayState<'_, N> {
             let nobody = self.trick_rules.pass_on_lead || trick.passed.is_empty();
             let bare = trick.strength == 0 && trick.wilds == 0 && nobody;
             ensure!(bare, "there is no set to beat, but a strength, wild cards or passes");
-            let dealt = memory.gone == Counts::NONE;
+            let dealt = memory.gone == RankCounts::NONE;
             ensure!(!dealt || trick.last == 0, "no trick has been taken yet");
             let took = memory.total[usize::from(trick.last)];
             ensure!(dealt || took > 0, "the player who took the last trick has played no cards");

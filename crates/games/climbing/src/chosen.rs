@@ -2,7 +2,7 @@
 
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::game::{Chosen, DealError};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 use super::determinize::PerPosition;
 
@@ -16,12 +16,12 @@ use super::determinize::PerPosition;
 /// deck.
 pub fn hands<const N: usize>(
     deal: Chosen<'_>,
-    deck: &Counts<N>,
+    deck: &RankCounts<N>,
     players: u8,
     sizes: &PerPosition<u8>,
-    read: impl Fn(&str) -> Result<Counts<N>, String>,
+    read: impl Fn(&str) -> Result<RankCounts<N>, String>,
     name: impl Fn(usize) -> &'static str,
-) -> Result<PerPosition<Option<Counts<N>>>, DealError> {
+) -> Result<PerPosition<Option<RankCounts<N>>>, DealError> {
     let listed = deal.hands(players.into(), |position, text| {
         let (hand, dealt) = (read(text)?, u32::from(sizes[position]));
         match hand.total() {
@@ -32,7 +32,7 @@ pub fn hands<const N: usize>(
     let mut hands = [None; MAX_SEATS];
     hands.iter_mut().zip(listed).for_each(|(to, hand)| *to = hand);
     for rank in 0..N {
-        let count = |hand: &Counts<N>| u32::from(hand.0[rank]);
+        let count = |hand: &RankCounts<N>| u32::from(hand.0[rank]);
         let chosen: u32 = hands.iter().flatten().map(count).sum();
         let (there, name) = (deck.0[rank], name(rank));
         if chosen > u32::from(there) {

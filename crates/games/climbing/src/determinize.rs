@@ -1,6 +1,6 @@
 //! Determinization: deals the hidden cards at random, consistent with a view.
 //!
-//! [`Plan`] deals the unseen cards at random to the places that known cards leave open. An exchange that the viewer
+//! [`HandConstraints`] deals the unseen cards at random to the places that known cards leave open. An exchange that the viewer
 //! took part in proves cards of their partner ([`Exchange`]). Pairs whose exchange the viewer did not see pay with the
 //! cards dealt to them ([`pay`]). [`explain`] then finds an exchange that leads to the resulting hands.
 //!
@@ -10,7 +10,7 @@
 pub mod testing;
 
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::sort_few;
 
@@ -22,14 +22,14 @@ use super::{best_of, random_card};
 pub type PerPosition<T> = [T; MAX_SEATS];
 
 /// The cards of `all` that exceed those of `part`, rank by rank; never negative.
-pub fn beyond<const N: usize>(all: &Counts<N>, part: &Counts<N>) -> Counts<N> {
+pub fn beyond<const N: usize>(all: &RankCounts<N>, part: &RankCounts<N>) -> RankCounts<N> {
     let mut rest = *all;
     rest.0.iter_mut().zip(&part.0).for_each(|(n, p)| *n = n.saturating_sub(*p));
     rest
 }
 
 /// The cards of both together.
-pub fn sum<const N: usize>(a: &Counts<N>, b: &Counts<N>) -> Counts<N> {
+pub fn sum<const N: usize>(a: &RankCounts<N>, b: &RankCounts<N>) -> RankCounts<N> {
     let mut all = *a;
     all.add(b);
     all
@@ -42,22 +42,22 @@ const MAX_DECK: usize = 128;
 
 /// The constraints on the cards of each position.
 #[derive(Copy, Clone)]
-pub struct Plan<const N: usize> {
+pub struct HandConstraints<const N: usize> {
     /// Number of cards to deal, including the fixed ones; 0 for the viewer.
     pub size: PerPosition<u8>,
     /// Cards that the position must get.
-    pub fixed: PerPosition<Counts<N>>,
+    pub fixed: PerPosition<RankCounts<N>>,
     /// The lowest rank index allowed for its other cards; 0 allows all.
     pub floor: PerPosition<usize>,
     /// How many of the other cards may violate that limit.
     pub free: PerPosition<u8>,
 }
 
-impl<const N: usize> Plan<N> {
+impl<const N: usize> HandConstraints<N> {
     /// A plan without cards for any position.
     pub const EMPTY: Self = Self {
         size: [0; MAX_SEATS],
-        fixed: [Counts::NONE; MAX_SEATS],
+        fixed: [RankCounts::NONE; MAX_SEATS],
         floor: [0; MAX_SEATS],
         free: [0; MAX_SEATS],
     };
@@ -72,12 +72,12 @@ impl<const N: usize> Plan<N> {
     /// The limits are nested: each floor admits what a higher floor admits. So cards drawn uniformly for the highest
     /// floor first never run into a dead end. All deals that satisfy the limits are equally likely, given which places
     /// they apply to.
-    pub fn deal(&self, mut pool: Counts<N>, draw: &mut Draw) -> Option<PerPosition<Counts<N>>> {
+    pub fn deal(&self, mut pool: RankCounts<N>, draw: &mut Draw) -> Option<PerPosition<RankCounts<N>>> {
         let mut hands = self.fixed;
         let mut open = [0u8; MAX_SEATS];
         for ((fixed, size), open) in self.fixed.iter().zip(self.size).zip(&mut open) {
             // Fast path: most positions have no fixed cards.
-            if *fixed == Counts::NONE {
+            if *fixed == RankCounts::NONE {
                 *open = size;
                 continue;
             }
@@ -155,36 +155,36 @@ pub struct Pair {
 
 /// Hands by position, and the cards that each position gave and received.
 #[derive(Copy, Clone)]
-pub struct Deal<const N: usize> {
+pub struct DealtHands<const N: usize> {
     /// Cards in the hand of each position.
-    pub hands: PerPosition<Counts<N>>,
+    pub hands: PerPosition<RankCounts<N>>,
     /// Cards that each position gave.
-    pub given: PerPosition<Counts<N>>,
+    pub given: PerPosition<RankCounts<N>>,
     /// Cards that each position received.
-    pub received: PerPosition<Counts<N>>,
+    pub received: PerPosition<RankCounts<N>>,
 }
 
-impl<const N: usize> Deal<N> {
+impl<const N: usize> DealtHands<N> {
     /// A deal in which no card has moved yet.
-    pub fn of(hands: PerPosition<Counts<N>>) -> Self {
-        Self { hands, given: [Counts::NONE; MAX_SEATS], received: [Counts::NONE; MAX_SEATS] }
+    pub fn of(hands: PerPosition<RankCounts<N>>) -> Self {
+        Self { hands, given: [RankCounts::NONE; MAX_SEATS], received: [RankCounts::NONE; MAX_SEATS] }
     }
 
     /// Moves the tribute `paid` from the low position of a pair to the high one.
-    pub fn pay(&mut self, pair: Pair, paid: Counts<N>) {
+    pub fn pay(&mut self, pair: Pair, paid: RankCounts<N>) {
         self.hands[pair.low].remove(&paid);
         self.hands[pair.high].add(&paid);
         (self.given[pair.low], self.received[pair.high]) = (paid, paid);
     }
 
     /// Records an exchange that led to the present hands. The first position received `got` and gave `gave`.
-    pub fn note(&mut self, [first, second]: [usize; 2], got: Counts<N>, gave: Counts<N>) {
+    pub fn note(&mut self, [first, second]: [usize; 2], got: RankCounts<N>, gave: RankCounts<N>) {
         (self.received[first], self.given[second]) = (got, got);
         (self.given[first], self.received[second]) = (gave, gave);
     }
 
     /// The cards originally dealt to a position that has `played` these cards since.
-    pub fn dealt(&self, position: usize, played: &Counts<N>) -> Counts<N> {
+    pub fn dealt(&self, position: usize, played: &RankCounts<N>) -> RankCounts<N> {
         let mut cards = sum(&self.hands[position], played);
         cards.add(&self.given[position]);
         beyond(&cards, &self.received[position])
@@ -234,9 +234,9 @@ pub struct Exchange<'a, const N: usize> {
     /// Whether the receiver chose the return after seeing the tribute.
     pub seen: bool,
     /// Cards that the viewer gave, or has picked to give.
-    pub given: &'a Counts<N>,
+    pub given: &'a RankCounts<N>,
     /// Cards that the viewer received.
-    pub received: &'a Counts<N>,
+    pub received: &'a RankCounts<N>,
 }
 
 impl<const N: usize> Exchange<'_, N> {
@@ -244,12 +244,18 @@ impl<const N: usize> Exchange<'_, N> {
     ///
     /// The partner holds the cards that the viewer gave, and retains no card better than the worst of a tribute that
     /// they paid. `plan` also corrects the partner's hand size while only tributes have moved.
-    pub fn anchor(&self, plan: &mut Plan<N>, partner: usize, played: &Counts<N>, ranks: usize) {
+    pub fn anchor(
+        &self,
+        plan: &mut HandConstraints<N>,
+        partner: usize,
+        played: &RankCounts<N>,
+        ranks: usize,
+    ) {
         let held = match (self.moved, self.role) {
             // The partner held these cards only until they gave them back.
             (ExchangeProgress::All, Role::Low) if self.seen => beyond(self.given, self.received),
             (ExchangeProgress::All, _) | (ExchangeProgress::Tributes, Role::Low) => *self.given,
-            _ => Counts::NONE,
+            _ => RankCounts::NONE,
         };
         if self.moved == ExchangeProgress::Tributes {
             let size = &mut plan.size[partner];
@@ -266,7 +272,7 @@ impl<const N: usize> Exchange<'_, N> {
     }
 
     /// Records in `deal` what the partner gave and received.
-    pub fn mirror(&self, deal: &mut Deal<N>, partner: usize) {
+    pub fn mirror(&self, deal: &mut DealtHands<N>, partner: usize) {
         if self.moved == ExchangeProgress::All || self.role == Role::High {
             deal.given[partner] = *self.received;
         }
@@ -276,21 +282,27 @@ impl<const N: usize> Exchange<'_, N> {
     }
 
     /// Whether the deal contradicts the tribute: the viewer's payer would have had better cards than those paid.
-    pub fn was_shortchanged(&self, deal: &Deal<N>, partner: usize, played: &Counts<N>, ranks: usize) -> bool {
+    pub fn was_shortchanged(
+        &self,
+        deal: &DealtHands<N>,
+        partner: usize,
+        played: &RankCounts<N>,
+        ranks: usize,
+    ) -> bool {
         let paid = better(self.received, ranks);
-        let due = |dealt: &Counts<N>| best_of(dealt, paid.total() as u8, ranks);
+        let due = |dealt: &RankCounts<N>| best_of(dealt, paid.total() as u8, ranks);
         self.role == Role::High && due(&deal.dealt(partner, played)) != paid
     }
 }
 
 /// The rank index of the worst card among the first `ranks` ranks; 0 if there is none.
-pub fn worst<const N: usize>(cards: &Counts<N>, ranks: usize) -> usize {
+pub fn worst<const N: usize>(cards: &RankCounts<N>, ranks: usize) -> usize {
     cards.0[..ranks].iter().rposition(|&n| n != 0).unwrap_or(0)
 }
 
 /// The cards of rank indices below `limit`, which are better.
-pub fn better<const N: usize>(cards: &Counts<N>, limit: usize) -> Counts<N> {
-    let mut better = Counts::NONE;
+pub fn better<const N: usize>(cards: &RankCounts<N>, limit: usize) -> RankCounts<N> {
+    let mut better = RankCounts::NONE;
     better.0[..limit].copy_from_slice(&cards.0[..limit]);
     better
 }
@@ -298,12 +310,12 @@ pub fn better<const N: usize>(cards: &Counts<N>, limit: usize) -> Counts<N> {
 /// Picks `count` cards of a hand for a player to give away, or all if there are fewer. Each is the worse one of two
 /// random cards.
 pub fn spare<const N: usize>(
-    mut hand: Counts<N>,
+    mut hand: RankCounts<N>,
     count: u8,
     tax_rules: TaxRules,
     draw: &mut Draw,
-) -> Counts<N> {
-    let mut cards = Counts::NONE;
+) -> RankCounts<N> {
+    let mut cards = RankCounts::NONE;
     let worth = |rank: usize| if tax_rules.last_is_spare { rank } else { (rank + 1) % N };
     for _ in 0..count {
         let (one, other) = (random_card(&hand, draw), random_card(&hand, draw));
@@ -323,10 +335,10 @@ pub fn spare<const N: usize>(
 /// it would still be in hand: cards held divided by cards held and `played`.
 pub fn pay<const N: usize>(
     pair: Pair,
-    hands: &mut PerPosition<Counts<N>>,
+    hands: &mut PerPosition<RankCounts<N>>,
     played: u32,
     tax_rules: TaxRules,
-    paid: impl FnOnce(&Counts<N>, u8, &mut Draw) -> Counts<N>,
+    paid: impl FnOnce(&RankCounts<N>, u8, &mut Draw) -> RankCounts<N>,
     draw: &mut Draw,
 ) {
     let held = hands[pair.high].total();
@@ -344,20 +356,20 @@ pub fn pay<const N: usize>(
 /// The return is among the low player's cards, and the tribute among the high player's. The low player has no card
 /// outside the return that is better than the worst card of the tribute. Returns `None` if no such exchange exists.
 pub fn explain<const N: usize>(
-    (high, low): (&Counts<N>, &Counts<N>),
+    (high, low): (&RankCounts<N>, &RankCounts<N>),
     (paid, back): (u8, u8),
     tax_rules: TaxRules,
     draw: &mut Draw,
-) -> Option<(Counts<N>, Counts<N>)> {
+) -> Option<(RankCounts<N>, RankCounts<N>)> {
     let best = best_of(high, paid, tax_rules.ranks);
     if best.total() != u32::from(paid) {
         return None;
     }
     let over = better(low, worst(&best, tax_rules.ranks));
-    if over == Counts::NONE {
+    if over == RankCounts::NONE {
         let limit = low.0[..tax_rules.ranks].iter().position(|&n| n != 0).unwrap_or(tax_rules.ranks);
         let mut eligible = better(high, (limit + 1).min(tax_rules.ranks));
-        let mut tribute = Counts::NONE;
+        let mut tribute = RankCounts::NONE;
         for _ in 0..paid {
             let card = random_card(&eligible, draw);
             eligible.0[card] -= 1;

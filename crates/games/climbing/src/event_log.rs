@@ -2,17 +2,17 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::cards_in;
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 use cardsharp_engine::rng::DealRng;
 use serde_json::{Value, json};
 
-use super::determinize::{PerPosition, Plan, beyond};
+use super::determinize::{HandConstraints, PerPosition, beyond};
 
 /// Hands by position, some of which the viewer does not see. Cards may be swapped among the unseen hands.
 #[derive(Copy, Clone)]
 pub struct Unseen<const N: usize> {
     /// The hands of all positions.
-    pub hands: PerPosition<Counts<N>>,
+    pub hands: PerPosition<RankCounts<N>>,
     /// The positions whose cards the viewer does not see.
     pub hidden: Positions,
 }
@@ -57,8 +57,8 @@ impl HoldError {
 
 impl<const N: usize> Unseen<N> {
     /// All cards of the hidden hands together.
-    pub fn cards(&self) -> Counts<N> {
-        let mut all = Counts::NONE;
+    pub fn cards(&self) -> RankCounts<N> {
+        let mut all = RankCounts::NONE;
         self.hidden.iter().for_each(|p| all.add(&self.hands[usize::from(p)]));
         all
     }
@@ -71,7 +71,7 @@ impl<const N: usize> Unseen<N> {
     pub fn hold(
         &mut self,
         position: u8,
-        wanted: &Counts<N>,
+        wanted: &RankCounts<N>,
         barred: impl Fn(usize) -> bool,
     ) -> Result<(), HoldError> {
         let at = usize::from(position);
@@ -127,18 +127,18 @@ impl<const N: usize> Unseen<N> {
 /// # Errors
 /// No such deal exists.
 pub fn deal_around<const N: usize>(
-    deck: &Counts<N>,
-    known: &PerPosition<Option<Counts<N>>>,
+    deck: &RankCounts<N>,
+    known: &PerPosition<Option<RankCounts<N>>>,
     sizes: &PerPosition<u8>,
-    fixed: &PerPosition<Counts<N>>,
+    fixed: &PerPosition<RankCounts<N>>,
     rng: &mut DealRng,
-) -> Result<PerPosition<Counts<N>>, String> {
-    let mut plan = Plan { size: *sizes, fixed: *fixed, ..Plan::EMPTY };
+) -> Result<PerPosition<RankCounts<N>>, String> {
+    let mut plan = HandConstraints { size: *sizes, fixed: *fixed, ..HandConstraints::EMPTY };
     let mut left = *deck;
     for (position, hand) in known.iter().enumerate() {
         if let Some(hand) = hand {
             left = beyond(&left, hand);
-            (plan.size[position], plan.fixed[position]) = (0, Counts::NONE);
+            (plan.size[position], plan.fixed[position]) = (0, RankCounts::NONE);
         }
     }
     let hands = rng.draw(|draw| plan.deal(left, draw));
@@ -151,7 +151,11 @@ pub fn deal_around<const N: usize>(
 ///
 /// # Errors
 /// The hand has the wrong number of cards, or more cards of a rank than the deck.
-pub fn check_hand<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>) -> Result<(), String> {
+pub fn check_hand<const N: usize>(
+    hand: &RankCounts<N>,
+    dealt: u8,
+    deck: &RankCounts<N>,
+) -> Result<(), String> {
     if hand.total() != u32::from(dealt) {
         return Err(format!("`hand` has {} cards, but {dealt} are dealt to this seat", hand.total()));
     }
@@ -168,8 +172,8 @@ pub fn check_hand<const N: usize>(hand: &Counts<N>, dealt: u8, deck: &Counts<N>)
 pub fn read_cards<const N: usize>(
     line: &Value,
     field: &str,
-    read: impl Fn(&str) -> Result<Counts<N>, String>,
-) -> Result<Counts<N>, String> {
+    read: impl Fn(&str) -> Result<RankCounts<N>, String>,
+) -> Result<RankCounts<N>, String> {
     let text = line.get(field).ok_or_else(|| format!("there is no `{field}`"))?;
     let text = text.as_str().ok_or_else(|| format!("`{field}` is {text}, expected cards as a text"))?;
     read(text).map_err(|error| format!("`{field}`: {error}"))
@@ -182,7 +186,7 @@ pub fn read_cards<const N: usize>(
 pub fn read_card<const N: usize>(
     line: &Value,
     field: &str,
-    read: impl Fn(&str) -> Result<Counts<N>, String>,
+    read: impl Fn(&str) -> Result<RankCounts<N>, String>,
 ) -> Result<usize, String> {
     let cards = read_cards(line, field, read)?;
     let card = cards.cards().next().filter(|_| cards.total() == 1);
@@ -244,14 +248,14 @@ mod tests {
     /// Hands of five ranks for three positions. The viewer sees position 1 only.
     fn hands(hands: [[u8; 5]; 3]) -> Unseen<5> {
         let mut all = PerPosition::default();
-        all.iter_mut().zip(hands).for_each(|(to, hand)| *to = Counts(hand));
+        all.iter_mut().zip(hands).for_each(|(to, hand)| *to = RankCounts(hand));
         Unseen { hands: all, hidden: Positions(0b101) }
     }
 
     #[test]
     fn hidden_hands_change_cards_until_one_holds_what_it_should() {
         let mut unseen = hands([[0, 0, 2, 1, 1], [3, 0, 0, 0, 1], [2, 1, 0, 1, 0]]);
-        assert_eq!(unseen.hold(0, &Counts([1, 0, 1, 0, 0]), |_| false), Ok(()));
+        assert_eq!(unseen.hold(0, &RankCounts([1, 0, 1, 0, 0]), |_| false), Ok(()));
         assert_eq!(unseen.hands[0].0, [1, 0, 2, 1, 0], "its worst card went for the best");
         assert_eq!(unseen.hands[1].0, [3, 0, 0, 0, 1], "what is seen stays");
         assert_eq!(unseen.hands[2].0, [1, 1, 0, 1, 1]);
@@ -260,7 +264,7 @@ mod tests {
     #[test]
     fn who_paid_his_best_cards_keeps_none_better() {
         let mut unseen = hands([[1, 1, 1, 1, 0], [0; 5], [0, 0, 2, 1, 1]]);
-        let paid = Counts([0, 0, 1, 0, 0]);
+        let paid = RankCounts([0, 0, 1, 0, 0]);
         assert_eq!(unseen.hold(0, &paid, |rank| rank < 2), Ok(()));
         assert_eq!(unseen.hands[0].0, [0, 0, 1, 2, 1]);
         assert_eq!(unseen.cards().0, [1, 1, 3, 2, 1], "no card was lost");
@@ -271,12 +275,12 @@ mod tests {
     fn what_is_not_unseen_cannot_be_held() {
         let before = hands([[1, 1, 0, 0, 0], [3, 0, 0, 0, 0], [1, 0, 0, 0, 2]]);
         let mut unseen = before;
-        let error = unseen.hold(0, &Counts([3, 0, 0, 0, 0]), |_| false).unwrap_err();
+        let error = unseen.hold(0, &RankCounts([3, 0, 0, 0, 0]), |_| false).unwrap_err();
         assert_eq!(
             error.words(|rank| ["1", "2", "3", "4", "J"][rank]),
             "it takes 3 x 1, but 2 x 1 are unseen"
         );
-        let error = unseen.hold(0, &Counts([2, 0, 0, 0, 1]), |_| false).unwrap_err();
+        let error = unseen.hold(0, &RankCounts([2, 0, 0, 0, 1]), |_| false).unwrap_err();
         assert_eq!(error.words(|_| ""), "it takes 3 cards, but 2 are held");
         assert_eq!(unseen.hands, before.hands);
     }

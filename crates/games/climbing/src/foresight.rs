@@ -3,7 +3,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Foresight, Key, Play};
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 use cardsharp_engine::rng::Draw;
 
 use super::{Trick, TrickRules};
@@ -17,7 +17,7 @@ use super::{Trick, TrickRules};
 pub fn foresight<const N: usize>(
     trick: &Trick,
     me: u8,
-    hand: &Counts<N>,
+    hand: &RankCounts<N>,
     unseen: impl FnOnce() -> [u8; N],
     held: impl Fn(u8) -> u8,
 ) -> Foresight {
@@ -33,7 +33,7 @@ pub fn foresight<const N: usize>(
 /// Number of ranks in the hand whose largest set, with all wild cards of the hand, a better rank among the `unseen`
 /// cards can answer. A player who goes out without interruption plays at most one such set, as the last.
 /// `most_held` is the largest number of cards that one opponent holds.
-fn beatable_ranks<const N: usize>(hand: &Counts<N>, unseen: &[u8; N], most_held: u8) -> usize {
+fn beatable_ranks<const N: usize>(hand: &RankCounts<N>, unseen: &[u8; N], most_held: u8) -> usize {
     let (mut beatable, mut best) = (0, 0);
     for rank in 0..N - 1 {
         let size = hand.0[rank] + hand.0[N - 1];
@@ -52,12 +52,12 @@ pub fn is_foreseen<const N: usize>(
     [before, after]: [&Trick; 2],
     me: u8,
     played: bool,
-    hand: impl Fn(usize) -> Counts<N>,
-    choices: impl FnOnce(&Trick, Counts<N>) -> usize,
+    hand: impl Fn(usize) -> RankCounts<N>,
+    choices: impl FnOnce(&Trick, RankCounts<N>) -> usize,
 ) -> bool {
     // The other players together hold all cards that `me` does not see.
     let is_unbeatable = |trick: &Trick| {
-        let (mut unseen, mut most_held) = (Counts::NONE, 0);
+        let (mut unseen, mut most_held) = (RankCounts::NONE, 0);
         for position in trick.still_in.without(me).iter() {
             let hand = hand(position.into());
             unseen.add(&hand);
@@ -113,14 +113,14 @@ pub fn stakes<G: Play>(
 
 /// Packs the position into a key: the state of the trick, and the hands of the two players left or of the player whose
 /// turn it is.
-pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> Counts<N>) -> Key {
+pub fn key<const N: usize>(trick: &Trick, hand: impl Fn(usize) -> RankCounts<N>) -> Key {
     /// Ranks in one 64-bit word: each rank takes five bits for its card count.
     const IN_WORD: usize = 12;
     const { assert!(N <= 2 * IN_WORD) };
     let mut key = [0; 5];
     let shown = if trick.still_in.len() == 2 { trick.still_in } else { Positions(0).with(trick.turn, true) };
     for (place, position) in shown.iter().enumerate() {
-        let Counts(counts) = hand(position.into());
+        let RankCounts(counts) = hand(position.into());
         for (rank, &count) in counts.iter().enumerate() {
             key[2 * place + rank / IN_WORD] |= u64::from(count) << (rank % IN_WORD * 5);
         }

@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Listed;
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,7 +115,7 @@ pub struct MemoryForm<D: CardNames<N>, const N: usize> {
 impl<D: CardNames<N>, const N: usize> Listed<Memory<N>> for MemoryForm<D, N> {
     fn of(memory: &Memory<N>, players: u8) -> Self {
         let rank = |noted: u8| (noted != 0).then(|| RankText::from(N as u8 - noted));
-        let played: Vec<Counts<N>> = Listed::of(&memory.played, players);
+        let played: Vec<RankCounts<N>> = Listed::of(&memory.played, players);
         let passed_on: Vec<[u8; REMEMBERED_SIZES]> = Listed::of(&memory.passed_on, players);
         Self {
             played: played.into_iter().map(CardsText::from).collect(),
@@ -127,7 +127,7 @@ impl<D: CardNames<N>, const N: usize> Listed<Memory<N>> for MemoryForm<D, N> {
 
     fn read(self, players: u8, name: &str) -> Result<Memory<N>, String> {
         let noted = |rank: Option<RankText<D, N>>| rank.map_or(0, |rank| N as u8 - rank.0);
-        let played: Vec<Counts<N>> = self.played.into_iter().map(|cards| cards.0).collect();
+        let played: Vec<RankCounts<N>> = self.played.into_iter().map(|cards| cards.0).collect();
         let passed_on: Vec<_> = self.passed_on.into_iter().map(|sizes| sizes.map(noted)).collect();
         Ok(Memory {
             played: played.read(players, &format!("{name}.played"))?,

@@ -33,24 +33,24 @@ pub mod testing;
 mod tests;
 mod trick;
 
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::{MAX_SEATS, Seat};
 
-pub use cards::{Bounded, CardNames, CardsText, RankText, Text, from_text, to_text};
+pub use cards::{Bounded, CardNames, CardNotation, CardsText, RankText, from_text, to_text};
 pub use form::{MemoryForm, TrickForm};
 pub use sets::Set;
 pub use trick::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
 /// The `k` best natural cards of a hand, or all of them if there are fewer. Rank index 0 is the best. The last rank
 /// index, the wild cards, is never included.
-pub fn best<const N: usize>(hand: &Counts<N>, k: u8) -> Counts<N> {
+pub fn best<const N: usize>(hand: &RankCounts<N>, k: u8) -> RankCounts<N> {
     best_of(hand, k, N - 1)
 }
 
 /// The `k` best cards of a hand among its first `ranks` rank indices, or all of these if there are fewer.
-pub fn best_of<const N: usize>(hand: &Counts<N>, k: u8, ranks: usize) -> Counts<N> {
-    let mut cards = Counts::NONE;
+pub fn best_of<const N: usize>(hand: &RankCounts<N>, k: u8, ranks: usize) -> RankCounts<N> {
+    let mut cards = RankCounts::NONE;
     let mut left = k;
     for rank in 0..ranks {
         let n = hand.0[rank].min(left);
@@ -80,7 +80,7 @@ pub fn dealt(cards: u32, players: u8, position: u8) -> u8 {
 }
 
 /// A uniformly random card of a hand, as a rank index; the last rank index if the hand is empty.
-pub fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
+pub fn random_card<const N: usize>(hand: &RankCounts<N>, draw: &mut Draw) -> usize {
     let place = draw.below(hand.total()) as usize;
     hand.cards().nth(place).unwrap_or(N - 1)
 }
@@ -88,7 +88,7 @@ pub fn random_card<const N: usize>(hand: &Counts<N>, draw: &mut Draw) -> usize {
 pub mod habits {
     //! Categories of plays, as evidence of how a player plays.
 
-    use cardsharp_engine::hands::Counts;
+    use cardsharp_engine::hands::RankCounts;
 
     use super::Set;
 
@@ -98,7 +98,7 @@ pub mod habits {
 
     /// The categories of a play as a bit mask: a pass for `None`, or a set. The player holds `hand`; `leads` says that
     /// the table is empty.
-    pub fn of_play<const N: usize>(hand: &Counts<N>, leads: bool, set: Option<Set>) -> u32 {
+    pub fn of_play<const N: usize>(hand: &RankCounts<N>, leads: bool, set: Option<Set>) -> u32 {
         let Some(set) = set else { return 1 };
         let splits = set.naturals > 0 && set.naturals < hand.0[usize::from(set.rank)];
         let kinds: [bool; KINDS] = [false, leads, leads && set.size() == 1, !leads, set.wilds > 0, splits];

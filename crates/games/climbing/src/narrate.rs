@@ -2,13 +2,13 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Seated;
-use cardsharp_engine::game::{Aim, Purpose};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::game::{Aim, MovePurpose};
+use cardsharp_engine::hands::RankCounts;
 
 use super::Trick;
 
 /// The purpose of playing a set.
-pub const PURPOSE: Purpose = Purpose { name: "climbing.aim", statement: "no player tops it" };
+pub const PURPOSE: MovePurpose = MovePurpose { name: "climbing.aim", statement: "no player tops it" };
 
 /// Whether the play of the player at `position` took the trick, as far as the state of the trick shows.
 pub fn aim(trick: &Trick, position: u8) -> Aim {
@@ -22,7 +22,11 @@ pub fn aim(trick: &Trick, position: u8) -> Aim {
 }
 
 /// The cards dealt to a player, reconstructed from the present hand. Only `given` and `received` may have moved.
-pub fn dealt<const N: usize>(hand: &Counts<N>, given: &Counts<N>, received: &Counts<N>) -> Counts<N> {
+pub fn dealt<const N: usize>(
+    hand: &RankCounts<N>,
+    given: &RankCounts<N>,
+    received: &RankCounts<N>,
+) -> RankCounts<N> {
     let mut cards = *hand;
     // Add first: the player may have given away received cards, which are not in the hand.
     cards.add(given);
@@ -64,7 +68,7 @@ pub fn seated(seat: Seat, title: &str, cards: u32, trick: Option<&Trick>, positi
 }
 
 /// A hand in text, grouped by rank. Each card is written by its name.
-pub fn groups<const N: usize>(hand: &Counts<N>, name: impl Fn(usize) -> &'static str) -> String {
+pub fn groups<const N: usize>(hand: &RankCounts<N>, name: impl Fn(usize) -> &'static str) -> String {
     let held = hand.0.iter().enumerate().filter(|&(_, &count)| count > 0);
     let groups: Vec<String> =
         held.map(|(rank, &count)| vec![name(rank); usize::from(count)].join(" ")).collect();

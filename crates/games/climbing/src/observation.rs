@@ -1,7 +1,7 @@
 //! Parts of the observation that the climbing games share.
 
 use cardsharp_engine::blocks::{Block, ones};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 use super::{EqualRank, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
@@ -95,7 +95,7 @@ pub fn house_rules<const WIDTH: usize>(
 }
 
 /// Writes the hands of all players except position `me`, clockwise from it, one cell for each rank.
-pub fn reveal<const N: usize>(hands: &[Counts<N>], me: u8, row: &mut [u8]) {
+pub fn reveal<const N: usize>(hands: &[RankCounts<N>], me: u8, row: &mut [u8]) {
     row.fill(0);
     let others = (1..hands.len()).map(|steps| &hands[(usize::from(me) + steps) % hands.len()]);
     row.chunks_exact_mut(N).zip(others).for_each(|(cells, hand)| cells.copy_from_slice(&hand.0));

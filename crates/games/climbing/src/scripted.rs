@@ -3,7 +3,7 @@
 //! It considers every sensible move and describes the cards left afterwards with about thirty features. These include
 //! the number of sets, their ranks, the odds that no other player tops them, and the opponents' card counts. It picks
 //! the move with the highest weighted sum ([`play`], [`Hand`]). The features come from card counting ([`Count`]). Each
-//! game has its own fitted weights ([`Weights`]). The cards to give away in taxes or an exchange follow from the same
+//! game has its own fitted weights ([`ScriptedWeights`]). The cards to give away in taxes or an exchange follow from the same
 //! value of a hand ([`give`]).
 //!
 //! Ranks are indices `0..N`: 0 is the best, `N - 2` the worst natural rank, and `N - 1` the wild cards. The strength of
@@ -15,10 +15,10 @@ mod tests;
 mod weights;
 
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 
 pub use odds::Count;
-pub use weights::{LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments};
+pub use weights::{LeadWeights, MoveWeights, ScriptedWeights, SetWeights, WholeWeights, adjustments};
 
 use super::sets::MAX_WILDS;
 use super::{Bounded, EqualRank, Memory, Set, Trick, TrickRules};
@@ -38,9 +38,9 @@ pub enum WildRank {
 #[derive(Copy, Clone)]
 pub struct Situation<'a, const N: usize> {
     /// The cards in the player's hand.
-    pub hand: &'a Counts<N>,
+    pub hand: &'a RankCounts<N>,
     /// All cards of the deck in play.
-    pub deck: &'a Counts<N>,
+    pub deck: &'a RankCounts<N>,
     /// The cards played and the passes so far.
     pub memory: &'a Memory<N>,
     /// The state of play.
@@ -56,7 +56,7 @@ pub struct Situation<'a, const N: usize> {
     /// The rules of the trick that differ between games, and the house rules.
     pub trick_rules: TrickRules,
     /// The weights of this game.
-    pub weights: &'a Weights,
+    pub weights: &'a ScriptedWeights,
 }
 
 // Features of a hand: its sets, each with odds from card counting.
@@ -102,7 +102,11 @@ pub struct Hand {
 
 impl Hand {
     /// Computes the features of `cards`, which must not be empty.
-    pub fn of<const N: usize>(situation: &Situation<'_, N>, count: &mut Count<N>, cards: &Counts<N>) -> Self {
+    pub fn of<const N: usize>(
+        situation: &Situation<'_, N>,
+        count: &mut Count<N>,
+        cards: &RankCounts<N>,
+    ) -> Self {
         let wilds = usize::from(cards.0[N - 1]);
         let weights = &situation.weights.sets;
         let (mut sets, mut sets_value, mut winners, mut longest_wait) = (0.0, 0.0, 0.0, 0.0f32);
@@ -144,13 +148,13 @@ impl Hand {
 
     /// The value of holding this hand, an estimate of the place score up to a constant. `least` is the smallest number
     /// of cards that an opponent holds.
-    pub fn value(&self, weights: &Weights, Tempo { lead }: Tempo, least: f32) -> f32 {
+    pub fn value(&self, weights: &ScriptedWeights, Tempo { lead }: Tempo, least: f32) -> f32 {
         // Every set but perhaps the last one wins its trick, and the last one ends the hand. With wild cards `run` is
         // only an estimate.
         if weights.finishes && lead == 1.0 && self.run == 1.0 && self.wilds == 0.0 {
             return GONE;
         }
-        let Weights { whole, lead: leading, .. } = weights;
+        let ScriptedWeights { whole, lead: leading, .. } = weights;
         let held = if self.wilds > 0.0 { 1.0 } else { 0.0 };
         let deficit = (self.sets - 2.0 * self.winners - self.wilds).max(0.0);
         self.sets_value
@@ -179,7 +183,7 @@ impl Hand {
 
 /// Whether a hand has a set to lead, or one that answers the table. If not, the player passes without counting cards.
 pub fn can_play<const N: usize>(
-    hand: &Counts<N>,
+    hand: &RankCounts<N>,
     trick: &Trick,
     lone: WildRank,
     trick_rules: TrickRules,
@@ -325,7 +329,7 @@ impl<const N: usize> Search<'_, '_, N> {
 /// search considers them together, and gives the worst of them first.
 pub fn give<const N: usize>(
     situation: &Situation<'_, N>,
-    cards: &Counts<N>,
+    cards: &RankCounts<N>,
     more: u8,
     tempo: Tempo,
 ) -> Bounded<N> {
@@ -349,7 +353,7 @@ struct Giver<'s, 'a, const N: usize> {
 impl<const N: usize> Giver<'_, '_, N> {
     /// The value of the best hand left after giving away `more` cards: one of this rank, and the others of this rank or
     /// a better one.
-    fn best_without(&mut self, cards: &Counts<N>, rank: usize, more: u8) -> f32 {
+    fn best_without(&mut self, cards: &RankCounts<N>, rank: usize, more: u8) -> f32 {
         let mut rest = *cards;
         rest.0[rank] -= 1;
         if more <= 1 {

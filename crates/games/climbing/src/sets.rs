@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 /// Largest number of natural cards of one rank.
 pub const MAX_NATURALS: usize = 12;
@@ -123,7 +123,7 @@ pub fn of_size(size: u8, wilds: u8) -> &'static [u64; MAX_NATURALS + 1] {
 ///
 /// Compares eight counts at a time as the bytes of a word: hands have many ranks, and few of them qualify.
 #[inline]
-pub fn holding<const N: usize>(cards: &Counts<N>, least: u8) -> u32 {
+pub fn holding<const N: usize>(cards: &RankCounts<N>, least: u8) -> u32 {
     let mut ranks = 0;
     let mut start = 0;
     while start < N {
@@ -152,8 +152,8 @@ mod tests {
     fn holding_agrees_with_the_words() {
         let mut draw = cardsharp_engine::rng::Draw::new(3, 0);
         for _ in 0..2_000 {
-            let cards = Counts::<19>(std::array::from_fn(|_| draw.below(15) as u8));
-            let few = Counts::<13>(std::array::from_fn(|_| draw.below(4) as u8));
+            let cards = RankCounts::<19>(std::array::from_fn(|_| draw.below(15) as u8));
+            let few = RankCounts::<13>(std::array::from_fn(|_| draw.below(4) as u8));
             for least in 1..=14 {
                 let bits = |cards: &[u8]| {
                     (0..cards.len()).filter(|&r| cards[r] >= least).map(|r| 1 << r).sum::<u32>()

@@ -1,6 +1,6 @@
 //! Texts for beginners that the climbing games share.
 
-use cardsharp_engine::game::{Game, Happened, Text, Texts};
+use cardsharp_engine::game::{Game, Happened, KeyedText, Texts};
 use cardsharp_engine::{ActionId, MAX_SEATS, Seat};
 use serde_json::Value;
 
@@ -78,21 +78,21 @@ pub fn why_not_set<const N: usize>(
     (trick, trick_rules): (&Trick, TrickRules),
     set: Set,
     hand: &[u8; N],
-) -> Text {
+) -> KeyedText {
     if trick.size > 0 && set.size() != trick.size {
-        return Text::new("climbing.why.size").with("count", trick.size);
+        return KeyedText::new("climbing.why.size").with("count", trick.size);
     }
     let equals = trick_rules.equals() != 0;
     if trick.size > 0
         && usize::from(set.strength::<N>()) + trick_rules.equals() <= usize::from(trick.strength)
     {
-        return Text::new(if equals { "climbing.why.lower" } else { "climbing.why.low" });
+        return KeyedText::new(if equals { "climbing.why.lower" } else { "climbing.why.low" });
     }
     let rank = usize::from(set.rank);
     let held = if rank == N - 1 { 0 } else { hand[rank] };
     match held < set.naturals || hand[N - 1] < set.wilds {
-        true => Text::new("climbing.why.few").with("count", set.size()),
-        false => Text::new("climbing.why.combination"),
+        true => KeyedText::new("climbing.why.few").with("count", set.size()),
+        false => KeyedText::new("climbing.why.combination"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Helpers for tests of the climbing games.
 
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::Draw;
 use cardsharp_engine::testing::{Placed, Situation};
@@ -12,7 +12,7 @@ use super::{Set, Trick};
 /// Sets up a trick in which these hands are left, by position. `out` lists the players without cards in the order in
 /// which they went out; if empty, they went out in ascending order. The player at `turn` leads, or else the first who
 /// holds cards.
-pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[Counts<N>], out: &[u8], turn: Option<u8>) {
+pub fn go_out<const N: usize>(trick: &mut Trick, hands: &[RankCounts<N>], out: &[u8], turn: Option<u8>) {
     let empty = |p: &u8| hands[usize::from(*p)].total() == 0;
     let all: Vec<u8> = (0..hands.len() as u8).filter(empty).collect();
     for position in if out.is_empty() { &all[..] } else { out } {

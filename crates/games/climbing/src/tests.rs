@@ -1,6 +1,6 @@
 //! Tricks under the rules of both games, and the table's memory.
 
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 
 use super::{EqualRank, LeadAfterOut, Memory, REMEMBERED_SIZES, Trick, TrickRules};
 
@@ -249,9 +249,9 @@ fn cards_played_are_counted_by_player_and_altogether() {
     memory.record_play(1, 3, 2);
     memory.record_play(1, 4, 1);
     memory.record_play(2, 3, 1);
-    assert_eq!(memory.played[1], Counts([0, 0, 0, 2, 1]));
-    assert_eq!(memory.played[2], Counts([0, 0, 0, 1, 0]));
-    assert_eq!(memory.gone, Counts([0, 0, 0, 3, 1]));
+    assert_eq!(memory.played[1], RankCounts([0, 0, 0, 2, 1]));
+    assert_eq!(memory.played[2], RankCounts([0, 0, 0, 1, 0]));
+    assert_eq!(memory.gone, RankCounts([0, 0, 0, 3, 1]));
     assert_eq!(memory.total[..4], [0, 3, 1, 0]);
 }
 

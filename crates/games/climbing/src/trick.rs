@@ -3,7 +3,7 @@
 //! The trick shows whose turn it is, the set on the table, who has passed, and who has gone out. The memory is what a
 //! player with perfect memory remembers of the round: all cards played, and all passes.
 
-use cardsharp_engine::hands::{Counts, Positions};
+use cardsharp_engine::hands::{Positions, RankCounts};
 use cardsharp_engine::{MAX_SEATS, choices};
 use serde::{Deserialize, Serialize};
 
@@ -229,11 +229,11 @@ pub const REMEMBERED_SIZES: usize = 6;
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Memory<const N: usize> {
     /// Cards each position has played.
-    pub played: [Counts<N>; MAX_SEATS],
+    pub played: [RankCounts<N>; MAX_SEATS],
     /// How many cards each position has played.
     pub total: [u8; MAX_SEATS],
     /// All cards played in this round.
-    pub gone: Counts<N>,
+    pub gone: RankCounts<N>,
     /// For set sizes of 1 to 6 cards: the lowest strength on which the position passed in this round, plus one. 0 if it
     /// has not passed on that size.
     pub passed_on: [[u8; REMEMBERED_SIZES]; MAX_SEATS],
@@ -242,9 +242,9 @@ pub struct Memory<const N: usize> {
 impl<const N: usize> Memory<N> {
     /// The memory at the start of a round.
     pub const EMPTY: Self = Self {
-        played: [Counts::NONE; MAX_SEATS],
+        played: [RankCounts::NONE; MAX_SEATS],
         total: [0; MAX_SEATS],
-        gone: Counts::NONE,
+        gone: RankCounts::NONE,
         passed_on: [[0; REMEMBERED_SIZES]; MAX_SEATS],
     };
 

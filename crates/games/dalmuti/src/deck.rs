@@ -1,7 +1,7 @@
 //! Cards: ranks, the deck, and card notation.
 
 use cardsharp_climbing::{self as climbing, Bounded, CardNames};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 /// Rank index of the Jesters. An index `i` below it means rank `i + 1`.
 pub const JESTER: usize = 12;
@@ -11,7 +11,7 @@ pub const RANKS: usize = 13;
 pub const DECK: usize = 80;
 
 /// Number of cards by rank index: index `i` is rank `i + 1`, and index 12 the Jesters.
-pub type Cards = Counts<RANKS>;
+pub type Cards = RankCounts<RANKS>;
 /// A rank index; the last one means the Jesters.
 pub type Rank = Bounded<RANKS>;
 
@@ -64,7 +64,7 @@ pub const fn rank_name(index: usize) -> &'static str {
 pub struct Names;
 
 /// Serde functions for cards in card notation.
-pub(super) type AsText = climbing::Text<Names>;
+pub(super) type AsText = climbing::CardNotation<Names>;
 /// Cards as views contain them.
 pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 /// A rank index as views contain it.

@@ -102,8 +102,8 @@ impl<'a> Known<'a> {
 /// Tributes consist of numbered cards. Players give away Jesters before all other cards.
 const TAX_RULES: TaxRules = TaxRules { ranks: JESTER, last_is_spare: true };
 
-type Plan = determinize::Plan<RANKS>;
-type Deal = determinize::Deal<RANKS>;
+type Plan = determinize::HandConstraints<RANKS>;
+type Deal = determinize::DealtHands<RANKS>;
 
 /// What a view proves, prepared for dealing.
 struct Known<'a> {

@@ -6,7 +6,7 @@ use cardsharp_climbing::Set;
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Narrate, Purpose};
+use cardsharp_engine::game::{Aim, MovePurpose, Narrate};
 use cardsharp_engine::game::{Scene, Seated};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::deck::{Cards, JESTER, NAMES, rank_name, title, to_text};
 use super::state::{Exposed, ExposedFate, PROPOSER, Revolution, Round, Stage, View, pairs};
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<Purpose> {
+    fn purpose(&self) -> Option<MovePurpose> {
         (self.table.stage == Stage::Play).then_some(climbing::PURPOSE)
     }
 

@@ -7,7 +7,7 @@
 mod tests;
 mod weights;
 
-use cardsharp_climbing::scripted::{self, Situation, Tempo, Weights, WildRank};
+use cardsharp_climbing::scripted::{self, ScriptedWeights, Situation, Tempo, WildRank};
 use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, MAX_SEATS};
 
@@ -26,7 +26,7 @@ impl Scripted for Round {
     }
 }
 
-fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
+fn choose_by(view: View<'_>, weights: &'static ScriptedWeights) -> ActionId {
     let chosen = match (view.table.stage, view.own.ask) {
         (Stage::Play, _) => play(view, weights),
         (_, Ask::Misdeal) => misdeal(view),
@@ -38,7 +38,7 @@ fn choose_by(view: View<'_>, weights: &'static Weights) -> ActionId {
     chosen.id()
 }
 
-fn play(view: View<'_>, weights: &'static Weights) -> Move {
+fn play(view: View<'_>, weights: &'static ScriptedWeights) -> Move {
     if !scripted::can_play(&view.own.hand, &view.table.trick, LONE, view.table.trick_rules()) {
         return Move::Pass;
     }
@@ -63,7 +63,7 @@ static PLACES: [f32; RANKS] = {
 };
 
 /// The viewer's situation, with these weights.
-fn situation<'v>(view: View<'v>, weights: &'static Weights) -> Situation<'v, RANKS> {
+fn situation<'v>(view: View<'v>, weights: &'static ScriptedWeights) -> Situation<'v, RANKS> {
     let table = view.table;
     let mut held = [0; MAX_SEATS];
     for position in table.trick.still_in.iter() {

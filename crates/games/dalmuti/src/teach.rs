@@ -1,7 +1,7 @@
 //! Texts for people who learn the game.
 
 use cardsharp_climbing::teach as climbing;
-use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, KeyedText, Teach, Texts};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::{Move, set};
@@ -35,14 +35,14 @@ impl Teach for Round {
         }
     }
 
-    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<KeyedText> {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
                 Some(climbing::why_not_set((&table.trick, table.trick_rules()), set.set(), hand))
             }
-            Move::Pass if table.stage == Stage::Play => Some(Text::new("climbing.why.lead")),
-            Move::Give(_) if table.stage != Stage::Play => Some(Text::new("climbing.why.gift")),
+            Move::Pass if table.stage == Stage::Play => Some(KeyedText::new("climbing.why.lead")),
+            Move::Give(_) if table.stage != Stage::Play => Some(KeyedText::new("climbing.why.gift")),
             _ => None,
         }
     }

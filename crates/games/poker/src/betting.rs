@@ -50,7 +50,7 @@ impl Stakes {
 
 /// How a hand ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum HandEnd {
     /// The player at this place (0 acts first) folded.
     Folded(usize),
     /// The cards decide who wins.
@@ -67,7 +67,7 @@ pub struct Betting {
     /// The place that acts next; meaningless after the end.
     pub next: usize,
     /// How the hand ended, if it has.
-    pub end: Option<End>,
+    pub end: Option<HandEnd>,
     /// Bets and raises so far in this betting round.
     raises: u8,
     /// Acts so far in this betting round.
@@ -113,7 +113,7 @@ impl Betting {
         let place = self.next;
         self.next = 1 - place;
         match act {
-            Act::Fold => self.end = Some(End::Folded(place)),
+            Act::Fold => self.end = Some(HandEnd::Folded(place)),
             Act::Call => {
                 self.put[place] = self.put[1 - place];
                 if self.acts > 0 {
@@ -132,7 +132,7 @@ impl Betting {
     /// Ends a betting round with equal bets: starts the next one, or the showdown.
     fn close(&mut self, stakes: &Stakes) {
         if self.street + 1 == stakes.bets.len() {
-            self.end = Some(End::Showdown);
+            self.end = Some(HandEnd::Showdown);
         } else {
             *self = Self { street: self.street + 1, put: self.put, ..Self::BEGIN };
         }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::betting::{Betting, End};
+use super::betting::{Betting, HandEnd};
 use super::cards::{Card, deck};
 use super::encoding::act_name;
 use super::round::{Rules, SEATS, betting};
@@ -66,7 +66,7 @@ impl<V: Variant> Narrate for Round<V> {
         if before.table.board != after.table.board {
             events.push(json!({ "event": "board", "card": after.table.board }));
         }
-        if before.table.acts != after.table.acts && after.betting().end == Some(End::Showdown) {
+        if before.table.acts != after.table.acts && after.betting().end == Some(HandEnd::Showdown) {
             events.push(json!({ "event": "showdown", "hands": after.own.map(|own| own.card) }));
         }
         events

@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use cardsharp_engine::game::{
-    Character, Chosen, Deal, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, Scripted, Turn,
+    Character, Chosen, DealError, Deals, Determinize, Foresee, Habits, Payoff, Play, PossibleDeal, Scripted,
+    Turn,
 };
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::{DealRng, Draw};
@@ -13,7 +14,7 @@ use cardsharp_engine::{ActionId, List, Seat, options};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::betting::{Act, Betting, End};
+use super::betting::{Act, Betting, HandEnd};
 use super::cards::{Card, RANKS, deck, worth};
 use super::{Variant, View};
 
@@ -146,11 +147,11 @@ impl<V: Variant> Round<V> {
         let worth = |place: usize| worth(self.own[self.table.seat(place).index()].card, self.board);
         // The gain of the player who acts first.
         let gain = match betting.end? {
-            End::Folded(0) => -put(0),
-            End::Folded(_) => put(1),
-            End::Showdown if worth(0) > worth(1) => put(1),
-            End::Showdown if worth(0) < worth(1) => -put(0),
-            End::Showdown => 0,
+            HandEnd::Folded(0) => -put(0),
+            HandEnd::Folded(_) => put(1),
+            HandEnd::Showdown if worth(0) > worth(1) => put(1),
+            HandEnd::Showdown if worth(0) < worth(1) => -put(0),
+            HandEnd::Showdown => 0,
         };
         let first = self.table.seat(0).index();
         Some(std::array::from_fn(|seat| if seat == first { gain } else { -gain }))
@@ -227,7 +228,7 @@ impl<V: Variant> Play for Round<V> {
 }
 
 impl<V: Variant> Deals for Round<V> {
-    fn deals(rules: &Rules) -> Option<Vec<Deal<Self>>> {
+    fn deals(rules: &Rules) -> Option<Vec<PossibleDeal<Self>>> {
         let deck = deck(V::SUITS);
         let cards = deck.as_slice();
         let mut rounds = Vec::new();
@@ -240,7 +241,7 @@ impl<V: Variant> Deals for Round<V> {
             }
         }
         let probability = 1.0 / rounds.len() as f64;
-        Some(rounds.into_iter().map(|round| Deal { probability, round }).collect())
+        Some(rounds.into_iter().map(|round| PossibleDeal { probability, round }).collect())
     }
 
     fn dealt(

@@ -10,12 +10,12 @@ use cardsharp_engine::game::{Actions, Habits};
 use cardsharp_engine::mask::Words;
 
 use super::auction::askable;
-use super::bids::{Bid, Kind, RUNGS, up_to};
+use super::bids::{Bid, BidKind, RUNGS, up_to};
 use super::deck::{ACE, CARDS, Card, Suit, Trump};
 use super::follow;
 use super::roem::{self, CLAIMS, Claim, claimant, true_roem};
 use super::rules::{AskScope, RoemClaims, TrumpRule, Undertrump};
-use super::state::{Asked, BIDDER, PublicState, Round, Stage, View};
+use super::state::{AskedCard, BIDDER, PublicState, Round, Stage, View};
 
 blocks! {
     ACTIONS {
@@ -255,7 +255,7 @@ fn may_bid(view: View<'_>, bid: Bid) -> bool {
     let table = view.table;
     let higher = table.auction.bids.iter().flatten().all(|made| bid > *made);
     let allowed = match bid.kind() {
-        Kind::Points(points) => points <= table.rules.max_point_bid,
+        BidKind::Points(points) => points <= table.rules.max_point_bid,
         _ => true,
     };
     higher && allowed
@@ -264,9 +264,9 @@ fn may_bid(view: View<'_>, bid: Bid) -> bool {
 fn may_name(view: View<'_>, trump: Trump) -> bool {
     let rules = &view.table.rules;
     let rule = match view.table.contract() {
-        Some(Kind::Points(_)) => rules.trump_points,
-        Some(Kind::Zwabber) => rules.trump_zwabber,
-        Some(Kind::Prive | Kind::PriveHand) => rules.trump_prive,
+        Some(BidKind::Points(_)) => rules.trump_points,
+        Some(BidKind::Zwabber) => rules.trump_zwabber,
+        Some(BidKind::Prive | BidKind::PriveHand) => rules.trump_prive,
         _ => rules.trump_misere,
     };
     match trump {
@@ -300,7 +300,7 @@ fn called(view: View<'_>) -> bool {
 /// its suit.
 fn may_call(view: View<'_>) -> bool {
     let table = view.table;
-    let Asked::Card(asked) = table.asked else { return false };
+    let AskedCard::Card(asked) = table.asked else { return false };
     table.play.in_trick() == 0
         && table.auction.high == Some(view.seat)
         && !called(view)
@@ -325,7 +325,7 @@ fn may_claim(view: View<'_>, points: u16) -> bool {
 fn may_play(view: View<'_>, card: Card) -> bool {
     let table = view.table;
     let asked = match table.asked {
-        Asked::Card(asked) if called(view) => Some(asked),
+        AskedCard::Card(asked) if called(view) => Some(asked),
         _ => None,
     };
     let Some(led) = table.play.led() else { return asked.is_none_or(|asked| card.suit() == asked.suit()) };
@@ -470,7 +470,7 @@ fn of_bid(table: &PublicState, bid: Bid) -> u32 {
     bits([
         (Opens, table.stage == Stage::Opening),
         (Raises, table.stage == Stage::Auction),
-        (BidsFixed, !matches!(bid.kind(), Kind::Points(_))),
+        (BidsFixed, !matches!(bid.kind(), BidKind::Points(_))),
         (BidsNext, bid.rung() == next),
     ])
 }

@@ -4,12 +4,12 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rng::DealRng;
 
-use super::bids::{Bid, Kind};
+use super::bids::{Bid, BidKind};
 use super::deck::{ACE, CARDS, Card, Cards, Suit, Trump};
 use super::rules::{AllHold, AskScope, FirstLeader, MOST_REDEALS, OpeningOrder, PLAYERS, Rules, TrumpRule};
 use super::state::{
-    ALL_SEATS, Asked, Auction, Course, HAND, PerSeat, PrivateState, PublicState, Round, SEATS, SessionState,
-    Stage, clockwise,
+    ALL_SEATS, AskedCard, Auction, HAND, PerSeat, PlayState, PrivateState, PublicState, Round, SEATS,
+    SessionState, Stage, clockwise,
 };
 
 // Dealing, the opening and the auction.
@@ -59,12 +59,12 @@ pub(super) fn fresh_table(rules: &Rules, standing: &SessionState, order: PerSeat
         auction: silent(order),
         kitty: None,
         trump: None,
-        asked: Asked::Nothing,
+        asked: AskedCard::Nothing,
         partner: None,
         roem: [None; 2],
         open: Positions(0),
         shown: [Cards::NONE; SEATS],
-        play: Course::NONE,
+        play: PlayState::NONE,
     }
 }
 
@@ -134,7 +134,7 @@ fn start_contract(round: &mut Round) {
     let Some(bidder) = table.auction.high else { return };
     table.turn = bidder;
     table.stage = Stage::Discard;
-    if table.contract().is_none_or(Kind::from_the_hand) {
+    if table.contract().is_none_or(BidKind::from_the_hand) {
         choose_trump(table);
         return;
     }
@@ -171,7 +171,7 @@ pub(super) fn choose_trump(table: &mut PublicState) {
 /// Sets trump. Points contracts continue with asking, the others with the first lead.
 pub(super) fn name_trump(table: &mut PublicState, trump: Trump) {
     table.trump = Some(trump);
-    if matches!(table.contract(), Some(Kind::Points(_))) {
+    if matches!(table.contract(), Some(BidKind::Points(_))) {
         table.stage = Stage::Ask;
     } else {
         lead(table);
@@ -196,9 +196,9 @@ pub(super) fn askable(table: &PublicState, own: &PrivateState) -> Cards {
 
 /// Sets the card that the bidder asked for, or that they play alone. The table records that the bidder lacks
 /// the asked card.
-pub(super) fn ask(table: &mut PublicState, asked: Asked) {
+pub(super) fn ask(table: &mut PublicState, asked: AskedCard) {
     table.asked = asked;
-    if let (Asked::Card(card), Some(bidder)) = (asked, table.auction.high) {
+    if let (AskedCard::Card(card), Some(bidder)) = (asked, table.auction.high) {
         table.play.lacks[bidder.index()].insert(card);
     }
     lead(table);

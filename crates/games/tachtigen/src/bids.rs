@@ -13,7 +13,7 @@ pub(super) const MOST_POINTS: u16 = 710;
 
 /// What a bid promises.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BidKind {
     /// At least this many points, with a partner or alone.
     Points(u16),
     /// The bidder may not win any trick.
@@ -33,7 +33,7 @@ pub enum Kind {
     PriveHand,
 }
 
-/// The names of the contracts, in the order of [`Kind::number`].
+/// The names of the contracts, in the order of [`BidKind::number`].
 pub(super) const CONTRACTS: [&str; 8] = [
     "points",
     "misere",
@@ -45,7 +45,7 @@ pub(super) const CONTRACTS: [&str; 8] = [
     "prive uit de hand",
 ];
 
-impl Kind {
+impl BidKind {
     /// Whether the kitty stays on the table, unseen.
     pub const fn from_the_hand(self) -> bool {
         matches!(self, Self::PraatjeHand | Self::PriveHand)
@@ -104,15 +104,15 @@ pub struct Bid(u8);
 impl Bid {
     /// The lowest bid: 80.
     pub const LOWEST: Self = Self(0);
-    /// The bid of [`Kind::Misere`].
+    /// The bid of [`BidKind::Misere`].
     pub const MISERE: Self = Self(8);
-    /// The bid of [`Kind::Zwabber`].
+    /// The bid of [`BidKind::Zwabber`].
     pub const ZWABBER: Self = Self(13);
-    /// The bid of [`Kind::Ouverte`].
+    /// The bid of [`BidKind::Ouverte`].
     pub const OUVERTE: Self = Self(16);
-    /// The bid of [`Kind::Praatje`].
+    /// The bid of [`BidKind::Praatje`].
     pub const PRAATJE: Self = Self(67);
-    /// The bid of [`Kind::Prive`].
+    /// The bid of [`BidKind::Prive`].
     pub const PRIVE: Self = Self(68);
     /// Praatje from the hand.
     pub const PRAATJE_HAND: Self = Self(69);
@@ -146,20 +146,20 @@ impl Bid {
 
     /// What the bid promises.
     #[inline]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> BidKind {
         let rung = self.0 as u16;
         match rung {
-            0..=7 => Kind::Points(80 + 10 * rung),
-            8 => Kind::Misere,
-            9..=12 => Kind::Points(70 + 10 * rung),
-            13 => Kind::Zwabber,
-            14..=15 => Kind::Points(60 + 10 * rung),
-            16 => Kind::Ouverte,
-            67 => Kind::Praatje,
-            68 => Kind::Prive,
-            69 => Kind::PraatjeHand,
-            70 => Kind::PriveHand,
-            _ => Kind::Points(50 + 10 * rung),
+            0..=7 => BidKind::Points(80 + 10 * rung),
+            8 => BidKind::Misere,
+            9..=12 => BidKind::Points(70 + 10 * rung),
+            13 => BidKind::Zwabber,
+            14..=15 => BidKind::Points(60 + 10 * rung),
+            16 => BidKind::Ouverte,
+            67 => BidKind::Praatje,
+            68 => BidKind::Prive,
+            69 => BidKind::PraatjeHand,
+            70 => BidKind::PriveHand,
+            _ => BidKind::Points(50 + 10 * rung),
         }
     }
 
@@ -182,7 +182,7 @@ pub(super) const fn up_to(most: u16) -> u128 {
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
-            Kind::Points(points) => write!(f, "{points}"),
+            BidKind::Points(points) => write!(f, "{points}"),
             fixed => f.write_str(CONTRACTS[fixed.number()]),
         }
     }

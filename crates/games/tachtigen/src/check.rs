@@ -6,14 +6,14 @@ use cardsharp_engine::rules::Rules as _;
 use cardsharp_engine::{Seat, sort_few};
 
 use super::auction::{ask, askable, choose_trump, name_trump, take_kitty};
-use super::bids::{Bid, Kind, up_to};
+use super::bids::{Bid, BidKind, up_to};
 use super::deck::{Card, Cards, Trump};
 use super::determinize::{self, Unsolved};
 use super::roem::{self, due, true_roem};
 use super::rules::{AllHold, MOST_REDEALS, OpeningOrder, RoemClaims, TrumpRule};
 use super::state::{
-    ALL_SEATS, Asked, Auction, BIDDER, Course, HAND, PARTNER, PerSeat, PrivateState, PublicState, Round,
-    SEATS, Stage, View, clockwise,
+    ALL_SEATS, AskedCard, Auction, BIDDER, HAND, PARTNER, PerSeat, PlayState, PrivateState, PublicState,
+    Round, SEATS, Stage, View, clockwise,
 };
 use super::{follow, round};
 
@@ -292,7 +292,7 @@ fn rising(auction: &Auction, seats: impl Iterator<Item = Seat>) -> Result<(), St
 /// Checks that kitty, trump and asked card fit the contract.
 fn contract(table: &PublicState) -> Result<(), String> {
     let Some(kind) = table.contract() else {
-        let nothing = table.kitty.is_none() && table.trump.is_none() && table.asked == Asked::Nothing;
+        let nothing = table.kitty.is_none() && table.trump.is_none() && table.asked == AskedCard::Nothing;
         ensure!(nothing, "a contract before the end of the auction");
         return Ok(());
     };
@@ -315,10 +315,14 @@ fn contract(table: &PublicState) -> Result<(), String> {
         (_, TrumpRule::NamedOrNone) => table.trump.is_some(),
     };
     ensure!(named, "trump cannot be {:?}", table.trump);
-    let points = matches!(kind, Kind::Points(_));
+    let points = matches!(kind, BidKind::Points(_));
     let before = matches!(stage, Stage::Discard | Stage::Trump | Stage::Ask);
     ensure!(stage != Stage::Ask || points, "nothing is asked for");
-    ensure!((table.asked == Asked::Nothing) == (!points || before), "{:?} cannot be asked now", table.asked);
+    ensure!(
+        (table.asked == AskedCard::Nothing) == (!points || before),
+        "{:?} cannot be asked now",
+        table.asked
+    );
     Ok(())
 }
 
@@ -339,12 +343,12 @@ fn start(table: &PublicState) -> PublicState {
     let mut again = PublicState {
         kitty: None,
         trump: None,
-        asked: Asked::Nothing,
+        asked: AskedCard::Nothing,
         partner: None,
         roem: [None; 2],
         open: Positions(0),
         shown: [Cards::NONE; SEATS],
-        play: Course::NONE,
+        play: PlayState::NONE,
         ..*table
     };
     let Some(bidder) = table.bidder() else { return again };
@@ -358,7 +362,7 @@ fn start(table: &PublicState) -> PublicState {
         if let (Stage::Trump, Some(trump)) = (again.stage, table.trump) {
             name_trump(&mut again, trump);
         }
-        if again.stage == Stage::Ask && table.asked != Asked::Nothing {
+        if again.stage == Stage::Ask && table.asked != AskedCard::Nothing {
             ask(&mut again, table.asked);
         }
     }

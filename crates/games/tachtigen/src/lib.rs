@@ -45,13 +45,14 @@ use cardsharp_engine::rules::RuleSet;
 use cardsharp_engine::{AnyGame, Erased, Explainer, Taught, Teacher, rule_sets};
 
 pub use actions::Move;
-pub use bids::{Bid, Kind};
+pub use bids::{Bid, BidKind};
 pub use deck::{Card, Cards, Suit, Trump};
 pub use narrate::{Deal, Event};
 pub use roem::Claim;
 pub use rules::*;
 pub use state::{
-    Asked, Auction, Course, PerSeat, Plays, PrivateState, PublicState, Round, SessionState, Stage, View,
+    AskedCard, Auction, PerSeat, PlayState, Plays, PrivateState, PublicState, Round, SessionState, Stage,
+    View,
 };
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.

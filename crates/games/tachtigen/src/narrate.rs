@@ -3,17 +3,17 @@
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Lines, Narrate, Play as _, Purpose};
+use cardsharp_engine::game::{Aim, Lines, MovePurpose, Narrate, Play as _};
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-use super::bids::{Bid, Kind};
+use super::bids::{Bid, BidKind};
 use super::deck::{Card, Cards, Suit, Trump};
 use super::rules::RoemClaims;
 use super::score;
-use super::state::{ALL_SEATS, Asked, BIDDER, PARTNER, PerSeat, PublicState, Round, Stage, View};
+use super::state::{ALL_SEATS, AskedCard, BIDDER, PARTNER, PerSeat, PublicState, Round, Stage, View};
 
 // Types of the trace lines `deal` and `event`, without the common fields `line` and `round`.
 
@@ -131,10 +131,10 @@ fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Sea
 // Writing events and pictures.
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<Purpose> {
+    fn purpose(&self) -> Option<MovePurpose> {
         Some(match self.table.stage {
-            Stage::Play => Purpose { name: "tachtigen.aim.trick", statement: "the trick goes your way" },
-            _ => Purpose { name: "tachtigen.aim.contract", statement: "the contract goes your way" },
+            Stage::Play => MovePurpose { name: "tachtigen.aim.trick", statement: "the trick goes your way" },
+            _ => MovePurpose { name: "tachtigen.aim.contract", statement: "the contract goes your way" },
         })
     }
 
@@ -161,7 +161,7 @@ impl Narrate for Round {
             false => play.best,
         };
         // In a misère the bidder wants no trick, and the others want the bidder to win one.
-        let wanted = bids(seat) != table.contract().is_some_and(Kind::is_misere);
+        let wanted = bids(seat) != table.contract().is_some_and(BidKind::is_misere);
         match (is_over, bids(winner) == wanted) {
             (true, true) => Aim::Reached,
             (true, false) => Aim::Missed,
@@ -283,7 +283,7 @@ fn result(round: &Round) -> Value {
         "event": "result", "bid": table.high(), "bidder": table.bidder(), "partner": table.partner,
         "made": outcome.made,
     });
-    if table.asked != Asked::Nothing {
+    if table.asked != AskedCard::Nothing {
         event["raw"] = json!(outcome.raw);
         event["total"] = json!(outcome.total);
     }
@@ -347,9 +347,9 @@ fn contract_lines(table: &PublicState, text: &mut String) {
     let (Some(bidder), Some(bid)) = (table.bidder(), table.high()) else { return };
     let trump = table.trump.map_or("not named".to_owned(), |trump| trump.to_string());
     let asked = match table.asked {
-        Asked::Nothing => String::new(),
-        Asked::Solo => ", alone".to_owned(),
-        Asked::Card(card) => format!(", asked for {card}"),
+        AskedCard::Nothing => String::new(),
+        AskedCard::Solo => ", alone".to_owned(),
+        AskedCard::Card(card) => format!(", asked for {card}"),
     };
     let _ = writeln!(text, "Seat {} plays {bid}, trump {trump}{asked}", bidder.0);
     if let Some(card) = table.kitty {

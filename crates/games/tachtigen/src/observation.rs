@@ -10,7 +10,9 @@ use super::bids::{Bid, RUNGS};
 use super::deck::{CARDS, Cards, Suit, Trump};
 use super::roem;
 use super::rules::Rules;
-use super::state::{self, ALL_SEATS, Asked, BIDDER, PARTNER, PLAYS, PublicState, Round, SEATS, Stage, View};
+use super::state::{
+    self, ALL_SEATS, AskedCard, BIDDER, PARTNER, PLAYS, PublicState, Round, SEATS, Stage, View,
+};
 
 // The blocks of the observation row.
 
@@ -230,9 +232,9 @@ fn auction(table: &PublicState, place: impl Fn(Seat) -> usize, row: &mut [u8; WI
 fn asking(view: View<'_>, place: impl Fn(Seat) -> usize, row: &mut [u8; WIDTH]) {
     let table = view.table;
     match table.asked {
-        Asked::Nothing => {}
-        Asked::Solo => row[SOLO.offset] = 1,
-        Asked::Card(card) => {
+        AskedCard::Nothing => {}
+        AskedCard::Solo => row[SOLO.offset] = 1,
+        AskedCard::Card(card) => {
             row[ASKED.offset + card.number()] = 1;
             row[CALLED.offset] = u8::from(table.play.is_called());
             let mine = view.own.hand.has(card) || table.partner == Some(view.seat);

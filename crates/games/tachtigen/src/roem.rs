@@ -4,10 +4,10 @@ use std::fmt;
 
 use cardsharp_engine::Seat;
 
-use super::bids::Kind;
+use super::bids::BidKind;
 use super::deck::{ACE, Card, Cards, JACK, KING, QUEEN, Suit, TEN, Trump};
 use super::rules::{PartnerRoemBasis, RoemOverlap, Rules};
-use super::state::{Asked, BIDDER, PARTNER, PrivateState, PublicState};
+use super::state::{AskedCard, BIDDER, PARTNER, PrivateState, PublicState};
 
 /// The most roem a hand of eight cards can have.
 pub(super) const MOST: u16 = 320;
@@ -145,13 +145,13 @@ fn best_sets(left: Cards, ranks: &[u8], honour_tens: bool) -> u16 {
 /// Returns which roem is due after `seat` has played `card`: [`BIDDER`] or [`PARTNER`], the index in
 /// [`PublicState::roem`].
 pub(super) fn due(table: &PublicState, seat: Seat, card: Card) -> Option<usize> {
-    if !matches!(table.contract(), Some(Kind::Points(_))) {
+    if !matches!(table.contract(), Some(BidKind::Points(_))) {
         return None;
     }
     if table.auction.high == Some(seat) {
         return (table.play.played[seat.index()] == Cards::one(card)).then_some(BIDDER);
     }
-    (table.asked == Asked::Card(card)).then_some(PARTNER)
+    (table.asked == AskedCard::Card(card)).then_some(PARTNER)
 }
 
 /// Returns the cards that count for the roem of `seat`: the bidder's eight cards, or the partner's cards as
@@ -163,7 +163,7 @@ pub(super) fn basis(table: &PublicState, whose: usize, hand: Cards, seat: Seat) 
     }
     let plays = &table.play;
     let mine = (0..plays.cards.len()).filter(|&i| plays.player(i) == seat).filter_map(|i| plays.cards.get(i));
-    let since = mine.skip_while(|&card| table.asked != Asked::Card(card));
+    let since = mine.skip_while(|&card| table.asked != AskedCard::Card(card));
     since.fold(hand, Cards::with)
 }
 

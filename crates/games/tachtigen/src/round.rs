@@ -7,13 +7,14 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
-use super::bids::{CONTRACTS, Kind};
+use super::bids::{BidKind, CONTRACTS};
 use super::deck::{Card, Cards, Trump};
 use super::follow::{self, Proof};
 use super::roem::{claimant, due, true_roem};
 use super::rules::{PLAYERS, RoemClaims, Rules};
 use super::state::{
-    Asked, Course, HAND, PLAYS, PrivateState, PublicState, Round, SEATS, SessionState, Stage, clockwise,
+    AskedCard, HAND, PLAYS, PlayState, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+    clockwise,
 };
 use super::{auction, score};
 
@@ -61,8 +62,8 @@ impl Play for Round {
             Move::Play(card) => play_card(self, card),
             Move::Call => call(&mut self.table),
             Move::Discard(card) => auction::put_aside(self, card),
-            Move::Ask(card) => auction::ask(&mut self.table, Asked::Card(card)),
-            Move::Solo => auction::ask(&mut self.table, Asked::Solo),
+            Move::Ask(card) => auction::ask(&mut self.table, AskedCard::Card(card)),
+            Move::Solo => auction::ask(&mut self.table, AskedCard::Solo),
             Move::Trump(trump) => auction::name_trump(&mut self.table, trump),
             Move::Bid(bid) => auction::bid(&mut self.table, bid),
             Move::Pass => auction::pass(self),
@@ -131,7 +132,7 @@ pub(super) fn put(table: &mut PublicState, card: Card) {
     play.played[who].insert(card);
     play.cards.push(card);
     table.shown[who].remove(card);
-    if table.asked == Asked::Card(card) {
+    if table.asked == AskedCard::Card(card) {
         table.partner = Some(seat);
     }
     if table.play.in_trick() == 0 {
@@ -142,7 +143,7 @@ pub(super) fn put(table: &mut PublicState, card: Card) {
 
 /// Returns the cards that a trump play rules out for a player whose trump jack, if held, is their only trump.
 #[inline]
-fn proof_of_jack(play: &Course, trump: Trump, seat: Seat, card: Card) -> Cards {
+fn proof_of_jack(play: &PlayState, trump: Trump, seat: Seat, card: Card) -> Cards {
     match () {
         () if !play.lone.has(seat.0) || !trump.is(card.suit()) => Cards::NONE,
         () if trump.jack().has(card) => trump.cards(),
@@ -169,7 +170,7 @@ fn complete(table: &mut PublicState) {
     let points: u8 = (end - SEATS..end).filter_map(|i| play.cards.get(i)).map(|card| card.value(trump)).sum();
     play.points[winner.index()] += points;
     let (Some(bidder), Some(kind)) = (table.auction.high, table.contract()) else { return };
-    if kind == Kind::Zwabber && table.partner.is_none() && score::emerges(&table.play, bidder) {
+    if kind == BidKind::Zwabber && table.partner.is_none() && score::emerges(&table.play, bidder) {
         table.partner = Some(winner);
     }
     if end == PLAYS || table.rules.early_stop && score::is_lost(&table.play, kind, bidder) {
@@ -182,7 +183,7 @@ fn complete(table: &mut PublicState) {
 pub(super) fn opens(table: &PublicState) -> Positions {
     let played = table.play.cards.len();
     match (table.contract(), table.auction.high) {
-        (Some(Kind::Ouverte), Some(bidder)) if played >= OUVERTE_OPENS => Positions(1 << bidder.0),
+        (Some(BidKind::Ouverte), Some(bidder)) if played >= OUVERTE_OPENS => Positions(1 << bidder.0),
         (Some(kind), _) if kind.is_praatje() && played >= PRAATJE_OPENS => Positions::first(SEATS as u8),
         _ => Positions(0),
     }

@@ -4,7 +4,7 @@ use cardsharp_engine::rng::Draw;
 use cardsharp_engine::rules::{OptionDoc, RulesError};
 use cardsharp_engine::{choices, options};
 
-use super::bids::{Kind, MOST_POINTS};
+use super::bids::{BidKind, MOST_POINTS};
 
 pub(super) const PLAYERS: u8 = 4;
 /// The most deals that are repeated because no player opens.
@@ -125,10 +125,10 @@ impl Rules {
     }
 
     /// Returns the option that says how contracts of this kind choose trump.
-    pub(super) fn trump_rule(&self, kind: Kind) -> TrumpRule {
+    pub(super) fn trump_rule(&self, kind: BidKind) -> TrumpRule {
         match kind {
-            Kind::Points(_) => self.trump_points,
-            Kind::Zwabber => self.trump_zwabber,
+            BidKind::Points(_) => self.trump_points,
+            BidKind::Zwabber => self.trump_zwabber,
             kind if kind.is_prive() => self.trump_prive,
             _ => self.trump_misere,
         }

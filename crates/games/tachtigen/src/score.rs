@@ -3,7 +3,7 @@
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::Payoff;
 
-use super::bids::Kind;
+use super::bids::BidKind;
 use super::deck::Card;
 use super::roem::true_roem;
 use super::rules::{
@@ -11,30 +11,30 @@ use super::rules::{
     RoemClaims, RoundHalf, Rules, SoloDoubleScope,
 };
 use super::state::{
-    ALL_SEATS, Asked, BIDDER, Course, HAND, PARTNER, PerSeat, Round, SEATS, SessionState, clockwise,
+    ALL_SEATS, AskedCard, BIDDER, HAND, PARTNER, PerSeat, PlayState, Round, SEATS, SessionState, clockwise,
 };
 
 /// Number of tricks that a zwabber must win before a partner can emerge.
 const ZWABBER_TRICKS: usize = 5;
 
 /// Returns the winners of the tricks played, in order.
-fn winners(play: &Course) -> &[Seat] {
+fn winners(play: &PlayState) -> &[Seat] {
     &play.leaders[1..=play.trick()]
 }
 
 /// Returns whether the last trick makes its winner the partner of a zwabber. It must be the first trick that
 /// the bidder did not win, after at least five wins.
-pub(super) fn emerges(play: &Course, bidder: Seat) -> bool {
+pub(super) fn emerges(play: &PlayState, bidder: Seat) -> bool {
     let lost = winners(play).iter().position(|&seat| seat != bidder);
     lost.is_some_and(|first| first >= ZWABBER_TRICKS && first + 1 == play.trick())
 }
 
 /// Returns whether the tricks played so far lose a fixed contract.
 #[inline]
-pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
+pub(super) fn is_lost(play: &PlayState, kind: BidKind, bidder: Seat) -> bool {
     match kind {
-        Kind::Points(_) => false,
-        Kind::Zwabber => {
+        BidKind::Points(_) => false,
+        BidKind::Zwabber => {
             let winners = winners(play);
             let Some(first) = winners.iter().position(|&seat| seat != bidder) else { return false };
             first < ZWABBER_TRICKS || winners[first..].iter().any(|&seat| seat != winners[first])
@@ -46,7 +46,7 @@ pub(super) fn is_lost(play: &Course, kind: Kind, bidder: Seat) -> bool {
 
 /// The result of a finished deal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct DealOutcome {
     /// Points of each seat.
     pub points: PerSeat<i32>,
     /// Whether the contract was made.
@@ -79,16 +79,16 @@ fn counted(rules: &Rules, claim: u16, truth: u16) -> u16 {
 }
 
 /// Returns the result of a finished deal, or `None` if no player bid.
-pub(super) fn outcome(round: &Round) -> Option<Outcome> {
+pub(super) fn outcome(round: &Round) -> Option<DealOutcome> {
     let table = &round.table;
     let (bidder, kind) = (table.bidder()?, table.contract()?);
     Some(match kind {
-        Kind::Points(bid) => points(round, bidder, i32::from(bid)),
+        BidKind::Points(bid) => points(round, bidder, i32::from(bid)),
         fixed => fixed_contract(round, bidder, fixed),
     })
 }
 
-fn points(round: &Round, bidder: Seat, bid: i32) -> Outcome {
+fn points(round: &Round, bidder: Seat, bid: i32) -> DealOutcome {
     let table = &round.table;
     let (rules, play) = (&table.rules, &table.play);
     let side = [Some(bidder), table.partner];
@@ -112,22 +112,22 @@ fn points(round: &Round, bidder: Seat, bid: i32) -> Outcome {
         PointScore::Bid if made => bid,
         PointScore::Bid => -bid,
     };
-    let doubled = if table.asked == Asked::Solo { 2 * score } else { score };
-    Outcome { points: booked(rules, doubled, side), made, raw, total }
+    let doubled = if table.asked == AskedCard::Solo { 2 * score } else { score };
+    DealOutcome { points: booked(rules, doubled, side), made, raw, total }
 }
 
-fn fixed_contract(round: &Round, bidder: Seat, kind: Kind) -> Outcome {
+fn fixed_contract(round: &Round, bidder: Seat, kind: BidKind) -> DealOutcome {
     let table = &round.table;
     let (rules, play) = (&table.rules, &table.play);
     let made = !is_lost(play, kind, bidder);
-    let partner = if kind == Kind::Zwabber { table.partner } else { None };
+    let partner = if kind == BidKind::Zwabber { table.partner } else { None };
     let tricks = play.won[bidder.index()] + partner.map_or(0, |seat| play.won[seat.index()]);
     let bonus = made && usize::from(tricks) == HAND && rules.bonus_scope == BonusScope::AnyWon;
     let worth = kind.worth() + if bonus { i32::from(rules.all_tricks_bonus) } else { 0 };
-    let alone = kind == Kind::Zwabber && partner.is_none();
+    let alone = kind == BidKind::Zwabber && partner.is_none();
     let factor = if alone && rules.solo_double_scope == SoloDoubleScope::ZwabberToo { 2 } else { 1 };
     let score = factor * if made { worth } else { -worth };
-    Outcome { points: booked(rules, score, [Some(bidder), partner]), made, raw: 0, total: 0 }
+    DealOutcome { points: booked(rules, score, [Some(bidder), partner]), made, raw: 0, total: 0 }
 }
 
 /// Returns the points of each seat. Members of the side get the full score, or half each if partners share

@@ -14,12 +14,12 @@ use cardsharp_engine::game::{Character, Scripted};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
-use super::bids::{Bid, Kind};
+use super::bids::{Bid, BidKind};
 use super::deck::{Card, Cards};
 use super::follow;
 use super::roem::{Claim, claimant, true_roem};
 use super::rules::{Overclaim, RoemClaims};
-use super::state::{ALL_SEATS, Asked, PublicState, Round, SEATS, Stage, View};
+use super::state::{ALL_SEATS, AskedCard, PublicState, Round, SEATS, Stage, View};
 
 impl Scripted for Round {
     fn scripted(view: View<'_>) -> ActionId {
@@ -61,7 +61,7 @@ fn play(view: View<'_>) -> Move {
     let cards = follow::playable(view.table, view.seat, view.own.hand);
     let calls = follow::may_call(view.table, view.seat, view.own.hand);
     match view.table.contract() {
-        Some(Kind::Points(_)) => choose_in_points(view, cards, calls),
+        Some(BidKind::Points(_)) => choose_in_points(view, cards, calls),
         Some(kind) => Move::Play(choose_in_fixed(view, kind, cards)),
         None => Move::Play(Card::FIRST),
     }
@@ -228,7 +228,7 @@ impl<'v> Sides<'v> {
         let (bidder, asked) = (table.auction.high.unwrap_or(view.seat), table.asked_card());
         let mine = asked.is_some_and(|asked| view.own.hand.has(asked)) || table.partner == Some(view.seat);
         let bids = bidder == view.seat || mine;
-        let hidden = asked.is_some() && table.partner.is_none() && !mine && table.asked != Asked::Solo;
+        let hidden = asked.is_some() && table.partner.is_none() && !mine && table.asked != AskedCard::Solo;
         let odds = Odds::new(view);
         let may_hold =
             |seat: Seat| asked.is_some_and(|asked| !odds.possible(seat, Cards::one(asked)).is_empty());
@@ -325,7 +325,7 @@ impl<'v> Sides<'v> {
             // A ten that cannot win gives its points to the winner of a trick.
             -0.2 * value
         };
-        if self.odds.table().asked == Asked::Card(card) {
+        if self.odds.table().asked == AskedCard::Card(card) {
             kept += 1.0;
         }
         kept * left
@@ -375,7 +375,7 @@ enum Aim {
 }
 
 /// Returns the card that serves the player's aim best.
-fn choose_in_fixed(view: View<'_>, kind: Kind, cards: Cards) -> Card {
+fn choose_in_fixed(view: View<'_>, kind: BidKind, cards: Cards) -> Card {
     let odds = Odds::new(view);
     let bidder = view.table.auction.high.unwrap_or(view.seat);
     let aim = aim(view, kind, bidder);
@@ -387,7 +387,7 @@ fn choose_in_fixed(view: View<'_>, kind: Kind, cards: Cards) -> Card {
     })
 }
 
-fn aim(view: View<'_>, kind: Kind, bidder: Seat) -> Aim {
+fn aim(view: View<'_>, kind: BidKind, bidder: Seat) -> Aim {
     let me = view.seat;
     if kind.is_misere() {
         return if me == bidder { Aim::Avoid(me) } else { Aim::Push(bidder) };

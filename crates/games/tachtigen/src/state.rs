@@ -9,7 +9,7 @@ use cardsharp_engine::{Seat, listed};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::bids::{Bid, Kind};
+use super::bids::{Bid, BidKind};
 use super::deck::{Card, Cards, Trump};
 use super::rules::{PLAYERS, Rules};
 
@@ -72,7 +72,7 @@ pub struct Auction {
 /// Which card the bidder asked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum AskedCard {
     /// No card: the bidder has not asked yet, or the contract is not a points contract.
     Nothing,
     /// No card: the bidder plays solo.
@@ -110,7 +110,7 @@ impl Plays {
         self.len == 0
     }
 
-    /// Returns the number of entries in [`Course::leaders`], 1 to 9: the tricks begun, including the one
+    /// Returns the number of entries in [`PlayState::leaders`], 1 to 9: the tricks begun, including the one
     /// about to begin. The extra entry shows who won the last trick.
     pub(super) const fn begun(&self) -> u8 {
         self.len / SEATS as u8 + 1
@@ -168,7 +168,7 @@ impl<'de> Deserialize<'de> for Plays {
     }
 }
 
-/// Serializes [`Course::called`] as a list of trick numbers.
+/// Serializes [`PlayState::called`] as a list of trick numbers.
 mod tricks {
     use cardsharp_engine::hands::Positions;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -189,7 +189,7 @@ mod tricks {
 
 listed! {
     /// The state of play, and what the cards played prove about the hands.
-    pub struct Course {
+    pub struct PlayState {
         /// The cards played, in order.
         pub cards: Plays,
         /// The seat that leads each trick so far, the next one included: 1 to 9 entries. The entry after that of a
@@ -218,7 +218,7 @@ listed! {
     }
 }
 
-impl Course {
+impl PlayState {
     /// The state before the first card.
     pub(super) const NONE: Self = Self {
         cards: Plays::NONE,
@@ -308,7 +308,7 @@ mod roem_text {
     #[derive(Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[schemars(rename = "Roem")]
-    pub(super) struct Form {
+    pub(super) struct AnnouncedRoem {
         /// Points of roem that the bidder announced; null before that.
         bidder: Option<u16>,
         /// Points of roem that the bidder's partner announced; null before that.
@@ -320,13 +320,13 @@ mod roem_text {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let [bidder, partner] = *roem;
-        Form { bidder, partner }.serialize(serializer)
+        AnnouncedRoem { bidder, partner }.serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<[Option<u16>; 2], D::Error> {
-        let Form { bidder, partner } = Form::deserialize(deserializer)?;
+        let AnnouncedRoem { bidder, partner } = AnnouncedRoem::deserialize(deserializer)?;
         Ok([bidder, partner])
     }
 }
@@ -358,7 +358,7 @@ pub struct PublicState {
     /// The trump suit, or none for a deal without trump; null before trump is known.
     pub trump: Option<Trump>,
     /// Which card the bidder asked for.
-    pub asked: Asked,
+    pub asked: AskedCard,
     /// The seat of the bidder's partner, once everybody knows it; null before that and without a partner.
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
@@ -370,7 +370,7 @@ pub struct PublicState {
     /// The cards in the open hand of each seat; empty for hidden hands.
     pub shown: PerSeat<Cards>,
     /// The state of play.
-    pub play: Course,
+    pub play: PlayState,
 }
 
 impl PublicState {
@@ -388,7 +388,7 @@ impl PublicState {
 
     /// Returns the contract; `None` during the auction, or if no player bid.
     #[inline]
-    pub fn contract(&self) -> Option<Kind> {
+    pub fn contract(&self) -> Option<BidKind> {
         self.bidder().and_then(|seat| self.auction.bids[seat.index()]).map(Bid::kind)
     }
 
@@ -396,8 +396,8 @@ impl PublicState {
     #[inline]
     pub fn asked_card(&self) -> Option<Card> {
         match self.asked {
-            Asked::Card(card) => Some(card),
-            Asked::Nothing | Asked::Solo => None,
+            AskedCard::Card(card) => Some(card),
+            AskedCard::Nothing | AskedCard::Solo => None,
         }
     }
 

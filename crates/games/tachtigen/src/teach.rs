@@ -1,16 +1,16 @@
 //! Texts that explain Tachtigen to people who learn it.
 
-use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, KeyedText, Teach, Texts, Tint};
 use cardsharp_engine::{ActionId, Seat};
 use serde_json::Value;
 
 use super::actions::Move;
-use super::bids::{Bid, Kind};
+use super::bids::{Bid, BidKind};
 use super::deck::{Card, Suit};
 use super::rules::Rules;
 use super::score::rounded;
 use super::scripted;
-use super::state::{Asked, HAND, Round, Stage, View};
+use super::state::{AskedCard, HAND, Round, Stage, View};
 
 /// Bids of points to list first: up to `NEXT[0]` points above the lowest bid always, up to `NEXT[1]` if the
 /// hand promises to make them.
@@ -42,51 +42,51 @@ impl Teach for Round {
             Move::Solo => "tachtigen.means.solo",
             Move::Call => "tachtigen.means.call",
             Move::Bid(bid) => match bid.kind() {
-                Kind::Points(_) => "tachtigen.means.points",
-                Kind::Misere => "tachtigen.means.misere",
-                Kind::Zwabber => "tachtigen.means.zwabber",
-                Kind::Ouverte => "tachtigen.means.ouverte",
-                Kind::Praatje => "tachtigen.means.praatje",
-                Kind::Prive => "tachtigen.means.prive",
-                Kind::PraatjeHand | Kind::PriveHand => "tachtigen.means.hand",
+                BidKind::Points(_) => "tachtigen.means.points",
+                BidKind::Misere => "tachtigen.means.misere",
+                BidKind::Zwabber => "tachtigen.means.zwabber",
+                BidKind::Ouverte => "tachtigen.means.ouverte",
+                BidKind::Praatje => "tachtigen.means.praatje",
+                BidKind::Prive => "tachtigen.means.prive",
+                BidKind::PraatjeHand | BidKind::PriveHand => "tachtigen.means.hand",
             },
             Move::Play(_) | Move::Discard(_) | Move::Ask(_) | Move::Trump(_) | Move::Claim(_) => return None,
         })
     }
 
-    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<KeyedText> {
         let (table, own) = (view.table, view.own);
         let bids = matches!(table.stage, Stage::Opening | Stage::Auction);
         match (Move::of(action)?, table.stage) {
             (Move::Bid(bid), _) if bids => Some(why_no_bid(&table.rules, table.high(), bid)),
-            (Move::Pass, Stage::Opening) => Some(Text::new("tachtigen.why.pass")),
-            (Move::Hold, Stage::Auction) => Some(Text::new("tachtigen.why.hold")),
+            (Move::Pass, Stage::Opening) => Some(KeyedText::new("tachtigen.why.pass")),
+            (Move::Hold, Stage::Auction) => Some(KeyedText::new("tachtigen.why.hold")),
             (Move::Play(card) | Move::Discard(card), Stage::Play | Stage::Discard) if !own.hand.has(card) => {
-                Some(Text::new("tachtigen.why.holds").with("card", card))
+                Some(KeyedText::new("tachtigen.why.holds").with("card", card))
             }
             (Move::Play(card), Stage::Play) => Some(why_not_card(view, card)),
-            (Move::Call, Stage::Play) => Some(Text::new("tachtigen.why.call")),
+            (Move::Call, Stage::Play) => Some(KeyedText::new("tachtigen.why.call")),
             (Move::Ask(card), Stage::Ask) => Some(match () {
-                () if own.hand.has(card) => Text::new("tachtigen.why.own").with("card", card),
-                () if own.discard == Some(card) => Text::new("tachtigen.why.aside").with("card", card),
+                () if own.hand.has(card) => KeyedText::new("tachtigen.why.own").with("card", card),
+                () if own.discard == Some(card) => KeyedText::new("tachtigen.why.aside").with("card", card),
                 () if !own.hand.meets(card.suit().cards()) => {
-                    Text::new("tachtigen.why.askSuit").with("suit", suit(card.suit()))
+                    KeyedText::new("tachtigen.why.askSuit").with("suit", suit(card.suit()))
                 }
-                () => Text::new("tachtigen.why.askHigher"),
+                () => KeyedText::new("tachtigen.why.askHigher"),
             }),
-            (Move::Trump(_), Stage::Trump) => Some(Text::new("tachtigen.why.noTrump")),
-            (Move::Claim(_), Stage::Claim) => Some(Text::new("tachtigen.why.claim")),
+            (Move::Trump(_), Stage::Trump) => Some(KeyedText::new("tachtigen.why.noTrump")),
+            (Move::Claim(_), Stage::Claim) => Some(KeyedText::new("tachtigen.why.claim")),
             _ => None,
         }
     }
 
     fn is_likely(view: View<'_>, action: ActionId) -> bool {
         let Some(Move::Bid(bid)) = Move::of(action) else { return true };
-        let Kind::Points(points) = bid.kind() else { return scripted::promise(view, bid) > 0.0 };
+        let BidKind::Points(points) = bid.kind() else { return scripted::promise(view, bid) > 0.0 };
         let open = Bid::all().filter(|&bid| view.table.high().is_none_or(|high| bid > high));
         let lowest = open
             .map(Bid::kind)
-            .find_map(|kind| if let Kind::Points(points) = kind { Some(points) } else { None });
+            .find_map(|kind| if let BidKind::Points(points) = kind { Some(points) } else { None });
         let above = points - lowest.unwrap_or(points).min(points);
         above <= NEXT[0] || above <= NEXT[1] && scripted::promise(view, bid) > 0.0
     }
@@ -193,37 +193,37 @@ fn suit(suit: Suit) -> &'static str {
     }
 }
 
-fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> Text {
+fn why_no_bid(rules: &Rules, high: Option<Bid>, bid: Bid) -> KeyedText {
     match high {
-        Some(high) if bid <= high => Text::new("tachtigen.why.bid").with("bid", high),
-        _ => Text::new("tachtigen.why.mostPoints").with("points", rules.max_point_bid),
+        Some(high) if bid <= high => KeyedText::new("tachtigen.why.bid").with("bid", high),
+        _ => KeyedText::new("tachtigen.why.mostPoints").with("points", rules.max_point_bid),
     }
 }
 
 /// Explains why a card in hand is not legal.
-fn why_not_card(view: View<'_>, card: Card) -> Text {
+fn why_not_card(view: View<'_>, card: Card) -> KeyedText {
     let (table, hand) = (view.table, view.own.hand);
-    let asked = if let Asked::Card(asked) = table.asked { Some(asked) } else { None };
+    let asked = if let AskedCard::Card(asked) = table.asked { Some(asked) } else { None };
     let called = asked.filter(|_| table.play.is_called());
-    let Some(led) = table.play.led() else { return Text::new("tachtigen.why.lead") };
+    let Some(led) = table.play.led() else { return KeyedText::new("tachtigen.why.lead") };
     if let Some(asked) = called.filter(|&asked| hand.has(asked)) {
-        return Text::new("tachtigen.why.called").with("card", asked);
+        return KeyedText::new("tachtigen.why.called").with("card", asked);
     }
     let (led, trump) = (led.suit(), table.trump());
     let follows = hand.meets(led.cards());
     match () {
         () if called.is_some() && !trump.is(led) && trump.is(card.suit()) => {
-            Text::new("tachtigen.why.calledTrick")
+            KeyedText::new("tachtigen.why.calledTrick")
         }
-        () if trump.is(led) && !trump.is(card.suit()) => Text::new("tachtigen.why.trumpLed"),
+        () if trump.is(led) && !trump.is(card.suit()) => KeyedText::new("tachtigen.why.trumpLed"),
         () if trump.is(card.suit()) && (!follows || table.rules.ruff_while_able || trump.is(led)) => {
-            Text::new("tachtigen.why.higher")
+            KeyedText::new("tachtigen.why.higher")
         }
         () if follows && table.rules.ruff_while_able && called.is_none() => {
-            Text::new("tachtigen.why.followOrTrump").with("suit", suit(led))
+            KeyedText::new("tachtigen.why.followOrTrump").with("suit", suit(led))
         }
-        () if follows => Text::new("tachtigen.why.follow").with("suit", suit(led)),
-        () => Text::new("tachtigen.why.trump").with("suit", suit(led)),
+        () if follows => KeyedText::new("tachtigen.why.follow").with("suit", suit(led)),
+        () => KeyedText::new("tachtigen.why.trump").with("suit", suit(led)),
     }
 }
 
@@ -238,7 +238,7 @@ fn ended(words: &Texts, happened: &Happened<'_, Round>, result: &Value) -> Strin
     let name = if result["made"] == true { "tachtigen.made" } else { "tachtigen.lost" };
     let verdict = words.say(name, &[("who", &(happened.who)(bidder)), ("bid", &bid.to_string())]);
     let why = match kind {
-        Kind::Points(bid) => points(happened, result, i64::from(bid)),
+        BidKind::Points(bid) => points(happened, result, i64::from(bid)),
         fixed => tricks(happened, bidder, fixed),
     };
     format!("{verdict} {why}")
@@ -260,7 +260,7 @@ fn points(happened: &Happened<'_, Round>, result: &Value, bid: i64) -> String {
     }
     let partner = match (table.partner, table.asked) {
         (Some(seat), _) => format!(" with {}", (happened.who)(seat)),
-        (None, Asked::Solo) => " alone, which counts double".to_owned(),
+        (None, AskedCard::Solo) => " alone, which counts double".to_owned(),
         (None, _) => " without a partner".to_owned(),
     };
     let difference = match total - bid {
@@ -272,7 +272,7 @@ fn points(happened: &Happened<'_, Round>, result: &Value, bid: i64) -> String {
 }
 
 /// Explains the result of a fixed contract, which counts tricks.
-fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
+fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: BidKind) -> String {
     let play = &happened.after.play;
     let winners = &play.leaders[1..=play.trick()];
     let won = usize::from(play.won[bidder.index()]);
@@ -284,10 +284,10 @@ fn tricks(happened: &Happened<'_, Round>, bidder: Seat, kind: Kind) -> String {
         };
     }
     match (kind, lost) {
-        (Kind::Zwabber, Some(first)) if first <= 5 => {
+        (BidKind::Zwabber, Some(first)) if first <= 5 => {
             format!("The bidder had to take the first five tricks, and did not take trick {first}.")
         }
-        (Kind::Zwabber, Some(first)) => {
+        (BidKind::Zwabber, Some(first)) => {
             let partner = (happened.who)(winners[first - 1]);
             let rest = winners[first..].iter().position(|&seat| seat != winners[first - 1]);
             match rest {

@@ -13,7 +13,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 
 use super::deck::{self, Cards, JOKER, RANKS};
 use super::determinize;
-use super::roster::{self, Changed, JoinPolicy, Order};
+use super::roster::{self, JoinPolicy, Order, RoundRoster};
 use super::rules::{Decree, Rules, Seating, Trim};
 use super::state::{Ask, PrivateState, PublicState, Round, Stage, View, tribute};
 use super::variant::{JokerOrder, Jokers};
@@ -155,7 +155,7 @@ fn check_roster(table: &PublicState) -> Result<(), String> {
     let mut seats = [Seat(0); MAX_SEATS];
     (0..rules.players).for_each(|seat| seats[usize::from(seat)] = Seat(seat));
     let order = Order { players: rules.players, seats };
-    let mut now = Changed { order, left: Positions(0), joined: Positions(0), redrawn: false };
+    let mut now = RoundRoster { order, left: Positions(0), joined: Positions(0), redrawn: false };
     for round in 2..=table.round {
         let n = i32::from(now.order.players);
         let players = &now.order.seats[..usize::from(now.order.players)];

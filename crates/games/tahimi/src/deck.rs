@@ -1,7 +1,7 @@
 //! Cards: ranks, decks, names, and card notation.
 
 use cardsharp_climbing::{self as climbing, Bounded, CardNames};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 use super::rules::{DeucesSpecial, Rules, Trim};
 use super::variant::{Deck, Jokers, Variant};
@@ -19,7 +19,7 @@ pub const COPIES: usize = 8;
 pub const LARGEST: usize = 106;
 
 /// Number of cards by rank index, the jokers last.
-pub type Cards = Counts<RANKS>;
+pub type Cards = RankCounts<RANKS>;
 /// A rank index; the last one means the jokers.
 pub type Rank = Bounded<RANKS>;
 
@@ -169,7 +169,7 @@ fn trim(cards: &mut Cards, over: u8) {
 pub struct Names;
 
 /// Serde functions for cards in card notation.
-pub(super) type AsText = climbing::Text<Names>;
+pub(super) type AsText = climbing::CardNotation<Names>;
 /// Cards as views contain them.
 pub(super) type CardsText = climbing::CardsText<Names, RANKS>;
 

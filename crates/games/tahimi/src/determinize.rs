@@ -128,8 +128,8 @@ impl Known<'_> {
 
 // What a view proves about the hidden hands.
 
-type Plan = determinize::Plan<RANKS>;
-type Deal = determinize::Deal<RANKS>;
+type Plan = determinize::HandConstraints<RANKS>;
+type Deal = determinize::DealtHands<RANKS>;
 
 /// What a view proves, prepared for dealing. If jokers are paid before all other cards, they have rank index 0 in all
 /// cards here, and the natural ranks follow.

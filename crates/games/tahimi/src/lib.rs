@@ -41,7 +41,7 @@ pub use deck::{Cards, JOKER, Ladder, RANKS, Rank, from_text, named, to_text};
 pub use event_log::{Deal, Event};
 pub use roster::{JoinPolicy, ScriptEntry};
 pub use rules::{Decree, DeucesSpecial, HandCountView, Reward, Rules, Seating, Shaping, Trim};
-pub use state::{Ask, Position, PrivateState, PublicState, Round, SessionState, Stage, View, title};
+pub use state::{Ask, PrivateState, PublicState, Round, SeatPosition, SessionState, Stage, View, title};
 pub use variant::{Bundle, Deck, JokerTax, Jokers, TaxSchedule, Variant};
 
 /// Returns the game without its types. Its code is compiled in this crate, because it is never inlined.

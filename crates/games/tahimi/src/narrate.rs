@@ -6,7 +6,7 @@ use cardsharp_climbing::Set;
 use cardsharp_climbing::narrate::seated;
 use cardsharp_climbing::narrate::{self as climbing, ENDS, dealt, groups, note};
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Narrate, Purpose};
+use cardsharp_engine::game::{Aim, MovePurpose, Narrate};
 use cardsharp_engine::game::{Scene, Seated};
 use cardsharp_engine::hands::Positions;
 use cardsharp_engine::rules::Rules as _;
@@ -18,7 +18,7 @@ use super::rules::Decree;
 use super::state::{Ask, Round, Stage, View, title};
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<Purpose> {
+    fn purpose(&self) -> Option<MovePurpose> {
         (self.table.stage == Stage::Play).then_some(climbing::PURPOSE)
     }
 

@@ -8,7 +8,7 @@ use cardsharp_engine::{MAX_SEATS, Seat};
 use super::deck::{self, COPIES, Cards, JOKER, LARGEST, Rank};
 use super::roster::{self, Order};
 use super::rules::{Decree, Rules};
-use super::state::{Ask, Position, PrivateState, PublicState, Round, SessionState, Stage, tribute};
+use super::state::{Ask, PrivateState, PublicState, Round, SeatPosition, SessionState, Stage, tribute};
 use super::variant::{JokerOrder, MENU};
 
 /// The table at the start of a round, after roster changes.
@@ -39,10 +39,10 @@ fn fresh_table(rules: &Rules, standing: &SessionState, rng: &mut DealRng) -> Pub
 }
 
 /// The position of each seat in this order, the Tahimi first.
-pub fn positions(order: &[Seat]) -> [Position; MAX_SEATS] {
-    let mut position = [Position::NONE; MAX_SEATS];
+pub fn positions(order: &[Seat]) -> [SeatPosition; MAX_SEATS] {
+    let mut position = [SeatPosition::NONE; MAX_SEATS];
     for (p, seat) in order.iter().enumerate() {
-        position[seat.index()] = Position::at(p as u8);
+        position[seat.index()] = SeatPosition::at(p as u8);
     }
     position
 }

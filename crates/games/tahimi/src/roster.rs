@@ -193,7 +193,7 @@ pub struct Order {
 
 /// The changes before a round.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct RoundRoster {
     /// The order after the changes.
     pub order: Order,
     /// The seats that left.
@@ -211,7 +211,7 @@ pub fn apply(
     round: u16,
     mut order: Order,
     rng: &mut DealRng,
-) -> Changed {
+) -> RoundRoster {
     let (mut left, mut joined, mut redrawn) = (Positions(0), Positions(0), false);
     for change in changes(script, round) {
         match change {
@@ -238,7 +238,7 @@ pub fn apply(
             }
         }
     }
-    Changed { order, left, joined, redrawn }
+    RoundRoster { order, left, joined, redrawn }
 }
 
 /// The position of a new player who draws rank `card` (0 is a two, 12 an ace) at a table of `players` others. Every

@@ -12,7 +12,7 @@ use cardsharp_climbing::scripted::{self, Count, Hand, Situation, Tempo, WildRank
 use cardsharp_engine::ActionId;
 use cardsharp_engine::game::{Character, Scripted};
 
-use self::weights::Tables;
+use self::weights::WeightTables;
 use super::actions::{DeckSet, Move};
 use super::deck::{Cards, JOKER, NATURALS, RANKS};
 use super::rules::Decree;
@@ -29,7 +29,7 @@ impl Scripted for Round {
     }
 }
 
-fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
+fn choose_by(view: View<'_>, tables: &'static WeightTables) -> ActionId {
     let chosen = match (view.table.stage, view.own.ask) {
         (Stage::Play, _) => play(view, tables),
         (_, Ask::Decree) => decree(view),
@@ -40,7 +40,7 @@ fn choose_by(view: View<'_>, tables: &'static Tables) -> ActionId {
     chosen.id()
 }
 
-fn play(view: View<'_>, tables: &'static Tables) -> Move {
+fn play(view: View<'_>, tables: &'static WeightTables) -> Move {
     let table = view.table;
     if !scripted::can_play(&view.own.hand, &table.trick, lone(&table.variant), table.trick_rules()) {
         return Move::Pass;

@@ -86,7 +86,7 @@ listed! {
         /// The seat at each position.
         pub order: [Seat; MAX_SEATS] => Vec<Seat> [players],
         /// The position of each seat; null for seats that sit this round out.
-        pub position: [Position; MAX_SEATS] => Vec<Position> [rules.seats()],
+        pub position: [SeatPosition; MAX_SEATS] => Vec<SeatPosition> [rules.seats()],
         /// The seats that left just before this round.
         pub left: Positions,
         /// The seats that joined just before this round.
@@ -206,9 +206,9 @@ impl PrivateState {
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "Option<u8>", into = "Option<u8>")]
 #[schemars(inline)]
-pub struct Position(u8);
+pub struct SeatPosition(u8);
 
-impl Position {
+impl SeatPosition {
     /// The value for a seat that does not play.
     pub const NONE: Self = Self(u8::MAX);
 
@@ -229,19 +229,19 @@ impl Position {
     }
 }
 
-impl Default for Position {
+impl Default for SeatPosition {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl fmt::Debug for Position {
+impl fmt::Debug for SeatPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
     }
 }
 
-impl TryFrom<Option<u8>> for Position {
+impl TryFrom<Option<u8>> for SeatPosition {
     type Error = String;
 
     fn try_from(position: Option<u8>) -> Result<Self, String> {
@@ -255,8 +255,8 @@ impl TryFrom<Option<u8>> for Position {
     }
 }
 
-impl From<Position> for Option<u8> {
-    fn from(position: Position) -> Self {
+impl From<SeatPosition> for Option<u8> {
+    fn from(position: SeatPosition) -> Self {
         position.get()
     }
 }

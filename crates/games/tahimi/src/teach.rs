@@ -2,7 +2,7 @@
 
 use cardsharp_climbing::teach as climbing;
 use cardsharp_engine::ActionId;
-use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, KeyedText, Teach, Texts};
 
 use super::actions::{Move, set};
 use super::deck::RANKS;
@@ -33,14 +33,14 @@ impl Teach for Round {
         }
     }
 
-    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<KeyedText> {
         let (table, hand) = (view.table, &view.own.hand.0);
         match Move::of(action)? {
             Move::Play(set) if table.stage == Stage::Play => {
                 Some(climbing::why_not_set((&table.trick, table.trick_rules()), set.set(), hand))
             }
-            Move::Pass if table.stage == Stage::Play => Some(Text::new("climbing.why.lead")),
-            Move::Give(_) if table.stage != Stage::Play => Some(Text::new("climbing.why.gift")),
+            Move::Pass if table.stage == Stage::Play => Some(KeyedText::new("climbing.why.lead")),
+            Move::Give(_) if table.stage != Stage::Play => Some(KeyedText::new("climbing.why.gift")),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use super::deck::{self, Cards, DECK, FACES, Symbol, bit, parts, to_text};
 use super::determinize;
 use super::memory::Proofs;
 use super::rules::{LastCard, Mode, Plus3Last, Plus3VsPlus3, StartCard};
-use super::state::{Answer, End, Next, PrivateState, PublicState, SEATS, Stage};
+use super::state::{AfterLastCard, Answer, GameEnd, PrivateState, PublicState, SEATS, Stage};
 use super::{Round, View};
 
 impl Check for Round {
@@ -313,7 +313,7 @@ fn counters(table: &PublicState) -> Result<(), String> {
     ensure!(table.idle <= table.players(), "{} turns without a move", table.idle);
     let stuck = table.pile == 0 && table.discards.total() == 1;
     ensure!(table.idle == 0 || stuck, "a turn without a move although there are cards");
-    let stalemate = table.stage == Stage::Over(End::Stalemate);
+    let stalemate = table.stage == Stage::Over(GameEnd::Stalemate);
     ensure!((table.idle == table.players()) == stalemate, "no stalemate after {} idle turns", table.idle);
     let remained = table.remained.unwrap_or_default();
     ensure!(
@@ -323,7 +323,7 @@ fn counters(table: &PublicState) -> Result<(), String> {
     Ok(())
 }
 
-fn last_card(table: &PublicState, seat: Seat, next: Next) -> Result<(), String> {
+fn last_card(table: &PublicState, seat: Seat, next: AfterLastCard) -> Result<(), String> {
     let players = table.players();
     ensure!(seat.0 < players && next.seat.0 < players, "seats that no player has");
     ensure!(table.sizes[seat.index()] == 1, "seat {} is not down to one card", seat.0);
@@ -357,18 +357,18 @@ fn last_card(table: &PublicState, seat: Seat, next: Next) -> Result<(), String> 
     Ok(())
 }
 
-fn over(table: &PublicState, end: End) -> Result<(), String> {
+fn over(table: &PublicState, end: GameEnd) -> Result<(), String> {
     match end {
-        End::Won(seat) => {
+        GameEnd::Won(seat) => {
             let out =
                 seat.0 < table.players() && table.sizes[seat.index()] == 0 && table.stages[seat.index()] < 2;
             ensure!(out, "seat {} has not won", seat.0);
         }
-        End::CutOff => {
+        GameEnd::CutOff => {
             let limit = table.rules.limit();
             ensure!(table.decisions >= limit, "cut off before {limit} decisions");
         }
-        End::Stalemate => {}
+        GameEnd::Stalemate => {}
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ use cardsharp_engine::rng::{DealRng, Draw};
 use super::View;
 use super::deck::{self, Card, Cards, DECK, bit};
 use super::memory::{PROOFS, Proof, Proofs};
-use super::state::{Answer, Log, PrivateState, Round, SEATS, Stage, drawable};
+use super::state::{ActionResults, Answer, PrivateState, Round, SEATS, Stage, drawable};
 
 /// The cards that can answer a +3.
 const ANSWERS: [Card; 3] = [deck::BREAKER, deck::KING, deck::PLUS3];
@@ -36,7 +36,7 @@ const TRIES: usize = 12;
 impl Determinize for Round {
     fn determinize(view: View<'_>, mut rng: DealRng) -> Option<Self> {
         let Deal { own, pile, asked, .. } = rng.draw(|draw| Known::of(view).deal(draw))?;
-        Some(Self { table: *view.table, own, asked, pile, log: Log::default(), rng })
+        Some(Self { table: *view.table, own, asked, pile, log: ActionResults::default(), rng })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use cardsharp_engine::Seat;
 use cardsharp_engine::game::{
-    self, Actions, Chosen, Deal, DealError, Deals, Foresee, Foresight, Key, Play, Turn, View,
+    self, Actions, Chosen, DealError, Deals, Foresee, Foresight, Key, Play, PossibleDeal, Turn, View,
 };
 use cardsharp_engine::mask::{self, Mask};
 use cardsharp_engine::rng::DealRng;
@@ -15,7 +15,9 @@ use serde_json::Value;
 use super::deck::{self, Card, Cards};
 use super::opening;
 use super::rules::{Mode, Plus3Last, Rules};
-use super::state::{Answer, End, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
+use super::state::{
+    ActionResults, Answer, GameEnd, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+};
 
 /// Players of an endgame.
 const PLAYERS: usize = 2;
@@ -108,12 +110,12 @@ impl Endgame {
     ///
     /// # Errors
     /// The rules are invalid, the cards make no endgame, or a play would shuffle the discards.
-    pub fn deals(&self, rules: &Rules) -> Result<Vec<Deal<Round>>, EndgameError> {
+    pub fn deals(&self, rules: &Rules) -> Result<Vec<PossibleDeal<Round>>, EndgameError> {
         self.deals_within(rules, u64::MAX)
     }
 
     /// Like [`Endgame::deals`], but fails if the deals have more than `most` decisions and ends together.
-    fn deals_within(&self, rules: &Rules, most: u64) -> Result<Vec<Deal<Round>>, EndgameError> {
+    fn deals_within(&self, rules: &Rules, most: u64) -> Result<Vec<PossibleDeal<Round>>, EndgameError> {
         rules.check()?;
         if usize::from(rules.players) != PLAYERS || rules.mode != Mode::Single {
             return Err(EndgameError::Game);
@@ -150,14 +152,14 @@ impl Endgame {
         table: &PublicState,
         distribution: Distribution,
         left: &mut u64,
-        deals: &mut Vec<Deal<Round>>,
+        deals: &mut Vec<PossibleDeal<Round>>,
     ) -> Result<(), Stopped> {
         let mut distributions = vec![distribution];
         while let Some(distribution) = distributions.pop() {
             let round = self.round(table, &distribution);
             let (before, below) = (*left, distribution.below.total());
             if !draws_below(&round, below, left)? {
-                deals.push(Deal { probability: distribution.probability, round });
+                deals.push(PossibleDeal { probability: distribution.probability, round });
                 continue;
             }
             if below == 0 {
@@ -216,12 +218,16 @@ impl Endgame {
         pile.iter_mut().zip(cards).for_each(|(place, card)| *place = card);
         // The seed has no effect, because no play shuffles.
         let rng = DealRng::new(0, 0);
-        Round { table: *table, own, asked: Seat(0), pile, log: Log::default(), rng }
+        Round { table: *table, own, asked: Seat(0), pile, log: ActionResults::default(), rng }
     }
 }
 
 impl Deals for Round {
-    fn endgame(rules: &Rules, cards: &Value, most: u64) -> Result<Vec<Deal<Self>>, game::EndgameError> {
+    fn endgame(
+        rules: &Rules,
+        cards: &Value,
+        most: u64,
+    ) -> Result<Vec<PossibleDeal<Self>>, game::EndgameError> {
         let described =
             Endgame::deserialize(cards).map_err(|source| game::EndgameError::Refused(source.to_string()))?;
         described.deals_within(rules, most).map_err(|error| match error {
@@ -312,7 +318,7 @@ impl Foresee for Round {
         let (hand, held) = (&self.own[seat.index()].hand, &before.own[seat.index()].hand);
         let laid = before.table.discards != self.table.discards;
         let at_once = self.table.rules.plus3_last == Plus3Last::WinsAtOnce
-            && self.table.stage == Stage::Over(End::Won(seat));
+            && self.table.stage == Stage::Over(GameEnd::Won(seat));
         let answered = laid && self.table.top == deck::PLUS3 && !at_once;
         let passed = !laid && before.table.stage == Stage::Window;
         let size = |round: &Self| round.table.sizes[seat.index()];
@@ -323,7 +329,7 @@ impl Foresee for Round {
     /// The upper bound is the reward for winning. There is no lower bound.
     fn stakes(&self, seat: Seat) -> [f32; 2] {
         let mut won = *self;
-        won.table.stage = Stage::Over(End::Won(seat));
+        won.table.stage = Stage::Over(GameEnd::Won(seat));
         let mut standing = SessionState::FRESH;
         [f32::NEG_INFINITY, won.settle(&mut standing).reward[seat.index()]]
     }

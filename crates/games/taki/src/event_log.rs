@@ -11,7 +11,7 @@ use super::actions::Move;
 use super::deck::{self, BREAKER, Card, Cards, bit, card_name};
 use super::opening::{self, Shuffled};
 use super::rules::{DrawPolicy, LastCard, Rules, TakiFollow};
-use super::state::{Answer, Happened, PublicState, SEATS, Stage, drawable};
+use super::state::{ActionResult, Answer, PublicState, SEATS, Stage, drawable};
 use super::{Round, SessionState};
 
 impl EventLog for Round {
@@ -220,9 +220,9 @@ impl Draws {
     fn arrange_recycled(&self, round: &mut Round, viewer: Seat) -> Result<(), String> {
         let size = round.table.stock.total() as usize;
         let gone = usize::from(round.table.pile)..size;
-        let drew = |happened: &Happened| match *happened {
-            Happened::Drew(seat, cards) => Some((seat, usize::from(cards))),
-            Happened::Rose(_) | Happened::Settled => None,
+        let drew = |happened: &ActionResult| match *happened {
+            ActionResult::Drew(seat, cards) => Some((seat, usize::from(cards))),
+            ActionResult::Rose(_) | ActionResult::Settled => None,
         };
         // The last cards drawn in this move came from the new pile; find out who drew each of them.
         let drawn = round.log.entries().iter().filter_map(drew);

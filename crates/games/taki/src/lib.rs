@@ -55,7 +55,9 @@ pub use rules::{
     DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, Plus3Last, Plus3VsPlus3, PlusLast,
     Ranking, Rules, RunWilds, StartCard, SuperOnKing, TakiClose, TakiFollow, TwoPlayerDirection,
 };
-pub use state::{Answer, Direction, End, Next, PrivateState, PublicState, Round, SessionState, Stage};
+pub use state::{
+    AfterLastCard, Answer, Direction, GameEnd, PrivateState, PublicState, Round, SessionState, Stage,
+};
 
 /// What a seat may know.
 pub type View<'a> = cardsharp_engine::game::View<'a, Round>;

@@ -5,19 +5,19 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use cardsharp_engine::Seat;
-use cardsharp_engine::game::{Aim, Lines, Narrate, Purpose};
+use cardsharp_engine::game::{Aim, Lines, MovePurpose, Narrate};
 use cardsharp_engine::game::{Scene, Seated};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::deck::{self, Card, Cards, card_name, list_to_text, to_text};
-use super::state::{Direction, End, Happened, PublicState, Stage};
+use super::state::{ActionResult, Direction, GameEnd, PublicState, Stage};
 use super::{Round, View};
 
 impl Narrate for Round {
-    fn purpose(&self) -> Option<Purpose> {
-        Some(Purpose { name: "taki.aim", statement: "the next player has to draw" })
+    fn purpose(&self) -> Option<MovePurpose> {
+        Some(MovePurpose { name: "taki.aim", statement: "the next player has to draw" })
     }
 
     fn aim(&self, before: &Self, seat: Seat) -> Aim {
@@ -44,9 +44,9 @@ impl Narrate for Round {
         happened(before, after, &mut events);
         if let Stage::Over(end) = after.table.stage {
             events.push(match end {
-                End::Won(seat) => json!({ "event": "won", "seat": seat }),
-                End::Stalemate => json!({ "event": "stalemate" }),
-                End::CutOff => json!({ "event": "cut_off" }),
+                GameEnd::Won(seat) => json!({ "event": "won", "seat": seat }),
+                GameEnd::Stalemate => json!({ "event": "stalemate" }),
+                GameEnd::CutOff => json!({ "event": "cut_off" }),
             });
         }
         events
@@ -99,7 +99,7 @@ fn known(table: &PublicState, text: &mut String) {
         text.push_str("The TAKI is open.\n");
     }
     match table.stage {
-        Stage::Turn | Stage::Over(End::Won(_)) => {}
+        Stage::Turn | Stage::Over(GameEnd::Won(_)) => {}
         Stage::Run => text.push_str("A TAKI is being played.\n"),
         Stage::Free => text.push_str("A King was played: any card may follow.\n"),
         Stage::Owe => text.push_str("A Plus was played: another card must follow.\n"),
@@ -110,8 +110,8 @@ fn known(table: &PublicState, text: &mut String) {
         Stage::Catch { silent, .. } => {
             let _ = writeln!(text, "Seat {} has one card left and has not said so.", silent.0);
         }
-        Stage::Over(End::Stalemate) => text.push_str("No player can move: a draw.\n"),
-        Stage::Over(End::CutOff) => text.push_str("The game was cut off.\n"),
+        Stage::Over(GameEnd::Stalemate) => text.push_str("No player can move: a draw.\n"),
+        Stage::Over(GameEnd::CutOff) => text.push_str("The game was cut off.\n"),
     }
 }
 
@@ -154,13 +154,13 @@ fn happened(before: &Round, after: &Round, events: &mut Vec<Value>) {
     let mut pile = &before.pile[..usize::from(before.table.pile)];
     for &happened in after.log.entries() {
         let (seat, cards) = match happened {
-            Happened::Drew(seat, cards) => (seat, cards),
-            Happened::Rose(seat) => {
+            ActionResult::Drew(seat, cards) => (seat, cards),
+            ActionResult::Rose(seat) => {
                 let stage = after.table.stages[seat.index()];
                 events.push(json!({ "event": "stage", "seat": seat, "stage": stage }));
                 continue;
             }
-            Happened::Settled => {
+            ActionResult::Settled => {
                 events.push(json!({ "event": "settled" }));
                 continue;
             }

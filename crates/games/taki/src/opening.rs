@@ -9,7 +9,9 @@ use serde_json::Value;
 use super::deck::{self, Card, Cards, Color, DECK, card_name, list_to_text, parts};
 use super::memory::{Buried, Proofs};
 use super::rules::{FirstPlayer, Mode, Rules, StartCard};
-use super::state::{Answer, Direction, Log, PrivateState, PublicState, Round, SEATS, SessionState, Stage};
+use super::state::{
+    ActionResults, Answer, Direction, PrivateState, PublicState, Round, SEATS, SessionState, Stage,
+};
 
 /// A shuffled deck; the last card is on top.
 pub(super) type Deck = [Card; DECK];
@@ -172,7 +174,7 @@ pub(super) fn deal_out(rules: &Rules, standing: &SessionState, shuffled: Shuffle
     if let Some((color, symbol)) = parts(table.first) {
         (table.color, table.symbol) = (color, Some(symbol));
     }
-    Round { table, own, asked: Seat(0), pile: cards, log: Log::default(), rng }
+    Round { table, own, asked: Seat(0), pile: cards, log: ActionResults::default(), rng }
 }
 
 // Building a game from a deal that a user chose.

@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 
 use super::Round;
 use super::deck::{self, Card, Cards, bit};
-use super::state::{Happened, SEATS};
+use super::state::{ActionResult, SEATS};
 
 /// Makes a player draw `cards` cards, or fewer if no more are left. Returns the number drawn.
 #[inline]
@@ -18,7 +18,7 @@ pub(super) fn give(round: &mut Round, seat: Seat, cards: u32) -> u8 {
         drawn += 1;
     }
     if drawn > 0 {
-        round.log.add(Happened::Drew(seat, drawn));
+        round.log.add(ActionResult::Drew(seat, drawn));
         round.table.announced = round.table.announced.without(seat.0);
     }
     drawn

@@ -7,7 +7,7 @@ use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
 use super::rules::{Ranking, Rules};
-use super::state::{End, PrivateState, PublicState, Round, SessionState, Stage};
+use super::state::{GameEnd, PrivateState, PublicState, Round, SessionState, Stage};
 use super::{opening, turn};
 
 impl Play for Round {
@@ -84,8 +84,8 @@ impl Play for Round {
             // Players who share a place get the average reward of the places that they take together.
             let shared = before..players - behind;
             let sum: f32 = shared.clone().map(|place| reward_at(table.rules.ranking, place, players)).sum();
-            payoff.reward[seat] = if end == End::Stalemate { 0.0 } else { sum / shared.len() as f32 };
-            let won = end == End::Won(Seat(seat as u8));
+            payoff.reward[seat] = if end == GameEnd::Stalemate { 0.0 } else { sum / shared.len() as f32 };
+            let won = end == GameEnd::Won(Seat(seat as u8));
             payoff.points[seat] = i32::from(won);
         }
         wins.iter_mut().zip(payoff.points).for_each(|(wins, won)| *wins += won);
@@ -102,16 +102,16 @@ fn distance(table: &PublicState, seat: usize) -> (u8, u8) {
 }
 
 /// Returns whether seat `a` ranks before seat `b` at the end of the game.
-fn is_before(table: &PublicState, end: End, a: usize, b: usize) -> bool {
+fn is_before(table: &PublicState, end: GameEnd, a: usize, b: usize) -> bool {
     let nearer = distance(table, a) < distance(table, b);
     match (end, table.rules.ranking) {
-        (End::Stalemate, _) => false,
-        (End::Won(winner), Ranking::WinnerOnly) => winner.index() == a && a != b,
-        (End::Won(winner), Ranking::HandSize) => {
+        (GameEnd::Stalemate, _) => false,
+        (GameEnd::Won(winner), Ranking::WinnerOnly) => winner.index() == a && a != b,
+        (GameEnd::Won(winner), Ranking::HandSize) => {
             a != b && winner.index() != b && (winner.index() == a || nearer)
         }
-        (End::CutOff, Ranking::HandSize) => nearer,
-        (End::CutOff, Ranking::WinnerOnly) => {
+        (GameEnd::CutOff, Ranking::HandSize) => nearer,
+        (GameEnd::CutOff, Ranking::WinnerOnly) => {
             let best = |seat| {
                 let all = 0..usize::from(table.players());
                 all.map(|other| distance(table, other)).min() == Some(distance(table, seat))

@@ -37,7 +37,7 @@ impl Direction {
 /// How the game continues after the decisions about a last card.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Next {
+pub struct AfterLastCard {
     /// The seat whose turn it is then.
     pub seat: Seat,
     /// Whether this seat has cancelled a +3 with a King, and continues as after any King.
@@ -50,7 +50,7 @@ pub struct Next {
 /// How a game ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum GameEnd {
     /// The player in this seat won.
     Won(Seat),
     /// A draw: no card has moved for as many turns as there are players.
@@ -78,7 +78,7 @@ pub enum Stage {
         /// The seat of the player.
         seat: Seat,
         /// How the game continues after this decision.
-        next: Next,
+        next: AfterLastCard,
     },
     /// This player was silent; the others may catch them, one after the other.
     Catch {
@@ -87,10 +87,10 @@ pub enum Stage {
         /// The seat that may catch the silent player now.
         asked: Seat,
         /// How the game continues after this decision.
-        next: Next,
+        next: AfterLastCard,
     },
     /// The game is over.
-    Over(End),
+    Over(GameEnd),
 }
 
 listed! {
@@ -298,13 +298,13 @@ pub struct Round {
     pub(super) asked: Seat,
     /// The draw pile: the first `table.pile` cards, the top one last. The cards after them were drawn.
     pub(super) pile: [Card; DECK],
-    pub(super) log: Log,
+    pub(super) log: ActionResults,
     pub(super) rng: DealRng,
 }
 
 /// A result of the last action, for events.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(super) enum Happened {
+pub(super) enum ActionResult {
     /// A player drew this many cards.
     Drew(Seat, u8),
     /// A player finished a stage of the tournament and drew the cards of the next one.
@@ -318,31 +318,31 @@ const MOST: usize = SEATS + 4;
 
 /// The results of the last action, in order.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(super) struct Log {
-    entries: [Happened; MOST],
+pub(super) struct ActionResults {
+    entries: [ActionResult; MOST],
     len: u8,
 }
 
-impl Default for Log {
+impl Default for ActionResults {
     fn default() -> Self {
-        Self { entries: [Happened::Settled; MOST], len: 0 }
+        Self { entries: [ActionResult::Settled; MOST], len: 0 }
     }
 }
 
-impl Log {
+impl ActionResults {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(super) fn add(&mut self, happened: Happened) {
+    pub(super) fn add(&mut self, happened: ActionResult) {
         if let Some(entry) = self.entries.get_mut(usize::from(self.len)) {
             *entry = happened;
             self.len += 1;
         }
     }
 
-    pub(super) fn entries(&self) -> &[Happened] {
+    pub(super) fn entries(&self) -> &[ActionResult] {
         &self.entries[..usize::from(self.len)]
     }
 }

@@ -1,6 +1,6 @@
 //! Texts that explain TAKI to people who learn it.
 
-use cardsharp_engine::game::{COMMON_WORDS, Happened, Teach, Text, Texts, Tint};
+use cardsharp_engine::game::{COMMON_WORDS, Happened, KeyedText, Teach, Texts, Tint};
 use cardsharp_engine::{ActionId, Seat};
 
 use super::actions::Move;
@@ -54,23 +54,23 @@ impl Teach for Round {
         })
     }
 
-    fn why_not(view: View<'_>, action: ActionId) -> Option<Text> {
+    fn why_not(view: View<'_>, action: ActionId) -> Option<KeyedText> {
         let table = view.table;
         let chosen = Move::of(action)?;
         if let Some(card) = card_of(chosen)
             && !view.own.hand.has(card)
         {
-            return Some(Text::new("taki.why.holds").with("card", card_name(card)));
+            return Some(KeyedText::new("taki.why.holds").with("card", card_name(card)));
         }
         match table.stage {
-            Stage::Run => Some(Text::new("taki.why.run").with("color", table.color.name())),
+            Stage::Run => Some(KeyedText::new("taki.why.run").with("color", table.color.name())),
             Stage::Window if table.rules.plus3_vs_plus3 == Plus3VsPlus3::NextPlayer => {
-                Some(Text::new("taki.why.windowPlus3"))
+                Some(KeyedText::new("taki.why.windowPlus3"))
             }
-            Stage::Window => Some(Text::new("taki.why.window")),
-            Stage::Turn if table.debt > 0 => Some(Text::new("taki.why.debt").with("count", table.debt)),
+            Stage::Window => Some(KeyedText::new("taki.why.window")),
+            Stage::Turn if table.debt > 0 => Some(KeyedText::new("taki.why.debt").with("count", table.debt)),
             Stage::Turn | Stage::Owe => match chosen {
-                Move::Draw => Some(Text::new("taki.why.draw")),
+                Move::Draw => Some(KeyedText::new("taki.why.draw")),
                 _ => card_of(chosen).map(|_| to_match(table)),
             },
             Stage::Free | Stage::LastCard { .. } | Stage::Catch { .. } | Stage::Over(_) => None,
@@ -188,11 +188,11 @@ fn card_in_words(words: &Texts, noted: &str) -> String {
 }
 
 /// The text about what the next card must match.
-fn to_match(table: &PublicState) -> Text {
+fn to_match(table: &PublicState) -> KeyedText {
     let color = table.color.name();
     match table.symbol {
-        Some(symbol) => Text::new("taki.match").with("color", color).with("symbol", symbol.name()),
-        None => Text::new("taki.matchColor").with("color", color),
+        Some(symbol) => KeyedText::new("taki.match").with("color", color).with("symbol", symbol.name()),
+        None => KeyedText::new("taki.matchColor").with("color", color),
     }
 }
 

@@ -8,7 +8,7 @@ use super::actions::Move;
 use super::deck::{self, Card, Color, Symbol, bit};
 use super::piles::{give, has_emptied, lay, lay_in_turn};
 use super::rules::{DrawPolicy, LastCard, Plus3Last, PlusLast, TakiFollow, TwoPlayerDirection};
-use super::state::{Answer, End, Happened, Next, Stage};
+use super::state::{ActionResult, AfterLastCard, Answer, GameEnd, Stage};
 
 /// Plays the move of the player whose turn it is: lays a card, draws, or ends the turn after a King.
 #[inline]
@@ -274,7 +274,7 @@ fn settle_window(round: &mut Round) {
     }
     // Without draws, this event is the only sign that the +3 is over.
     if !drawn {
-        round.log.add(Happened::Settled);
+        round.log.add(ActionResult::Settled);
     }
     end_turn(round, 0);
 }
@@ -320,23 +320,23 @@ fn break_it(round: &mut Round, seat: Seat) {
         return;
     }
     // The player of the +3 has drawn three cards, so only the player of the Breaker can be down to one.
-    let next = Next { seat: round.table.after(player, 1), king: false, plus3: false };
+    let next = AfterLastCard { seat: round.table.after(player, 1), king: false, plus3: false };
     pass_on(round, (left == 1).then_some(seat), next);
 }
 
 fn cancel(round: &mut Round, seat: Seat) {
     round.table.symbol = None;
-    take_over(round, seat, deck::KING, Next { seat, king: true, plus3: false });
+    take_over(round, seat, deck::KING, AfterLastCard { seat, king: true, plus3: false });
 }
 
 /// Answers the +3 on the table with another +3, which replaces it.
 fn answer_in_kind(round: &mut Round, seat: Seat) {
-    take_over(round, seat, deck::PLUS3, Next { seat, king: false, plus3: true });
+    take_over(round, seat, deck::PLUS3, AfterLastCard { seat, king: false, plus3: true });
 }
 
 /// Lays the next player's answer. It ends the turn of the player of the +3, and the turn passes to the next
 /// player.
-fn take_over(round: &mut Round, seat: Seat, card: Card, next: Next) {
+fn take_over(round: &mut Round, seat: Seat, card: Card, next: AfterLastCard) {
     close_window(round);
     lay(round, seat, card);
     let player = round.table.turn;
@@ -356,7 +356,7 @@ fn take_over(round: &mut Round, seat: Seat, card: Card, next: Next) {
 #[inline]
 fn ask(round: &mut Round, stage: Stage) {
     let table = &mut round.table;
-    table.stage = if table.decisions < table.rules.limit() { stage } else { Stage::Over(End::CutOff) };
+    table.stage = if table.decisions < table.rules.limit() { stage } else { Stage::Over(GameEnd::CutOff) };
 }
 
 /// Ends the turn after the played card's effect. `skipped` players lose their turn.
@@ -368,17 +368,17 @@ fn end_turn(round: &mut Round, skipped: u8) {
     }
     let table = &mut round.table;
     if table.idle >= table.rules.players {
-        table.stage = Stage::Over(End::Stalemate);
+        table.stage = Stage::Over(GameEnd::Stalemate);
         return;
     }
     let last = table.remained == Some(1) && table.sizes[seat.index()] == 1;
-    let next = Next { seat: table.after(table.after(seat, 1), skipped), king: false, plus3: false };
+    let next = AfterLastCard { seat: table.after(table.after(seat, 1), skipped), king: false, plus3: false };
     pass_on(round, last.then_some(seat), next);
 }
 
 /// Passes the turn on. If `last` is down to one card, that player first has to announce it.
 #[inline]
-fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
+fn pass_on(round: &mut Round, last: Option<Seat>, next: AfterLastCard) {
     match last {
         Some(seat) => check_last_card(round, seat, next),
         None => go_on(round, next),
@@ -388,7 +388,7 @@ fn pass_on(round: &mut Round, last: Option<Seat>, next: Next) {
 /// Starts the next player's turn. If they answered a +3 with a King or another +3, continues that turn
 /// instead.
 #[inline]
-fn go_on(round: &mut Round, next: Next) {
+fn go_on(round: &mut Round, next: AfterLastCard) {
     if next.king {
         free(round);
     } else if next.plus3 {
@@ -406,20 +406,20 @@ fn go_out(round: &mut Round, seat: Seat) -> bool {
     let table = &mut round.table;
     let stage = &mut table.stages[seat.index()];
     if *stage < 2 {
-        table.stage = Stage::Over(End::Won(seat));
+        table.stage = Stage::Over(GameEnd::Won(seat));
         return true;
     }
     *stage -= 1;
     let cards = u32::from(*stage);
     give(round, seat, cards);
-    round.log.add(Happened::Rose(seat));
+    round.log.add(ActionResult::Rose(seat));
     false
 }
 
 // Announcing "last card", and catching a player who did not.
 
 /// Handles a player who laid a card and has one left: announces it automatically, or asks the player.
-fn check_last_card(round: &mut Round, seat: Seat, next: Next) {
+fn check_last_card(round: &mut Round, seat: Seat, next: AfterLastCard) {
     if round.table.rules.last_card == LastCard::Auto {
         round.table.announced.insert(seat.0);
         go_on(round, next);
@@ -429,7 +429,7 @@ fn check_last_card(round: &mut Round, seat: Seat, next: Next) {
 }
 
 /// Plays the decision of the player with one card: announce it or stay silent.
-pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: Move) {
+pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: AfterLastCard, chosen: Move) {
     match chosen {
         Move::Declare => {
             round.table.announced.insert(seat.0);
@@ -457,7 +457,7 @@ pub(super) fn play_last_card(round: &mut Round, seat: Seat, next: Next, chosen: 
 }
 
 /// Plays the decision of another player: catch the silent player or let them go.
-pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Next, chosen: Move) {
+pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: AfterLastCard, chosen: Move) {
     match chosen {
         Move::Catch => pay(round, silent, next),
         Move::LetGo => let_go(round, [silent, asked], next),
@@ -477,7 +477,7 @@ pub(super) fn play_catch(round: &mut Round, [silent, asked]: [Seat; 2], next: Ne
     }
 }
 
-fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: Next) {
+fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: AfterLastCard) {
     let asked = round.table.after(asked, 1);
     if asked == silent {
         go_on(round, next);
@@ -486,7 +486,7 @@ fn let_go(round: &mut Round, [silent, asked]: [Seat; 2], next: Next) {
     }
 }
 
-fn pay(round: &mut Round, seat: Seat, next: Next) {
+fn pay(round: &mut Round, seat: Seat, next: AfterLastCard) {
     give(round, seat, u32::from(round.table.rules.last_card_penalty));
     go_on(round, next);
 }

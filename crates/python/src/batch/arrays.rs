@@ -147,12 +147,12 @@ impl Arrays {
 
 /// The arrays of a batch: those it shows now, and earlier ones, which are written again once nobody holds them. New
 /// ones would take a tenth of a step's time.
-pub(super) struct Shelf {
+pub(super) struct ArrayPool {
     /// The last are those of now.
     sets: Vec<Arrays>,
 }
 
-impl Shelf {
+impl ArrayPool {
     /// What was shown now, last and the time before that is often held when the next step is asked for.
     const SETS: usize = 3;
 

@@ -6,7 +6,7 @@ use cardsharp_env::Games;
 use cardsharp_text::format;
 
 use super::pace::Pace;
-use super::{Sessions, Snapshot, State, Status, WatchedRun};
+use super::{LiveSessions, Snapshot, State, Status, WatchedRun};
 use crate::error::ReportError;
 use crate::html::{Html, count, signed};
 use crate::page::{Context, READING, STYLE, contents, foot, head, parts};
@@ -164,7 +164,7 @@ fn left(pace: &Pace, quiet: Duration) -> Duration {
 /// Shows links to the sessions of the newest checkpoint.
 fn sessions(number: usize, snapshot: &Snapshot, has_table: bool) -> Html {
     let mut html = Html::default();
-    let Sessions { iteration, count: sessions, rules } = match &snapshot.sessions {
+    let LiveSessions { iteration, count: sessions, rules } = match &snapshot.sessions {
         Ok(Some(sessions)) => sessions,
         Ok(None) => {
             html.element("p", "No sessions yet: there is no checkpoint.");

@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::endpoint::{Asked, Doc, Endpoint, Who};
-use crate::front::Front;
-use crate::hall::Hall;
+use crate::endpoint::{ClientRequest, Doc, Endpoint, Who};
+use crate::feed::TableFeed;
 use crate::live::Live;
 use crate::refusal::Refusal;
+use crate::registry::TableRegistry;
 use crate::thinking::Flow;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -108,33 +108,33 @@ impl Answer {
     }
 }
 
-async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal> {
+async fn advised(asked: ClientRequest, given: AdviseRequest) -> Result<Advised, Refusal> {
     let AdviseRequest { bot, temperature, positions } = given;
     if !(0.01..=100.0).contains(&temperature) {
         let expected = "0.01 to 100".to_owned();
         return Err(Refusal::Value { what: "a temperature", given: temperature.to_string(), expected });
     }
-    let limits = &asked.hall.limits;
+    let limits = &asked.registry.limits;
     let (found, most) = (positions.len(), limits.positions);
     if found > most {
         return Err(Refusal::Many { what: "positions", found, most });
     }
-    let found = (asked.hall.shelf.tries(&bot) as usize).saturating_mul(found);
+    let found = (asked.registry.catalog.tries(&bot) as usize).saturating_mul(found);
     let most = limits.tries_of_request as usize;
     if found > most {
         return Err(Refusal::Many { what: "playouts", found, most });
     }
-    let hall = asked.hall;
-    let _places = hall.places(None)?;
+    let registry = asked.registry;
+    let _places = registry.places(None)?;
     // A client that has disconnected needs no more answers.
-    let (flow, halt, cost) = (Flow::new(), hall.halt(), hall.shelf.cost(&bot));
+    let (flow, halt, cost) = (Flow::new(), registry.halt(), registry.catalog.cost(&bot));
     let _connected = halt.when_dropped();
     let bot: Arc<str> = bot.into();
     let mut answers = Vec::with_capacity(positions.len());
     for position in positions {
-        let (of, bot) = (Arc::clone(&hall), Arc::clone(&bot));
+        let (of, bot) = (Arc::clone(&registry), Arc::clone(&bot));
         let thought = move |stop| answer(&of, &bot, temperature, &position, stop);
-        answers.push(match hall.think(flow, cost, halt.clone(), thought).await? {
+        answers.push(match registry.think(flow, cost, halt.clone(), thought).await? {
             Ok(answer) => Answered::Answer(answer),
             Err(refusal @ Refusal::NoBot { .. }) => return Err(refusal),
             Err(refusal) => Answered::Error { error: refusal.to_string() },
@@ -144,7 +144,7 @@ async fn advised(asked: Asked, given: AdviseRequest) -> Result<Advised, Refusal>
 }
 
 fn answer(
-    hall: &Hall,
+    registry: &TableRegistry,
     bot: &str,
     temperature: f32,
     position: &Position,
@@ -152,12 +152,13 @@ fn answer(
 ) -> Result<Answer, Refusal> {
     let wrong = |error: &dyn std::fmt::Display| Refusal::Position(error.to_string());
     let nameless = || Refusal::Position("the position has no field `game`".to_owned());
-    let named = |value: &Value| value["game"].as_str().ok_or_else(nameless).and_then(|name| hall.game(name));
+    let named =
+        |value: &Value| value["game"].as_str().ok_or_else(nameless).and_then(|name| registry.game(name));
     match position {
         Position::View(view) => {
             let game = named(view)?;
             let read = game.view_of(view).map_err(|error| wrong(&error))?;
-            judge(game, &hall.shelf.player(bot, game, temperature)?, read.view(), stop)
+            judge(game, &registry.catalog.player(bot, game, temperature)?, read.view(), stop)
         }
         Position::Record(lines) => {
             let (header, lines) = lines.split_first().ok_or_else(nameless)?;
@@ -167,7 +168,7 @@ fn answer(
                 observer.hear(line).map_err(|error| wrong(&error))?;
             }
             let view = observer.view().map_err(|error| wrong(&error))?;
-            judge(game, &hall.shelf.player(bot, game, temperature)?, view, stop)
+            judge(game, &registry.catalog.player(bot, game, temperature)?, view, stop)
         }
     }
 }
@@ -200,19 +201,19 @@ fn adviser() -> String {
     "scripted".to_owned()
 }
 
-async fn hinted(asked: Asked, given: HintRequest) -> Result<Answer, Refusal> {
-    let (table, seat, hall) = (asked.table()?, asked.seat()?, asked.hall);
-    table.front.must_decide(seat)?;
-    let of = Arc::clone(&hall);
+async fn hinted(asked: ClientRequest, given: HintRequest) -> Result<Answer, Refusal> {
+    let (table, seat, registry) = (asked.table()?, asked.seat()?, asked.registry);
+    table.feed.must_decide(seat)?;
+    let of = Arc::clone(&registry);
     let bot = given.bot.clone();
-    let job = move |live: &mut Live, front: &Front| {
-        front.must_decide(seat)?;
-        let player = of.shelf.player(&bot, live.game, 1.0)?;
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        feed.must_decide(seat)?;
+        let player = of.catalog.player(&bot, live.game, 1.0)?;
         Ok((live.game, player, live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?.kept()))
     };
-    let (game, player, view) = hall.look(&table, job).await?;
-    let _places = hall.places(Some(&table))?;
-    let (cost, halt) = (hall.shelf.cost(&given.bot), hall.halt());
+    let (game, player, view) = registry.look(&table, job).await?;
+    let _places = registry.places(Some(&table))?;
+    let (cost, halt) = (registry.catalog.cost(&given.bot), registry.halt());
     let _connected = halt.when_dropped();
-    hall.think(table.flow, cost, halt, move |stop| judge(game, &player, view.view(), stop)).await?
+    registry.think(table.flow, cost, halt, move |stop| judge(game, &player, view.view(), stop)).await?
 }

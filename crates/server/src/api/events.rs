@@ -7,7 +7,7 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
+use crate::endpoint::{ClientRequest, Doc, Endpoint, Nothing, ResponseKind, Who, text_of};
 use crate::refusal::Refusal;
 use crate::secret::Secret;
 use crate::stream;
@@ -30,16 +30,16 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "For clients that cannot set a header, such as `EventSource` in browsers. A ticket opens one stream within a short time.";
     let ticket = Doc { name: "ticket", summary: "Get a ticket for a stream", text, who: Who::Secret };
     vec![
-        Endpoint::raw("/v1/tables/{id}/events", events, Kind::Events, listened),
+        Endpoint::raw("/v1/tables/{id}/events", events, ResponseKind::Events, listened),
         Endpoint::post("/v1/tables/{id}/tickets", ticket, ticketed),
     ]
 }
 
-async fn listened(asked: Asked) -> Result<Response, Refusal> {
+async fn listened(asked: ClientRequest) -> Result<Response, Refusal> {
     let table = asked.table()?;
     let (listener, secret) = match (asked.value("ticket"), &asked.secret) {
         (Some(ticket), _) => {
-            let admitted = asked.hall.admit(&table, &Secret::given(ticket));
+            let admitted = asked.registry.admit(&table, &Secret::given(ticket));
             admitted.ok_or(Refusal::Unauthorized(
                 "a secret of this table, or the query `?ticket=` with an unused ticket",
             ))?
@@ -52,12 +52,12 @@ async fn listened(asked: Asked) -> Result<Response, Refusal> {
     };
     let header = asked.headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last = header.or(asked.value("after")).filter(|last| !last.is_empty());
-    let cursor = table.front.lock().cursor(listener, last)?;
+    let cursor = table.feed.lock().cursor(listener, last)?;
     let wait = asked.value("wait").map(wait).transpose()?;
-    let open = asked.hall.open_stream(table, listener)?;
+    let open = asked.registry.open_stream(table, listener)?;
     let body = match wait {
         Some(wait) => stream::poll(open, listener, secret, cursor, wait).await.into(),
-        None => stream::body(open, listener, secret, cursor, asked.hall.limits.sign_of_life),
+        None => stream::body(open, listener, secret, cursor, asked.registry.limits.sign_of_life),
     };
     let mut response = text_of("text/event-stream", body);
     // Tells nginx to send events at once.
@@ -85,10 +85,10 @@ struct Ticket {
     seconds: u64,
 }
 
-async fn ticketed(asked: Asked, _: Nothing) -> Result<Ticket, Refusal> {
+async fn ticketed(asked: ClientRequest, _: Nothing) -> Result<Ticket, Refusal> {
     let table = asked.table()?;
     let listener = asked.asker().and_then(|asker| table.listener(asker)).ok_or(Refusal::Forbidden(WHO))?;
     let secret = asked.secret.as_ref().ok_or(Refusal::Unauthorized("a secret of this table"))?;
-    let ticket = asked.hall.ticket(&table, listener, secret)?;
-    Ok(Ticket { ticket: ticket.reveal(), seconds: asked.hall.limits.ticket.as_secs() })
+    let ticket = asked.registry.ticket(&table, listener, secret)?;
+    Ok(Ticket { ticket: ticket.reveal(), seconds: asked.registry.limits.ticket.as_secs() })
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::endpoints as all;
-use crate::endpoint::{Asked, Doc, Endpoint, Kind, Who, json};
+use crate::endpoint::{ClientRequest, Doc, Endpoint, ResponseKind, Who, json};
 use crate::openapi;
 use crate::refusal::Refusal;
 
@@ -28,14 +28,14 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
         Endpoint::raw(
             "/v1/openapi.json",
             describe,
-            Kind::Json(|_| schemars::json_schema!({ "type": "object" })),
+            ResponseKind::Json(|_| schemars::json_schema!({ "type": "object" })),
             described,
         ),
         Endpoint::bare(Method::GET, "/v1/games", games, list),
     ]
 }
 
-async fn described(_: Asked) -> Result<Response, Refusal> {
+async fn described(_: ClientRequest) -> Result<Response, Refusal> {
     json(&openapi::describe(&all()))
 }
 
@@ -48,7 +48,7 @@ struct Serves {
     token: bool,
 }
 
-async fn serves(asked: Asked) -> Result<Serves, Refusal> {
+async fn serves(asked: ClientRequest) -> Result<Serves, Refusal> {
     Ok(Serves { tables: true, token: asked.token.is_some() })
 }
 
@@ -83,8 +83,8 @@ struct GameOption {
     meaning: &'static str,
 }
 
-async fn list(asked: Asked) -> Result<Games, Refusal> {
-    let hall = &asked.hall;
+async fn list(asked: ClientRequest) -> Result<Games, Refusal> {
+    let registry = &asked.registry;
     let options = |game: &dyn cardsharp_env::AnyGame| {
         let option = |option: &cardsharp_env::rules::OptionDoc| GameOption {
             option: option.name,
@@ -93,13 +93,13 @@ async fn list(asked: Asked) -> Result<Games, Refusal> {
         };
         game.options().iter().map(option).collect()
     };
-    let games = hall.games.iter().filter(|game| !game.is_reference()).map(|game| Game {
+    let games = registry.games.iter().filter(|game| !game.is_reference()).map(|game| Game {
         game: game.name(),
         title: game.title(),
         players: [*game.players().start(), *game.players().end()],
         rules: game.default_rules().json().clone(),
         options: options(*game),
-        bots: hall.shelf.names(game.name()),
+        bots: registry.catalog.names(game.name()),
     });
     Ok(Games { games: games.collect() })
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::Method;
 use axum::response::Response;
 
-use crate::endpoint::{Asked, Doc, Done, Endpoint, Kind, Who, text_of};
+use crate::endpoint::{ClientRequest, Doc, Done, Endpoint, ResponseKind, Who, text_of};
 use crate::guard::HEALTH;
 use crate::refusal::Refusal;
 
@@ -19,15 +19,15 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     let metrics = Doc { name: "metrics", summary: "Get metrics", text, who: Who::Token };
     vec![
         Endpoint::bare(Method::GET, HEALTH, health, checked),
-        Endpoint::raw("/metrics", metrics, Kind::Lines(OPEN_METRICS), measured),
+        Endpoint::raw("/metrics", metrics, ResponseKind::Lines(OPEN_METRICS), measured),
     ]
 }
 
-async fn checked(asked: Asked) -> Result<Done, Refusal> {
+async fn checked(asked: ClientRequest) -> Result<Done, Refusal> {
     asked.hall.is_sound().await.map(|()| Done {})
 }
 
-async fn measured(asked: Asked) -> Result<Response, Refusal> {
+async fn measured(asked: ClientRequest) -> Result<Response, Refusal> {
     let text = asked.hall.metrics.text(&asked.hall.sizes());
     Ok(text_of(OPEN_METRICS, Body::from(text)))
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Nothing, Who};
-use crate::front::{Front, Listener, Proposal};
-use crate::hall::Asker;
+use crate::endpoint::{self, ClientRequest, Doc, Done, Endpoint, Nothing, Who};
+use crate::feed::{Listener, Proposal, TableFeed};
 use crate::live::Live;
 use crate::refusal::Refusal;
+use crate::registry::Asker;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
     let text = "Plays a legal move of the seat to move. The move is on the disk when the response arrives. Bots move after \
@@ -41,31 +41,31 @@ struct Played {
     last: String,
 }
 
-async fn played(asked: Asked, given: MoveRequest) -> Result<Played, Refusal> {
+async fn played(asked: ClientRequest, given: MoveRequest) -> Result<Played, Refusal> {
     let seat = asked.seat()?;
     asked.is_current()?;
-    asked.table()?.front.must_decide(seat)?;
-    let hall = Arc::clone(&asked.hall);
-    let job = move |live: &mut Live, front: &Front| {
-        front.must_decide(seat)?;
-        front.lock().has_room(&hall.limits)?;
-        live.play(front, seat, &given.r#move)?;
-        live.tell(front)?;
-        let last = front.lock().last_id(Listener::Seat(seat));
+    asked.table()?.feed.must_decide(seat)?;
+    let registry = Arc::clone(&asked.registry);
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        feed.must_decide(seat)?;
+        feed.lock().has_room(&registry.limits)?;
+        live.play(feed, seat, &given.r#move)?;
+        live.tell(feed)?;
+        let last = feed.lock().last_id(Listener::Seat(seat));
         Ok(Played { last })
     };
     asked.change(job).await
 }
 
-async fn dealt(asked: Asked, _: Nothing) -> Result<Done, Refusal> {
+async fn dealt(asked: ClientRequest, _: Nothing) -> Result<Done, Refusal> {
     if asked.asker() == Some(Asker::Spectator) {
         return Err(Refusal::Forbidden("people at the table"));
     }
     asked.is_current()?;
-    asked.table()?.front.lock().round_over()?;
-    let job = |live: &mut Live, front: &Front| {
-        live.deal(front)?;
-        live.tell(front)
+    asked.table()?.feed.lock().round_over()?;
+    let job = |live: &mut Live, feed: &TableFeed| {
+        live.deal(feed)?;
+        live.tell(feed)
     };
     asked.change(job).await.map(|()| Done {})
 }
@@ -86,24 +86,24 @@ struct Undone {
     undone: bool,
 }
 
-async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
+async fn undone(asked: ClientRequest, given: UndoRequest) -> Result<Undone, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
     asked.is_current()?;
-    if table.front.lock().about.no_undo {
+    if table.feed.lock().about.no_undo {
         return Err(Refusal::NoUndo);
     }
-    if table.front.lock().over() {
+    if table.feed.lock().over() {
         return Err(Refusal::Over);
     }
     if !given.agree {
-        table.front.change(|inner| inner.proposal = None);
+        table.feed.change(|inner| inner.proposal = None);
         return Ok(Undone { undone: false });
     }
-    let job = move |live: &mut Live, front: &Front| {
+    let job = move |live: &mut Live, feed: &TableFeed| {
         if live.table.over() {
             return Err(Refusal::Over);
         }
-        let proposed = front.lock().proposal.clone();
+        let proposed = feed.lock().proposal.clone();
         let mut proposal = match proposed {
             Some(proposal) if proposal.to >= live.course.floor => proposal,
             _ => {
@@ -114,12 +114,12 @@ async fn undone(asked: Asked, given: UndoRequest) -> Result<Undone, Refusal> {
         if !proposal.agreed.contains(&seat) {
             proposal.agreed.push(seat);
         }
-        let people = front.lock().people();
+        let people = feed.lock().people();
         let undone = people.iter().all(|person| proposal.agreed.contains(person));
         if undone {
-            live.undo(front, proposal.to)?;
+            live.undo(feed, proposal.to)?;
         } else {
-            front.change(|inner| inner.proposal = Some(proposal));
+            feed.change(|inner| inner.proposal = Some(proposal));
         }
         Ok(Undone { undone })
     };

@@ -9,17 +9,17 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use crate::clock::{self, Clock};
-use crate::deals::Deals;
-use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
-use crate::front::{Front, Listener};
-use crate::hall::HostedTable;
+use crate::catalog::BotCatalog;
+use crate::clock::{self, TimeLimits};
+use crate::deals::SeedSource;
+use crate::endpoint::{self, ClientRequest, Doc, Done, Endpoint, Who};
+use crate::feed::{Listener, TableFeed};
 use crate::journal::{Opened, Sitter};
 use crate::live::Live;
 use crate::now::{Spectators, State, TableNow};
 use crate::refusal::Refusal;
+use crate::registry::HostedTable;
 use crate::secret::{self, Secret};
-use crate::shelf::Shelf;
 
 /// The maximum number of characters in a person's name.
 const NAME: usize = 40;
@@ -92,7 +92,7 @@ struct OpenRequest {
     ready_check: bool,
     /// Limits of time for people. Default: none.
     #[serde(default)]
-    clock: Option<Clock>,
+    clock: Option<TimeLimits>,
 }
 
 /// The player for a seat.
@@ -107,14 +107,18 @@ pub(super) enum Taker {
 
 impl Taker {
     /// Returns the player for the seat, and a new secret if the player is a person.
-    pub(super) fn sits(self, shelf: &Shelf, game: &dyn AnyGame) -> Result<(Sitter, Option<Secret>), Refusal> {
+    pub(super) fn sits(
+        self,
+        catalog: &BotCatalog,
+        game: &dyn AnyGame,
+    ) -> Result<(Sitter, Option<Secret>), Refusal> {
         let name = match self {
             Self::Bot(bot) if bot.chars().count() > BOT => {
                 let given = bot.chars().take(80).collect();
                 let expected = format!("a name of at most {BOT} characters");
                 return Err(Refusal::NoBot { given, game: game.name().to_owned(), expected });
             }
-            Self::Bot(bot) => return shelf.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
+            Self::Bot(bot) => return catalog.player(&bot, game, 0.0).map(|_| (Sitter::Bot(bot), None)),
             Self::Person(name) => name_of(&name)?,
         };
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
@@ -170,8 +174,8 @@ fn seed_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64
     given.map(seed::check).transpose().map_err(D::Error::custom)
 }
 
-async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal> {
-    let game = asked.hall.game(&given.game)?;
+async fn opened(asked: ClientRequest, given: OpenRequest) -> Result<TableOpened, Refusal> {
+    let game = asked.registry.game(&given.game)?;
     let rules = game.rules(&given.rules)?;
     if given.seats.len() != rules.seats() {
         return Err(Refusal::Seats { expected: rules.seats(), given: given.seats.len() });
@@ -180,16 +184,18 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         let (given, expected) = (given.pace.to_string(), format!("0 to {PACE}"));
         return Err(Refusal::Value { what: "a pace", given, expected });
     }
-    if let Some(seconds) = given.clock.and_then(Clock::wrong) {
+    if let Some(seconds) = given.clock.and_then(TimeLimits::wrong) {
         let (given, expected) = (seconds.to_string(), format!("1 to {} seconds", clock::MOST));
         return Err(Refusal::Value { what: "a limit of time", given, expected });
     }
-    let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.hall.shelf, game));
+    let taken = given.seats.into_iter().map(|taker| taker.sits(&asked.registry.catalog, game));
     let taken = taken.collect::<Result<Vec<_>, _>>()?;
     let (seats, secrets): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
     let deals = match given.seed {
         Some(_) => None,
-        None => Some(Deals { secret: secret::digits().map_err(|_| Refusal::Internal)?, salts: Vec::new() }),
+        None => {
+            Some(SeedSource { secret: secret::digits().map_err(|_| Refusal::Internal)?, salts: Vec::new() })
+        }
     };
     let secret = || Secret::new().map_err(|_| Refusal::Internal);
     let (host, watch) = (secret()?, secret()?);
@@ -198,7 +204,7 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         id: format!("{:016x}", secret::number().map_err(|_| Refusal::Internal)?),
         game: given.game,
         rules: rules.json().clone(),
-        seed: given.seed.or(deals.as_ref().map(Deals::seed)).unwrap_or_default(),
+        seed: given.seed.or(deals.as_ref().map(SeedSource::seed)).unwrap_or_default(),
         bots: secret::seed().map_err(|_| Refusal::Internal)?,
         seats,
         host: host.digest(),
@@ -213,7 +219,7 @@ async fn opened(asked: Asked, given: OpenRequest) -> Result<TableOpened, Refusal
         secret: deals.map(|deals| deals.secret),
         ready_check: given.ready_check,
     };
-    let table = asked.hall.open(game, opened).await?;
+    let table = asked.registry.open(game, opened).await?;
     Ok(TableOpened {
         table: table.id.clone(),
         host: host.reveal(),
@@ -236,14 +242,14 @@ struct Listed {
     now: TableNow,
 }
 
-async fn listed(asked: Asked) -> Result<Tables, Refusal> {
-    let tables = asked.hall.listed().into_iter().map(|(table, now)| Listed { table, now });
+async fn listed(asked: ClientRequest) -> Result<Tables, Refusal> {
+    let tables = asked.registry.listed().into_iter().map(|(table, now)| Listed { table, now });
     Ok(Tables { tables: tables.collect() })
 }
 
-async fn looked(asked: Asked) -> Result<State, Refusal> {
+async fn looked(asked: ClientRequest) -> Result<State, Refusal> {
     let listener = asked.listener()?;
-    Ok(asked.table()?.front.lock().state(listener))
+    Ok(asked.table()?.feed.lock().state(listener))
 }
 
 /// A view and the legal moves.
@@ -255,30 +261,30 @@ struct Viewed {
     legal: Vec<String>,
 }
 
-async fn viewed(asked: Asked) -> Result<Viewed, Refusal> {
+async fn viewed(asked: ClientRequest) -> Result<Viewed, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    if let Err(refusal) = table.front.must_decide(seat) {
+    if let Err(refusal) = table.feed.must_decide(seat) {
         return if asked.value("any") == Some("true") {
             observed(&asked, &table, seat).await
         } else {
             Err(refusal)
         };
     }
-    let job = move |live: &mut Live, front: &Front| {
-        front.must_decide(seat)?;
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        feed.must_decide(seat)?;
         let legal = live.table.legal().into_iter().map(|action| live.table.label(action)).collect();
         let view = live.table.view(seat).ok_or(Refusal::NotYourTurn(seat.0))?;
         Ok(Viewed { view: view.json(), legal })
     };
-    asked.hall.look(&table, job).await
+    asked.registry.look(&table, job).await
 }
 
 /// Makes the view of a seat from its event log alone. So it cannot show what others do secretly.
-async fn observed(asked: &Asked, table: &Arc<HostedTable>, seat: Seat) -> Result<Viewed, Refusal> {
-    let _places = asked.hall.places(Some(table))?;
+async fn observed(asked: &ClientRequest, table: &Arc<HostedTable>, seat: Seat) -> Result<Viewed, Refusal> {
+    let _places = asked.registry.places(Some(table))?;
     let (lines, game) =
-        (table.front.lines(Listener::Seat(seat)), asked.hall.game(table.front.lock().about.game)?);
-    let turn = asked.hall.turn(table.flow, lines.len()).await;
+        (table.feed.lines(Listener::Seat(seat)), asked.registry.game(table.feed.lock().about.game)?);
+    let turn = asked.registry.turn(table.flow, lines.len()).await;
     let observing = move || {
         let _turn = turn;
         let lines = lines.iter().map(|line| serde_json::from_str(line));
@@ -294,7 +300,7 @@ async fn observed(asked: &Asked, table: &Arc<HostedTable>, seat: Seat) -> Result
     tokio::task::spawn_blocking(observing).await.map_err(|_| Refusal::Internal)?
 }
 
-async fn ended(asked: Asked) -> Result<Done, Refusal> {
-    let hall = Arc::clone(&asked.hall);
-    asked.change(move |live, front| hall.end(live, front)).await.map(|()| Done {})
+async fn ended(asked: ClientRequest) -> Result<Done, Refusal> {
+    let registry = Arc::clone(&asked.registry);
+    asked.change(move |live, feed| registry.end(live, feed)).await.map(|()| Done {})
 }

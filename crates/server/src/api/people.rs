@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::open::name_of;
 use crate::emotes::Emote;
-use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
-use crate::front::Front;
-use crate::journal::Entry;
+use crate::endpoint::{ClientRequest, Doc, Done, Endpoint, Who};
+use crate::feed::TableFeed;
+use crate::journal::JournalLine;
 use crate::live::Live;
 use crate::refusal::Refusal;
 
@@ -34,15 +34,15 @@ struct NameRequest {
     name: String,
 }
 
-async fn named(asked: Asked, given: NameRequest) -> Result<Done, Refusal> {
+async fn named(asked: ClientRequest, given: NameRequest) -> Result<Done, Refusal> {
     let seat = asked.seat()?;
     let name = name_of(&given.name)?;
-    let job = move |live: &mut Live, front: &Front| {
-        if front.lock().players.name(seat) == Some(name.as_str()) {
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        if feed.lock().players.name(seat) == Some(name.as_str()) {
             return Ok(());
         }
-        live.journal.append(&[Entry::Named { seat, name: name.clone() }])?;
-        front.change(|inner| inner.players.rename(seat, name));
+        live.journal.append(&[JournalLine::Named { seat, name: name.clone() }])?;
+        feed.change(|inner| inner.players.rename(seat, name));
         Ok(())
     };
     asked.change(job).await.map(|()| Done {})
@@ -55,7 +55,7 @@ struct EmoteRequest {
     emote: Emote,
 }
 
-async fn shown(asked: Asked, given: EmoteRequest) -> Result<Done, Refusal> {
+async fn shown(asked: ClientRequest, given: EmoteRequest) -> Result<Done, Refusal> {
     let (table, seat) = (asked.table()?, asked.seat()?);
-    table.front.show(seat, given.emote, Instant::now()).map(|()| Done {})
+    table.feed.show(seat, given.emote, Instant::now()).map(|()| Done {})
 }

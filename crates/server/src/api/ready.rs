@@ -5,9 +5,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::deals::{SALT, is_salt};
-use crate::endpoint::{self, Asked, Doc, Done, Endpoint, Who};
-use crate::front::Front;
-use crate::journal::Entry;
+use crate::endpoint::{self, ClientRequest, Doc, Done, Endpoint, Who};
+use crate::feed::TableFeed;
+use crate::journal::JournalLine;
 use crate::live::Live;
 use crate::refusal::Refusal;
 
@@ -31,7 +31,7 @@ struct ReadyRequest {
     salt: Option<String>,
 }
 
-async fn readied(asked: Asked, given: ReadyRequest) -> Result<Done, Refusal> {
+async fn readied(asked: ClientRequest, given: ReadyRequest) -> Result<Done, Refusal> {
     let seat: Seat = asked.seat()?;
     let ReadyRequest { ready, salt } = given;
     if let Some(salt) = &salt {
@@ -39,16 +39,16 @@ async fn readied(asked: Asked, given: ReadyRequest) -> Result<Done, Refusal> {
         if !is_salt(salt) {
             return wrong(format!("1 to {SALT} visible ASCII characters without spaces"));
         }
-        if asked.table()?.front.lock().about.secret.is_none() {
+        if asked.table()?.feed.lock().about.secret.is_none() {
             return wrong("no salt, because the host chose the seed".to_owned());
         }
     }
-    let job = move |live: &mut Live, front: &Front| {
+    let job = move |live: &mut Live, feed: &TableFeed| {
         if !live.waits {
             return Err(Refusal::Started);
         }
-        live.journal.append(&[Entry::Ready { seat, ready, salt: salt.clone() }])?;
-        front.change(|inner| inner.players.set_ready(seat, ready, salt));
+        live.journal.append(&[JournalLine::Ready { seat, ready, salt: salt.clone() }])?;
+        feed.change(|inner| inner.players.set_ready(seat, ready, salt));
         Ok(Done {})
     };
     asked.change(job).await

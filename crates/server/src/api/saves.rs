@@ -7,11 +7,11 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::endpoint::{Asked, Doc, Endpoint, Kind, Nothing, Who, text_of};
-use crate::front::Front;
-use crate::hall::Asker;
+use crate::endpoint::{ClientRequest, Doc, Endpoint, Nothing, ResponseKind, Who, text_of};
+use crate::feed::TableFeed;
 use crate::live::{Live, trace};
 use crate::refusal::Refusal;
+use crate::registry::Asker;
 use crate::secret::Secret;
 
 /// The media type of a trace.
@@ -29,7 +29,7 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::post("/v1/tables/{id}/save", save, saved).changes(),
         Endpoint::post("/v1/tables/restore", restore, restored).changes(),
-        Endpoint::raw("/v1/tables/{id}/trace", trace, Kind::Lines(TRACE), traced),
+        Endpoint::raw("/v1/tables/{id}/trace", trace, ResponseKind::Lines(TRACE), traced),
     ]
 }
 
@@ -40,9 +40,9 @@ struct Saved {
     save: String,
 }
 
-async fn saved(asked: Asked, _: Nothing) -> Result<Saved, Refusal> {
-    let hall = Arc::clone(&asked.hall);
-    let save = asked.change(move |live, front| hall.put_aside(live, front)).await?;
+async fn saved(asked: ClientRequest, _: Nothing) -> Result<Saved, Refusal> {
+    let registry = Arc::clone(&asked.registry);
+    let save = asked.change(move |live, feed| registry.put_aside(live, feed)).await?;
     Ok(Saved { save })
 }
 
@@ -62,36 +62,36 @@ struct Restored {
     table: String,
 }
 
-async fn restored(asked: Asked, given: RestoreRequest) -> Result<Restored, Refusal> {
+async fn restored(asked: ClientRequest, given: RestoreRequest) -> Result<Restored, Refusal> {
     let table = match given {
         RestoreRequest::Save(save) => {
             asked.demand_token()?;
             let (table, secret) = save.split_once('-').ok_or(Refusal::NoSave)?;
-            asked.hall.restore(table, Secret::given(secret)).await?
+            asked.registry.restore(table, Secret::given(secret)).await?
         }
         RestoreRequest::Table(id) => {
             let secret = asked.secret.clone().ok_or(Refusal::Unauthorized("the host's secret"))?;
-            match asked.hall.table(&id).await {
+            match asked.registry.table(&id).await {
                 Ok(table) if table.asker(&secret) == Some(Asker::Host) => table,
-                _ => asked.hall.restore(&id, secret).await?,
+                _ => asked.registry.restore(&id, secret).await?,
             }
         }
     };
     Ok(Restored { table: table.id.clone() })
 }
 
-async fn traced(asked: Asked) -> Result<Response, Refusal> {
+async fn traced(asked: ClientRequest) -> Result<Response, Refusal> {
     let table = asked.table()?;
-    if !table.front.lock().over() {
+    if !table.feed.lock().over() {
         return Err(Refusal::NotOver);
     }
-    let lines = table.front.lock().longest();
-    let turn = asked.hall.turn(table.flow, lines).await;
-    let job = move |live: &mut Live, _: &Front| {
+    let lines = table.feed.lock().longest();
+    let turn = asked.registry.turn(table.flow, lines).await;
+    let job = move |live: &mut Live, _: &TableFeed| {
         let _turn = turn;
         let kept = live.journal.read().map_err(|_| Refusal::Disk)?;
         trace(live.game, &kept, &live.table.rules()).map_err(|_| Refusal::Internal)
     };
-    let text = asked.hall.look(&table, job).await?;
+    let text = asked.registry.look(&table, job).await?;
     Ok(text_of(TRACE, Body::from(text)))
 }

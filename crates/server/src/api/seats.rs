@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::open::Taker;
-use crate::endpoint::{Asked, Doc, Done, Endpoint, Who};
-use crate::front::{Front, Listener};
-use crate::hall::Asker;
-use crate::journal::{Entry, Sitter};
+use crate::endpoint::{ClientRequest, Doc, Done, Endpoint, Who};
+use crate::feed::{Listener, TableFeed};
+use crate::journal::{JournalLine, Sitter};
 use crate::live::{Live, replay};
 use crate::refusal::Refusal;
+use crate::registry::Asker;
 use crate::secret::Secret;
 
 pub(super) fn endpoints() -> Vec<Endpoint> {
@@ -58,27 +58,27 @@ struct Joined {
     secret: Option<String>,
 }
 
-async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
+async fn joined(asked: ClientRequest, given: JoinRequest) -> Result<Joined, Refusal> {
     let table = asked.table()?;
     if asked.asker() != Some(Asker::Host) {
-        if !table.front.lock().about.open {
+        if !table.feed.lock().about.open {
             return Err(Refusal::Forbidden(
                 "the host, with the host's secret, because the table is not open",
             ));
         }
         asked.demand_token()?;
     }
-    let hall = Arc::clone(&asked.hall);
-    let lines = table.front.lock().longest();
-    let turn = hall.turn(table.flow, lines).await;
-    let job = move |live: &mut Live, front: &Front| {
+    let registry = Arc::clone(&asked.registry);
+    let lines = table.feed.lock().longest();
+    let turn = registry.turn(table.flow, lines).await;
+    let job = move |live: &mut Live, feed: &TableFeed| {
         let _turn = turn;
         if live.table.over() {
             return Err(Refusal::Over);
         }
-        let (sitter, secret) = given.who.sits(&hall.shelf, live.game)?;
-        let (seat, change) = place(live, front, given.seat.map(Seat), &sitter)?;
-        settle(live, front, seat, sitter, change)?;
+        let (sitter, secret) = given.who.sits(&registry.catalog, live.game)?;
+        let (seat, change) = place(live, feed, given.seat.map(Seat), &sitter)?;
+        settle(live, feed, seat, sitter, change)?;
         Ok(Joined { seat: seat.0, secret: secret.map(|secret| secret.reveal()) })
     };
     asked.change(job).await
@@ -87,11 +87,11 @@ async fn joined(asked: Asked, given: JoinRequest) -> Result<Joined, Refusal> {
 /// Returns the seat that a player may take, and the change of players that this needs, if any.
 fn place(
     live: &mut Live,
-    front: &Front,
+    feed: &TableFeed,
     seat: Option<Seat>,
     sitter: &Sitter,
 ) -> Result<(Seat, Option<RosterChange>), Refusal> {
-    let sitters = front.lock().players.sitters.clone();
+    let sitters = feed.lock().players.sitters.clone();
     // Players who join before the next round have seats already, so a new seat comes after theirs.
     let seat = seat.unwrap_or(Seat(sitters.len().min(MAX_SEATS) as u8));
     let sits_there = sitters.get(seat.index());
@@ -121,14 +121,14 @@ fn place(
 /// before the next round.
 fn settle(
     live: &mut Live,
-    front: &Front,
+    feed: &TableFeed,
     seat: Seat,
     sitter: Sitter,
     change: Option<RosterChange>,
 ) -> Result<(), Refusal> {
     let to = Listener::Seat(seat);
     let is_person = matches!(sitter, Sitter::Person { .. });
-    let sits = Entry::Sits { seat, sitter: sitter.clone() };
+    let sits = JournalLine::Sits { seat, sitter: sitter.clone() };
     let mut log = None;
     if is_person {
         let mut kept = live.journal.read().map_err(|_| Refusal::Disk)?;
@@ -137,10 +137,10 @@ fn settle(
         log = replay(&[live.game], &kept).map_err(|_| Refusal::Internal)?.logs.remove(&to);
     }
     let mut entries = vec![sits];
-    entries.extend(change.map(Entry::Wish));
+    entries.extend(change.map(JournalLine::Wish));
     live.journal.append(&entries)?;
     live.course.wishes.extend(change);
-    front.sit(seat, sitter, live.exposed(seat), log);
+    feed.sit(seat, sitter, live.exposed(seat), log);
     Ok(())
 }
 
@@ -156,7 +156,7 @@ struct LeaveRequest {
     seat: Option<u8>,
 }
 
-async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
+async fn left(asked: ClientRequest, given: LeaveRequest) -> Result<Done, Refusal> {
     let (seat, is_host) = match (asked.asker(), given.seat) {
         (Some(Asker::Seat(seat)), None) => (seat, false),
         (Some(Asker::Host), Some(seat)) => (Seat(seat), true),
@@ -167,10 +167,10 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
             return Err(Refusal::Forbidden("people in their own seats, and the host for seats of bots"));
         }
     };
-    let hall = Arc::clone(&asked.hall);
+    let registry = Arc::clone(&asked.registry);
     let by = asked.secret.as_ref().map(Secret::digest);
-    let job = move |live: &mut Live, front: &Front| {
-        let is_right = match front.lock().players.sitters.get(seat.index()) {
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        let is_right = match feed.lock().players.sitters.get(seat.index()) {
             Some(Sitter::Person { secret, .. }) => !is_host && Some(*secret) == by,
             Some(Sitter::Bot(_)) => is_host,
             None => false,
@@ -182,15 +182,15 @@ async fn left(asked: Asked, given: LeaveRequest) -> Result<Done, Refusal> {
             return Err(Refusal::Over);
         }
         if let Some(bot) = given.bot {
-            Taker::Bot(bot.clone()).sits(&hall.shelf, live.game)?;
-            return live.seat_bot(front, seat, bot);
+            Taker::Bot(bot.clone()).sits(&registry.catalog, live.game)?;
+            return live.seat_bot(feed, seat, bot);
         }
         if live.waits {
             return Err(Refusal::Waiting);
         }
         let change = RosterChange::Leave(seat);
         live.can_change(change)?;
-        live.journal.append(&[Entry::Wish(change)])?;
+        live.journal.append(&[JournalLine::Wish(change)])?;
         live.course.wishes.push(change);
         Ok(())
     };
@@ -222,7 +222,7 @@ enum From {
     Deal,
 }
 
-async fn substituted(asked: Asked, given: SubstituteRequest) -> Result<Done, Refusal> {
+async fn substituted(asked: ClientRequest, given: SubstituteRequest) -> Result<Done, Refusal> {
     let seat = match (asked.asker(), given.seat) {
         (Some(Asker::Seat(seat)), None) => seat,
         (Some(Asker::Host), Some(seat)) => Seat(seat),
@@ -234,18 +234,18 @@ async fn substituted(asked: Asked, given: SubstituteRequest) -> Result<Done, Ref
         }
         _ => return Err(Refusal::Forbidden("people in seats and the host")),
     };
-    let hall = Arc::clone(&asked.hall);
-    let job = move |live: &mut Live, front: &Front| {
+    let registry = Arc::clone(&asked.registry);
+    let job = move |live: &mut Live, feed: &TableFeed| {
         if live.table.over() {
             return Err(Refusal::Over);
         }
-        if !front.lock().players.has_person(seat) {
+        if !feed.lock().players.has_person(seat) {
             return Err(Refusal::Seat("expected the seat of a person"));
         }
         if let Some(bot) = &given.bot {
-            Taker::Bot(bot.clone()).sits(&hall.shelf, live.game)?;
+            Taker::Bot(bot.clone()).sits(&registry.catalog, live.game)?;
         }
-        live.substitute(front, seat, given.bot, given.from == From::Deal)
+        live.substitute(feed, seat, given.bot, given.from == From::Deal)
     };
     asked.change(job).await.map(|()| Done {})
 }
@@ -263,18 +263,18 @@ struct Renewed {
     secret: String,
 }
 
-async fn renewed(asked: Asked, given: RenewRequest) -> Result<Renewed, Refusal> {
+async fn renewed(asked: ClientRequest, given: RenewRequest) -> Result<Renewed, Refusal> {
     let seat = Seat(given.seat);
-    let job = move |live: &mut Live, front: &Front| {
-        let sitter = front.lock().players.sitters.get(seat.index()).cloned();
+    let job = move |live: &mut Live, feed: &TableFeed| {
+        let sitter = feed.lock().players.sitters.get(seat.index()).cloned();
         let Some(Sitter::Person { name, .. }) = sitter else {
             return Err(Refusal::Seat("expected the seat of a person"));
         };
         let secret = Secret::new().map_err(|_| Refusal::Internal)?;
         let sitter = Sitter::Person { name, secret: secret.digest() };
-        live.journal.append(&[Entry::Sits { seat, sitter: sitter.clone() }])?;
+        live.journal.append(&[JournalLine::Sits { seat, sitter: sitter.clone() }])?;
         let round = live.exposed(seat);
-        front.change(|inner| inner.players.sit(seat, sitter, round));
+        feed.change(|inner| inner.players.sit(seat, sitter, round));
         Ok(Renewed { secret: secret.reveal() })
     };
     asked.change(job).await

@@ -33,16 +33,16 @@ fn with_bot() -> Opened {
     Opened { seats: vec![opened.seats[0].clone(), Sitter::Bot("scripted".to_owned())], ..opened }
 }
 
-fn entries() -> Vec<Entry> {
+fn entries() -> Vec<JournalLine> {
     let (seat, secret) = (Seat(0), Secret::new().unwrap().digest());
     vec![
-        Entry::Move { seat, choice: "bet".to_owned() },
-        Entry::Deal,
-        Entry::Change(RosterChange::Join(Seat(4))),
-        Entry::Undo(2),
-        Entry::Sits { seat, sitter: Sitter::Person { name: "Eve".to_owned(), secret } },
-        Entry::Wish(RosterChange::Leave(Seat(1))),
-        Entry::WishesDone,
+        JournalLine::Move { seat, choice: "bet".to_owned() },
+        JournalLine::Deal,
+        JournalLine::Change(RosterChange::Join(Seat(4))),
+        JournalLine::Undo(2),
+        JournalLine::Sits { seat, sitter: Sitter::Person { name: "Eve".to_owned(), secret } },
+        JournalLine::Wish(RosterChange::Leave(Seat(1))),
+        JournalLine::WishesDone,
     ]
 }
 
@@ -79,8 +79,8 @@ fn a_torn_end_is_dropped_wherever_it_is_torn() {
         let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(kept.entries, all[..lines - 1]);
         // The next entry starts on a new line.
-        journal.append(&[Entry::Deal]).unwrap();
-        assert_eq!(restored(&path).unwrap().1.entries.last(), Some(&Entry::Deal));
+        journal.append(&[JournalLine::Deal]).unwrap();
+        assert_eq!(restored(&path).unwrap().1.entries.last(), Some(&JournalLine::Deal));
     }
 }
 
@@ -129,16 +129,16 @@ fn a_line_that_the_disk_refused_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.jsonl");
     let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
-    journal.append(&[Entry::Deal]).unwrap();
+    journal.append(&[JournalLine::Deal]).unwrap();
     // Simulates an interrupted append.
     let mut file = OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(b"[{\"undo\":1},\"0123456789abcdef\"]\n[{\"mo").unwrap();
-    assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
-    journal.append(&[Entry::WishesDone]).unwrap();
-    assert_eq!(restored(&path).unwrap().1.entries, [Entry::Deal, Entry::WishesDone]);
+    assert_eq!(journal.read().unwrap().entries, [JournalLine::Deal]);
+    journal.append(&[JournalLine::WishesDone]).unwrap();
+    assert_eq!(restored(&path).unwrap().1.entries, [JournalLine::Deal, JournalLine::WishesDone]);
     // A file that was cut is not continued.
     std::fs::write(&path, "").unwrap();
-    assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::Disk));
+    assert_eq!(journal.append(&[JournalLine::Deal]), Err(Refusal::Disk));
 }
 
 #[test]
@@ -159,8 +159,8 @@ fn a_file_that_somebody_removed_is_removed() {
     let [path, other] = ["table.jsonl", "save.jsonl"].map(|name| folder.path().join(name));
     let mut journal = Journal::open(Some(&path), &with_bot(), JOURNAL).unwrap();
     journal.rename(Some(&other)).unwrap();
-    journal.append(&[Entry::Deal]).unwrap();
-    assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
+    journal.append(&[JournalLine::Deal]).unwrap();
+    assert_eq!(journal.read().unwrap().entries, [JournalLine::Deal]);
     assert!(!path.exists());
     std::fs::remove_file(&other).unwrap();
     journal.remove().unwrap();
@@ -174,13 +174,13 @@ fn a_full_journal_takes_no_more_and_can_be_read() {
         let opened = with_bot();
         let most = Sum::default().line(&opened).unwrap().len() + 1;
         let mut journal = Journal::open(to, &opened, most).unwrap();
-        journal.append(&[Entry::Deal]).unwrap();
-        assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(most)));
-        assert_eq!(journal.read().unwrap().entries, [Entry::Deal]);
+        journal.append(&[JournalLine::Deal]).unwrap();
+        assert_eq!(journal.append(&[JournalLine::Deal]), Err(Refusal::LongRecord(most)));
+        assert_eq!(journal.read().unwrap().entries, [JournalLine::Deal]);
     }
     let id = with_bot().id;
     let (mut journal, _) = Journal::restore(&path, &id, 1).unwrap();
-    assert_eq!(journal.append(&[Entry::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
+    assert_eq!(journal.append(&[JournalLine::Deal]), Err(Refusal::LongRecord(1)), "also after a restart");
     // But it can be saved.
     journal.seal(Secret::new().unwrap().digest(), Duration::ZERO).unwrap();
     // The options of a server cannot raise the maximum.
@@ -203,7 +203,7 @@ fn entries_before_the_last_checkpoint_are_left_out() {
         kept.checkpoints.iter().map(|checkpoint| serde_json::from_slice(checkpoint).unwrap()).collect();
     assert_eq!((checkpoints, kept.entries.as_slice()), (vec![first, second.clone()], &entries()[5..]));
     let whole = journal.read().unwrap();
-    let mark = Entry::Checkpoint(IgnoredAny);
+    let mark = JournalLine::Checkpoint(IgnoredAny);
     let marked = [
         &entries()[..2],
         std::slice::from_ref(&mark),
@@ -223,5 +223,5 @@ fn entries_before_the_last_checkpoint_are_left_out() {
     std::fs::write(&path, text).unwrap();
     let (mut journal, _) = Journal::restore(&path, &with_bot().id, most).unwrap();
     assert_eq!(journal.mark(&second), Err(Refusal::LongRecord(most)));
-    journal.append(&[Entry::Deal]).unwrap();
+    journal.append(&[JournalLine::Deal]).unwrap();
 }

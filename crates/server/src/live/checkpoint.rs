@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::replay::{Replayed, listeners};
-use super::{Course, Live};
-use crate::front::{Front, Listener, Log};
+use super::{Live, SessionSteps};
+use crate::feed::{Listener, ListenerLog, TableFeed};
 use crate::journal::Kept;
 use crate::players::Players;
 
 /// The state of a session right after a deal.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Checkpoint {
+pub(super) struct SessionCheckpoint {
     /// The number of steps so far.
     steps: usize,
     /// The number of times that moves were taken back.
@@ -56,24 +56,24 @@ pub(super) struct Marked {
 
 impl Marked {
     /// Describes journals whose last checkpoint has these event logs.
-    fn of(steps: usize, logs: &BTreeMap<Listener, Log>) -> Self {
+    fn of(steps: usize, logs: &BTreeMap<Listener, ListenerLog>) -> Self {
         let logs = logs.iter().filter_map(|(to, log)| Some((*to, (log.header()?.clone(), log.steps()))));
         Self { steps, logs: logs.collect() }
     }
 
     /// Returns the number of steps of an event log that are in checkpoints. Another player's event log may have the same
     /// seat, but then it has another header.
-    fn steps_of(&self, to: Listener, log: &Log) -> usize {
+    fn steps_of(&self, to: Listener, log: &ListenerLog) -> usize {
         self.logs.get(&to).filter(|(header, _)| log.header() == Some(header)).map_or(0, |(_, steps)| *steps)
     }
 }
 
-impl Checkpoint {
+impl SessionCheckpoint {
     /// Describes a session right after a deal.
     fn new(
         table: &dyn AnyTable,
         players: &Players,
-        logs: &BTreeMap<Listener, Log>,
+        logs: &BTreeMap<Listener, ListenerLog>,
         epoch: u64,
         marked: &Marked,
     ) -> Self {
@@ -84,7 +84,7 @@ impl Checkpoint {
                 lines.len() - 1
             })
         };
-        let mut piece = |(to, log): (&Listener, &Log)| {
+        let mut piece = |(to, log): (&Listener, &ListenerLog)| {
             let from = marked.steps_of(*to, log);
             let steps = log.since(from).map(|lines| lines.iter().map(&mut index).collect()).collect();
             Piece { to: *to, from, steps }
@@ -104,11 +104,11 @@ impl Checkpoint {
     }
 
     /// Returns the event logs at this checkpoint, made from those at the last one. None if they do not fit together.
-    fn logs(&self, mut earlier: BTreeMap<Listener, Log>) -> Option<BTreeMap<Listener, Log>> {
+    fn logs(&self, mut earlier: BTreeMap<Listener, ListenerLog>) -> Option<BTreeMap<Listener, ListenerLog>> {
         let lines: Vec<Arc<str>> = self.lines.iter().map(|line| line.as_str().into()).collect();
         let mut logs = BTreeMap::new();
         for Piece { to, from, steps } in &self.logs {
-            let mut log = if *from == 0 { Log::default() } else { earlier.remove(to)? };
+            let mut log = if *from == 0 { ListenerLog::default() } else { earlier.remove(to)? };
             if log.steps() != *from {
                 return None;
             }
@@ -123,11 +123,11 @@ impl Checkpoint {
     }
 
     /// Returns the session at this checkpoint.
-    fn session(self, game: &'static dyn AnyGame, logs: BTreeMap<Listener, Log>) -> Option<Replayed> {
+    fn session(self, game: &'static dyn AnyGame, logs: BTreeMap<Listener, ListenerLog>) -> Option<Replayed> {
         let Self { steps, epoch, rules, seed, round, standing, players, .. } = self;
         let rules: GameRules = game.rules(&rules).ok()?;
         let table = rules.resumed(seed, round, &standing, steps)?;
-        let course = Course { steps, floor: steps, ..Course::default() };
+        let course = SessionSteps { steps, floor: steps, ..SessionSteps::default() };
         let marked = Marked::of(steps, &logs);
         Some(Replayed { game, table, course, players, logs, epoch, waits: false, marked })
     }
@@ -138,7 +138,7 @@ impl Checkpoint {
 pub(crate) fn resume(games: &[&'static dyn AnyGame], kept: &Kept) -> Option<Replayed> {
     let (mut logs, mut last) = (BTreeMap::new(), None);
     for checkpoint in &kept.checkpoints {
-        let checkpoint: Checkpoint = serde_json::from_slice(checkpoint).ok()?;
+        let checkpoint: SessionCheckpoint = serde_json::from_slice(checkpoint).ok()?;
         logs = checkpoint.logs(logs)?;
         last = Some(checkpoint);
     }
@@ -157,10 +157,10 @@ impl Live {
 
     /// Appends a checkpoint to the journal. The last step must be a deal. If the disk refuses, the table continues, because
     /// its journal has everything; the next deal tries again.
-    pub(super) fn mark(&mut self, front: &Front) {
-        let inner = front.lock();
+    pub(super) fn mark(&mut self, feed: &TableFeed) {
+        let inner = feed.lock();
         let (table, marked) = (self.table.as_ref(), &self.marked);
-        let checkpoint = Checkpoint::new(table, &inner.players, &inner.logs, inner.epoch, marked);
+        let checkpoint = SessionCheckpoint::new(table, &inner.players, &inner.logs, inner.epoch, marked);
         let marked = Marked::of(self.course.steps, &inner.logs);
         drop(inner);
         if self.journal.mark(&checkpoint).is_ok() {

@@ -8,15 +8,15 @@ use cardsharp_env::rules::{RosterChange, RulesError};
 use cardsharp_env::{AnyGame, AnyTable, Audience, MAX_SEATS, Seat};
 use serde_json::Value;
 
-use super::{Course, Marked, exposed, new_lines};
-use crate::front::{Listener, Log};
-use crate::journal::{Entry, JournalError, Kept, Sitter};
+use super::{Marked, SessionSteps, exposed, new_lines};
+use crate::feed::{Listener, ListenerLog};
+use crate::journal::{JournalError, JournalLine, Kept, Sitter};
 use crate::now::Spectators;
 use crate::players::Players;
 
 /// Why a journal does not describe a valid session.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ReplayError {
+pub(crate) enum RebuildError {
     /// There is no such game.
     #[error("there is no game `{0}`")]
     Game(String),
@@ -40,9 +40,9 @@ pub(crate) enum ReplayError {
 pub(crate) struct Replayed {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) table: Box<dyn AnyTable>,
-    pub(crate) course: Course,
+    pub(crate) course: SessionSteps,
     pub(crate) players: Players,
-    pub(crate) logs: BTreeMap<Listener, Log>,
+    pub(crate) logs: BTreeMap<Listener, ListenerLog>,
     /// The number of times that moves were taken back.
     pub(crate) epoch: u64,
     /// Whether the session has not started, because some people are not ready.
@@ -65,9 +65,9 @@ pub(crate) fn opening(
     table: &dyn AnyTable,
     names: &[String],
     listeners: impl IntoIterator<Item = Listener>,
-) -> BTreeMap<Listener, Log> {
+) -> BTreeMap<Listener, ListenerLog> {
     let log = |(to, lines)| {
-        let mut log = Log::new(header(table, to, names));
+        let mut log = ListenerLog::new(header(table, to, names));
         log.push(lines);
         if to != Listener::Delayed {
             log.show_all();
@@ -94,14 +94,14 @@ pub(crate) fn listeners(spectators: Spectators, sitters: &[Sitter], seats: usize
 ///
 /// # Errors
 /// The journal does not describe a valid session of these games.
-pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Replayed, ReplayError> {
+pub(crate) fn replay(games: &[&'static dyn AnyGame], kept: &Kept) -> Result<Replayed, RebuildError> {
     let opened = &kept.opened;
     let game = games.iter().find(|game| game.name() == opened.game);
-    let game = *game.ok_or_else(|| ReplayError::Game(opened.game.clone()))?;
+    let game = *game.ok_or_else(|| RebuildError::Game(opened.game.clone()))?;
     let rules = game.rules(&opened.rules)?;
     if opened.seats.len() != rules.seats() {
         let reason = format!("{} players for {} seats", opened.seats.len(), rules.seats());
-        return Err(ReplayError::Step { line: 1, reason });
+        return Err(RebuildError::Step { line: 1, reason });
     }
     let table = rules.table(kept.seed());
     let mut logs = BTreeMap::new();
@@ -126,7 +126,7 @@ fn by_rules(
     kept: &Kept,
     rules: &Value,
     to: Listener,
-) -> Result<Replayed, ReplayError> {
+) -> Result<Replayed, RebuildError> {
     let table = game.rules(rules)?.table(kept.seed());
     let mut names = kept.names();
     names.resize(table.seats(), String::new());
@@ -145,9 +145,9 @@ pub(crate) fn joined(
     kept: &Kept,
     rules: &Value,
     seat: Seat,
-) -> Result<Log, ReplayError> {
+) -> Result<ListenerLog, RebuildError> {
     let logs = by_rules(game, kept, rules, Listener::Seat(seat))?.logs;
-    let missing = || ReplayError::Step { line: 1, reason: "there is no such record".to_owned() };
+    let missing = || RebuildError::Step { line: 1, reason: "there is no such record".to_owned() };
     logs.into_values().next().ok_or_else(missing)
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn joined(
 ///
 /// # Errors
 /// The journal does not describe a valid session of this game.
-pub(crate) fn trace(game: &'static dyn AnyGame, kept: &Kept, rules: &Value) -> Result<String, ReplayError> {
+pub(crate) fn trace(game: &'static dyn AnyGame, kept: &Kept, rules: &Value) -> Result<String, RebuildError> {
     let replayed = by_rules(game, kept, rules, Listener::Delayed)?;
     let mut names = kept.names();
     names.extend(kept.sitters().iter().skip(names.len()).map(|sitter| sitter.name().to_owned()));
@@ -183,7 +183,7 @@ impl Replayed {
         Self {
             game,
             table,
-            course: Course::default(),
+            course: SessionSteps::default(),
             players: Players::new(kept.opened.seats.clone()),
             logs: BTreeMap::new(),
             epoch: 0,
@@ -196,7 +196,7 @@ impl Replayed {
     ///
     /// # Errors
     /// An entry does not fit, or needs the entries before the checkpoint.
-    pub(super) fn resume(&mut self, entries: &[Entry]) -> Result<(), String> {
+    pub(super) fn resume(&mut self, entries: &[JournalLine]) -> Result<(), String> {
         for entry in entries {
             self.step(entry, Changes::InTheJournal)?;
         }
@@ -204,10 +204,10 @@ impl Replayed {
         Ok(())
     }
 
-    fn follow(&mut self, kept: &Kept, changes: Changes) -> Result<(), ReplayError> {
+    fn follow(&mut self, kept: &Kept, changes: Changes) -> Result<(), RebuildError> {
         for (number, entry) in kept.entries.iter().enumerate() {
-            self.step(entry, changes).map_err(|reason| ReplayError::Step { line: number + 2, reason })?;
-            let Entry::Change(RosterChange::Join(seat)) = entry else { continue };
+            self.step(entry, changes).map_err(|reason| RebuildError::Step { line: number + 2, reason })?;
+            let JournalLine::Change(RosterChange::Join(seat)) = entry else { continue };
             let to = Listener::Seat(*seat);
             let is_person = self.players.has_person(*seat);
             if changes == Changes::InTheJournal && is_person && !self.logs.contains_key(&to) {
@@ -231,10 +231,10 @@ impl Replayed {
         }
     }
 
-    fn step(&mut self, entry: &Entry, changes: Changes) -> Result<(), String> {
+    fn step(&mut self, entry: &JournalLine, changes: Changes) -> Result<(), String> {
         let Self { table, course, logs, players, waits, .. } = self;
         match entry {
-            Entry::Move { seat, choice } => {
+            JournalLine::Move { seat, choice } => {
                 if table.turn() != Some(*seat) {
                     return Err(format!("seat {} has no decision to make", seat.0));
                 }
@@ -242,21 +242,21 @@ impl Replayed {
                 table.try_play(action).map_err(|error| error.to_string())?;
                 course.decisions.push((*seat, course.steps));
             }
-            Entry::Deal => {
+            JournalLine::Deal => {
                 if !table.deal_next() {
                     return Err("no round can be dealt here".to_owned());
                 }
                 (course.floor, course.decisions) = (course.steps + 1, Vec::new());
                 players.dealt();
             }
-            Entry::Change(_) if changes == Changes::InTheRules => {
+            JournalLine::Change(_) if changes == Changes::InTheRules => {
                 // A step without lines, so that steps have the same numbers in all event logs.
                 course.steps += 1;
                 logs.values_mut().for_each(|log| log.push([]));
                 return Ok(());
             }
-            Entry::Change(change) => table.change_roster(*change).map_err(|error| error.to_string())?,
-            Entry::Undo(count) => {
+            JournalLine::Change(change) => table.change_roster(*change).map_err(|error| error.to_string())?,
+            JournalLine::Undo(count) => {
                 if *count > course.steps || !(0..*count).all(|_| table.undo().is_some()) {
                     return Err(format!("there are no {count} steps to take back"));
                 }
@@ -265,54 +265,56 @@ impl Replayed {
                 self.epoch += 1;
                 return Ok(());
             }
-            Entry::Wish(change) => {
+            JournalLine::Wish(change) => {
                 course.wishes.push(*change);
                 return Ok(());
             }
-            Entry::WishesDone => {
+            JournalLine::WishesDone => {
                 course.wishes.clear();
                 return Ok(());
             }
-            Entry::Sits { seat, .. } if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS => {
+            JournalLine::Sits { seat, .. }
+                if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS =>
+            {
                 return Err(format!("there is no seat {}", seat.0));
             }
-            Entry::Sits { seat, sitter } => {
+            JournalLine::Sits { seat, sitter } => {
                 let round = if *waits { None } else { exposed(table.as_ref(), *seat) };
                 players.sit(*seat, sitter.clone(), round);
                 return Ok(());
             }
-            Entry::Named { seat, name } => {
+            JournalLine::Named { seat, name } => {
                 players.rename(*seat, name.clone());
                 return Ok(());
             }
-            Entry::Ready { seat, ready, salt } => {
+            JournalLine::Ready { seat, ready, salt } => {
                 players.set_ready(*seat, *ready, salt.clone());
                 return Ok(());
             }
-            Entry::Start { salts, .. } => {
+            JournalLine::Start { salts, .. } => {
                 players.start(salts.clone());
                 *waits = false;
                 return Ok(());
             }
-            Entry::Substitute { seat, bot, at_deal } => {
+            JournalLine::Substitute { seat, bot, at_deal } => {
                 players.hand(*seat, bot.clone(), *at_deal);
                 return Ok(());
             }
-            Entry::Time { seat, used } => {
+            JournalLine::Time { seat, used } => {
                 players.set_used(*seat, Duration::from_millis(*used));
                 return Ok(());
             }
-            Entry::Checkpoint(_) | Entry::Saved { .. } => return Ok(()),
+            JournalLine::Checkpoint(_) | JournalLine::Saved { .. } => return Ok(()),
         }
         course.steps += 1;
         let lines = new_lines(table.as_ref(), logs.keys().copied());
         for ((to, log), (_, lines)) in logs.iter_mut().zip(lines) {
-            if *entry == Entry::Deal && *to == Listener::Delayed {
+            if *entry == JournalLine::Deal && *to == Listener::Delayed {
                 log.show_all();
             }
             log.push(lines);
         }
-        if *entry == Entry::Deal {
+        if *entry == JournalLine::Deal {
             table.forget(course.floor);
         }
         Ok(())

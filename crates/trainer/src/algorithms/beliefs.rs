@@ -14,13 +14,13 @@ mod samples;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_bot::Player;
-use cardsharp_bot::beliefs::{About, Marks, Model};
+use cardsharp_bot::beliefs::{BeliefModelHeader, Marks, Model};
 use cardsharp_bot::file::{FORMAT, FileError};
 use cardsharp_bot::workers::{Stopped, until_stopped};
 use cardsharp_env::blocks::{scales, width};
 use cardsharp_env::{AnyGame, Draw};
 
-use super::descent::{Descent, Sums};
+use super::descent::{Descent, LossSums};
 use super::{Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::{DeviceName, NoGpu};
 use crate::learner::{Learner, NetState};
@@ -28,7 +28,7 @@ use crate::net::{Shape, to_layers};
 use crate::nn::{Loss, Minibatch, OutputSet, Rows, pool};
 use crate::optimizer::AdamConfig;
 use crate::rollout::{DistillTargets, Tables};
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 pub use calibration::{Bin, Calibration, Comparison, calibrate};
 use samples::{Samples, sample};
@@ -98,7 +98,7 @@ pub fn learn(
     let (marks, device) = (Marks::new(game), config.device.open()?);
     let shape =
         Shape { inputs: width(game.observation()), hidden: config.hidden.clone(), heads: vec![marks.len()] };
-    let mut draw = Draw::new(streams::seed(seed, Purpose::Beliefs, &[0]), 0);
+    let mut draw = Draw::new(streams::seed(seed, StreamPurpose::Beliefs, &[0]), 0);
     // The initial model weighs all deals nearly the same.
     let weights = shape.draw(&[0.01], &mut draw);
     let (policy, scale) = (NetState::new(shape, weights), scales(game.observation()));
@@ -141,7 +141,7 @@ pub fn learn(
     let NetState { shape, weights, .. } = &learner.policy;
     let mut layers = to_layers(shape, weights);
     let head = layers.pop().unwrap_or_default();
-    let about = About {
+    let about = BeliefModelHeader {
         format: FORMAT,
         game: game.name().to_owned(),
         encoding: game.encoding(),
@@ -160,7 +160,7 @@ fn update(
     samples: &Samples,
     rate: f32,
     step: &UpdateContext<'_>,
-) -> Result<Sums, UpdateError> {
+) -> Result<LossSums, UpdateError> {
     let adam = AdamConfig::default();
     let descent = Descent { epochs: 2, minibatch: 512, shards: 2, rate, gradient_norm: 1.0, adam };
     let rows = Rows {

@@ -19,12 +19,12 @@ use super::{Diverged, Schedule, UpdateContext, UpdateError, UpdateReport};
 use crate::device::Device;
 use crate::learner::{Learner, NetState};
 use crate::nn::{
-    CpuNet, Inputs, Loss, Minibatch, Outputs, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
+    CpuNet, HeadOutputs, Inputs, Loss, Minibatch, PerAction, Places, RequestedOutputs, Rows, numbers, pool,
     requested_outputs,
 };
 use crate::optimizer::{AdamConfig, Gradient, OptimizerName};
 use crate::rollout::Decisions;
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 /// Settings of a pass over a rollout.
 #[derive(Clone, Debug)]
@@ -45,13 +45,13 @@ pub struct Descent {
 
 /// Decides whether a descent ends after a minibatch, from the sums of the loss's parts over it and its size. With none, it
 /// never ends early.
-pub type EarlyStop<'a> = Option<&'a dyn Fn(&Sums, usize) -> bool>;
+pub type EarlyStop<'a> = Option<&'a dyn Fn(&LossSums, usize) -> bool>;
 
 /// Sums of the parts of a loss over decisions, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sums(Vec<(&'static str, f64)>);
+pub struct LossSums(Vec<(&'static str, f64)>);
 
-impl Sums {
+impl LossSums {
     /// The sum of a part; 0 if the loss has no such part.
     pub fn get(&self, name: &str) -> f64 {
         self.0.iter().find(|(other, _)| *other == name).map_or(0.0, |(_, sum)| *sum)
@@ -70,7 +70,7 @@ impl Sums {
 #[derive(Clone, Debug, Default)]
 pub struct DescentStats {
     /// The sums of the loss's parts over all decisions of all epochs.
-    pub sums: Sums,
+    pub sums: LossSums,
     /// Number of optimizer steps.
     pub steps: u64,
     /// Sum of the norms of the policy network's gradients before clipping.
@@ -132,7 +132,7 @@ impl Descent {
                 })?;
                 networks.recycle();
                 let start = Instant::now();
-                let mut sums = Sums::default();
+                let mut sums = LossSums::default();
                 for shard in &shards {
                     sums.add(&shard.sums);
                     report.network += shard.seconds;
@@ -160,7 +160,7 @@ impl Descent {
     /// Returns the numbers of `count` decisions in the shuffled order of an epoch.
     fn order(count: usize, epoch: usize, step: &UpdateContext<'_>) -> Vec<u32> {
         let mut order: Vec<u32> = (0..count as u32).collect();
-        let seed = streams::seed(step.seed, Purpose::Order, &[step.iteration, epoch as u64]);
+        let seed = streams::seed(step.seed, StreamPurpose::Order, &[step.iteration, epoch as u64]);
         Draw::new(seed, 0).shuffle(&mut order);
         order
     }
@@ -234,7 +234,7 @@ struct Shard {
     /// Gradients of the policy network and the critic, flat.
     gradients: Vec<Vec<f32>>,
     /// The sums of the loss's parts.
-    sums: Sums,
+    sums: LossSums,
     /// Seconds that it took.
     seconds: f64,
 }
@@ -262,7 +262,7 @@ impl<'a> Networks<'a> {
         let parts_of = std::iter::once(&self.learner.policy).chain(&self.learner.critic);
         if ids.is_empty() {
             let gradients = parts_of.map(|part| vec![0.0; part.weights.len()]).collect();
-            return Shard { gradients, sums: Sums::default(), seconds: 0.0 };
+            return Shard { gradients, sums: LossSums::default(), seconds: 0.0 };
         }
         let (policy, decisions, device) = (self.policy.net.leaves(), rows.decisions, &Tensors::flex());
         let inputs = Inputs::cells(decisions, ids, &self.learner.scale);
@@ -275,7 +275,7 @@ impl<'a> Networks<'a> {
                 None => numbers,
             }
         };
-        let Outputs { actions, value } =
+        let HeadOutputs { actions, value } =
             policy.outputs(&inputs, &requested, value_output(&self.learner.policy));
         let reference = self.reference.as_ref().map(|of| of.net.outputs(&inputs, &requested, None).actions);
         let critic = self.critic.as_ref().map(|(of, scale)| {
@@ -316,7 +316,7 @@ impl<'a> Networks<'a> {
         drop((policy, critic));
         std::iter::once(inputs).chain(of_critic).for_each(Inputs::recycle);
         let sum = |part: Tensor<1>| numbers(part.inner()).into_iter().map(f64::from).sum();
-        let sums = Sums(parts.into_iter().map(|(name, part)| (name, sum(part))).collect());
+        let sums = LossSums(parts.into_iter().map(|(name, part)| (name, sum(part))).collect());
         Shard { gradients, sums, seconds: start.elapsed().as_secs_f64() }
     }
 }

@@ -23,7 +23,7 @@ use crate::device::Device;
 use crate::learner::Learner;
 use crate::rollout::{Acting, Decisions, Discounts, DistillTargets, NONE};
 
-pub use descent::{Descent, DescentStats, EarlyStop, Sums};
+pub use descent::{Descent, DescentStats, EarlyStop, LossSums};
 pub use schedule::Schedule;
 
 /// The algorithms by name.

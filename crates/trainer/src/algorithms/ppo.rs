@@ -15,7 +15,7 @@ use cardsharp_document::{FieldError, expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::descent::{Descent, EarlyStop, Sums, check_rate, critic_values};
+use super::descent::{Descent, EarlyStop, LossSums, check_rate, critic_values};
 use super::{Algorithm, Schedule, UpdateContext, UpdateError, UpdateReport, advantages, explained, moments};
 use crate::learner::Learner;
 use crate::nn::ops::{exp, ln};
@@ -294,7 +294,7 @@ impl Algorithm for Ppo {
             imitate: step.imitate,
         };
         let descent = config.descent(step.progress);
-        let far = |now: &Sums, size: usize| now.get("kl") / size as f64 > f64::from(config.target_kl);
+        let far = |now: &LossSums, size: usize| now.get("kl") / size as f64 > f64::from(config.target_kl);
         let early_stop: EarlyStop<'_> = if config.target_kl > 0.0 { Some(&far) } else { None };
         let mut report = UpdateReport::default();
         let rows = Rows {

@@ -9,7 +9,7 @@ use super::reader::{entry, is_schedule};
 
 /// A field of the configuration, as `describe config` lists it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Listed {
+pub struct ListedField {
     /// Its path from the root, `N` in the place of the number of a table in a list.
     pub field: String,
     /// What kind of value it has.
@@ -24,7 +24,7 @@ pub struct Listed {
 
 impl Config {
     /// Every field, in the order of the sections.
-    pub fn listed() -> Vec<Listed> {
+    pub fn listed() -> Vec<ListedField> {
         let schema = Self::schema();
         let mut walk = Listing { definitions: &schema["$defs"], found: Vec::new() };
         walk.object(&schema, &Self::default().json(), &[]);
@@ -34,7 +34,7 @@ impl Config {
 
 struct Listing<'s> {
     definitions: &'s Value,
-    found: Vec<Listed>,
+    found: Vec<ListedField>,
 }
 
 impl Listing<'_> {
@@ -53,7 +53,7 @@ impl Listing<'_> {
         });
         for (name, schema) in fields {
             let (path, default) = ([path, &[name.as_str()]].concat(), &defaults[name.as_str()]);
-            self.found.push(Listed {
+            self.found.push(ListedField {
                 field: path.join("."),
                 kind: kind(default),
                 default: default.clone(),

@@ -1,6 +1,6 @@
 //! Fields and values of earlier versions. They are refused: the error has the new name, or says what to do instead.
 
-use cardsharp_document::{Kind, Node, Problem};
+use cardsharp_document::{ConfigProblem, Node, NodeValue};
 use serde_json::{Value, json};
 
 /// The old and the new path of each field that was renamed.
@@ -57,27 +57,27 @@ pub const REMOVED_VALUES: [(&str, &str, &str); 1] = [(
 
 /// Returns the error for the field `name` of a section if it was renamed or removed, with its node. If it is an unknown
 /// section, returns that of the first such field in it.
-pub(super) fn field<'n>(section: &[&str], name: &str, node: &'n Node) -> Option<(&'n Node, Problem)> {
+pub(super) fn field<'n>(section: &[&str], name: &str, node: &'n Node) -> Option<(&'n Node, ConfigProblem)> {
     let path = [section, &[name]].concat();
     let old = path.join(".");
     if let Some((_, new)) = RENAMED_FIELDS.iter().find(|(known, _)| *known == old) {
-        return Some((node, Problem::Renamed { old, new: (*new).to_owned() }));
+        return Some((node, ConfigProblem::Renamed { old, new: (*new).to_owned() }));
     }
     if let Some((_, remedy)) = REMOVED_FIELDS.iter().find(|(known, _)| *known == old) {
-        return Some((node, Problem::Removed { old, remedy: (*remedy).to_owned() }));
+        return Some((node, ConfigProblem::Removed { old, remedy: (*remedy).to_owned() }));
     }
-    let Kind::Table(entries) = &node.kind else { return None };
+    let NodeValue::Table(entries) = &node.kind else { return None };
     entries.iter().find_map(|(name, node)| field(&path, name, node))
 }
 
 /// Returns the error for the value of the field at `path`, if the value was renamed or removed.
-pub(super) fn value(path: &[&str], value: &Value) -> Option<Problem> {
+pub(super) fn value(path: &[&str], value: &Value) -> Option<ConfigProblem> {
     let path = path.join(".");
     let written = |text: &str| format!("{path} = {}", json!(text));
     let is_old = |(field, old, _): &&(&str, &str, &str)| *field == path && value == *old;
     if let Some((_, old, new)) = RENAMED_VALUES.iter().find(is_old) {
-        return Some(Problem::Renamed { old: written(old), new: written(new) });
+        return Some(ConfigProblem::Renamed { old: written(old), new: written(new) });
     }
     let (_, old, remedy) = REMOVED_VALUES.iter().find(is_old)?;
-    Some(Problem::Removed { old: written(old), remedy: (*remedy).to_owned() })
+    Some(ConfigProblem::Removed { old: written(old), remedy: (*remedy).to_owned() })
 }

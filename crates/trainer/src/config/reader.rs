@@ -7,7 +7,7 @@ use std::path::Path;
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{MAX_FILE, MAX_HEADER};
 use cardsharp_bot::text::{TextError, read as read_text};
-use cardsharp_document::{ConfigError, Document, Kind, MAX_TEXT, Node, Problem, leaves, rules};
+use cardsharp_document::{ConfigError, ConfigProblem, Document, MAX_TEXT, Node, NodeValue, leaves, rules};
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{AnyGame, Games};
 use serde_json::{Map, Value, json};
@@ -67,7 +67,7 @@ impl Config {
         let game = game(&document, &config)?;
         config.check().map_err(|error| {
             let path = error.field.replace('[', ".").replace(']', "");
-            let problem = Problem::Value {
+            let problem = ConfigProblem::Value {
                 field: path.clone(),
                 given: error.given,
                 expected: error.expected.to_owned(),
@@ -88,8 +88,8 @@ pub(crate) fn text(path: &Path) -> Result<String, ConfigError> {
     };
     read.map_err(|error| {
         let problem = match error {
-            TextError::TooLarge { .. } => Problem::TooLong,
-            error => Problem::Unreadable(disk::unopened(path, error.into())),
+            TextError::TooLarge { .. } => ConfigProblem::TooLong,
+            error => ConfigProblem::Unreadable(disk::unopened(path, error.into())),
         };
         ConfigError::whole(&path.display().to_string(), problem)
     })
@@ -110,7 +110,7 @@ fn check_size(document: &Document<'_>, game: &dyn AnyGame, config: &Config) -> R
         size.div_ceil(1 << 20),
         most >> 20
     );
-    let problem = Problem::Value { field: "net.hidden".to_owned(), given, expected };
+    let problem = ConfigProblem::Value { field: "net.hidden".to_owned(), given, expected };
     Err(document.error_at(&["net", "hidden"], problem))
 }
 
@@ -126,7 +126,7 @@ struct Walk<'d> {
 impl Walk<'_> {
     /// `shape` holds the names of all fields at `path`.
     fn node(&mut self, node: &Node, shape: &Value, path: &[&str]) -> Result<(), ConfigError> {
-        if let (Kind::List(entries), Some(shape)) = (&node.kind, entry(path)) {
+        if let (NodeValue::List(entries), Some(shape)) = (&node.kind, entry(path)) {
             self.put(node, path, Value::from(vec![shape.clone(); entries.len()]))?;
             for (number, entry) in entries.iter().enumerate() {
                 self.node(entry, &shape, &[path, &[&number.to_string()]].concat())?;
@@ -134,9 +134,9 @@ impl Walk<'_> {
             return Ok(());
         }
         match (&node.kind, shape) {
-            (Kind::Table(entries), shape) if is_schedule(shape) => self.schedule(node, entries, path),
+            (NodeValue::Table(entries), shape) if is_schedule(shape) => self.schedule(node, entries, path),
             // The game knows the names of its options.
-            (Kind::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
+            (NodeValue::Table(entries), Value::Object(fields)) if !path.ends_with(&["rules"]) => {
                 for (name, entry) in entries {
                     let Some(shape) = fields.get(name) else {
                         let unknown = || (entry, self.unknown(name, path, fields));
@@ -171,7 +171,7 @@ impl Walk<'_> {
                     "expected the value in the {which} iteration, like {{ from = 0.001, to = 0.00001 }}; a value that \
                      does not change is a plain number"
                 );
-                return Err(self.document.error(&node.origin, Problem::Missing { field, expected }));
+                return Err(self.document.error(&node.origin, ConfigProblem::Missing { field, expected }));
             }
         }
         self.put(node, path, json!(Schedule::constant(0.0)))?;
@@ -197,20 +197,20 @@ impl Walk<'_> {
         };
         self.config = fits.map_err(|expected| {
             let expected = if path == ["seed"] { SEED.to_owned() } else { expected };
-            let value = || Problem::Value { field: path.join("."), given, expected };
+            let value = || ConfigProblem::Value { field: path.join("."), given, expected };
             self.document.error(&node.origin, old.unwrap_or_else(value))
         })?;
         Ok(())
     }
 
-    fn unknown(&self, field: &str, section: &[&str], fields: &Map<String, Value>) -> Problem {
+    fn unknown(&self, field: &str, section: &[&str], fields: &Map<String, Value>) -> ConfigProblem {
         let here = nearest(field, fields.keys().map(String::as_str)).map(str::to_owned);
         let mut all = Vec::new();
         leaves("", self.defaults, &mut all);
         // A right name in the wrong section is likelier meant than a similar one in this.
         let elsewhere = all.into_iter().map(|(path, _)| path);
         let elsewhere = elsewhere.into_iter().find(|path| path.rsplit('.').next() == Some(field));
-        Problem::Unknown {
+        ConfigProblem::Unknown {
             field: field.to_owned(),
             section: section.join("."),
             nearest: elsewhere.or(here),
@@ -261,13 +261,13 @@ fn game(document: &Document<'_>, config: &Config) -> Result<&'static dyn AnyGame
     let names: Vec<_> = config.games.played().map(|game| game.name()).collect();
     let mut expected = format!("expected one of the games: {}", names.join(", "));
     if document.root.get("game").is_none() {
-        return Err(document.error_at(&[], Problem::Missing { field: "game".to_owned(), expected }));
+        return Err(document.error_at(&[], ConfigProblem::Missing { field: "game".to_owned(), expected }));
     }
     if let Some(name) = nearest(&config.game, names) {
         expected = format!("{expected}; did you mean `{name}`?");
     }
     let given = Value::from(config.game.as_str()).to_string();
-    Err(document.error_at(&["game"], Problem::Value { field: "game".to_owned(), given, expected }))
+    Err(document.error_at(&["game"], ConfigProblem::Value { field: "game".to_owned(), given, expected }))
 }
 
 /// The fields of an entry, with their defaults, of the list of tables at `path`, if there is one.

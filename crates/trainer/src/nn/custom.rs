@@ -16,7 +16,7 @@ use cardsharp_env::{ActionId, mask};
 use ndarray::{Array2, ArrayView2};
 
 use super::inputs::Inputs;
-use super::network::{Net, Outputs, numbers};
+use super::network::{HeadOutputs, Net, numbers};
 use super::ops::RequestedOutputs;
 use crate::net::Shape;
 
@@ -39,7 +39,7 @@ pub struct Spaces {
     pub actions: usize,
 }
 
-type Build = dyn Fn(Spaces, &Device) -> Arc<dyn Erased> + Send + Sync;
+type Build = dyn Fn(Spaces, &Device) -> Arc<dyn ErasedModule> + Send + Sync;
 
 /// The architecture that a program wants in place of the layers of `[net]`, or none.
 #[derive(Clone, Default)]
@@ -111,22 +111,22 @@ pub(crate) struct Parameter {
 }
 
 /// A [`PolicyModule`] of any type.
-pub(crate) trait Erased: Any + fmt::Debug + Send + Sync {
+pub(crate) trait ErasedModule: Any + fmt::Debug + Send + Sync {
     /// Returns all parameters, with their gradients if there are any.
     fn parameters(&self, gradients: Option<&mut Gradients>) -> Vec<Parameter>;
     /// Returns the same module with these weights, as leaves of a new graph or as constants.
-    fn with(&self, flat: &Tensor<1>, leaves: bool) -> Arc<dyn Erased>;
+    fn with(&self, flat: &Tensor<1>, leaves: bool) -> Arc<dyn ErasedModule>;
     fn forward(&self, rows: Tensor<2>) -> (Tensor<2>, Tensor<1>);
 }
 
-impl<M: PolicyModule> Erased for M {
+impl<M: PolicyModule> ErasedModule for M {
     fn parameters(&self, gradients: Option<&mut Gradients>) -> Vec<Parameter> {
         let mut collect = Collect { path: Vec::new(), gradients, all: Vec::new() };
         self.visit(&mut collect);
         collect.all
     }
 
-    fn with(&self, flat: &Tensor<1>, leaves: bool) -> Arc<dyn Erased> {
+    fn with(&self, flat: &Tensor<1>, leaves: bool) -> Arc<dyn ErasedModule> {
         Arc::new(self.clone().to_device(&flat.device()).map(&mut Fill { flat, at: 0, leaves }))
     }
 
@@ -184,7 +184,7 @@ impl ModuleMapper for Fill<'_> {
 /// A module of a program, whose own weights have no meaning.
 #[derive(Clone, Debug)]
 pub struct Architecture {
-    module: Arc<dyn Erased>,
+    module: Arc<dyn ErasedModule>,
     actions: usize,
 }
 
@@ -196,7 +196,7 @@ impl PartialEq for Architecture {
 }
 
 /// Returns the names and shapes of all parameters.
-fn tensors(module: &dyn Erased) -> Vec<(String, Vec<usize>)> {
+fn tensors(module: &dyn ErasedModule) -> Vec<(String, Vec<usize>)> {
     module.parameters(None).into_iter().map(|of| (of.name, of.shape)).collect()
 }
 
@@ -211,7 +211,7 @@ impl Architecture {
 /// A network of another architecture as actors use it.
 #[derive(Debug)]
 pub(crate) struct CustomNet {
-    module: Arc<dyn Erased>,
+    module: Arc<dyn ErasedModule>,
     weights: Vec<f32>,
     scale: Vec<f32>,
     actions: usize,
@@ -302,14 +302,14 @@ pub(crate) fn read(
 }
 
 /// A network with tensors as weights.
-pub(crate) enum Model {
+pub(crate) enum CustomNetwork {
     /// One of the trainer's layers.
     Layers(Net),
     /// One of a program's module.
-    Custom(Arc<dyn Erased>),
+    Custom(Arc<dyn ErasedModule>),
 }
 
-impl Model {
+impl CustomNetwork {
     /// Returns the network of a module or of a shape with these weights, as leaves of a new graph or as constants.
     pub(crate) fn new(module: Option<&Architecture>, shape: &Shape, flat: &Tensor<1>, leaves: bool) -> Self {
         match module {
@@ -327,12 +327,12 @@ impl Model {
         inputs: &Inputs,
         requested: &Arc<RequestedOutputs>,
         value: Option<u16>,
-    ) -> Outputs {
+    ) -> HeadOutputs {
         match (self, inputs) {
             (Self::Layers(net), _) => net.outputs(inputs, requested, value),
             (Self::Custom(module), Inputs::Numbers(rows, count)) => {
                 let (actions, value) = module.forward(Tensor::clone(rows).flatten(0, 1).narrow(0, 0, *count));
-                Outputs { actions: actions.flatten(0, 1), value: Some(value) }
+                HeadOutputs { actions: actions.flatten(0, 1), value: Some(value) }
             }
             (Self::Custom(_), Inputs::Cells(_)) => {
                 unreachable!("modules are computed by burn's own operations")

@@ -14,7 +14,7 @@ pub(crate) mod pool;
 
 pub(crate) use device_rollout::{DeviceMinibatch, DeviceRollout};
 pub(crate) use inputs::{Inputs, over_rows, requested_outputs};
-pub(crate) use network::{CpuNet, Outputs, numbers};
+pub(crate) use network::{CpuNet, HeadOutputs, numbers};
 pub use network::{Layer, Net};
 pub(crate) use ops::RequestedOutputs;
 pub use per_action::{PerAction, Places};

@@ -59,7 +59,7 @@ impl Layer {
 }
 
 /// The outputs of a network's heads.
-pub(crate) struct Outputs {
+pub(crate) struct HeadOutputs {
     /// For [`Inputs::Cells`] the outputs in `requested`, for [`Inputs::Numbers`] all outputs of the first head, row by row.
     pub(crate) actions: Tensor<1>,
     /// The outputs of the head of values, if it was asked for, `[rows]`.
@@ -104,7 +104,7 @@ impl Net {
         inputs: &Inputs,
         requested: &Arc<RequestedOutputs>,
         value: Option<u16>,
-    ) -> Outputs {
+    ) -> HeadOutputs {
         let (mut hidden, (weight, bias)) = self.values();
         match inputs {
             Inputs::Cells(rows) => {
@@ -112,7 +112,7 @@ impl Net {
                 let first = ops::sparse_relu(of_first, bias_of_first, rows);
                 let features = hidden.fold(first, |rows, (weight, bias)| ops::dense_relu(rows, weight, bias));
                 let (actions, value) = ops::heads(features, weight, bias, requested, value);
-                Outputs { actions, value }
+                HeadOutputs { actions, value }
             }
             Inputs::Numbers(rows, count) => {
                 let layer = |rows, (weight, bias)| activation::relu(Layer::affine(rows, weight, bias));
@@ -120,7 +120,7 @@ impl Net {
                 let all = Layer::affine(features, weight.transpose(), bias).flatten::<2>(0, 1);
                 let all = all.narrow(0, 0, *count);
                 let actions = value.map_or(all.dims()[1], usize::from);
-                Outputs {
+                HeadOutputs {
                     value: value.map(|value| all.clone().narrow(1, value.into(), 1).flatten(0, 1)),
                     actions: if actions > 0 {
                         all.narrow(1, 0, actions).flatten(0, 1)
@@ -138,7 +138,7 @@ impl Net {
             Inputs::Cells(rows) => RequestedOutputs::none(rows.rows.rows()),
             Inputs::Numbers(..) => RequestedOutputs::default(),
         };
-        let Outputs { actions, value } = self.outputs(inputs, &Arc::new(requested), Some(0));
+        let HeadOutputs { actions, value } = self.outputs(inputs, &Arc::new(requested), Some(0));
         value.unwrap_or(actions)
     }
 

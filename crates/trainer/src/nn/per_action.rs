@@ -17,12 +17,12 @@ const ILLEGAL: f32 = -1e9;
 #[derive(Clone)]
 pub struct PerAction {
     numbers: Tensor<1>,
-    rows: Form,
+    rows: ValueLayout,
 }
 
 /// Which number belongs to which decision and action.
 #[derive(Clone)]
-pub(crate) enum Form {
+pub(crate) enum ValueLayout {
     /// A group of numbers for each decision.
     Ragged(Arc<Groups>),
     /// A number for every action of each decision; those that are `true` in the mask, `[decisions, actions]`, do not
@@ -42,12 +42,12 @@ pub enum Places {
 impl PerAction {
     /// Numbers, one for each legal action of each decision.
     pub(crate) fn ragged(numbers: Tensor<1>, rows: &Arc<Groups>) -> Self {
-        Self { numbers, rows: Form::Ragged(Arc::clone(rows)) }
+        Self { numbers, rows: ValueLayout::Ragged(Arc::clone(rows)) }
     }
 
     /// Numbers of all actions, `[decisions, actions]`, some of which do not count.
     pub(crate) fn masked(numbers: Tensor<2>, illegal: Tensor<2, Bool>) -> Self {
-        Self { numbers: numbers.flatten(0, 1), rows: Form::Masked(Box::new(illegal)) }
+        Self { numbers: numbers.flatten(0, 1), rows: ValueLayout::Masked(Box::new(illegal)) }
     }
 
     /// Applies an elementwise function.
@@ -68,8 +68,8 @@ impl PerAction {
     /// Returns the log-probabilities of each decision, if these are its logits.
     pub fn log_softmax(self) -> Self {
         let numbers = match &self.rows {
-            Form::Ragged(groups) => ops::log_softmax(self.numbers, groups),
-            Form::Masked(illegal) => {
+            ValueLayout::Ragged(groups) => ops::log_softmax(self.numbers, groups),
+            ValueLayout::Masked(illegal) => {
                 let logits = self.numbers.reshape(illegal.dims()).mask_fill(Tensor::clone(illegal), ILLEGAL);
                 activation::log_softmax(logits, 1).flatten(0, 1)
             }
@@ -80,8 +80,8 @@ impl PerAction {
     /// The sum over the legal actions of each decision, `[decisions]`.
     pub fn sum(self) -> Tensor<1> {
         match self.rows {
-            Form::Ragged(groups) => ops::sums(self.numbers, &groups),
-            Form::Masked(illegal) => {
+            ValueLayout::Ragged(groups) => ops::sums(self.numbers, &groups),
+            ValueLayout::Masked(illegal) => {
                 self.numbers.reshape(illegal.dims()).mask_fill(*illegal, 0.0).sum_dim(1).flatten(0, 1)
             }
         }
@@ -90,19 +90,21 @@ impl PerAction {
     /// The number of legal actions of each decision, `[decisions]`.
     pub fn count(&self) -> Tensor<1> {
         match &self.rows {
-            Form::Ragged(groups) => {
+            ValueLayout::Ragged(groups) => {
                 let counts: Vec<f32> = groups.ranges().map(|group| group.len() as f32).collect();
                 Tensor::from_floats(&counts[..], &self.numbers.device())
             }
-            Form::Masked(illegal) => Tensor::clone(illegal).bool_not().float().sum_dim(1).flatten(0, 1),
+            ValueLayout::Masked(illegal) => {
+                Tensor::clone(illegal).bool_not().float().sum_dim(1).flatten(0, 1)
+            }
         }
     }
 
     /// Returns the number of one action of each decision, `[decisions]`.
     pub fn at(self, places: &Places) -> Tensor<1> {
         match (self.rows, places) {
-            (Form::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
-            (Form::Masked(illegal), Places::Masked(actions)) => {
+            (ValueLayout::Ragged(_), Places::Ragged(places)) => ops::sums(self.numbers, places),
+            (ValueLayout::Masked(illegal), Places::Masked(actions)) => {
                 self.numbers.reshape(illegal.dims()).gather(1, Tensor::clone(actions)).flatten(0, 1)
             }
             _ => unreachable!("a batch is on one device"),
@@ -112,7 +114,7 @@ impl PerAction {
     /// Returns the sums of lists of these numbers; each decision has `each` lists.
     pub(crate) fn lists(self, lists: &Arc<Groups>, each: usize) -> Self {
         let ends = (1..=lists.ends.len() / each).map(|row| (row * each) as u32).collect();
-        let rows = Form::Ragged(Arc::new(Groups { at: None, ends }));
+        let rows = ValueLayout::Ragged(Arc::new(Groups { at: None, ends }));
         Self { numbers: ops::sums(self.numbers, lists), rows }
     }
 }

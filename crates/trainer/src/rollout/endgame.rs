@@ -15,7 +15,7 @@ const MOST_POSITIONS: u64 = 30_000;
 
 /// The state of a round's endgame.
 #[derive(Default)]
-pub(super) enum Endgame {
+pub(super) enum EndgameState {
     /// Not solved: something was hidden so far.
     #[default]
     Open,
@@ -30,16 +30,16 @@ pub(super) enum Endgame {
 pub(super) fn pick(
     solver: &mut EndgameSolver,
     view: SeatView<'_>,
-    endgame: &mut Endgame,
+    endgame: &mut EndgameState,
 ) -> Option<ActionId> {
-    if matches!(endgame, Endgame::Open) && view.foresight() == Foresight::Round {
+    if matches!(endgame, EndgameState::Open) && view.foresight() == Foresight::Round {
         let line = solver.line(view, MOST_POSITIONS);
         let choices = |line: Vec<SolvedMove>| line.into_iter().filter(|step| !step.forced).collect();
-        *endgame = line.map_or(Endgame::Unsolved, |line| Endgame::Solved(choices(line)));
+        *endgame = line.map_or(EndgameState::Unsolved, |line| EndgameState::Solved(choices(line)));
     }
     match endgame {
-        Endgame::Solved(steps) => steps.pop_front().map(|step| step.action),
-        Endgame::Open | Endgame::Unsolved => None,
+        EndgameState::Solved(steps) => steps.pop_front().map(|step| step.action),
+        EndgameState::Open | EndgameState::Unsolved => None,
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
                 let mut env = game.batch(&[rules], options);
                 let (mut batch, mut draw) = (env.batch(), Draw::new(seed, 1));
                 env.start(0, 0, seed, &mut batch);
-                let (mut endgame, mut certain) = (Endgame::default(), None);
+                let (mut endgame, mut certain) = (EndgameState::default(), None);
                 while batch.state[0] == LaneState::Decide {
                     let view = env.view(0).expect("a decision");
                     let seat = view.seat().index();

@@ -11,7 +11,7 @@ use cardsharp_env::{ActionId, AnyGame, mask};
 use safetensors::SafeTensorError;
 use serde_json::json;
 
-use super::{Decisions, NONE, Played, Unit};
+use super::{Decisions, NONE, RolloutStats, RolloutUnit};
 use crate::columns::{ColumnError, Columns, Writer};
 use crate::league::League;
 
@@ -148,8 +148,8 @@ const DISTILL: &str = "distill";
 ///
 /// # Errors
 /// The block would be too large.
-pub fn to_bytes(unit: &Unit, widths: Widths, spare: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
-    let Played { sessions, rounds, past, scripted, opponent, target_kl } = unit.played;
+pub fn to_bytes(unit: &RolloutUnit, widths: Widths, spare: &mut Vec<u8>) -> Result<Vec<u8>, SafeTensorError> {
+    let RolloutStats { sessions, rounds, past, scripted, opponent, target_kl } = unit.played;
     let pairs = [past, scripted, opponent, target_kl];
     let counts: Vec<u64> = [sessions, rounds].into_iter().chain(pairs.map(|(_, count)| count)).collect();
     let sums = pairs.map(|(sum, _)| sum);
@@ -178,7 +178,7 @@ fn write(columns: &mut Writer, group: &str, of: &Decisions, Widths { cells, word
     columns.add(name("values"), &[len], &of.values);
 }
 
-impl Unit {
+impl RolloutUnit {
     /// Appends the unit in a block ([`to_bytes`]).
     ///
     /// # Errors
@@ -188,7 +188,7 @@ impl Unit {
         let counts: Vec<u64> = columns.get("counts", &[6])?;
         let sums: Vec<f64> = columns.get("sums", &[4])?;
         let pair = |number: usize| (sums[number], counts[2 + number]);
-        self.played.add(&Played {
+        self.played.add(&RolloutStats {
             sessions: counts[0],
             rounds: counts[1],
             past: pair(0),
@@ -252,12 +252,12 @@ mod tests {
     fn actions_that_are_not_the_games_or_were_not_legal_are_refused() {
         let widths = Widths { cells: 3, words: 1, hidden: 0, actions: 5 };
         let read = |legal: u64, action: u16, distill: bool| {
-            let mut unit = Unit::default();
+            let mut unit = RolloutUnit::default();
             let of = if distill { &mut unit.distill.decisions } else { &mut unit.decisions };
             of.push(&[0, 1, 0], &[legal], &[], ActionId(action), 0.0, 0.0);
             unit.distill.probabilities = vec![0.0; if distill { widths.actions } else { 0 }];
             let bytes = to_bytes(&unit, widths, &mut Vec::new()).expect("a block");
-            let mut all = Unit::default();
+            let mut all = RolloutUnit::default();
             all.append_bytes(&bytes, widths)
                 .map(|()| assert_eq!(all, unit))
                 .map_err(|error| error.to_string())

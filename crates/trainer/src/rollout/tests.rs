@@ -104,7 +104,7 @@ fn units_of_changing_players_keep_every_reward() {
         imitate: false,
         stop: &AtomicBool::new(false),
     };
-    let Unit { decisions, played, .. } = play(&setting, 0, Decisions::default());
+    let RolloutUnit { decisions, played, .. } = play(&setting, 0, Decisions::default());
     assert_eq!((played.sessions, played.rounds), (8, 32));
     let stopped = RolloutContext { stop: &AtomicBool::new(true), ..setting };
     assert_eq!(play(&stopped, 0, Decisions::default()).played.rounds, 0, "cut short");
@@ -152,7 +152,7 @@ fn imitated_units_are_the_scripted_players_for_every_policy() {
         };
         play(&setting, 0, Decisions::default())
     };
-    let (Unit { decisions: one, played, .. }, other) = (watched(4), watched(5).decisions);
+    let (RolloutUnit { decisions: one, played, .. }, other) = (watched(4), watched(5).decisions);
     assert_eq!((played.sessions, played.scripted.1), (5, 0), "nobody is an opponent");
     assert_eq!((&one.rows, &one.actions, &one.rewards), (&other.rows, &other.actions, &other.rewards));
     assert_ne!(one.log_probability, other.log_probability);
@@ -262,7 +262,7 @@ fn a_unit_is_the_same_again_and_keeps_what_the_policy_saw() {
     };
     let unit = play(&setting, 0, Decisions::default());
     assert_eq!(play(&setting, 0, Decisions::default()), unit);
-    let Unit { decisions, distill, played } = unit;
+    let RolloutUnit { decisions, distill, played } = unit;
     assert_ne!(decisions, play(&setting, 1, Decisions::default()).decisions);
     assert!(distill.is_empty());
     assert_eq!((played.sessions, played.rounds), (6, 18));
@@ -345,7 +345,7 @@ fn moves_of_the_endgame_solver_are_distillation_targets() {
     };
     let unit = play(&setting, 0, Decisions::default());
     assert_eq!(play(&setting, 0, Decisions::default()), unit);
-    let Unit { decisions, distill, played } = unit;
+    let RolloutUnit { decisions, distill, played } = unit;
     let count = distill.len();
     assert!(count > 10 && decisions.len() > 20, "{count} and {}", decisions.len());
     assert!(played.target_kl.1 == count as u64 && played.target_kl.0 > 0.0, "{played:?}");

@@ -4,7 +4,7 @@
 //! checkpoint are what they would have been. A schedule only influences later iterations. The run lists its changes in
 //! comments below the fields, each with the iteration before it, and seals them with the fields.
 
-use crate::config::Difference;
+use crate::config::FieldDifference;
 
 /// The fields that may change. The name of a section stands for all its fields.
 pub const MAY_CHANGE: [&str; 15] = [
@@ -52,7 +52,7 @@ pub(super) fn reason(field: &str) -> &'static str {
 }
 
 /// Returns the line that describes a change.
-pub(super) fn line(iteration: u64, Difference { field, one, other }: &Difference) -> String {
+pub(super) fn line(iteration: u64, FieldDifference { field, one, other }: &FieldDifference) -> String {
     format!("{LINE}{iteration} `{field}` was changed from {} to {}\n", shown(one), shown(other))
 }
 

@@ -7,7 +7,7 @@ use cardsharp_bot::run_record::RecordError;
 
 use super::changes::{self, MAY_CHANGE, shown};
 use crate::checkpoint::CheckpointError;
-use crate::config::{ConfigError, Difference};
+use crate::config::{ConfigError, FieldDifference};
 
 /// Why a folder cannot be trained in.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +35,7 @@ pub enum RunError {
     Fixed {
         path: PathBuf,
         /// The field: its value in the run, and the new value.
-        difference: Difference,
+        difference: FieldDifference,
     },
     /// The new last iteration is before the current one.
     #[error("{}: `iterations` cannot be {given}: {done} iterations are done; expected at least {done}", path.display())]
@@ -86,7 +86,7 @@ pub enum RunError {
     Differs {
         path: PathBuf,
         /// The first field that differs: its value in the folder, and the value asked for.
-        difference: Difference,
+        difference: FieldDifference,
     },
     /// An earlier version of the program started the run; names in its configuration have changed.
     #[error(

@@ -10,7 +10,7 @@ fn state(overrides: &[&str]) -> (Config, TrainState) {
     let config = Config::parse("run.toml", "game = \"dalmuti\"", &overrides).expect("a valid configuration");
     let mut state = TrainState::new(&config, game());
     state.best = Some(Best { iteration: 3, place_score: 0.1 + 0.2 });
-    state.counts = Counts { iterations: 4, decisions: 500, rounds: 60, sessions: 7 };
+    state.counts = RunCounters { iterations: 4, decisions: 500, rounds: 60, sessions: 7 };
     state.learner.policy.adam.mean[5] = 0.25;
     let net = Arc::new(state.learner.net().expect("a policy and value network"));
     state.league.pool.push(Snapshot { iteration: 2, net });

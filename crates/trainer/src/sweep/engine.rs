@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::SweepError;
-use super::plan::{Method, Plan, Rule, Run, Setting};
+use super::plan::{Method, Rule, RunIndex, Setting, SweepPlan};
 use super::sampler::{Known, suggest};
 use crate::config::Config;
 
@@ -26,7 +26,7 @@ pub enum Verdict {
 /// How a setting ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase", tag = "end")]
-pub enum End {
+pub enum SettingEnd {
     /// All iterations are done.
     Finished,
     /// It was stopped early, because its best mean was below the median of other settings.
@@ -58,7 +58,7 @@ pub(super) struct SettingState {
     failed: Vec<Option<String>>,
     /// Mean scores over seeds, one for each measurement that was decided; higher is better.
     means: Vec<f64>,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<SettingEnd>,
 }
 
 impl SettingState {
@@ -77,15 +77,15 @@ impl SettingState {
 /// A sweep in progress.
 #[derive(Debug)]
 pub struct Sweep {
-    plan: Plan,
+    plan: SweepPlan,
     settings: Vec<SettingState>,
     /// Runs that a caller trains now.
-    out: BTreeSet<Run>,
+    out: BTreeSet<RunIndex>,
 }
 
 impl Sweep {
     /// Starts a sweep without any results.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: SweepPlan) -> Self {
         let first = plan.first();
         let mut sweep = Self { plan, settings: Vec::new(), out: BTreeSet::new() };
         first.into_iter().for_each(|values| sweep.add(values));
@@ -94,7 +94,7 @@ impl Sweep {
     }
 
     /// Returns the plan that the sweep follows.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &SweepPlan {
         &self.plan
     }
 
@@ -113,7 +113,7 @@ impl Sweep {
     }
 
     /// Returns how a setting ended; none while it trains.
-    pub fn end(&self, setting: usize) -> Option<&End> {
+    pub fn end(&self, setting: usize) -> Option<&SettingEnd> {
         self.settings[setting].end.as_ref()
     }
 
@@ -132,17 +132,17 @@ impl Sweep {
     ///
     /// # Errors
     /// The values form an invalid configuration. This never happens to a run that is due.
-    pub fn config(&self, run: Run) -> Result<Config, SweepError> {
+    pub fn config(&self, run: RunIndex) -> Result<Config, SweepError> {
         Ok(self.plan.config_of(self.values(run.setting), self.plan.seeds[run.seed])?)
     }
 
     /// Returns the first run that may continue and that no caller trains; none if there is none now. It belongs to the
     /// caller until [`Sweep::release`].
-    pub fn ask(&mut self) -> Option<Run> {
+    pub fn ask(&mut self) -> Option<RunIndex> {
         let seeds = 0..self.plan.seeds.len();
-        let all =
-            (0..self.settings.len()).flat_map(|setting| seeds.clone().map(move |seed| Run { setting, seed }));
-        let due = |run: &Run| {
+        let all = (0..self.settings.len())
+            .flat_map(|setting| seeds.clone().map(move |seed| RunIndex { setting, seed }));
+        let due = |run: &RunIndex| {
             let failed = self.settings[run.setting].failed[run.seed].is_some();
             !failed && !self.out.contains(run) && self.verdict(*run) == Verdict::GoOn
         };
@@ -152,12 +152,12 @@ impl Sweep {
     }
 
     /// Says that the caller does not train the run any more.
-    pub fn release(&mut self, run: Run) {
+    pub fn release(&mut self, run: RunIndex) {
         self.out.remove(&run);
     }
 
     /// Whether a run is measured after this iteration.
-    pub fn is_measured(&self, run: Run, iteration: u64) -> bool {
+    pub fn is_measured(&self, run: RunIndex, iteration: u64) -> bool {
         self.settings[run.setting].rung(iteration).is_some()
     }
 
@@ -165,7 +165,7 @@ impl Sweep {
     ///
     /// # Errors
     /// The run measured another value after this iteration before, or it skipped a measurement.
-    pub fn tell(&mut self, run: Run, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
+    pub fn tell(&mut self, run: RunIndex, iteration: u64, figure: f64) -> Result<Verdict, SweepError> {
         let setting = &mut self.settings[run.setting];
         let reported = &mut setting.reported[run.seed];
         let expected = setting.rungs.get(reported.len()).copied();
@@ -187,13 +187,13 @@ impl Sweep {
     }
 
     /// Marks a run as failed. Its setting ends.
-    pub fn fail(&mut self, run: Run, reason: String) {
+    pub fn fail(&mut self, run: RunIndex, reason: String) {
         self.settings[run.setting].failed[run.seed].get_or_insert(reason);
         self.advance();
     }
 
     /// Whether a run may continue now.
-    pub fn verdict(&self, run: Run) -> Verdict {
+    pub fn verdict(&self, run: RunIndex) -> Verdict {
         let state = &self.settings[run.setting];
         let reported = state.reported[run.seed].len();
         match state.end {
@@ -251,7 +251,7 @@ impl Sweep {
         let failed = runs().find(|((reported, _), _)| reported.len() <= rung);
         if let Some(((_, failed), seed)) = failed {
             let reason = failed.as_deref().unwrap_or_default();
-            let end = End::Failed { reason: format!("seed {seed}: {reason}") };
+            let end = SettingEnd::Failed { reason: format!("seed {seed}: {reason}") };
             self.settings[setting].end = Some(end);
             return true;
         }
@@ -270,8 +270,8 @@ impl Sweep {
         let state = &mut self.settings[setting];
         state.means = own;
         state.end = match stopped {
-            Some(median) => Some(End::Stopped { median: self.plan.score(median) }),
-            None => last.then_some(End::Finished),
+            Some(median) => Some(SettingEnd::Stopped { median: self.plan.score(median) }),
+            None => last.then_some(SettingEnd::Finished),
         };
         true
     }
@@ -300,7 +300,7 @@ impl Sweep {
         }
         let worst = f64::NEG_INFINITY;
         let known = self.settings.iter().map(|state| {
-            let nothing = matches!(state.end, Some(End::Failed { .. } | End::Refused { .. }));
+            let nothing = matches!(state.end, Some(SettingEnd::Failed { .. } | SettingEnd::Refused { .. }));
             let score = if nothing { worst } else { state.means.last().copied().unwrap_or(worst) };
             Known { values: state.values.clone(), score }
         });
@@ -325,7 +325,7 @@ impl Sweep {
         };
         match self.plan.config_of(&state.values, self.plan.seeds[0]) {
             Ok(config) => state.rungs = rungs(&config),
-            Err(error) => state.end = Some(End::Refused { reason: error.problem().to_string() }),
+            Err(error) => state.end = Some(SettingEnd::Refused { reason: error.problem().to_string() }),
         }
         self.settings.push(state);
     }

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::plan::Run;
-use crate::config::{ConfigError, Difference};
+use super::plan::RunIndex;
+use crate::config::{ConfigError, FieldDifference};
 use crate::evaluate::EvaluateError;
 use crate::run_folder::RunError;
 use crate::train::{BundleError, TrainError};
@@ -33,7 +33,7 @@ pub enum SweepError {
     Differs {
         path: PathBuf,
         /// The first field that differs: its value in the folder, and its value in the sweep file.
-        difference: Difference,
+        difference: FieldDifference,
     },
     /// The folder's copy of the plan was edited.
     #[error("{}: the file was edited after the sweep started: {problem}; restore it", path.display())]
@@ -58,14 +58,14 @@ pub enum SweepError {
          version of the program can cause this: delete the sweep's folder and start over",
         run.seed + 1, run.setting + 1
     )]
-    Otherwise { run: Run, iteration: u64, before: f64, now: f64 },
+    Otherwise { run: RunIndex, iteration: u64, before: f64, now: f64 },
     /// A run reported an iteration that was not due.
     #[error(
         "run {} of setting {} reported iteration {iteration}, expected {}", run.seed + 1, run.setting + 1,
         expected.map_or_else(|| "nothing".to_owned(), |expected| expected.to_string())
     )]
     Order {
-        run: Run,
+        run: RunIndex,
         iteration: u64,
         /// The iteration that was due.
         expected: Option<u64>,

@@ -15,13 +15,13 @@ pub struct Field {
     /// Its path from the root, as `--set` takes it.
     pub field: String,
     /// The values that it takes.
-    pub values: Values,
+    pub values: FieldValues,
 }
 
 /// The values of a field: a list of values, or a range of numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Values {
+pub enum FieldValues {
     /// A list of at least one value, all of them different.
     List(Vec<Value>),
     /// A range of numbers.
@@ -84,7 +84,7 @@ impl Range {
     }
 }
 
-impl Values {
+impl FieldValues {
     /// Returns the values of a grid.
     pub(super) fn grid(&self) -> Vec<Value> {
         match self {

@@ -8,8 +8,8 @@ use schemars::generate::Contract;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::field::Values;
-use super::plan::{Better, Method, Stop};
+use super::field::FieldValues;
+use super::plan::{Better, Method, StopRule};
 
 /// A sweep: many runs with many settings, and several seeds for each setting. A setting is one value for each swept
 /// field.
@@ -31,7 +31,7 @@ pub struct SweepFile {
     pub batch: usize,
     /// Seeds of each setting: their number, or a list. Each setting has one run for each seed.
     #[serde(default)]
-    pub seeds: Seeds,
+    pub seeds: SeedSpec,
     /// Seed of the sweep's own randomness, 0 to 9007199254740991 (2^53 - 1). It determines the random and suggested
     /// settings, and the deals of the second evaluation of the best setting.
     #[serde(default = "seed")]
@@ -45,7 +45,7 @@ pub struct SweepFile {
     pub better: Better,
     /// When a setting is stopped early.
     #[serde(default)]
-    pub stop: Stop,
+    pub stop: StopRule,
     /// Changes to the configuration for all runs, as with `--set`.
     #[serde(default)]
     pub set: BTreeMap<String, Value>,
@@ -58,7 +58,7 @@ pub struct SweepFile {
 #[serde(untagged)]
 pub enum Swept {
     /// The values of a field.
-    Values(Values),
+    Values(FieldValues),
     /// The fields of a section.
     Section(BTreeMap<String, Swept>),
 }
@@ -66,20 +66,20 @@ pub enum Swept {
 /// The seeds of each setting: their number, or a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Seeds {
+pub enum SeedSpec {
     /// Number of seeds, 1 to 1000. The seeds are then 1, 2, 3 and so on.
     Count(u64),
     /// The seeds: 1 to 1000 different numbers from 0 to 9007199254740991 (2^53 - 1).
     List(Vec<u64>),
 }
 
-impl Default for Seeds {
+impl Default for SeedSpec {
     fn default() -> Self {
         Self::Count(3)
     }
 }
 
-impl Seeds {
+impl SeedSpec {
     /// Returns the seeds if there are 1 to [`MOST_SEEDS`] of them, each valid and different.
     pub(super) fn listed(self) -> Option<Vec<u64>> {
         let seeds = match self {

@@ -8,13 +8,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use cardsharp_bot::disk::{self, WRITING};
-use cardsharp_bot::run_record::{MetricsTable, Row, RunRecord};
+use cardsharp_bot::run_record::{IterationRow, MetricsTable, RunRecord};
 use cardsharp_bot::seal;
 use serde_json::Value;
 
 use super::error::SweepError;
-use super::plan::{Plan, Run};
-use crate::config::{self, Difference};
+use super::plan::{RunIndex, SweepPlan};
+use crate::config::{self, FieldDifference};
 use crate::run_folder::{PATIENCE, RunError, RunFolder, lock};
 
 const PLAN: &str = "sweep.toml";
@@ -35,7 +35,7 @@ impl SweepFolder {
     ///
     /// # Errors
     /// The folder contains another sweep or other files, another process trains in it, or it cannot be written.
-    pub fn open(path: &Path, plan: &Plan) -> Result<Self, SweepError> {
+    pub fn open(path: &Path, plan: &SweepPlan) -> Result<Self, SweepError> {
         let file = path.join(PLAN);
         let text = toml::to_string(&plan.described())?;
         if !file.is_file() {
@@ -65,7 +65,7 @@ impl SweepFolder {
     }
 
     /// Returns the path of a run's folder.
-    pub fn run(&self, run: Run) -> PathBuf {
+    pub fn run(&self, run: RunIndex) -> PathBuf {
         self.path.join(self.setting(run.setting)).join(format!("seed-{}", self.seeds[run.seed]))
     }
 }
@@ -105,7 +105,7 @@ fn same(path: &Path, file: &Path, text: &str) -> Result<(), SweepError> {
     let fields = one.iter().chain(&other).map(|(field, _)| field);
     let mut differences = fields.filter_map(|field| {
         let (one, other) = (value(&one, field), value(&other, field));
-        (one != other).then(|| Difference { field: field.clone(), one, other })
+        (one != other).then(|| FieldDifference { field: field.clone(), one, other })
     });
     match differences.next() {
         Some(difference) => Err(SweepError::Differs { path: path.to_owned(), difference }),
@@ -127,7 +127,7 @@ pub fn recall(folder: &RunFolder, figure: &str) -> Result<Vec<(u64, f64)>, Sweep
     let table = MetricsTable::parse_lenient(&text).unwrap_or_default();
     let Some((done, column)) = checked.zip(table.column(figure)) else { return Ok(Vec::new()) };
     // Iterations without a measurement have empty cells.
-    let value = |row: &Row| Some((row.iteration, row.get(column)?));
+    let value = |row: &IterationRow| Some((row.iteration, row.get(column)?));
     Ok(table.rows().iter().filter(|row| row.iteration <= done).filter_map(value).collect())
 }
 

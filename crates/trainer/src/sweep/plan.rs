@@ -36,7 +36,7 @@ pub enum Better {
 
 /// A run: the indexes of a setting and of a seed, both from 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Run {
+pub struct RunIndex {
     /// Index of the setting.
     pub setting: usize,
     /// Index in the seeds of the plan.
@@ -58,7 +58,7 @@ pub enum Rule {
 /// When a setting is stopped early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct Stop {
+pub struct StopRule {
     /// The rule that stops runs early.
     pub rule: Rule,
     /// Number of settings with lower numbers that must be measured at the same iteration before the rule applies, 1 to
@@ -68,18 +68,18 @@ pub struct Stop {
     pub from: u64,
 }
 
-impl Default for Stop {
+impl Default for StopRule {
     fn default() -> Self {
         Self { rule: Rule::Median, after: 4, from: 0 }
     }
 }
 
-/// The values of the swept fields, in the order of [`Plan::fields`].
+/// The values of the swept fields, in the order of [`SweepPlan::fields`].
 pub type Setting = Vec<Value>;
 
 /// A sweep: its settings, its seeds and how settings are compared.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SweepPlan {
     /// The name of its file without the extension.
     pub name: String,
     /// Where settings come from.
@@ -97,7 +97,7 @@ pub struct Plan {
     /// Which figures are better.
     pub better: Better,
     /// When a setting is given up.
-    pub stop: Stop,
+    pub stop: StopRule,
     /// The fields that settings change.
     pub fields: Vec<Field>,
     /// The configuration that all settings change.
@@ -122,7 +122,7 @@ impl Base {
     }
 }
 
-impl Plan {
+impl SweepPlan {
     /// Returns the configuration of a run.
     ///
     /// # Errors

@@ -18,10 +18,10 @@ use cardsharp_env::seed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::engine::{End, Sweep};
+use super::engine::{SettingEnd, Sweep};
 use super::error::SweepError;
 use super::folder::{SweepFolder, io_error};
-use super::plan::{Better, Run};
+use super::plan::{Better, RunIndex};
 use crate::evaluate::{Baselines, EvaluateError, EvaluatedPolicy, Occasion};
 use crate::train::TrainError;
 
@@ -31,10 +31,10 @@ const CSV: &str = "results.csv";
 /// Names the random stream of the deals of the second evaluation. No run was measured on them.
 const AGAIN: u64 = 0x7377_6167;
 
-/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`Results::read`] notices edits.
+/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`SweepResults::read`] notices edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Results {
+pub struct SweepResults {
     /// The name of the game.
     pub game: String,
     /// The metric that settings are compared by.
@@ -46,7 +46,7 @@ pub struct Results {
     /// Paths of the fields that were swept.
     pub fields: Vec<String>,
     /// The settings, the best first.
-    pub settings: Vec<Row>,
+    pub settings: Vec<SettingRow>,
     /// The second evaluation of the best setting; none before it was made.
     pub again: Option<SecondEvaluation>,
 }
@@ -54,7 +54,7 @@ pub struct Results {
 /// The results of a setting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct SettingRow {
     /// Its number, from 1.
     pub setting: usize,
     /// The folder of its runs, relative to the folder of the sweep.
@@ -111,25 +111,25 @@ impl OfSeed {
     }
 }
 
-impl Results {
+impl SweepResults {
     /// Returns the results of a sweep so far.
     pub fn of(sweep: &Sweep, folder: &SweepFolder) -> Self {
         let plan = sweep.plan();
         let row = |(number, state): (usize, &super::engine::SettingState)| {
             let (end, reason) = match &state.end {
                 None => ("open", None),
-                Some(End::Finished) => ("finished", None),
-                Some(End::Stopped { median }) => {
+                Some(SettingEnd::Finished) => ("finished", None),
+                Some(SettingEnd::Stopped { median }) => {
                     ("stopped", Some(format!("below the median of those before it, {median}")))
                 }
-                Some(End::Failed { reason }) => ("failed", Some(reason.clone())),
-                Some(End::Refused { reason }) => ("refused", Some(reason.clone())),
+                Some(SettingEnd::Failed { reason }) => ("failed", Some(reason.clone())),
+                Some(SettingEnd::Refused { reason }) => ("refused", Some(reason.clone())),
             };
             let (iteration, figures) = state.last().unzip();
             let figures = plan.seeds.iter().zip(figures.unwrap_or_default());
             let figures: Vec<OfSeed> = figures.map(|(&seed, figure)| OfSeed { seed, figure }).collect();
             let (mean, interval) = OfSeed::mean(&figures);
-            Row {
+            SettingRow {
                 setting: number + 1,
                 folder: folder.setting(number),
                 values: state.values.clone(),
@@ -141,10 +141,10 @@ impl Results {
                 interval,
             }
         };
-        let mut settings: Vec<Row> = sweep.settings().iter().enumerate().map(row).collect();
-        let score = |row: &Row| row.mean.map_or(f64::NEG_INFINITY, |mean| plan.score(mean));
-        let better = |one: &Row, other: &Row| -> Ordering {
-            let place = |row: &Row| match row.end.as_str() {
+        let mut settings: Vec<SettingRow> = sweep.settings().iter().enumerate().map(row).collect();
+        let score = |row: &SettingRow| row.mean.map_or(f64::NEG_INFINITY, |mean| plan.score(mean));
+        let better = |one: &SettingRow, other: &SettingRow| -> Ordering {
+            let place = |row: &SettingRow| match row.end.as_str() {
                 "finished" => 0,
                 "open" | "stopped" => 1,
                 _ => 2,
@@ -189,7 +189,7 @@ impl Results {
     }
 
     /// Returns the best of the finished settings.
-    pub fn best(&self) -> Option<&Row> {
+    pub fn best(&self) -> Option<&SettingRow> {
         self.settings.first().filter(|row| row.end == "finished")
     }
 
@@ -199,7 +199,7 @@ impl Results {
         #[derive(Serialize)]
         struct Sealed<'r> {
             #[serde(flatten)]
-            results: &'r Results,
+            results: &'r SweepResults,
             blake3: String,
         }
         let sealed = Sealed { results: self, blake3: seal::json_sum(&json!(self)) };
@@ -210,7 +210,7 @@ impl Results {
     /// Reads results from the text of a file.
     ///
     /// # Errors
-    /// The text is not from [`Results::text`], or was edited.
+    /// The text is not from [`SweepResults::text`], or was edited.
     pub(super) fn of_text(text: &str) -> Result<Self, String> {
         let mut all: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(problem) = seal::json_broken(&all) {
@@ -240,7 +240,7 @@ impl Results {
     }
 }
 
-impl Results {
+impl SweepResults {
     /// Reads the results of the sweep in `folder`; none if the sweep is not over, or if there is no sweep.
     ///
     /// # Errors
@@ -264,15 +264,15 @@ impl SweepFolder {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn results(&self) -> Result<Option<Results>, SweepError> {
-        Results::read(self.path())
+    pub fn results(&self) -> Result<Option<SweepResults>, SweepError> {
+        SweepResults::read(self.path())
     }
 
     /// Writes the results.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn write(&self, results: &Results) -> Result<(), SweepError> {
+    pub fn write(&self, results: &SweepResults) -> Result<(), SweepError> {
         for (name, text) in [(CSV, results.csv()), (JSON, results.text())] {
             let path = self.path().join(name);
             disk::replace(&path, text.as_bytes()).map_err(io_error(&path))?;
@@ -289,7 +289,7 @@ impl SweepFolder {
 fn again(
     sweep: &Sweep,
     folder: &SweepFolder,
-    results: &Results,
+    results: &SweepResults,
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Option<SecondEvaluation>, SweepError> {
@@ -298,7 +298,7 @@ fn again(
     let Some(best) = results.best().filter(|_| of_arena) else { return Ok(None) };
     let (mut figures, mut deals) = (Vec::new(), 0);
     for (number, &seed) in plan.seeds.iter().enumerate() {
-        let run = Run { setting: best.setting - 1, seed: number };
+        let run = RunIndex { setting: best.setting - 1, seed: number };
         let config = sweep.config(run)?;
         let game = config.game().ok_or_else(|| TrainError::Game { game: config.game.clone() })?;
         let net: Arc<dyn PolicyNet> =

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tpe::density_estimation::DefaultEstimatorBuilder;
 use tpe::{TpeOptimizer, TpeOptimizerBuilder};
 
-use super::field::{Field, Values};
+use super::field::{Field, FieldValues};
 
 /// Names the random streams of drawn and suggested settings.
 const DRAWN: u64 = 0x7377_6472;
@@ -87,30 +87,30 @@ pub(super) fn suggest(fields: &[Field], seed: u64, number: u64, known: &[Known])
 }
 
 /// Suggests a value of field `at`; none if the field has only one value.
-fn one(values: &Values, at: usize, known: &[Known], rng: &mut ChaCha8Rng) -> Option<Value> {
+fn one(values: &FieldValues, at: usize, known: &[Known], rng: &mut ChaCha8Rng) -> Option<Value> {
     let mut optimizer = optimizer(values)?;
     for Known { values: theirs, score } in known {
         let place = match values {
-            Values::List(list) => list.iter().position(|value| *value == theirs[at])? as f64,
+            FieldValues::List(list) => list.iter().position(|value| *value == theirs[at])? as f64,
             // The range of the estimator excludes its upper end.
-            Values::Range(range) => range.place(&theirs[at]).min(1.0 - f64::EPSILON),
+            FieldValues::Range(range) => range.place(&theirs[at]).min(1.0 - f64::EPSILON),
         };
         optimizer.tell(place, -score).ok()?;
     }
     let place = optimizer.ask(rng).ok()?;
     Some(match values {
-        Values::List(list) => list[(place as usize).min(list.len() - 1)].clone(),
-        Values::Range(range) => range.at(place),
+        FieldValues::List(list) => list[(place as usize).min(list.len() - 1)].clone(),
+        FieldValues::Range(range) => range.at(place),
     })
 }
 
-fn optimizer(values: &Values) -> Option<TpeOptimizer<DefaultEstimatorBuilder>> {
+fn optimizer(values: &FieldValues) -> Option<TpeOptimizer<DefaultEstimatorBuilder>> {
     let (estimator, range) = match values {
-        Values::List(list) => (tpe::histogram_estimator(), tpe::categorical_range(list.len()).ok()?),
-        Values::Range(range) if range.min < range.max => {
+        FieldValues::List(list) => (tpe::histogram_estimator(), tpe::categorical_range(list.len()).ok()?),
+        FieldValues::Range(range) if range.min < range.max => {
             (tpe::parzen_estimator(), tpe::range(0.0, 1.0).ok()?)
         }
-        Values::Range(_) => return None,
+        FieldValues::Range(_) => return None,
     };
     TpeOptimizerBuilder::new().gamma(GOOD).candidates(CANDIDATES).build(estimator, range).ok()
 }

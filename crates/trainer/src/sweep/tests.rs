@@ -26,26 +26,26 @@ impl Desk {
         self.0.path().join("sweep.toml")
     }
 
-    fn read(&self, text: &str) -> Result<Plan, String> {
+    fn read(&self, text: &str) -> Result<SweepPlan, String> {
         std::fs::write(self.path(), text).expect("a file");
         let name = format!("{}/", self.0.path().display());
-        Plan::read(&Games::shipped(), &self.path()).map_err(|error| error.to_string().replace(&name, ""))
+        SweepPlan::read(&Games::shipped(), &self.path()).map_err(|error| error.to_string().replace(&name, ""))
     }
 
-    fn plan(&self, text: &str) -> Plan {
+    fn plan(&self, text: &str) -> SweepPlan {
         self.read(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Runs a whole sweep and returns its results. `figure` makes up the measured values. `chance` seeds the order of
     /// the runs, of which `at_once` train at the same time.
-    fn swept(&self, plan: &Plan, chance: u64, at_once: usize, figure: &Figure<'_>) -> Results {
+    fn swept(&self, plan: &SweepPlan, chance: u64, at_once: usize, figure: &Figure<'_>) -> SweepResults {
         let mut sweep = Sweep::new(plan.clone());
         let folder = tempfile::tempdir().expect("a folder");
         let folder = SweepFolder::open(&folder.path().join("sweep"), plan).expect("a folder of a sweep");
         let mut draw = Draw::new(chance, 0);
-        let mut going: Vec<Run> = Vec::new();
+        let mut going: Vec<RunIndex> = Vec::new();
         // The next measurement of each run.
-        let mut next: BTreeMap<Run, u64> = BTreeMap::new();
+        let mut next: BTreeMap<RunIndex, u64> = BTreeMap::new();
         loop {
             while going.len() < at_once
                 && let Some(run) = sweep.ask()
@@ -54,7 +54,7 @@ impl Desk {
             }
             if going.is_empty() {
                 assert!(sweep.is_over(), "nothing is due of a sweep that is not over");
-                return Results::of(&sweep, &folder);
+                return SweepResults::of(&sweep, &folder);
             }
             let at = draw.below(going.len() as u32) as usize;
             let run = going[at];
@@ -204,7 +204,7 @@ fn hopeless_settings_are_stopped_at_the_iteration_that_shows_it() {
     let lower = desk.plan(&format!("better = \"lower\"\n{text}"));
     let turned =
         desk.swept(&lower, 1, 1, &|setting, seed, at| figure(setting, seed, at).map(|figure| -figure));
-    let ends = |results: &Results| {
+    let ends = |results: &SweepResults| {
         results.settings.iter().map(|row| (row.setting, row.end.clone())).collect::<Vec<_>>()
     };
     assert_eq!(ends(&turned), ends(&results));
@@ -245,7 +245,7 @@ fn measurements_of_a_run_are_checked() {
     let desk = Desk::new();
     let mut sweep = Sweep::new(desk.plan(GRID));
     let run = sweep.ask().expect("a run");
-    assert_eq!(run, Run { setting: 0, seed: 0 });
+    assert_eq!(run, RunIndex { setting: 0, seed: 0 });
     assert_eq!(sweep.tell(run, 2, 0.5).expect("due"), Verdict::GoOn);
     assert_eq!(sweep.tell(run, 2, 0.5).expect("told before"), Verdict::GoOn);
     let said = sweep.tell(run, 2, 0.25).expect_err("something else").to_string();
@@ -253,7 +253,7 @@ fn measurements_of_a_run_are_checked() {
     let said = sweep.tell(run, 8, 0.25).expect_err("left out").to_string();
     assert!(said.contains("reported iteration 8, expected 4"), "{said}");
     // A run that one caller trains is not offered to another.
-    assert_eq!(sweep.ask(), Some(Run { setting: 0, seed: 1 }));
+    assert_eq!(sweep.ask(), Some(RunIndex { setting: 0, seed: 1 }));
     sweep.release(run);
     assert_eq!(sweep.ask(), Some(run));
 }
@@ -264,7 +264,7 @@ fn a_folder_is_of_one_sweep() {
     let path = desk.0.path().join("runs/grid");
     let plan = desk.plan(GRID);
     let folder = SweepFolder::open(&path, &plan).expect("a new folder");
-    assert_eq!(folder.run(Run { setting: 4, seed: 1 }), path.join("setting-05/seed-2"));
+    assert_eq!(folder.run(RunIndex { setting: 4, seed: 1 }), path.join("setting-05/seed-2"));
     let said = SweepFolder::open(&path, &plan).expect_err("somebody's").to_string();
     assert!(said.contains("another process is training in this folder"), "{said}");
     drop(folder);

@@ -18,7 +18,9 @@ use super::{GivenUp, TrainError};
 use crate::checkpoint::{CheckpointError, Files};
 use crate::config::Config;
 use crate::league::League;
-use crate::rollout::{Decisions, RemoteRollout, Rollout, RolloutContext, RolloutRequest, Tables, Unit};
+use crate::rollout::{
+    Decisions, RemoteRollout, Rollout, RolloutContext, RolloutRequest, RolloutUnit, Tables,
+};
 
 /// The game, rules and opponent of a configuration, read and opened once for all iterations.
 pub(super) struct RunContext {
@@ -125,7 +127,7 @@ impl Workers<'_> {
             return Ok(Rollout::play(setting, self.units, self.threads, spare)?);
         };
         let start = Instant::now();
-        let (mut unit, widths) = (Unit::empty(spare), setting.widths());
+        let (mut unit, widths) = (RolloutUnit::empty(spare), setting.widths());
         let (mut taken, mut refused) = (0, None);
         let mut take = |block: &[u8]| {
             unit.append_bytes(block, widths).map_err(|source| {

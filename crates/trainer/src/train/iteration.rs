@@ -13,7 +13,7 @@ use super::{Activity, Progress, TrainError, Training};
 use crate::algorithms::{self, UpdateContext};
 use crate::evaluate::Occasion;
 use crate::metrics::MetricsRow;
-use crate::rollout::{Decisions, Rollout, Unit};
+use crate::rollout::{Decisions, Rollout, RolloutUnit};
 use crate::state::{Actors, Best, TrainState};
 
 /// The result of learning from a rollout.
@@ -104,7 +104,7 @@ impl Training<'_> {
     }
 
     /// Learns from a rollout. With `rollout.overlap`, also plays the next one, with the policy from before the update.
-    fn learn(&mut self, unit: &Unit) -> Result<Learned, TrainError> {
+    fn learn(&mut self, unit: &RolloutUnit) -> Result<Learned, TrainError> {
         let (config, done) = (self.config, self.state.counts.iterations);
         let behind = match config.rollout.overlap && done + 1 < config.iterations {
             true => {
@@ -184,7 +184,7 @@ impl Training<'_> {
     /// Returns all metrics of the iteration by name; `seconds` is the time of the whole iteration.
     fn figures(
         &self,
-        unit: &Unit,
+        unit: &RolloutUnit,
         rollout_seconds: f64,
         learned: &Learned,
         measured: &Evaluation,

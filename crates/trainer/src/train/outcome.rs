@@ -24,7 +24,7 @@ use crate::state::Best;
 
 /// How a run ended.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// Whether all iterations are complete; otherwise the run was asked to stop.
     pub finished: bool,
     /// Iterations that are complete.
@@ -43,7 +43,7 @@ pub struct Outcome {
     pub warnings: Vec<String>,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Writes the network as a bundle, with the final evaluation. Replaces an existing bundle.
     ///
     /// # Errors

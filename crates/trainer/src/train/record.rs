@@ -7,14 +7,19 @@ use crate::checkpoint::Files;
 use crate::config::Config;
 use crate::evaluate::Baselines;
 use crate::metrics::{ColumnNames, Metrics};
-use crate::rollout::Played;
+use crate::rollout::RolloutStats;
 use crate::state::StateError;
 
 /// A metric with its value in an iteration; none if it has no value there.
 type Value = (Metric, Option<f64>);
 
 /// Returns the metrics of a rollout; `pool` is the number of snapshots.
-pub(super) fn of_rollout(config: &Config, played: &Played, decisions: usize, pool: usize) -> Vec<Value> {
+pub(super) fn of_rollout(
+    config: &Config,
+    played: &RolloutStats,
+    decisions: usize,
+    pool: usize,
+) -> Vec<Value> {
     let mean = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
     let mut all = vec![
         (metric::SESSIONS, Some(played.sessions as f64)),
@@ -79,7 +84,7 @@ pub(super) fn figures(values: Vec<Value>) -> Vec<(String, f64)> {
 /// Returns the names of all metrics of a run.
 pub(super) fn columns(config: &Config, baselines: &Baselines) -> ColumnNames {
     let names = |values: Vec<Value>| values.into_iter().map(|(metric, _)| metric.name.to_owned());
-    let rollout = names(of_rollout(config, &Played::default(), 0, 0));
+    let rollout = names(of_rollout(config, &RolloutStats::default(), 0, 0));
     let learned = config.algorithm().metrics(!config.net.critic.is_empty()).into_iter().map(str::to_owned);
     ColumnNames {
         metrics: rollout.chain(learned).chain(baselines.metrics()).collect(),

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{begun, send};
 use crate::keys::Effect;
-use crate::messages::{Choices, Message, Results};
+use crate::messages::{Choices, Message, RoundResults};
 use crate::state::{Overlay, Screen};
 
 /// Returns a screen that asks for one of these choices.
@@ -150,7 +150,7 @@ fn keys_of_the_table_also_work_over_a_text() {
 
 #[test]
 fn a_key_that_closes_a_panel_has_its_usual_effect() {
-    let results = || Message::Results(Results { round: 1, rows: Vec::new() });
+    let results = || Message::Results(RoundResults { round: 1, rows: Vec::new() });
     let mut screen = asking(&SETS);
     send(&mut screen, [results()]);
     press(&mut screen, KeyCode::Char('p'));
@@ -209,7 +209,7 @@ fn moves_of_others_are_shown_one_after_another() {
     press(&mut screen, KeyCode::Char(' '));
     assert_eq!(seen(&mut screen, 3.2), 7, "Space skips");
     // The results of a round stay until the person continues.
-    screen.queue.push_back(Message::Results(Results { round: 1, rows: Vec::new() }));
+    screen.queue.push_back(Message::Results(RoundResults { round: 1, rows: Vec::new() }));
     screen.queue.extend(moves(1));
     assert_eq!([3.3, 9.0].map(|s| seen(&mut screen, s)), [8, 8]);
     press(&mut screen, KeyCode::Enter);

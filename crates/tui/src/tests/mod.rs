@@ -13,7 +13,7 @@ use ratatui::layout::Size;
 use serde_json::Value;
 
 use crate::draw::draw;
-use crate::messages::{Choices, Message, Position};
+use crate::messages::{Choices, Message, TableView};
 use crate::state::Screen;
 
 const ME: Seat = Seat(0);
@@ -39,7 +39,7 @@ fn position(table: &dyn AnyTable) -> Message {
         _ => format!("seat {seat} (scripted)"),
     };
     let names = (0..table.seats() as u8).map(name).collect();
-    Message::Position(Box::new(Position { scene: table.view(ME).map(SeatView::scene), names }))
+    Message::Position(Box::new(TableView { scene: table.view(ME).map(SeatView::scene), names }))
 }
 
 /// Asks the person for a move.

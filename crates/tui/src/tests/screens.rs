@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{begun, drawn, play_on, send};
 use crate::layout::fitting_notes;
-use crate::messages::{Message, Results};
+use crate::messages::{Message, RoundResults};
 
 /// The sizes of the terminals in which screens are compared.
 const SIZES: [(u16, u16); 3] = [(60, 24), (80, 24), (120, 40)];
@@ -69,7 +69,7 @@ fn panels_over_the_table() {
     play_on(&mut screen, table.as_mut(), |_| true);
     let row = |row: [&str; 4]| row.map(str::to_owned).to_vec();
     let rows = vec![row(["1", "seat 2 (scripted)", "4", "9"]), row(["2", "you", "3", "11"])];
-    send(&mut screen, [Message::Results(Results { round: 3, rows })]);
+    send(&mut screen, [Message::Results(RoundResults { round: 3, rows })]);
     compare("results", &mut screen);
     let small = drawn(&mut screen, 40, 10);
     assert!(small.starts_with("This terminal is too small: it needs 60"), "{small}");

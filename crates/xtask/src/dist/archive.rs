@@ -13,7 +13,7 @@ use crate::error::{TaskError, at};
 const TIME: u64 = 946_684_800;
 
 /// A file of an archive.
-pub(crate) struct Entry {
+pub(crate) struct ArchiveFile {
     /// The path within the archive's folder.
     pub path: String,
     pub bytes: Vec<u8>,
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
     pub runs: bool,
 }
 
-impl Entry {
+impl ArchiveFile {
     /// Returns a file without permission to execute.
     pub(crate) fn text(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self { path: path.into(), bytes: bytes.into(), runs: false }
@@ -48,7 +48,7 @@ impl Entry {
 }
 
 /// Packs files into `FOLDER.tar.gz` under `to`, in the order of their paths. Windows unpacks such an archive, too.
-pub(crate) fn pack(to: &Path, folder: &str, mut entries: Vec<Entry>) -> Result<PathBuf, TaskError> {
+pub(crate) fn pack(to: &Path, folder: &str, mut entries: Vec<ArchiveFile>) -> Result<PathBuf, TaskError> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
     let path = to.join(format!("{folder}.tar.gz"));
     fs::create_dir_all(to).map_err(at(to))?;
@@ -91,8 +91,8 @@ mod tests {
     fn packed(order: [usize; 2]) -> (tempfile::TempDir, PathBuf) {
         let to = tempfile::tempdir().expect("a folder");
         let entry = |index: usize| match index {
-            0 => Entry { path: "cardsharp".to_owned(), bytes: vec![1, 2, 3], runs: true },
-            _ => Entry::text("rules/taki.md", "Draw."),
+            0 => ArchiveFile { path: "cardsharp".to_owned(), bytes: vec![1, 2, 3], runs: true },
+            _ => ArchiveFile::text("rules/taki.md", "Draw."),
         };
         let path = pack(to.path(), "cardsharp-0", order.map(entry).into()).expect("packed");
         (to, path)

@@ -7,7 +7,7 @@ use cardsharp_bot::bundle::{MODEL, Manifest, onnx};
 use cardsharp_bot::file;
 use cardsharp_bot::identity::{self, Identity};
 
-use crate::dist::archive::{self, Entry};
+use crate::dist::archive::{self, ArchiveFile};
 use crate::error::{TaskError, at};
 use crate::program::project;
 
@@ -15,11 +15,11 @@ use crate::program::project;
 pub(super) fn pack(game: &str, to: &Path) -> Result<(), TaskError> {
     let bundle = project().join("checkpoints").join(game).join("bot");
     let mut entries = Vec::new();
-    Entry::folder(&bundle, "", &mut entries)?;
+    ArchiveFile::folder(&bundle, "", &mut entries)?;
     let refused = |source| TaskError::Bot { path: bundle.join(FILE), source };
     let (header, net) = file::read(&bundle.join(FILE)).map_err(refused)?;
     entries.retain(|entry| entry.path != MODEL);
-    entries.push(Entry::text(MODEL, onnx::encode(&header, &net)));
+    entries.push(ArchiveFile::text(MODEL, onnx::encode(&header, &net)));
     // The manifest also has the checksum of the model.
     let manifest = Manifest::read(&bundle).map_err(TaskError::Manifest)?;
     for entry in &entries {
@@ -31,7 +31,7 @@ pub(super) fn pack(game: &str, to: &Path) -> Result<(), TaskError> {
     let identity = std::fs::read(&path).map_err(at(&path))?;
     let identity = Identity::from_bytes(&identity).map_err(|source| TaskError::Identity { path, source })?;
     for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        entries.push(Entry::file(&project().join(file), file)?);
+        entries.push(ArchiveFile::file(&project().join(file), file)?);
     }
     let folder = format!("cardsharp-bot-{}-v{}", identity.name, identity.version);
     archive::pack(to, &folder, entries).map(|_| ())

@@ -56,7 +56,7 @@ mod tests {
         use std::process::{Command, Output};
 
         use crate::dist::Dist;
-        use crate::dist::archive::{Entry, pack};
+        use crate::dist::archive::{ArchiveFile, pack};
         use crate::dist::platform::Platform;
         use crate::release::sums;
 
@@ -78,7 +78,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
         let script = b"#!/bin/sh\necho played\n".to_vec();
-        let program = Entry { path: "cardsharp".to_owned(), bytes: script, runs: true };
+        let program = ArchiveFile { path: "cardsharp".to_owned(), bytes: script, runs: true };
         let archive = pack(folder, &Dist::players(platform).folder(), vec![program]).expect("packed");
         fs::write(folder.join("installer.sh"), installer(SHELL)).expect("written");
         sums::write(folder, "0123").expect("sums");

@@ -1,12 +1,12 @@
 use cardsharp_env::MAX_SEATS;
 
-use super::super::schedule::Schedule;
+use super::super::schedule::LineupSchedule;
 use super::*;
 
 /// Simulates deals between bots of these strengths, in rating points. The places of every pair at a table follow the
 /// odds. Places are drawn in order, the best first, with probabilities that grow tenfold every 400 points.
-fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<Deal> {
-    let schedule = Schedule::round_robin(strengths.len(), players, deals, seed);
+fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<PlayedDeal> {
+    let schedule = LineupSchedule::round_robin(strengths.len(), players, deals, seed);
     let mut draw = Draw::new(seed, 5);
     let mut one = |deal: u64| {
         let lineup = schedule.lineup(deal);
@@ -26,14 +26,14 @@ fn play(strengths: &[f64], players: usize, deals: u64, seed: u64) -> Vec<Deal> {
             places
         });
         let places = places.collect();
-        Deal { lineup, tallies: Vec::new(), places }
+        PlayedDeal { lineup, tallies: Vec::new(), places }
     };
     (0..deals).map(&mut one).collect()
 }
 
 /// Fits Bradley–Terry ratings to all pairs of all rounds at once, with Newton steps for one bot after the other. The
 /// mean is 0.
-fn explained(deals: &[Deal], bots: usize) -> Vec<f64> {
+fn explained(deals: &[PlayedDeal], bots: usize) -> Vec<f64> {
     let (mut won, mut met) = (vec![0.0; bots], vec![vec![0.0; bots]; bots]);
     for deal in deals {
         let players = deal.lineup.players();
@@ -66,7 +66,7 @@ fn explained(deals: &[Deal], bots: usize) -> Vec<f64> {
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
-fn rated(deals: &[Deal], bots: usize, seed: u64) -> (Vec<Interval>, Ratings) {
+fn rated(deals: &[PlayedDeal], bots: usize, seed: u64) -> (Vec<Interval>, Ratings) {
     rate(&deals.iter().collect::<Vec<_>>(), &NAMES[..bots], seed)
 }
 
@@ -107,7 +107,7 @@ fn intervals_hold_the_truth_and_an_order_adds_little() {
 #[test]
 fn the_anchor_is_at_zero_and_the_seed_decides() {
     let deals = play(&[0.0, 100.0, 200.0], 3, 80, 2);
-    let deals: Vec<&Deal> = deals.iter().collect();
+    let deals: Vec<&PlayedDeal> = deals.iter().collect();
     let (ratings, made) = rate(&deals, &["a", "random", "b"], 5);
     assert_eq!((made.anchor, ratings[1]), (Anchor::Random, Interval { mean: 0.0, low: 0.0, high: 0.0 }));
     assert!(ratings[0].high < 0.0 && ratings[2].low > 0.0);

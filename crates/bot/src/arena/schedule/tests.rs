@@ -1,7 +1,7 @@
 use super::*;
 
 /// Counts how often each bot sat at a table, and how often each pair sat together.
-fn counts(schedule: &Schedule, bots: usize, deals: std::ops::Range<u64>) -> (Vec<usize>, Vec<usize>) {
+fn counts(schedule: &LineupSchedule, bots: usize, deals: std::ops::Range<u64>) -> (Vec<usize>, Vec<usize>) {
     let (mut seats, mut pairs) = (vec![0; bots], vec![0; bots * bots]);
     for lineup in deals.map(|deal| schedule.lineup(deal)) {
         (0..lineup.players()).for_each(|seat| seats[lineup.bot(seat)] += 1);
@@ -21,7 +21,7 @@ fn every_set_of_bots_sits_together_equally_often() {
     // 7 choose 3 is 35, and so is 7 choose 4.
     for (bots, players) in [(7, 3), (7, 4), (4, 4), (5, 4), (6, 2)] {
         let sets = binomial(bots, players);
-        let schedule = Schedule::round_robin(bots, players, 3 * sets, 9);
+        let schedule = LineupSchedule::round_robin(bots, players, 3 * sets, 9);
         assert_eq!(schedule.tables(3 * sets), sets);
         for begin in [0, sets, 2 * sets] {
             let (seats, pairs) = counts(&schedule, bots, begin..begin + sets);
@@ -37,7 +37,7 @@ fn every_set_of_bots_sits_together_equally_often() {
 #[test]
 fn by_lot_no_bot_is_two_tables_ahead() {
     for (bots, players, deals) in [(30, 5, 200), (12, 5, 100), (13, 12, 12), (64, 12, 77), (5, 4, 3)] {
-        let schedule = Schedule::round_robin(bots, players, deals, 3);
+        let schedule = LineupSchedule::round_robin(bots, players, deals, 3);
         for deals in 1..=deals {
             let (seats, _) = counts(&schedule, bots, 0..deals);
             assert!(spread(&seats) <= 1, "{bots} bots, {players} seats, {deals} deals: {seats:?}");
@@ -54,7 +54,7 @@ fn by_lot_no_bot_is_two_tables_ahead() {
 fn few_bots_share_the_seats() {
     for (bots, players) in [(2, 5), (3, 5), (3, 8), (4, 12), (5, 12), (2, 4)] {
         let period = binomial(bots, players % bots);
-        let schedule = Schedule::round_robin(bots, players, 4 * period, 2);
+        let schedule = LineupSchedule::round_robin(bots, players, 4 * period, 2);
         let (seats, pairs) = counts(&schedule, bots, 0..4 * period);
         assert_eq!((spread(&seats), spread(&pairs)), (0, 0), "{bots} bots, {players} seats");
         assert_eq!(schedule.tables(4 * period), period);
@@ -68,7 +68,7 @@ fn few_bots_share_the_seats() {
 #[test]
 fn neighbours_change_and_the_seed_decides() {
     let order = |seed, deal| {
-        let lineup = Schedule::round_robin(5, 5, 40, seed).lineup(deal);
+        let lineup = LineupSchedule::round_robin(5, 5, 40, seed).lineup(deal);
         (0..5).map(|seat| lineup.bot(seat)).collect::<Vec<_>>()
     };
     let orders: BTreeSet<_> = (0..40).map(|deal| order(1, deal)).collect();

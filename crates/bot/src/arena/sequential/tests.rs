@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::*;
 use crate::bots::Player;
-use crate::stats::Group;
+use crate::stats::SampleGroup;
 
 /// Draws a deal mean from a distribution that is far from normal: one of five skewed values. The mean is `mean`, and
 /// the standard deviation of 0.515 is close to that of a place score.
@@ -13,9 +13,9 @@ fn score(draw: &mut Draw, mean: f64) -> f64 {
 }
 
 /// Simulates a contest of at most `most` deals, with the blocks of a real one.
-fn simulate(seed: u64, mean: f64, delta: f64, most: usize) -> (Decision, usize) {
-    let (mut draw, mut sums, mut deals) = (Draw::new(seed, 0), Sums::default(), 0);
-    while deals < most && sums.decision(delta) == Decision::Unknown {
+fn simulate(seed: u64, mean: f64, delta: f64, most: usize) -> (StrengthVerdict, usize) {
+    let (mut draw, mut sums, mut deals) = (Draw::new(seed, 0), DealSums::default(), 0);
+    while deals < most && sums.decision(delta) == StrengthVerdict::Unknown {
         let block = 16 * (deals / 16 / 8).max(4);
         (0..block).for_each(|_| sums.add(score(&mut draw, mean)));
         deals += block;
@@ -25,9 +25,11 @@ fn simulate(seed: u64, mean: f64, delta: f64, most: usize) -> (Decision, usize) 
 
 #[test]
 fn it_is_wrong_no_more_often_than_it_says() {
-    for (mean, delta, right) in
-        [(0.02, 0.02, Decision::Stronger), (-0.02, 0.02, Decision::Weaker), (0.05, 0.05, Decision::Stronger)]
-    {
+    for (mean, delta, right) in [
+        (0.02, 0.02, StrengthVerdict::Stronger),
+        (-0.02, 0.02, StrengthVerdict::Weaker),
+        (0.05, 0.05, StrengthVerdict::Stronger),
+    ] {
         let runs: Vec<_> = (0..2000).map(|seed| simulate(seed, mean, delta, 1_000_000)).collect();
         let wrong = runs.iter().filter(|(decision, _)| *decision != right).count();
         // 5 % of 2000 are 100; three standard deviations are 29.
@@ -55,18 +57,18 @@ fn intervals_hold_at_all_times() {
     for seed in 0..600 {
         let draw = &mut Draw::new(seed, 1);
         let (mut groups, mut sums, mut was_outside, mut stopped) =
-            (Vec::new(), Sums::default(), false, false);
+            (Vec::new(), DealSums::default(), false, false);
         while groups.len() < 4096 {
             for _ in 0..(groups.len() / 8).max(64) {
                 // In units of 1/400, two rounds to a deal, the mean is 0.01.
                 let value = score(draw, 0.01);
                 sums.add(value);
-                groups.push(Group::<1> { sums: [(value * 800.0).round() as i64], count: 2 });
+                groups.push(SampleGroup::<1> { sums: [(value * 800.0).round() as i64], count: 2 });
             }
             let [interval] = anytime(&groups);
             let outside = interval.low > 4.0 || interval.high < 4.0;
             was_outside |= outside;
-            if !stopped && sums.decision(0.02) != Decision::Unknown {
+            if !stopped && sums.decision(0.02) != StrengthVerdict::Unknown {
                 stopped = true;
                 stopped_outside += u32::from(outside);
                 // The interval for a fixed number of deals.
@@ -84,12 +86,12 @@ fn intervals_hold_at_all_times() {
 
 #[test]
 fn scores_that_are_all_alike() {
-    let mut sums = Sums::default();
+    let mut sums = DealSums::default();
     (0..100).for_each(|_| sums.add(0.0));
-    assert_eq!((sums.decision(0.02), sums.log_likelihood_ratio(0.02)), (Decision::Unknown, 0.0));
-    let mut sums = Sums::default();
+    assert_eq!((sums.decision(0.02), sums.log_likelihood_ratio(0.02)), (StrengthVerdict::Unknown, 0.0));
+    let mut sums = DealSums::default();
     (0..100).for_each(|_| sums.add(-1.0));
-    assert_eq!(sums.decision(0.02), Decision::Weaker);
+    assert_eq!(sums.decision(0.02), StrengthVerdict::Weaker);
 }
 
 #[test]
@@ -109,14 +111,14 @@ fn contests_stop_when_they_know() {
     };
     let (report, blocks, _) = contest([Player::scripted(), Player::random()], 10_000);
     let known = report.sprt.unwrap();
-    assert_eq!((known.decision, known.looks, known.most_deals), (Decision::Stronger, 1, 10_000));
+    assert_eq!((known.decision, known.looks, known.most_deals), (StrengthVerdict::Stronger, 1, 10_000));
     assert_eq!((report.deals, blocks.len(), &blocks[0]), (64, 1, &(0..4)));
     let (reversed, ..) = contest([Player::random(), Player::scripted()], 10_000);
-    assert_eq!(reversed.sprt.unwrap().decision, Decision::Weaker);
+    assert_eq!(reversed.sprt.unwrap().decision, StrengthVerdict::Weaker);
     // Equal bots play to the end, and the last block is as short as necessary.
     let (report, blocks, all) = contest([Player::random(), Player::random()], 1000);
     let known = report.sprt.as_ref().unwrap();
-    if known.decision == Decision::Unknown {
+    if known.decision == StrengthVerdict::Unknown {
         assert_eq!((report.deals, blocks.last().unwrap().end), (1000, 63));
     }
     assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].start));
@@ -138,6 +140,6 @@ fn contests_stop_when_they_know() {
         let refused = few.sprt(DELTA).err();
         assert_eq!(refused, Some(ArenaError::FewToKnow { given: deals, expected: 64 }));
         let decided = few.run(still).decision();
-        assert!(deals >= crate::arena::report::FEW || decided == Decision::Unknown);
+        assert!(deals >= crate::arena::report::FEW || decided == StrengthVerdict::Unknown);
     }
 }

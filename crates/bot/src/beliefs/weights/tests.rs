@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::Bot;
-use crate::bots::search::{Budget, Search, Settings};
+use crate::bots::search::{Budget, Search, SearchSettings};
 
 /// Returns the rank of the other player's card at Kuhn poker; 0 is the jack.
 fn opponent(view: SeatView<'_>, deal: &dyn Playout) -> usize {
@@ -23,12 +23,12 @@ fn queen() -> Box<dyn AnyTable> {
 }
 
 fn search(threads: usize) -> Search {
-    let settings = Settings::new(Budget::Simulations(400), None);
-    Search::new("search", Settings { threads, caution: 0.0, ..settings }, 1)
+    let settings = SearchSettings::new(Budget::Simulations(400), None);
+    Search::new("search", SearchSettings { threads, caution: 0.0, ..settings }, 1)
 }
 
 /// Counts the opponent's rank in 4,000 deals that are drawn with these weights.
-fn ranks(weights: Weights<'_>) -> BTreeMap<usize, u32> {
+fn ranks(weights: DealWeights<'_>) -> BTreeMap<usize, u32> {
     let (table, mut weighing, mut round) = (queen(), Weighing::default(), None);
     let view = table.asked().expect("a decision");
     let mut drawn = BTreeMap::new();
@@ -47,7 +47,7 @@ fn deals_are_drawn_as_often_as_they_weigh() {
     let threefold =
         |view: SeatView<'_>, deal: &dyn Playout| if opponent(view, deal) == 2 { 3.0 } else { 1.0 };
     let kings = |candidates| {
-        let drawn = ranks(Weights { of: &threefold, candidates });
+        let drawn = ranks(DealWeights { of: &threefold, candidates });
         f64::from(drawn[&2]) / 4000.0
     };
     // Of n candidates, k are kings with a binomial distribution. A king is chosen with probability 3k / (3k + (n − k)).
@@ -70,7 +70,7 @@ fn only_how_weights_compare_matters() {
             if opponent(view, deal) == 2 { scale } else { scale / 5.0 }
         }
     };
-    let of = |scale: f64| ranks(Weights::new(&weights(scale)));
+    let of = |scale: f64| ranks(DealWeights::new(&weights(scale)));
     assert_eq!(of(1.0), of(f64::MAX));
     assert_eq!(of(1.0), of(1e-300));
 }
@@ -78,13 +78,17 @@ fn only_how_weights_compare_matters() {
 #[test]
 fn a_deal_without_weight_is_never_drawn_unless_no_candidate_has_any() {
     let never = |view: SeatView<'_>, deal: &dyn Playout| f64::from(u8::from(opponent(view, deal) != 0));
-    let drawn = ranks(Weights { of: &never, candidates: 20 });
+    let drawn = ranks(DealWeights { of: &never, candidates: 20 });
     assert_eq!(drawn.get(&0).copied().unwrap_or_default(), 0);
     let nothing = |_: SeatView<'_>, _: &dyn Playout| 0.0;
     let mut bot = search(1);
     let table = queen();
     let view = table.asked().expect("a decision");
-    assert_eq!(bot.advise_weighed(view, Weights::new(&nothing)), Ok(bot.advise(view)), "as without weights");
+    assert_eq!(
+        bot.advise_weighed(view, DealWeights::new(&nothing)),
+        Ok(bot.advise(view)),
+        "as without weights"
+    );
     assert_eq!(bot.spent().weightless, bot.spent().deals / 2);
 }
 
@@ -95,7 +99,7 @@ fn with_weights_for_honest_bets_the_queen_folds() {
     let table = queen();
     let view = table.asked().expect("a decision");
     let pick = |weigh: &dyn Weigh| {
-        let action = search(1).pick_weighed(view, Weights::new(weigh)).expect("weights");
+        let action = search(1).pick_weighed(view, DealWeights::new(weigh)).expect("weights");
         view.label(action)
     };
     assert_eq!((pick(&honest), pick(&bluff)), ("fold".to_owned(), "call".to_owned()));
@@ -110,11 +114,11 @@ fn one_candidate_or_no_weights_are_the_search_itself_on_any_number_of_threads() 
             let Some(view) = table.asked() else { break };
             if step % 4 == 3 {
                 let mut alone = search(1);
-                let one = Weights { of: &some, candidates: 1 };
+                let one = DealWeights { of: &some, candidates: 1 };
                 assert_eq!(alone.advise_weighed(view, one), Ok(alone.advise(view)), "{}", game.name());
-                let weighed = alone.advise_weighed(view, Weights::new(&some));
+                let weighed = alone.advise_weighed(view, DealWeights::new(&some));
                 for threads in [2, 3] {
-                    let together = search(threads).advise_weighed(view, Weights::new(&some));
+                    let together = search(threads).advise_weighed(view, DealWeights::new(&some));
                     assert_eq!(weighed, together, "{}", game.name());
                 }
             }
@@ -136,15 +140,15 @@ fn what_is_no_weight_is_refused_and_the_bot_goes_on() {
         for threads in [1, 3] {
             let mut bot = search(threads);
             let weigh = move |_: SeatView<'_>, _: &dyn Playout| wrong;
-            let error = bot.pick_weighed(view, Weights::new(&weigh)).expect_err("no weight");
+            let error = bot.pick_weighed(view, DealWeights::new(&weigh)).expect_err("no weight");
             assert_eq!(error.to_string(), words);
             assert_eq!(bot.advise(view), search(1).advise(view), "nothing is left of it");
             let right = |_: SeatView<'_>, _: &dyn Playout| 1.0;
-            assert!(bot.pick_weighed(view, Weights::new(&right)).is_ok());
+            assert!(bot.pick_weighed(view, DealWeights::new(&right)).is_ok());
         }
     }
     let right = |_: SeatView<'_>, _: &dyn Playout| 1.0;
-    let none = Weights { of: &right, candidates: 0 };
+    let none = DealWeights { of: &right, candidates: 0 };
     assert_eq!(search(1).pick_weighed(view, none), Err(WeightError::NoCandidates));
 }
 

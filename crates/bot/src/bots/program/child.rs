@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::log::{Conversation, Speaker};
 use super::watchdog;
-use super::words::Answer;
+use super::words::ProgramReply;
 use crate::bot::{Fault, shortened};
 
 /// The longest line that is read from a program, in bytes.
@@ -181,7 +181,7 @@ impl Running {
     pub(super) fn answer<T>(
         &self,
         within: Duration,
-        wanted: impl Fn(Answer) -> Option<Result<T, String>>,
+        wanted: impl Fn(ProgramReply) -> Option<Result<T, String>>,
     ) -> Result<(T, String), NoReply> {
         let begun = Instant::now();
         loop {
@@ -192,7 +192,7 @@ impl Running {
                 Err(RecvTimeoutError::Timeout) => return Err(NoReply::Late(within)),
                 Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Ended),
             };
-            let answer = Answer::read(&line).map_err(|problem| {
+            let answer = ProgramReply::read(&line).map_err(|problem| {
                 let shown = shortened(line.trim_end(), 80);
                 NoReply::line(&line, format!("`{shown}` is no line of the protocol: {problem}"))
             })?;

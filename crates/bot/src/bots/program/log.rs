@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 /// The log of this process, if there is one.
-static LOG: OnceLock<Arc<Log>> = OnceLock::new();
+static LOG: OnceLock<Arc<ProgramLog>> = OnceLock::new();
 
 /// A file with the conversations of all programs. Each line has the seconds since the start of the log, the number of
 /// the process, and the speaker.
 #[derive(Debug)]
-pub struct Log {
+pub struct ProgramLog {
     path: PathBuf,
     begun: Instant,
     /// Number of processes so far.
@@ -22,7 +22,7 @@ pub struct Log {
     to: Mutex<(File, Option<io::Error>)>,
 }
 
-impl Log {
+impl ProgramLog {
     /// Creates a log in this file, and replaces its old content.
     ///
     /// # Errors
@@ -32,13 +32,13 @@ impl Log {
         Ok(Self { path: path.to_owned(), begun: Instant::now(), processes: AtomicU64::new(0), to })
     }
 
-    /// Makes this the log of all programs that are later started with [`Means::default`](crate::Means). Only the first
+    /// Makes this the log of all programs that are later started with [`LoadOptions::default`](crate::LoadOptions). Only the first
     /// call in a process has an effect.
     pub fn keep(self) {
         LOG.get_or_init(|| Arc::new(self));
     }
 
-    /// Returns the log that [`Log::keep`] set.
+    /// Returns the log that [`ProgramLog::keep`] set.
     pub fn kept() -> Option<Arc<Self>> {
         LOG.get().cloned()
     }
@@ -76,12 +76,12 @@ pub(super) enum Speaker {
 /// The part of a log for one process.
 #[derive(Clone, Debug)]
 pub(super) struct Conversation {
-    log: Arc<Log>,
+    log: Arc<ProgramLog>,
     process: u64,
 }
 
 impl Conversation {
-    /// Writes a line. Errors go to [`Log::take_error`].
+    /// Writes a line. Errors go to [`ProgramLog::take_error`].
     pub(super) fn write(&self, speaker: Speaker, line: &str) {
         let mark = match speaker {
             Speaker::Table => '>',

@@ -27,10 +27,10 @@ use serde_json::{Value, json};
 
 pub use child::NoReply;
 use child::{Running, Start};
-pub use log::Log;
-use words::{Answer, Ask, PROTOCOL, Want};
+pub use log::ProgramLog;
+use words::{PROTOCOL, ProgramReply, ProgramRequest, Want};
 
-use super::Means;
+use super::LoadOptions;
 use crate::bot::{Bot, shortened};
 pub use crate::bot::{Fault, Faults};
 
@@ -94,7 +94,7 @@ pub struct Program {
     game: String,
     timeout: Duration,
     /// The log of conversations, if there is one.
-    log: Option<Arc<Log>>,
+    log: Option<Arc<ProgramLog>>,
     wants: Vec<Want>,
     /// Processes that no bot uses at the moment.
     idle: Mutex<Vec<Running>>,
@@ -110,7 +110,7 @@ impl Program {
     ///
     /// # Errors
     /// There is no such program, or its answer does not include the game.
-    pub fn open(name: &str, game: &str, means: &Means) -> Result<Self, ProgramError> {
+    pub fn open(name: &str, game: &str, means: &LoadOptions) -> Result<Self, ProgramError> {
         let command = name.strip_prefix(PREFIX).unwrap_or(name);
         let words = split::words(command).ok_or_else(|| ProgramError::Quotes(command.to_owned()))?;
         let Some(program) = words.first().cloned() else { return Err(ProgramError::Empty) };
@@ -155,21 +155,23 @@ impl Program {
     }
 
     fn run(&self) -> std::io::Result<Running> {
-        Running::start(&self.start, self.log.as_ref().map(Log::process))
+        Running::start(&self.start, self.log.as_ref().map(ProgramLog::process))
     }
 
     /// Exchanges `hello` with a new process.
     fn greet(&self, running: &mut Running) -> Result<Hello, Box<Fault>> {
         let (program, version) = ("cardsharp".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let timeout_ms = u64::try_from(self.timeout.as_millis()).ok();
-        let hello = line(&Ask::Hello { protocol: PROTOCOL, program, version, timeout_ms });
+        let hello = line(&ProgramRequest::Hello { protocol: PROTOCOL, program, version, timeout_ms });
         let said = running.say(hello.clone()).and_then(|_| {
             running.answer(self.timeout.max(START), |answer| match answer {
-                Answer::Hello { protocol, games, wants, .. } => Some(Ok(Hello { protocol, games, wants })),
-                Answer::Info { .. } => None,
-                Answer::Error { problem, .. } => Some(Err(format!("it answered `error`: {problem}"))),
-                Answer::Move { .. } => Some(Err(unasked("`move`", "`hello`"))),
-                Answer::Pong { .. } => Some(Err(unasked("`pong`", "`hello`"))),
+                ProgramReply::Hello { protocol, games, wants, .. } => {
+                    Some(Ok(Hello { protocol, games, wants }))
+                }
+                ProgramReply::Info { .. } => None,
+                ProgramReply::Error { problem, .. } => Some(Err(format!("it answered `error`: {problem}"))),
+                ProgramReply::Move { .. } => Some(Err(unasked("`move`", "`hello`"))),
+                ProgramReply::Pong { .. } => Some(Err(unasked("`pong`", "`hello`"))),
             })
         });
         said.map(|(hello, _)| hello).map_err(|silence| Box::new(running.fault(&silence, Some(&hello))))
@@ -316,7 +318,12 @@ impl Outside {
         let (Some(running), Some(seated)) = (&self.running, self.seats.get_mut(&key)) else { return Ok(()) };
         if seated.sent.is_none() {
             let (table, game, seat) = (seated.table, self.program.game.clone(), seated.seat);
-            running.say(line(&Ask::Begin { table, game, seat, seed: seed::derived(self.seed, &[table]) }))?;
+            running.say(line(&ProgramRequest::Begin {
+                table,
+                game,
+                seat,
+                seed: seed::derived(self.seed, &[table]),
+            }))?;
         }
         let sent = seated.sent.unwrap_or(0);
         for text in &seated.record[sent..] {
@@ -341,17 +348,21 @@ impl Outside {
         let answered = sent.and_then(|()| running.say(go.clone())).and_then(|asked| {
             running.answer(timeout, |answer| match answer {
                 // An answer to an earlier question. Programs may leave out the id.
-                Answer::Move { id, .. } | Answer::Error { id, .. } if !id.is_null() && !is(&id, asked) => {
+                ProgramReply::Move { id, .. } | ProgramReply::Error { id, .. }
+                    if !id.is_null() && !is(&id, asked) =>
+                {
                     None
                 }
-                Answer::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
+                ProgramReply::Move { table: at, choice, .. } if at == table => Some(Ok(Ok(choice))),
                 // The program has no move. An error about an earlier line is not an answer.
-                Answer::Error { input, problem, .. } if input == asked || input == 0 => {
+                ProgramReply::Error { input, problem, .. } if input == asked || input == 0 => {
                     Some(Ok(Err(problem)))
                 }
-                Answer::Error { .. } | Answer::Info { .. } | Answer::Pong { .. } => None,
-                Answer::Move { table: at, .. } => Some(Err(unasked(&format!("`move` of table {at}"), &due))),
-                Answer::Hello { .. } => Some(Err(unasked("`hello`", &due))),
+                ProgramReply::Error { .. } | ProgramReply::Info { .. } | ProgramReply::Pong { .. } => None,
+                ProgramReply::Move { table: at, .. } => {
+                    Some(Err(unasked(&format!("`move` of table {at}"), &due)))
+                }
+                ProgramReply::Hello { .. } => Some(Err(unasked("`hello`", &due))),
             })
         });
         let (choice, line) = match answered {
@@ -395,7 +406,7 @@ impl Outside {
             row.resize(view.cells(), 0);
             view.row(&mut row);
         }
-        line(&Ask::Go {
+        line(&ProgramRequest::Go {
             table: seated.map_or(0, |seated| seated.table),
             id: id.into(),
             time_ms: None,
@@ -511,7 +522,7 @@ impl Outside {
     fn leave(&mut self, key: (usize, u8)) {
         let Some(seated) = self.seats.remove(&key) else { return };
         if let Some(running) = self.running.as_ref().filter(|_| seated.sent.is_some())
-            && running.say(line(&Ask::Forget { table: seated.table })).is_err()
+            && running.say(line(&ProgramRequest::Forget { table: seated.table })).is_err()
         {
             self.lose();
         }

@@ -23,10 +23,10 @@ fn rules() -> GameRules {
 }
 
 fn open(script: &str, timeout: Duration) -> Result<Player, ProgramError> {
-    open_with(script, &Means { timeout, forward_errors: false, ..Means::default() })
+    open_with(script, &LoadOptions { timeout, forward_errors: false, ..LoadOptions::default() })
 }
 
-fn open_with(script: &str, means: &Means) -> Result<Player, ProgramError> {
+fn open_with(script: &str, means: &LoadOptions) -> Result<Player, ProgramError> {
     Program::open(&shell(script), "leduc", means).map(|program| Player::program(program, "sh"))
 }
 
@@ -303,10 +303,10 @@ fn what_is_harmless_is_no_fault() {
 fn a_log_has_the_whole_conversation_of_each_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("talk.log");
-    let log = Some(Arc::new(Log::create(&path).unwrap()));
+    let log = Some(Arc::new(ProgramLog::create(&path).unwrap()));
     // The first process answers once and ends.
     let once = format!("echo here >&2; {}", FIRST.replace(";; esac", "; exit 4;; esac"));
-    let means = Means { log, forward_errors: false, ..Means::default() };
+    let means = LoadOptions { log, forward_errors: false, ..LoadOptions::default() };
     let player = open_with(&format!("{HELLO}; {once}"), &means).unwrap();
     let sent = contest(player, 1).bots[0].first_fault.clone().unwrap().sent.unwrap();
     let text = std::fs::read_to_string(&path).unwrap();

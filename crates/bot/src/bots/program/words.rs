@@ -10,7 +10,7 @@ pub use cardsharp_env::log::PROTOCOL;
 /// A line from the table to the program. The table also sends the lines of a seat's event log, each with its `table`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ask {
+pub enum ProgramRequest {
     /// The first line of all, before any table.
     Hello {
         /// The version of the protocol: [`PROTOCOL`].
@@ -94,7 +94,7 @@ pub enum Want {
 /// A line from the program to the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
-pub enum Answer {
+pub enum ProgramReply {
     /// The first line, which answers the line `hello`.
     Hello {
         /// The version of the protocol: [`PROTOCOL`].
@@ -150,7 +150,7 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl ProgramReply {
     /// Parses a line of a program; `None` for a blank line. Accepts any content in fields that no reader needs. Errors
     /// name the fields that are needed.
     ///
@@ -287,12 +287,12 @@ fn texts(fields: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>,
 mod tests {
     use super::*;
 
-    fn answer(line: &str) -> Answer {
-        Answer::read(line).unwrap().unwrap()
+    fn answer(line: &str) -> ProgramReply {
+        ProgramReply::read(line).unwrap().unwrap()
     }
 
     fn problem(line: &str) -> String {
-        Answer::read(line).unwrap_err()
+        ProgramReply::read(line).unwrap_err()
     }
 
     #[test]
@@ -304,17 +304,20 @@ mod tests {
             r#"{"line":"move","table":7,"choice":"pass","value":-Infinity,"thought":["NaN \" NaN",Infinity]}"#,
             r#"{"line":"move","table":7,"choice":"pass","value":"high","time":null}"#,
         ] {
-            let Answer::Move { table, choice, value: None, .. } = answer(same) else { panic!("{same}") };
-            let Answer::Move { table: expected, choice: own, .. } = &plain else { panic!("{plain:?}") };
+            let ProgramReply::Move { table, choice, value: None, .. } = answer(same) else {
+                panic!("{same}")
+            };
+            let ProgramReply::Move { table: expected, choice: own, .. } = &plain else { panic!("{plain:?}") };
             assert_eq!((table, &choice), (*expected, own), "{same}");
         }
         for blank in ["", "\n", " \t\r\n", "\u{feff}\n"] {
-            assert_eq!(Answer::read(blank), Ok(None));
+            assert_eq!(ProgramReply::read(blank), Ok(None));
         }
-        let hello = Answer::Hello { protocol: 1, name: String::new(), games: None, wants: Vec::new() };
+        let hello = ProgramReply::Hello { protocol: 1, name: String::new(), games: None, wants: Vec::new() };
         assert_eq!(answer(r#"{"line":"hello","protocol":1}"#), hello);
         assert_eq!(answer(r#"{"line":"hello","protocol":1.0,"name":3,"games":null,"wants":null}"#), hello);
-        let Answer::Hello { wants, .. } = answer(r#"{"line":"HELLO","protocol":1,"wants":["Legal","VIEW"]}"#)
+        let ProgramReply::Hello { wants, .. } =
+            answer(r#"{"line":"HELLO","protocol":1,"wants":["Legal","VIEW"]}"#)
         else {
             panic!("no hello")
         };
@@ -353,7 +356,8 @@ mod tests {
     /// Its other fields may differ from those of this version.
     #[test]
     fn another_version_of_the_protocol_is_read_as_such() {
-        let Answer::Hello { protocol, .. } = answer(r#"{"line":"hello","protocol":3,"wants":{"all":true}}"#)
+        let ProgramReply::Hello { protocol, .. } =
+            answer(r#"{"line":"hello","protocol":3,"wants":{"all":true}}"#)
         else {
             panic!("no hello")
         };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_env::game::Purpose;
+use cardsharp_env::game::MovePurpose;
 use cardsharp_env::{ActionId, Aim, MAX_SEATS, Playout, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub struct Aimed {
     /// The seats that could have prevented it, most often first.
     pub rivals: Vec<Rival>,
     /// The moves that prevent it, most often first, at most three.
-    pub by: Vec<Answer>,
+    pub by: Vec<CounterMove>,
 }
 
 /// A seat that could prevent the aim of a move.
@@ -42,7 +42,7 @@ pub struct Rival {
 
 /// A move that prevents the aim of another move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Answer {
+pub struct CounterMove {
     /// The label of the move.
     pub choice: String,
     /// The share of the deals in which another seat could make it.
@@ -51,9 +51,9 @@ pub struct Answer {
 
 /// Counts over some of the deals.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct AimTally {
     /// The aim of the move.
-    purpose: Option<Purpose>,
+    purpose: Option<MovePurpose>,
     /// Deals in which the outcome became known, and those in which the aim was reached.
     known: u32,
     reached: u32,
@@ -63,7 +63,7 @@ pub(super) struct Tally {
     by: BTreeMap<u16, u32>,
 }
 
-impl Tally {
+impl AimTally {
     /// Adds the counts of other deals.
     pub(super) fn add(&mut self, other: Self) {
         self.purpose = self.purpose.or(other.purpose);
@@ -127,9 +127,10 @@ impl Tally {
         rivals.sort_by(|a, b| b.could.total_cmp(&a.could));
         let mut by: Vec<(u16, u32)> = self.by.iter().map(|(&action, &count)| (action, count)).collect();
         by.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let answer = |(action, count)| Answer { choice: view.label(ActionId(action)), share: share(count) };
+        let answer =
+            |(action, count)| CounterMove { choice: view.label(ActionId(action)), share: share(count) };
         let by = by.into_iter().take(TOLD).map(answer).collect();
-        let Purpose { name, statement } = self.purpose?;
+        let MovePurpose { name, statement } = self.purpose?;
         Some(Aimed { name, purpose: statement, reached: share(self.reached), rivals, by })
     }
 }

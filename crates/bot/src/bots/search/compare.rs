@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Search;
-use super::aim::{Aimed, Tally};
+use super::aim::{AimTally, Aimed};
 use super::reason::Reason;
-use super::worker::{Trial, Worker};
+use super::worker::{PlayoutWorker, Trial};
 use crate::stats::Z;
 
 /// The results of two moves in the same deals. Arrays have an entry for each move.
@@ -75,7 +75,7 @@ impl Difference {
 
 /// The end of a round for the deciding seat.
 #[derive(Copy, Clone, Default)]
-pub(super) struct End {
+pub(super) struct SeatResult {
     place: i32,
     points: i32,
 }
@@ -92,15 +92,15 @@ impl Search {
         let seed = cardsharp_env::rng::derive(self.seed_of(view, &row), &[FRESH]);
         let words = view.words();
         let trial = Trial { view, seed, words, weights: None, stop: None };
-        let mut ends = vec![[End::default(); 2]; deals as usize];
+        let mut ends = vec![[SeatResult::default(); 2]; deals as usize];
         let share = ends.len().div_ceil(self.workers.len()).max(1);
         let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));
         let own = parts.next();
-        let work = |((worker, ends), first): ((&mut Worker, &mut [[End; 2]]), u64)| {
+        let work = |((worker, ends), first): ((&mut PlayoutWorker, &mut [[SeatResult; 2]]), u64)| {
             worker.ends(trial, moves, first, ends)
         };
         // Browsers have only one thread.
-        let tallies: Vec<[Tally; 2]> = if share == deals as usize {
+        let tallies: Vec<[AimTally; 2]> = if share == deals as usize {
             own.map(work).into_iter().collect()
         } else {
             thread::scope(|scope| {
@@ -111,7 +111,7 @@ impl Search {
                 own.into_iter().chain(others).collect()
             })
         };
-        let mut aims = [Tally::default(), Tally::default()];
+        let mut aims = [AimTally::default(), AimTally::default()];
         for tally in tallies {
             aims.iter_mut().zip(tally).for_each(|(aim, more)| aim.add(more));
         }
@@ -144,7 +144,7 @@ fn left(view: SeatView<'_>, action: ActionId) -> String {
     held.collect::<Vec<_>>().join(" ")
 }
 
-impl Worker {
+impl PlayoutWorker {
     /// Plays each of `moves` to the end of the round in the deals from number `first`. Returns how often they reached
     /// their aims.
     fn ends(
@@ -152,10 +152,10 @@ impl Worker {
         trial: Trial<'_>,
         moves: [ActionId; 2],
         first: u64,
-        ends: &mut [[End; 2]],
-    ) -> [Tally; 2] {
+        ends: &mut [[SeatResult; 2]],
+    ) -> [AimTally; 2] {
         let seat = trial.view.seat();
-        let mut aims = [Tally::default(), Tally::default()];
+        let mut aims = [AimTally::default(), AimTally::default()];
         for (deal, ends) in (first..).zip(ends) {
             // Without a round, both moves keep the same default result.
             let Some((round, player)) = self.deal(trial, deal) else { continue };
@@ -167,7 +167,10 @@ impl Worker {
                 aim.follow(round, player, seat);
                 player.finish(round);
                 let payoff = round.payoff();
-                *end = End { place: payoff.place[seat.index()].into(), points: payoff.points[seat.index()] };
+                *end = SeatResult {
+                    place: payoff.place[seat.index()].into(),
+                    points: payoff.points[seat.index()],
+                };
             }
         }
         aims

@@ -10,7 +10,7 @@ use cardsharp_env::{ActionId, sort_few};
 
 use super::score::Scores;
 use super::settings::Budget;
-use super::worker::{Trial, Worker};
+use super::worker::{PlayoutWorker, Trial};
 
 /// Deals that a worker plays at once when the budget is a time.
 const GLANCE: usize = 4;
@@ -32,7 +32,7 @@ pub(super) struct Workspace {
 pub(super) fn search(
     trial: Trial<'_>,
     budget: &Budget,
-    workers: &mut [Worker],
+    workers: &mut [PlayoutWorker],
     workspace: &mut Workspace,
     scores: &mut Scores,
 ) -> u64 {
@@ -69,7 +69,7 @@ pub(super) fn search(
 
 struct Halving<'a, 'w> {
     trial: Trial<'a>,
-    workers: &'w mut [Worker],
+    workers: &'w mut [PlayoutWorker],
     workspace: &'w mut Workspace,
     /// Number of moves that remain. They are the first ones in `scores`.
     alive: usize,

@@ -3,7 +3,7 @@
 //! It uses only its view. It determinizes: it samples deals that are consistent with the view, and tries its moves in
 //! them. A fixed player finishes each round in all seats. The bot then plays the move with the best mean reward. The
 //! fixed player is the scripted player or a network; a network also selects the moves to try. The search plays its
-//! player's own move unless another one is significantly better ([`Settings::caution`]). So it improves on its player,
+//! player's own move unless another one is significantly better ([`SearchSettings::caution`]). So it improves on its player,
 //! or plays like it.
 //!
 //! Playouts are spent by sequential halving: all moves are tried in the same deals, then the better half in more deals,
@@ -18,7 +18,7 @@
 //!   moves over the same deals, and the players that finish a round see only views. In return, it plays no better than
 //!   that player there.
 //! * Bids show something about the cards behind them. Neither the deals nor the players that finish a round use this.
-//!   [`Settings::play_only`] leaves auctions to the player.
+//!   [`SearchSettings::play_only`] leaves auctions to the player.
 //! * A move gains nothing from what it hides or shows, because the players that finish a round do not learn from it. So
 //!   the search never finds bluffs.
 
@@ -34,28 +34,28 @@ mod worker;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, SeatView, mask};
 
-use crate::beliefs::{Weighing, WeightError, Weights};
+use crate::beliefs::{DealWeights, Weighing, WeightError};
 use crate::bot::{Advice, Bot, Ranked, Stop, certain};
 use halving::Workspace;
 use score::Scores;
-use worker::{Trial, Worker};
+use worker::{PlayoutWorker, Trial};
 
-pub use aim::{Aimed, Answer, Rival};
+pub use aim::{Aimed, CounterMove, Rival};
 pub use compare::{Compared, Difference};
 pub use reason::Reason;
 pub use settings::{
-    Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
+    Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, SearchSettings, Spec, SpecError, is_search,
 };
 
 /// A bot that searches; see [the module](self).
 pub struct Search {
     name: String,
-    settings: Settings,
+    settings: SearchSettings,
     seed: u64,
     /// Returns true once a decision must end early; `None` if none must.
     stop: Option<Stop>,
     /// One for each thread.
-    workers: Vec<Worker>,
+    workers: Vec<PlayoutWorker>,
     scores: Scores,
     workspace: Workspace,
     spent: Spent,
@@ -81,8 +81,9 @@ pub struct Spent {
 impl Search {
     /// Creates a bot with the seed of its random stream. The same position gets the same answer, regardless of earlier
     /// questions, unless the budget is a time.
-    pub fn new(name: impl Into<String>, settings: Settings, seed: u64) -> Self {
-        let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.net.clone())).collect();
+    pub fn new(name: impl Into<String>, settings: SearchSettings, seed: u64) -> Self {
+        let workers =
+            (0..settings.threads.max(1)).map(|_| PlayoutWorker::new(settings.net.clone())).collect();
         let (scores, workspace, spent) = (Scores::default(), Workspace::default(), Spent::default());
         Self {
             name: name.into(),
@@ -110,7 +111,7 @@ impl Search {
     pub fn pick_weighed(
         &mut self,
         view: SeatView<'_>,
-        weights: Weights<'_>,
+        weights: DealWeights<'_>,
     ) -> Result<ActionId, WeightError> {
         self.weighed(view, &view.legal_words(), weights)
     }
@@ -122,7 +123,7 @@ impl Search {
     pub fn advise_weighed(
         &mut self,
         view: SeatView<'_>,
-        weights: Weights<'_>,
+        weights: DealWeights<'_>,
     ) -> Result<Advice, WeightError> {
         let legal = view.legal_words();
         let chosen = self.weighed(view, &legal, weights)?;
@@ -133,7 +134,7 @@ impl Search {
         &mut self,
         view: SeatView<'_>,
         legal: &[u64],
-        weights: Weights<'_>,
+        weights: DealWeights<'_>,
     ) -> Result<ActionId, WeightError> {
         if weights.candidates == 0 {
             return Err(WeightError::NoCandidates);
@@ -155,7 +156,7 @@ impl Search {
     }
 
     /// Returns the move for a view with these legal actions. The results of all candidates stay in `scores`.
-    fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<Weights<'_>>) -> ActionId {
+    fn decide(&mut self, view: SeatView<'_>, legal: &[u64], weights: Option<DealWeights<'_>>) -> ActionId {
         let mut row = vec![0; view.cells()];
         view.row(&mut row);
         let derived = self.seed_of(view, &row);
@@ -170,7 +171,7 @@ impl Search {
             return scores.own();
         }
         let asked = settings.beliefs.as_ref().filter(|_| weights.is_none()).map(|model| model.asked(view));
-        let weights = weights.or(asked.as_ref().map(|asked| Weights::new(asked)));
+        let weights = weights.or(asked.as_ref().map(|asked| DealWeights::new(asked)));
         let trial = Trial { view, seed: derived, words: legal.len(), weights, stop: stop.as_ref() };
         let deals = halving::search(trial, &settings.budget, workers, workspace, scores);
         spent.deals += deals;

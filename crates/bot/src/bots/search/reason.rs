@@ -7,7 +7,7 @@ use cardsharp_env::game::Texts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::aim::{Aimed, Answer};
+use super::aim::{Aimed, CounterMove};
 
 /// The English sentences. The page of the browser reads the same file.
 static SENTENCES: LazyLock<Texts> =
@@ -49,7 +49,7 @@ pub enum Reason {
         /// The share of the deals in which it played one.
         did: f64,
         /// The answers of all seats, most often first.
-        by: Vec<Answer>,
+        by: Vec<CounterMove>,
     },
     /// How often the seat finishes first after each move.
     Wins {
@@ -101,7 +101,7 @@ impl Reason {
             Self::Answer { of, seat, could, did, by } => {
                 let by: Vec<String> = by
                     .iter()
-                    .map(|Answer { choice, share }| format!("{choice} ({})", percent(*share)))
+                    .map(|CounterMove { choice, share }| format!("{choice} ({})", percent(*share)))
                     .collect();
                 let values = [
                     ("move", moves[*of]),
@@ -156,7 +156,7 @@ mod tests {
         reasons.iter().map(|reason| reason.sentence(["7", "12x2"])).collect()
     }
 
-    fn aimed(reached: f64, rivals: Vec<Rival>, by: Vec<Answer>) -> Option<Aimed> {
+    fn aimed(reached: f64, rivals: Vec<Rival>, by: Vec<CounterMove>) -> Option<Aimed> {
         Some(Aimed { name: "climbing.aim", purpose: "no player tops it", reached, rivals, by })
     }
 
@@ -166,7 +166,8 @@ mod tests {
             Rival { seat: Seat(3), could: 0.5, did: 0.45 },
             Rival { seat: Seat(1), could: 0.2, did: 0.2 },
         ];
-        let by = [("6", 0.4), ("5", 0.3)].map(|(choice, share)| Answer { choice: choice.to_owned(), share });
+        let by =
+            [("6", 0.4), ("5", 0.3)].map(|(choice, share)| CounterMove { choice: choice.to_owned(), share });
         let aim = [aimed(0.25, rivals, by.to_vec()), aimed(1.0, Vec::new(), Vec::new())];
         assert_eq!(
             reasons(true, ["3 12 12", "3 7 J"], &aim),

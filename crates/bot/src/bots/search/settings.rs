@@ -31,7 +31,7 @@ pub enum Budget {
 
 /// The settings of a search.
 #[derive(Clone)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The cost limit of one decision.
     pub budget: Budget,
     /// The network that finishes rounds in all seats, proposes a move, and selects the other moves to try. Without one,
@@ -51,7 +51,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Settings {
+impl SearchSettings {
     /// Returns the settings that measured best, for the scripted player or a network.
     pub fn new(budget: Budget, net: Option<Arc<Net>>) -> Self {
         let (reach, caution, play_only, threads) = (5.0, 2.0, false, 1);
@@ -168,7 +168,7 @@ impl<'s> Spec<'s> {
     }
 
     /// Returns the settings of the search, without its network.
-    pub fn settings(&self, budget: Budget) -> Settings {
-        Settings { play_only: self.play_only, ..Settings::new(budget, None) }
+    pub fn settings(&self, budget: Budget) -> SearchSettings {
+        SearchSettings { play_only: self.play_only, ..SearchSettings::new(budget, None) }
     }
 }

@@ -8,7 +8,7 @@ use cardsharp_env::games::played;
 use cardsharp_env::{AnyGame, DealRng, Draw, GAMES, Playout, Seat, SeatView};
 
 use super::*;
-use crate::bot::Ask;
+use crate::bot::DecisionBatch;
 use crate::bots::tests::net;
 use crate::net::Net;
 
@@ -18,7 +18,12 @@ fn simulations(number: u32) -> Budget {
 
 /// Calls `look` at every `every`-th decision of sessions between scripted players, until it returns false. Includes
 /// forced decisions unless they are skipped.
-fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMut(Ask<'_>) -> bool) {
+fn walk(
+    game: &dyn AnyGame,
+    every: usize,
+    skip_forced: bool,
+    look: &mut dyn FnMut(DecisionBatch<'_>) -> bool,
+) {
     let options = BatchOptions { lanes: 1, skip_forced, rows: false, reveal: false };
     let mut env = game.default_rules().batch(options);
     let mut batch = env.batch();
@@ -30,8 +35,12 @@ fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMu
                 continue;
             }
             LaneState::Decide => {
-                let ask =
-                    Ask { env: env.as_ref(), batch: &batch, lanes: &[0], stop: &AtomicBool::new(false) };
+                let ask = DecisionBatch {
+                    env: env.as_ref(),
+                    batch: &batch,
+                    lanes: &[0],
+                    stop: &AtomicBool::new(false),
+                };
                 if step % every == 0 && !look(ask) {
                     return;
                 }
@@ -44,7 +53,7 @@ fn walk(game: &dyn AnyGame, every: usize, skip_forced: bool, look: &mut dyn FnMu
 }
 
 /// Returns the answers of a bot with these settings at `count` decisions.
-fn answers(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> (Vec<ActionId>, Spent) {
+fn answers(game: &dyn AnyGame, settings: &SearchSettings, seed: u64, count: usize) -> (Vec<ActionId>, Spent) {
     let mut bot = Search::new("search", settings.clone(), seed);
     let mut answers = Vec::new();
     walk(game, 7, true, &mut |ask| {
@@ -57,8 +66,8 @@ fn answers(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> 
     (answers, bot.spent())
 }
 
-fn settings(budget: u32, net: Option<Arc<Net>>) -> Settings {
-    Settings { caution: 0.0, ..Settings::new(simulations(budget), net) }
+fn settings(budget: u32, net: Option<Arc<Net>>) -> SearchSettings {
+    SearchSettings { caution: 0.0, ..SearchSettings::new(simulations(budget), net) }
 }
 
 #[test]
@@ -70,7 +79,7 @@ fn the_same_seed_gives_the_same_answers_on_any_number_of_threads() {
             let first = answers(*game, &alone, 1, count);
             assert_eq!(first, answers(*game, &alone, 1, count), "{}", game.name());
             for threads in [2, 3] {
-                let together = Settings { threads, ..alone.clone() };
+                let together = SearchSettings { threads, ..alone.clone() };
                 assert_eq!(first, answers(*game, &together, 1, count), "{} on {threads}", game.name());
             }
         }
@@ -135,7 +144,7 @@ fn of_long_tries_there_are_fewer() {
     let simulations = |mode: &str, threads| {
         let rules = game.rules(&serde_json::json!({ "players": 10, "mode": mode })).unwrap();
         let settings = settings(60, Some(Arc::clone(&net)));
-        let settings = Settings { threads, reach: f32::INFINITY, ..settings };
+        let settings = SearchSettings { threads, reach: f32::INFINITY, ..settings };
         let mut bot = Search::new("search", settings, 1);
         let picked = bot.pick(rules.table(3).asked().unwrap());
         (picked, bot.spent().simulations)
@@ -152,7 +161,7 @@ fn a_search_by_time_ends_in_time_and_plays_legally() {
     let seen = Arc::clone(&ticks);
     let clock: Clock = Arc::new(move || Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed)));
     let budget = Budget::Time { each: Duration::from_millis(20), clock };
-    let (_, spent) = answers(GAMES[1], &Settings { budget, ..settings(1, None) }, 1, 5);
+    let (_, spent) = answers(GAMES[1], &SearchSettings { budget, ..settings(1, None) }, 1, 5);
     assert!(spent.decisions == 5 && spent.simulations > 50, "{spent:?}");
     let looked = seen.load(Ordering::Relaxed);
     assert!((100..150).contains(&looked), "5 decisions of 20 ms: {looked}");
@@ -162,7 +171,7 @@ fn a_search_by_time_ends_in_time_and_plays_legally() {
 fn a_search_of_boundless_caution_plays_like_its_player() {
     for game in GAMES.iter() {
         for net in [None, Some(Arc::new(net(*game, 9)))] {
-            let cautious = Settings { caution: f64::INFINITY, ..settings(40, net.clone()) };
+            let cautious = SearchSettings { caution: f64::INFINITY, ..settings(40, net.clone()) };
             let mut own = match net {
                 Some(net) => crate::Player::policy("net", net, 0.0).bot(0),
                 None => crate::Player::scripted().bot(0),
@@ -261,7 +270,7 @@ fn a_move_that_is_surely_best_is_found_even_by_a_player_who_would_not_play_it() 
     let mut against = 0;
     for game in played() {
         let net = Arc::new(net(game, 21));
-        let everything = Settings { reach: f32::INFINITY, ..settings(200, Some(Arc::clone(&net))) };
+        let everything = SearchSettings { reach: f32::INFINITY, ..settings(200, Some(Arc::clone(&net))) };
         let mut bot = Search::new("search", everything, 3);
         let mut own = crate::Player::policy("net", net.clone(), 0.0).bot(0);
         let (mut found, mut other, mut looked) = (0, 0, 0);
@@ -291,8 +300,8 @@ fn an_auction_may_be_left_to_the_player_and_the_play_is_searched_as_ever() {
     for game in GAMES.iter() {
         let searched = settings(300, None);
         let bot = |settings| Search::new("search", settings, 1);
-        let mut left = bot(Settings { play_only: true, ..searched.clone() });
-        let mut own = bot(Settings { caution: f64::INFINITY, ..searched.clone() });
+        let mut left = bot(SearchSettings { play_only: true, ..searched.clone() });
+        let mut own = bot(SearchSettings { caution: f64::INFINITY, ..searched.clone() });
         let mut searched = bot(searched);
         let mut looked = 0;
         walk(*game, 1, true, &mut |ask| {
@@ -364,7 +373,7 @@ fn names_say_how_to_search() {
 fn a_search_that_is_stopped_decides_by_the_deals_it_completed() {
     for game in GAMES.iter() {
         for threads in [1, 2] {
-            let settings = Settings { threads, ..settings(20_000, None) };
+            let settings = SearchSettings { threads, ..settings(20_000, None) };
             walk(*game, 3, true, &mut |ask| {
                 let view = ask.env.view(0).unwrap();
                 let stopped_after = |playouts: u64| {
@@ -385,7 +394,7 @@ fn a_search_that_is_stopped_decides_by_the_deals_it_completed() {
         }
     }
     let budget = Budget::Time { each: Duration::from_secs(1), clock: Arc::new(|| Duration::ZERO) };
-    let mut bot = Search::new("search", Settings::new(budget, None), 1);
+    let mut bot = Search::new("search", SearchSettings::new(budget, None), 1);
     bot.stop_when(Arc::new(|| true));
     let table = GAMES[0].default_rules().table(7);
     let view = table.asked().unwrap();
@@ -409,7 +418,8 @@ fn searches_are_loaded_by_name() {
         refused("search:x").starts_with("cannot use the bot `search:x`: `x` is not an option of a search")
     );
     assert!(refused("search+nowhere").starts_with("there is no bot `nowhere`"));
-    let means = crate::Means { clock: Some(Arc::new(|| Duration::ZERO)), ..crate::Means::default() };
+    let means =
+        crate::LoadOptions { clock: Some(Arc::new(|| Duration::ZERO)), ..crate::LoadOptions::default() };
     assert!(crate::load_with("search:20ms", game, &means).is_ok());
     assert_eq!(crate::bots::path_of("search:20+a/b"), Some("a/b"));
     assert_eq!(["search", "random"].map(crate::bots::path_of), [None, None]);

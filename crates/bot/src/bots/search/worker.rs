@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cardsharp_env::{ActionId, DealRng, Playout, SeatView};
 
 use super::player::PlayoutPlayer;
-use crate::beliefs::{Weighing, Weights};
+use crate::beliefs::{DealWeights, Weighing};
 use crate::bot::Stop;
 use crate::net::Net;
 
 /// Buffers for playouts, and the player that finishes rounds. Playouts allocate nothing.
-pub(super) struct Worker {
+pub(super) struct PlayoutWorker {
     /// The round of the playouts; `None` before the first deal.
     round: Option<Box<dyn Playout>>,
     pub(super) player: PlayoutPlayer,
@@ -27,7 +27,7 @@ pub(super) struct Trial<'a> {
     /// Number of words in an action mask.
     pub(super) words: usize,
     /// The weights of deals; `None` if all are equally likely.
-    pub(super) weights: Option<Weights<'a>>,
+    pub(super) weights: Option<DealWeights<'a>>,
     /// Returns true once the decision must end early; `None` if it need not.
     pub(super) stop: Option<&'a Stop>,
 }
@@ -39,7 +39,7 @@ impl Trial<'_> {
     }
 }
 
-impl Worker {
+impl PlayoutWorker {
     pub(super) fn new(net: Option<Arc<Net>>) -> Self {
         Self { round: None, player: PlayoutPlayer::new(net), weighing: Weighing::default() }
     }

@@ -8,7 +8,7 @@ use crate::bundle::vectors::{Vector, greedy, sparse};
 use crate::net::{Net, Scratch};
 
 /// Recomputes vectors one by one.
-pub(super) struct Checker<'a> {
+pub(super) struct VectorChecker<'a> {
     pub(super) game: &'static dyn AnyGame,
     pub(super) net: &'a Net,
     pub(super) scratch: Scratch,
@@ -17,7 +17,7 @@ pub(super) struct Checker<'a> {
     pub(super) coverage: Coverage,
 }
 
-impl Checker<'_> {
+impl VectorChecker<'_> {
     /// Refuses the vector in a line if any part of it differs from the recomputed one.
     pub(super) fn check(&mut self, line: &str) -> Result<(), VerifyReason> {
         let vector: Vector = serde_json::from_str(line).map_err(VerifyReason::Json)?;

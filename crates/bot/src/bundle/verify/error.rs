@@ -8,7 +8,7 @@ use cardsharp_env::game::ViewError;
 use crate::arena::command::path as typed;
 use crate::beliefs;
 use crate::bots::levels::{self, LevelError};
-use crate::bundle::manifest::{Changed, Problem, again};
+use crate::bundle::manifest::{BundleProblem, FileChange, again};
 use crate::bundle::vectors::{self, VECTORS};
 use crate::bundle::{MODEL, Misfit};
 use crate::file::FileError;
@@ -57,7 +57,7 @@ pub enum VerifyReason {
     Read(io::Error),
     /// The manifest is refused.
     #[error("{0}")]
-    Manifest(Problem),
+    Manifest(BundleProblem),
     /// The file is not in the manifest.
     #[error("it is not in the manifest: it came later or from somewhere else; move it out of the folder")]
     Extra,
@@ -82,7 +82,7 @@ pub enum VerifyReason {
     /// The file differs from the manifest.
     #[error("it was changed after it was written: {changed}; {remedy}")]
     Changed {
-        changed: Changed,
+        changed: FileChange,
         /// The command that restores it.
         remedy: String,
     },

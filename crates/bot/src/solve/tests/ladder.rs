@@ -7,11 +7,11 @@ use std::fmt;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
 use cardsharp_env::game::{
-    Actions, Check, Deal, Deals, Determinize, EventLog, Foresee, Habits, ImaginedRound, Narrate, Observe,
-    Play, Scripted, Update, ViewError,
+    Actions, Check, Deals, Determinize, EventLog, Foresee, Habits, ImaginedRound, Narrate, Observe, Play,
+    PossibleDeal, Scripted, Update, ViewError,
 };
 use cardsharp_env::games::climbing::{Memory, Trick, TrickRules};
-use cardsharp_env::hands::{Counts, Positions};
+use cardsharp_env::hands::{Positions, RankCounts};
 use cardsharp_env::mask::{Mask, Words};
 use cardsharp_env::rules::{OptionDoc, RulesError};
 use cardsharp_env::{ActionId, Block, Character, DealRng, Draw, Payoff, Seat, Turn, View};
@@ -26,7 +26,7 @@ const HAND: u32 = 3;
 const PASS: u16 = 2 * RANKS as u16;
 const TRICK_RULES: TrickRules = TrickRules::PLAIN;
 
-type Cards = Counts<RANKS>;
+type Cards = RankCounts<RANKS>;
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Rules;
@@ -242,15 +242,18 @@ impl EventLog for Ladder {
 }
 
 impl Deals for Ladder {
-    fn deals(_: &Rules) -> Option<Vec<Deal<Self>>> {
-        let deck = Counts([COPIES; RANKS]);
+    fn deals(_: &Rules) -> Option<Vec<PossibleDeal<Self>>> {
+        let deck = RankCounts([COPIES; RANKS]);
         let table = PublicState { trick: Trick::new(2), memory: Memory::EMPTY };
         let mut deals = Vec::new();
         for (first, ways) in hands(&deck, HAND) {
             let mut left = deck;
             left.remove(&first);
             for (second, more) in hands(&left, HAND) {
-                deals.push(Deal { probability: ways * more, round: Self { table, hands: [first, second] } });
+                deals.push(PossibleDeal {
+                    probability: ways * more,
+                    round: Self { table, hands: [first, second] },
+                });
             }
         }
         let all: f64 = deals.iter().map(|deal| deal.probability).sum();

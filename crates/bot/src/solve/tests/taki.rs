@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cardsharp_env::enumerate::{AnyTree, Explored};
-use cardsharp_env::game::{Deal, Scripted};
+use cardsharp_env::game::{PossibleDeal, Scripted};
 use cardsharp_env::games::taki::{self, Endgame, MaxDecisions, Round, Rules};
 use cardsharp_env::mask::{self, Mask};
 use cardsharp_env::{ActionId, Actions, Draw, Play as _, Seat, Turn, View};
@@ -16,7 +16,7 @@ use crate::bots::Player;
 
 /// Creates endgames with two cards each and a draw pile of four. After `cut_off` decisions, the player with fewer cards
 /// wins.
-fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<Deal<Round>>) {
+fn endgame(unseen: &str, cut_off: u32) -> (Explored<Round>, Vec<PossibleDeal<Round>>) {
     let rules = Rules { players: 2, max_decisions: MaxDecisions::At(cut_off), ..Rules::default() };
     let (top, unseen) = (taki::card_from("R5").unwrap(), taki::from_text(unseen).unwrap());
     let deals = Endgame { top, unseen, hand: 2 }.deals(&rules).unwrap();
@@ -90,7 +90,12 @@ fn best(mut rounds: Vec<(f64, Round)>, seat: Seat, other: Play<'_>) -> f64 {
 
 /// Compares the results of the tree with those of the rounds.
 #[track_caller]
-fn assert_measured(explored: &Explored<Round>, deals: &[Deal<Round>], strategy: &Strategy, play: Play<'_>) {
+fn assert_measured(
+    explored: &Explored<Round>,
+    deals: &[PossibleDeal<Round>],
+    strategy: &Strategy,
+    play: Play<'_>,
+) {
     let measured = measure(explored.tree(), strategy);
     for seat in [Seat(0), Seat(1)] {
         let value: f64 = deals.iter().map(|deal| deal.probability * worth(&deal.round, seat, play)).sum();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use cardsharp_bot::arena::report::{Anchor, BotReport, Decision, FEW, Millis, RoundRobin, Sprt};
+use cardsharp_bot::arena::report::{Anchor, BotReport, FEW, Millis, RoundRobin, Sprt, StrengthVerdict};
 use cardsharp_bot::arena::rule_sets::RuleSets;
 use cardsharp_bot::arena::{Interval, Report, command};
 use cardsharp_bot::bot::Faults;
@@ -275,9 +275,9 @@ fn habits(out: &mut Output, bots: &[&BotReport]) -> Result<(), CliError> {
 fn sprt(out: &mut Output, known: &Sprt, first: &str, deals: u64) -> Result<(), CliError> {
     let Sprt { delta, log_likelihood_ratio, bound, most_deals, .. } = known;
     let found = match known.decision {
-        Decision::Stronger => format!("{first} is stronger than the other bots: decided after"),
-        Decision::Weaker => format!("{first} is weaker than the other bots: decided after"),
-        Decision::Unknown => {
+        StrengthVerdict::Stronger => format!("{first} is stronger than the other bots: decided after"),
+        StrengthVerdict::Weaker => format!("{first} is weaker than the other bots: decided after"),
+        StrengthVerdict::Unknown => {
             format!("Undecided whether {first} is stronger or weaker than the other bots after")
         }
     };
@@ -293,12 +293,12 @@ fn sprt(out: &mut Output, known: &Sprt, first: &str, deals: u64) -> Result<(), C
 /// Says what the interval shows about the first bot against the others.
 fn verdict(report: &Report) -> &'static str {
     match report.decision() {
-        Decision::Stronger => "stronger than the other bots: its interval is above 0",
-        Decision::Weaker => "weaker than the other bots: its interval is below 0",
-        Decision::Unknown if report.deals < FEW => {
+        StrengthVerdict::Stronger => "stronger than the other bots: its interval is above 0",
+        StrengthVerdict::Weaker => "weaker than the other bots: its interval is below 0",
+        StrengthVerdict::Unknown if report.deals < FEW => {
             "not measured well enough: these are too few deals; use more --deals"
         }
-        Decision::Unknown => {
+        StrengthVerdict::Unknown => {
             "not clearly stronger or weaker than the other bots: its interval contains 0; use more --deals"
         }
     }
@@ -353,7 +353,8 @@ fn by_players(out: &mut Output, contests: &[Report]) -> Result<(), CliError> {
         let mean = means().sum::<f64>() / sets.len() as f64;
         let (low, high) = (means().fold(f64::INFINITY, f64::min), means().fold(f64::NEG_INFINITY, f64::max));
         let [mean, low, high] = [mean, low, high].map(|score| format::signed(score, 3));
-        let counts = [sets.len().to_string(), count(Decision::Stronger), count(Decision::Weaker)];
+        let counts =
+            [sets.len().to_string(), count(StrengthVerdict::Stronger), count(StrengthVerdict::Weaker)];
         [players.to_string()].into_iter().chain(counts).chain([mean, low, high]).collect()
     });
     out.line(tables::table(&header, &[0, 1, 2, 3, 4, 5, 6], rows))

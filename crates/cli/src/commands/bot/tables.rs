@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use cardsharp_bot::Means;
-use cardsharp_bot::bots::program::words::Answer;
+use cardsharp_bot::LoadOptions;
+use cardsharp_bot::bots::program::words::ProgramReply;
 use cardsharp_bot::bots::search::{Budget, MOST_SIMULATIONS, is_search};
 use cardsharp_bot::bots::{OpenError, Player, load_with};
 use cardsharp_env::{AnyGame, AnyObserver, Seat, SeatView};
@@ -20,14 +20,14 @@ const MOST: usize = 10_000;
 const BUDGETS: usize = 64;
 
 /// What is wrong with a line, and the table and the request that it names.
-pub(super) struct Problem {
+pub(super) struct LineProblem {
     pub(super) table: Option<u64>,
     /// The id of the request for a move; null if it has none.
     pub(super) id: Value,
     pub(super) problem: String,
 }
 
-impl Problem {
+impl LineProblem {
     pub(super) fn of(problem: String) -> Self {
         Self { table: None, id: Value::Null, problem }
     }
@@ -49,19 +49,24 @@ struct Table {
     bots: BTreeMap<Limits, Box<dyn cardsharp_bot::Bot>>,
 }
 
-pub(super) struct Tables {
+pub(super) struct ProgramTables {
     name: String,
     only: Option<&'static dyn AnyGame>,
-    means: Means,
+    means: LoadOptions,
     seed: u64,
     begun: Instant,
     players: BTreeMap<(&'static str, Limits), Player>,
     tables: BTreeMap<u64, Table>,
 }
 
-impl Tables {
+impl ProgramTables {
     /// Starts without tables. `only` is the game that the bot of this name plays; `None` means any game.
-    pub(super) fn new(name: String, only: Option<&'static dyn AnyGame>, means: Means, seed: u64) -> Self {
+    pub(super) fn new(
+        name: String,
+        only: Option<&'static dyn AnyGame>,
+        means: LoadOptions,
+        seed: u64,
+    ) -> Self {
         let begun = Instant::now();
         Self { name, only, means, seed, begun, players: BTreeMap::new(), tables: BTreeMap::new() }
     }
@@ -86,15 +91,15 @@ impl Tables {
                 }
                 (None, None) => None,
             };
-            let means = Means { budget, ..self.means.clone() };
+            let means = LoadOptions { budget, ..self.means.clone() };
             self.players.insert(key, load_with(&self.name, game, &means)?);
         }
         Ok(&self.players[&key])
     }
 
     /// Opens a table where the bot plays `seat`.
-    pub(super) fn begin(&mut self, table: u64, game: &str, seat: Seat, seed: u64) -> Result<(), Problem> {
-        let wrong = |problem: String| Problem::at(table, problem);
+    pub(super) fn begin(&mut self, table: u64, game: &str, seat: Seat, seed: u64) -> Result<(), LineProblem> {
+        let wrong = |problem: String| LineProblem::at(table, problem);
         let game = self.game(game).map_err(wrong)?;
         // Each seat needs its own random stream, even if the bot plays several seats of one table.
         let seed = cardsharp_env::rng::derive(seed, &[u64::from(seat.0)]);
@@ -123,12 +128,12 @@ impl Tables {
     }
 
     /// Handles a line of an event log.
-    pub(super) fn hear(&mut self, mut line: Value) -> Result<(), Problem> {
+    pub(super) fn hear(&mut self, mut line: Value) -> Result<(), LineProblem> {
         let number = line.as_object_mut().and_then(|fields| fields.remove("table"));
         let Some(number) = number.as_ref().and_then(Value::as_u64) else {
-            return Err(Problem::of("`table` is not a whole number, 0 or more".to_owned()));
+            return Err(LineProblem::of("`table` is not a whole number, 0 or more".to_owned()));
         };
-        let wrong = |problem: String| Problem::at(number, problem);
+        let wrong = |problem: String| LineProblem::at(number, problem);
         if line["line"] == "header" {
             return self.header(number, &line).map_err(wrong);
         }
@@ -160,8 +165,8 @@ impl Tables {
         limits: Limits,
         advice: bool,
         view: Option<Value>,
-    ) -> Result<Answer, Problem> {
-        let wrong = |problem: String| Problem { id: id.clone(), ..Problem::at(number, problem) };
+    ) -> Result<ProgramReply, LineProblem> {
+        let wrong = |problem: String| LineProblem { id: id.clone(), ..LineProblem::at(number, problem) };
         let Some(table) = self.tables.get(&number) else { return Err(wrong(unknown(number))) };
         let (game, seed) = (table.game, table.seed);
         // Only searches have a budget.
@@ -197,7 +202,7 @@ impl Tables {
             }
         };
         match answer(bot.as_mut(), view, advice) {
-            Ok((choice, value, moves)) => Ok(Answer::Move { table: number, id, choice, value, moves }),
+            Ok((choice, value, moves)) => Ok(ProgramReply::Move { table: number, id, choice, value, moves }),
             Err(problem) => Err(wrong(problem)),
         }
     }

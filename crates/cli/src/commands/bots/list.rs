@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use cardsharp_bot::bots::levels::Levels;
-use cardsharp_bot::bots::registry::{self, Place};
+use cardsharp_bot::bots::registry::{self, BotLocation};
 use cardsharp_bot::bots::{FILE, SHIPPED};
-use cardsharp_bot::bundle::card::Contest;
+use cardsharp_bot::bundle::card::CardContest;
 use cardsharp_bot::bundle::manifest::{self, MAX_FILE};
 use cardsharp_bot::bundle::{ExportError, Extras};
 use cardsharp_bot::stats::Interval;
@@ -27,7 +27,7 @@ const OPPONENT: &str = "scripted";
 
 /// What a bundle says about its bot.
 #[derive(Serialize)]
-pub(super) struct Listed {
+pub(super) struct BotSummary {
     name: Option<String>,
     version: Option<u32>,
     license: Option<String>,
@@ -50,7 +50,7 @@ pub(super) struct Listed {
     /// Where it was downloaded from.
     source: Option<String>,
     #[serde(skip)]
-    place: Place,
+    place: BotLocation,
 }
 
 /// The result against the scripted bot.
@@ -63,17 +63,17 @@ struct Strength {
     place_score: Interval,
 }
 
-impl Listed {
+impl BotSummary {
     /// Reads what a bundle says about its bot.
-    pub(super) fn of(place: &Place) -> Result<Self, CliError> {
+    pub(super) fn of(place: &BotLocation) -> Result<Self, CliError> {
         let (header, _) = match place {
-            Place::Shipped(bot) => bots::read(Path::new(bot.game))?,
-            Place::Path(path) => bots::read(path)?,
+            BotLocation::Shipped(bot) => bots::read(Path::new(bot.game))?,
+            BotLocation::Path(path) => bots::read(path)?,
         };
         let extras = Extras::at(place)?;
         let network = match place {
-            Place::Shipped(bot) => bot.network.len() as u64,
-            Place::Path(path) => {
+            BotLocation::Shipped(bot) => bot.network.len() as u64,
+            BotLocation::Path(path) => {
                 let file = if path.is_dir() { path.join(FILE) } else { path.clone() };
                 fs::metadata(file).map_or(0, |file| file.len())
             }
@@ -104,11 +104,11 @@ impl Listed {
     /// Returns the model card.
     pub(super) fn card(&self) -> Result<Cow<'static, str>, CliError> {
         let path = match &self.place {
-            Place::Shipped(bot) => return Ok(bot.card.into()),
-            Place::Path(path) => path.join(CARD),
+            BotLocation::Shipped(bot) => return Ok(bot.card.into()),
+            BotLocation::Path(path) => path.join(CARD),
         };
         let read = manifest::content(&path, MAX_FILE).map_err(|problem| match problem {
-            manifest::Problem::Read(source) => {
+            manifest::BundleProblem::Read(source) => {
                 CliError::from(InputError::Read { name: path.display().to_string(), source })
             }
             problem => CliError::from(manifest::ManifestError { path: path.clone(), problem }),
@@ -177,7 +177,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// Returns the strength in a contest in which all opponents are the scripted bot.
-fn strength(contest: &Contest) -> Option<Strength> {
+fn strength(contest: &CardContest) -> Option<Strength> {
     let report = &contest.report;
     let (own, others) = report.bots.split_first()?;
     let is_meant = !others.is_empty() && others.iter().all(|bot| bot.name == OPPONENT);
@@ -194,12 +194,12 @@ fn strength(contest: &Contest) -> Option<Strength> {
 pub(super) fn all(out: &mut Output) -> Result<(), CliError> {
     let mut listed = Vec::new();
     for bot in SHIPPED {
-        listed.push(Listed::of(&Place::Shipped(bot))?);
+        listed.push(BotSummary::of(&BotLocation::Shipped(bot))?);
     }
     let mut damaged = Vec::new();
     for bot in registry::installed() {
-        match Listed::of(&Place::Path(bot.path.clone())) {
-            Ok(found) => listed.push(Listed { source: bot.source(), ..found }),
+        match BotSummary::of(&BotLocation::Path(bot.path.clone())) {
+            Ok(found) => listed.push(BotSummary { source: bot.source(), ..found }),
             Err(error) => damaged.push((bot, error)),
         }
     }

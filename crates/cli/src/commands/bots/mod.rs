@@ -12,7 +12,7 @@ use crate::args::program;
 use crate::error::{CliError, Failure};
 use crate::output::Output;
 use crate::{bots, games, terminal};
-use list::Listed;
+use list::BotSummary;
 
 /// List trained bots, or download and remove them.
 ///
@@ -77,7 +77,7 @@ impl Bots {
 }
 
 fn show(out: &mut Output, bot: &std::path::Path) -> Result<(), CliError> {
-    let listed = Listed::of(&bots::place(bot)?)?;
+    let listed = BotSummary::of(&bots::place(bot)?)?;
     if out.json {
         return out.json_page(&json!({ "bot": listed, "card": listed.card()? }));
     }

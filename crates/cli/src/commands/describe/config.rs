@@ -1,6 +1,6 @@
 //! The reference of a training run's configuration.
 
-use cardsharp_trainer::config::{Config, Listed};
+use cardsharp_trainer::config::{Config, ListedField};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -25,7 +25,7 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
             let title = if section.is_empty() { "Top level".to_owned() } else { format!("[{section}]") };
             out.line(out.bold(format!("{}{title}", if at == 0 { "" } else { "\n" })))?;
         }
-        let Listed { field, kind, values, meaning, .. } = listed;
+        let ListedField { field, kind, values, meaning, .. } = listed;
         let values = if values.is_empty() { String::new() } else { format!(": {values}") };
         out.line(
             out.bold(format!("{field} = {}", default(listed))).then(out.dim(format!("   {kind}{values}"))),
@@ -40,12 +40,12 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
 }
 
 /// Returns the section of a field; empty at the root.
-fn section(listed: &Listed) -> &str {
+fn section(listed: &ListedField) -> &str {
     listed.field.rsplit_once('.').map_or("", |(section, _)| section)
 }
 
 /// Returns the default value in TOML syntax.
-fn default(listed: &Listed) -> String {
+fn default(listed: &ListedField) -> String {
     match listed.default.as_object() {
         Some(fields) if fields.is_empty() => "{}".to_owned(),
         Some(fields) => {
@@ -56,9 +56,9 @@ fn default(listed: &Listed) -> String {
     }
 }
 
-fn markdown(fields: &[Listed]) -> String {
+fn markdown(fields: &[ListedField]) -> String {
     let rows = fields.iter().map(|listed| {
-        let Listed { field, kind, values, meaning, .. } = listed;
+        let ListedField { field, kind, values, meaning, .. } = listed;
         let values = if values.is_empty() { (*kind).to_owned() } else { format!("{kind}: {values}") };
         vec![format!("`{field}`"), format!("`{}`", default(listed)), values, meaning.clone()]
     });

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cardsharp_bot::run_record::metric::{ALIASES, DECISIONS, Metric, SECTIONS, Section};
+use cardsharp_bot::run_record::metric::{ALIASES, DECISIONS, Metric, MetricSection, SECTIONS};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -19,7 +19,7 @@ pub(super) fn show(out: &mut Output, as_markdown: bool) -> Result<(), CliError> 
     if as_markdown {
         return out.text(markdown());
     }
-    for Section { title, about, metrics } in SECTIONS {
+    for MetricSection { title, about, metrics } in SECTIONS {
         out.line(out.bold(format!("{title}\n")))?;
         if !about.is_empty() {
             wrapped(about, tables::width(), "").into_iter().try_for_each(|line| out.line(line))?;
@@ -43,7 +43,7 @@ fn markdown() -> String {
          The files in `checkpoints/` are older, and some of their columns have earlier names.\n"
     );
     let code = |name: &str| format!("`{name}`");
-    for Section { title, about, metrics } in SECTIONS {
+    for MetricSection { title, about, metrics } in SECTIONS {
         let about = if about.is_empty() { String::new() } else { format!("{about}\n\n") };
         let rows = metrics.iter().map(|metric| row(metric, &code(metric.name)));
         // Writing to a text cannot fail.

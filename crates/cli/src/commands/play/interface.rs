@@ -7,7 +7,7 @@ use cardsharp_env::log::Line;
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Piece, Seat, SeatView, Teacher, teacher};
 use cardsharp_text::escape::quoted;
-use cardsharp_tui::{Choices, EXPLANATION, Message, Position, RESULTS, Results, ScreenLink, ascii};
+use cardsharp_tui::{Choices, EXPLANATION, Message, RESULTS, RoundResults, ScreenLink, TableView, ascii};
 use serde::Serialize;
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use crate::bots::{AdviceJson, Failed};
 use crate::commands::rules;
 use crate::error::CliError;
 use crate::games;
-use crate::output::{Output, Text};
+use crate::output::{Output, StyledText};
 use crate::tables;
 use crate::terminal::{width, wrapped};
 
@@ -109,7 +109,7 @@ impl<'o> Interface<'o> {
         self.out.flush()?;
         let scene = table.view(players.me).map(SeatView::scene);
         let names = (0..table.seats()).map(|seat| players.name(Seat(seat as u8))).collect();
-        screen.send(Message::Position(Box::new(Position { scene, names })));
+        screen.send(Message::Position(Box::new(TableView { scene, names })));
         Ok(if screen.has_left() { Break(()) } else { Continue(()) })
     }
 
@@ -371,7 +371,7 @@ impl<'o> Interface<'o> {
         let rows: Vec<_> = rows.collect();
         if let Channel::Screen(screen) = &self.channel {
             self.out.flush()?;
-            screen.send(Message::Results(Results { round, rows }));
+            screen.send(Message::Results(RoundResults { round, rows }));
             return Ok(());
         }
         self.out.line(self.out.bold(format!("\nRound {round} is over")))?;
@@ -420,7 +420,7 @@ impl<'o> Interface<'o> {
     }
 
     /// Returns a text with its cards in players' words and in their colors.
-    fn in_words(&self, text: &str) -> Text {
+    fn in_words(&self, text: &str) -> StyledText {
         match &self.teacher {
             Some(teacher) => self.out.joined(teacher.pieces(text)),
             None => text.into(),

@@ -12,7 +12,7 @@ mod saved;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cardsharp_bot::Means;
+use cardsharp_bot::LoadOptions;
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::{path_of, resolved, shipped};
 use cardsharp_env::{AnyGame, AnyTable, Seat};
@@ -26,7 +26,7 @@ use crate::games;
 use crate::output::Output;
 use crate::signals::{Signals, job_control};
 use crate::tables;
-use crate::terminal::{self, Stream};
+use crate::terminal::{self, OutputStream};
 use game_loop::GameLoop;
 use interface::{Channel, Interface};
 use lessons::{Lessons, When};
@@ -164,16 +164,16 @@ struct Trace {
 
 impl Play {
     pub(crate) fn run(mut self, out: &mut Output) -> Result<(), CliError> {
-        let is_person = !out.json && Stream::Out.columns().is_some() && !prompt::is_piped();
+        let is_person = !out.json && OutputStream::Out.columns().is_some() && !prompt::is_piped();
         out.ascii = !out.json && (self.ascii || terminal::is_ascii());
         let Begun { game, table, me, against, trace } = match self.resume.take() {
             Some(path) => self.resumed(path)?,
             None => self.fresh(out, is_person)?,
         };
         let (seats, seed) = (table.seats(), table.seed());
-        let on_screen = is_person && !self.plain && Stream::Out.is_drawable();
+        let on_screen = is_person && !self.plain && OutputStream::Out.is_drawable();
         // Errors of `exec:` bots would be drawn over the screen.
-        let means = Means { forward_errors: !on_screen, ..self.thinking.means(0.0, 0)? };
+        let means = LoadOptions { forward_errors: !on_screen, ..self.thinking.means(0.0, 0)? };
         let hints = self.hints.unwrap_or_else(|| adviser(&against, game.name()).to_owned());
         let (mut against, hints) = (all_resolved(&against, game), resolved(&hints, game.name()).into_owned());
         if let Some(level) = self.level {

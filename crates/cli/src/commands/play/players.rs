@@ -6,7 +6,7 @@ use std::path::Path;
 use cardsharp_bot::bot::tell;
 use cardsharp_bot::bots::path_of;
 use cardsharp_bot::bots::program::PREFIX;
-use cardsharp_bot::{Advice, Bot, Means, OpenError, Player, load_with};
+use cardsharp_bot::{Advice, Bot, LoadOptions, OpenError, Player, load_with};
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, AnyTable, Seat, SeatView};
 
@@ -33,7 +33,7 @@ pub(super) struct Players {
     /// Names of the opponents; new seats use them in turn.
     against: Vec<String>,
     /// What bots are made with.
-    means: Means,
+    means: LoadOptions,
     seed: u64,
 }
 
@@ -46,7 +46,7 @@ impl Players {
         seats: usize,
         against: Vec<String>,
         hints: &str,
-        means: Means,
+        means: LoadOptions,
         seed: u64,
     ) -> Result<Self, OpenError> {
         let adviser = cardsharp_bot::open_with(hints, game, &means, derive(seed, &[2]))?;

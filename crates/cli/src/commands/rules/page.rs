@@ -7,14 +7,14 @@ use crate::terminal::wrapped;
 
 /// A line of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct PageLine {
     pub heading: bool,
     /// The text, at most as wide as the page.
     pub text: String,
 }
 
 /// Returns the lines of a page of `width` characters. Lists that contain only links within the page are left out.
-pub(super) fn lines(markdown: &str, width: usize) -> Vec<Line> {
+pub(super) fn lines(markdown: &str, width: usize) -> Vec<PageLine> {
     let mut page = Page { width, ..Page::default() };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         page.take(event);
@@ -25,7 +25,7 @@ pub(super) fn lines(markdown: &str, width: usize) -> Vec<Line> {
 #[derive(Default)]
 struct Page {
     width: usize,
-    lines: Vec<Line>,
+    lines: Vec<PageLine>,
     /// The current paragraph, item or cell.
     text: String,
     /// The number of the next item in each open list; `None` for lists without numbers.
@@ -90,7 +90,7 @@ impl Page {
         match tag {
             TagEnd::Heading(_) => {
                 let text = std::mem::take(&mut self.text);
-                self.lines.push(Line { heading: true, text });
+                self.lines.push(PageLine { heading: true, text });
             }
             TagEnd::Paragraph => {
                 self.block();
@@ -131,7 +131,7 @@ impl Page {
         if let Some(first) = rows.first_mut() {
             first.replace_range(hang - marker.len()..hang, &marker);
         }
-        self.lines.extend(rows.into_iter().map(|text| Line { heading: false, text }));
+        self.lines.extend(rows.into_iter().map(|text| PageLine { heading: false, text }));
     }
 
     fn table(&mut self) {
@@ -140,14 +140,14 @@ impl Page {
         let mut table = tables::table(&header, &[], std::mem::take(&mut self.rows));
         tables::fit(&mut table, self.width);
         let rows = table.to_string();
-        self.lines.extend(rows.lines().map(|row| Line { heading: false, text: row.to_owned() }));
+        self.lines.extend(rows.lines().map(|row| PageLine { heading: false, text: row.to_owned() }));
         self.blank();
     }
 
     /// Adds an empty line, unless the last line is empty.
     fn blank(&mut self) {
         if self.lines.last().is_some_and(|line| !line.text.is_empty()) {
-            self.lines.push(Line { heading: false, text: String::new() });
+            self.lines.push(PageLine { heading: false, text: String::new() });
         }
     }
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use cardsharp_trainer::config::Config;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
-use cardsharp_trainer::sweep::{Run, Sweep, SweepError, SweepFolder, Verdict, recall};
+use cardsharp_trainer::sweep::{RunIndex, Sweep, SweepError, SweepFolder, Verdict, recall};
 use cardsharp_trainer::train::{TrainError, train};
 
-use super::progress::Progress;
+use super::progress::SweepDisplay;
 use crate::error::CliError;
 use crate::games;
 use crate::signals::Signals;
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// The resources for training.
 #[derive(Copy, Clone)]
-pub(super) struct Means {
+pub(super) struct TrainingResources {
     /// Number of concurrent runs.
     pub(super) at_once: usize,
     /// Threads of each run.
@@ -30,8 +30,8 @@ pub(super) struct Means {
 /// A sweep, and the state of the threads that train its runs.
 pub(super) struct Drive<'a> {
     folder: &'a SweepFolder,
-    means: Means,
-    progress: Progress,
+    means: TrainingResources,
+    progress: SweepDisplay,
     shared: Mutex<Shared>,
     /// Notified whenever another run may be due.
     news: Condvar,
@@ -54,7 +54,7 @@ impl Drop for Leaving<'_, '_> {
 struct Shared {
     sweep: Sweep,
     /// The stop flag of each run in training.
-    going: BTreeMap<Run, Arc<AtomicBool>>,
+    going: BTreeMap<RunIndex, Arc<AtomicBool>>,
     /// Whether no more runs may start.
     stopped: bool,
     error: Option<CliError>,
@@ -75,8 +75,8 @@ impl Shared {
 }
 
 impl<'a> Drive<'a> {
-    pub(super) fn new(sweep: Sweep, folder: &'a SweepFolder, means: Means) -> Self {
-        let progress = Progress::new(&sweep, folder.path(), [means.at_once, means.threads]);
+    pub(super) fn new(sweep: Sweep, folder: &'a SweepFolder, means: TrainingResources) -> Self {
+        let progress = SweepDisplay::new(&sweep, folder.path(), [means.at_once, means.threads]);
         let shared = Shared { sweep, going: BTreeMap::new(), stopped: false, error: None, left: 0 };
         Self { folder, means, progress, shared: Mutex::new(shared), news: Condvar::new() }
     }
@@ -129,7 +129,7 @@ impl<'a> Drive<'a> {
     }
 
     /// Waits for the next run that is due; `None` if there will be none.
-    fn next(&self) -> Option<(Run, Arc<AtomicBool>)> {
+    fn next(&self) -> Option<(RunIndex, Arc<AtomicBool>)> {
         let mut shared = self.lock();
         loop {
             if shared.stopped || shared.sweep.is_over() {
@@ -146,7 +146,7 @@ impl<'a> Drive<'a> {
     }
 
     /// Trains a run until it is held, ends or must stop.
-    fn train(&self, run: Run, stop: &AtomicBool) -> Result<(), CliError> {
+    fn train(&self, run: RunIndex, stop: &AtomicBool) -> Result<(), CliError> {
         let path = self.folder.run(run);
         let (config, figure) = {
             let shared = self.lock();
@@ -228,7 +228,13 @@ impl<'a> Drive<'a> {
     }
 
     /// Reports a figure to the sweep if the run is measured at this iteration. Otherwise the verdict stays the same.
-    fn tell(&self, run: Run, iteration: u64, figure: f64, verdict: Verdict) -> Result<Verdict, CliError> {
+    fn tell(
+        &self,
+        run: RunIndex,
+        iteration: u64,
+        figure: f64,
+        verdict: Verdict,
+    ) -> Result<Verdict, CliError> {
         let mut shared = self.lock();
         if !shared.sweep.is_measured(run, iteration) {
             return Ok(verdict);

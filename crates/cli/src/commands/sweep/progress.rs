@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_text::escape;
 use cardsharp_text::format::{counted, duration, signed};
-use cardsharp_trainer::sweep::{End, Run, Sweep};
+use cardsharp_trainer::sweep::{RunIndex, SettingEnd, Sweep};
 use cardsharp_trainer::train;
 use indicatif::ProgressBar;
 
@@ -18,7 +18,7 @@ use crate::progress::bar;
 const QUIET: Duration = Duration::from_secs(10);
 
 /// The display of a sweep's progress.
-pub(super) struct Progress {
+pub(super) struct SweepDisplay {
     bar: ProgressBar,
     begun: Instant,
     runs: usize,
@@ -28,7 +28,7 @@ pub(super) struct Progress {
 /// The part of the sweep's state that is shown.
 struct Known {
     /// Completed iterations of each run.
-    done: BTreeMap<Run, u64>,
+    done: BTreeMap<RunIndex, u64>,
     /// Iterations completed by this process.
     here: u64,
     /// Whether the end of each setting was reported.
@@ -41,7 +41,7 @@ struct Known {
     line: Instant,
 }
 
-impl Progress {
+impl SweepDisplay {
     /// Shows the progress of a sweep in `folder`, with the number of concurrent runs and the threads of each.
     pub(super) fn new(sweep: &Sweep, folder: &Path, [at_once, threads]: [usize; 2]) -> Self {
         let plan = sweep.plan();
@@ -70,14 +70,14 @@ impl Progress {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn warn(&self, run: Run, warnings: &[String]) {
+    pub(super) fn warn(&self, run: RunIndex, warnings: &[String]) {
         for warning in warnings {
             self.say(&format!("warning: setting {}: {warning}", run.setting + 1));
         }
     }
 
     /// Counts an iteration of a run.
-    pub(super) fn step(&self, run: Run, step: &train::Progress<'_>) {
+    pub(super) fn step(&self, run: RunIndex, step: &train::Progress<'_>) {
         self.warn(run, step.warnings);
         let mut known = self.known();
         known.here += 1;
@@ -98,23 +98,25 @@ impl Progress {
             let mean = sweep.mean(setting);
             let figure = mean.map_or_else(String::new, |(_, mean)| signed(mean, 3));
             let outcome = match (end, mean) {
-                (End::Finished, Some((_, mean))) => {
+                (SettingEnd::Finished, Some((_, mean))) => {
                     let better = |best: f64| plan.score(mean) > plan.score(best);
                     if known.best.is_none_or(|(best, _)| better(best)) {
                         known.best = Some((mean, setting));
                     }
                     format!("{figure}, finished")
                 }
-                (End::Stopped { .. }, Some((iteration, _))) => {
+                (SettingEnd::Stopped { .. }, Some((iteration, _))) => {
                     format!("{figure}, stopped at iteration {iteration}")
                 }
-                (End::Failed { reason } | End::Refused { reason }, _) => format!("failed: {reason}"),
+                (SettingEnd::Failed { reason } | SettingEnd::Refused { reason }, _) => {
+                    format!("failed: {reason}")
+                }
                 _ => figure,
             };
             let values = plan.describe(sweep.values(setting));
             news.push(format!("setting {} of {} ({values}): {outcome}", setting + 1, plan.trials));
             for seed in 0..plan.seeds.len() {
-                known.done.insert(Run { setting, seed }, plan.config.iterations);
+                known.done.insert(RunIndex { setting, seed }, plan.config.iterations);
             }
         }
         news.iter().for_each(|line| self.say(line));

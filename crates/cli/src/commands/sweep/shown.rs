@@ -6,7 +6,7 @@ use cardsharp_bot::arena::Interval;
 use cardsharp_bot::arena::command::path as typed;
 use cardsharp_document::plain;
 use cardsharp_text::format::{counted, signed};
-use cardsharp_trainer::sweep::{Better, Method, Results, Row, Rule, Sweep};
+use cardsharp_trainer::sweep::{Better, Method, Rule, SettingRow, Sweep, SweepResults};
 use comfy_table::Table;
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ fn word(better: Better) -> &'static str {
 /// Shows the results of a sweep.
 pub(super) fn results(
     out: &mut Output,
-    results: &Results,
+    results: &SweepResults,
     folder: &Path,
     page: &Path,
 ) -> Result<(), CliError> {
@@ -110,10 +110,10 @@ pub(super) fn results(
 }
 
 /// Returns a table of the best settings.
-fn settings(results: &Results) -> Table {
+fn settings(results: &SweepResults) -> Table {
     let fields = results.fields.iter().map(|field| field.as_str());
     let heads: Vec<&str> = ["setting"].into_iter().chain(fields).chain(["mean", "ended"]).collect();
-    let row = |row: &Row| {
+    let row = |row: &SettingRow| {
         let values = row.values.iter().map(plain);
         let mean = row.mean.map_or_else(|| "-".to_owned(), |mean| with_interval(mean, row.interval));
         [row.setting.to_string()].into_iter().chain(values).chain([mean, ended(row)]).collect()
@@ -123,7 +123,7 @@ fn settings(results: &Results) -> Table {
 }
 
 /// Returns how a setting ended, and at which iteration.
-fn ended(row: &Row) -> String {
+fn ended(row: &SettingRow) -> String {
     match (row.end.as_str(), row.iteration) {
         ("finished", _) => "finished".to_owned(),
         ("stopped", Some(iteration)) => format!("stopped at {iteration}"),

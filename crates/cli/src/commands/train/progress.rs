@@ -12,7 +12,7 @@ use cardsharp_trainer::train::{Activity, Progress};
 use indicatif::ProgressBar;
 
 use crate::progress::bar;
-use crate::terminal::Stream;
+use crate::terminal::OutputStream;
 
 /// Width of a progress line without its two numbers and the figures: mark, activity, bar, spaces.
 const BAR: usize = 2 + 10 + 13 + 1;
@@ -83,7 +83,8 @@ impl RunProgress {
         let message = parts.join(" · ");
         let before = BAR + format!("{}/{}", step.iteration, step.iterations).len();
         self.bar.set_position(step.iteration);
-        self.bar.set_message(fitting(&parts, Stream::Err.columns().unwrap_or(80).saturating_sub(before)));
+        self.bar
+            .set_message(fitting(&parts, OutputStream::Err.columns().unwrap_or(80).saturating_sub(before)));
         let news = !step.reports.is_empty() || step.iteration == step.iterations;
         if self.bar.is_hidden() && (news || self.written.get().elapsed() >= QUIET || here == 1) {
             self.written.set(Instant::now());

@@ -9,7 +9,7 @@ use cardsharp_trainer::exploit::ExploitError;
 use cardsharp_trainer::run_folder::{RunError, RunFolder};
 use cardsharp_trainer::state::StateError;
 use cardsharp_trainer::sweep::SweepError;
-use cardsharp_trainer::train::{self, BundleError, CostError, Outcome, TrainError};
+use cardsharp_trainer::train::{self, BundleError, CostError, RunOutcome, TrainError};
 use serde_json::json;
 
 use super::progress::RunProgress;
@@ -28,7 +28,7 @@ pub(crate) fn train_to_end(
     config: &Config,
     folder: &RunFolder,
     signals: &Signals,
-) -> Result<Outcome, CliError> {
+) -> Result<RunOutcome, CliError> {
     let progress = RunProgress::new(config.iterations, folder.path());
     let outcome = train::train(
         config,
@@ -48,7 +48,7 @@ pub(crate) fn train_to_end(
     Ok(outcome)
 }
 
-fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &Outcome) -> Result<(), CliError> {
+fn stopped(out: &mut Output, command: &str, run: &Path, outcome: &RunOutcome) -> Result<(), CliError> {
     if out.json {
         return out.json_page(&json!({
             "finished": false, "run": run, "iterations": outcome.iteration, "decisions": outcome.decisions,

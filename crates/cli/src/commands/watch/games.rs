@@ -11,7 +11,7 @@ use cardsharp_bot::bots::{FILE, Trained};
 use cardsharp_env::rng::derive;
 use cardsharp_env::trace::problem_of_bots;
 use cardsharp_env::{Audience, GameRules};
-use cardsharp_report::live::Sessions;
+use cardsharp_report::live::LiveSessions;
 use cardsharp_text::escape;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -88,12 +88,12 @@ impl Games {
     }
 
     /// Returns the available sessions; `None` before the first checkpoint.
-    pub(super) fn sessions(&self) -> Result<Option<Sessions>, String> {
+    pub(super) fn sessions(&self) -> Result<Option<LiveSessions>, String> {
         let newest = self.newest().map_err(|error| format!("{}: {error}", self.checkpoints().display()))?;
         let Some(iteration) = newest else { return Ok(None) };
         let (rules, words) = self.rules()?;
         let rules = format!("{} players, {words}", rules.seats());
-        Ok(Some(Sessions { iteration, count: COUNT, rules }))
+        Ok(Some(LiveSessions { iteration, count: COUNT, rules }))
     }
 
     /// Returns the trace of a session in the format of `cardsharp trace`.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use cardsharp_report::live::{self, WatchedRun, page};
-use cardsharp_server::{Answer, Site, until};
+use cardsharp_server::{PageResponse, Site, until};
 use cardsharp_text::escape::quoted;
 use serde_json::json;
 
@@ -78,16 +78,19 @@ struct Watched {
 
 impl Watched {
     /// Answers a request for a path.
-    fn answer(&self, path: &str) -> Answer {
+    fn answer(&self, path: &str) -> PageResponse {
         const HTML: &str = "text/html; charset=utf-8";
         let made = match path {
             "/" => page::whole(crate::games::all(), &self.read(), self.every, self.has_table),
             "/body" => page::content(crate::games::all(), &self.read(), self.has_table),
-            "/page.js" => return Answer::of("text/javascript; charset=utf-8", page::SCRIPT),
-            "/style.css" => return Answer::of("text/css; charset=utf-8", page::style()),
+            "/page.js" => return PageResponse::of("text/javascript; charset=utf-8", page::SCRIPT),
+            "/style.css" => return PageResponse::of("text/css; charset=utf-8", page::style()),
             _ => return self.session(path),
         };
-        made.map_or_else(|error| Answer::failed(&error.to_string()), |page| Answer::of(HTML, page))
+        made.map_or_else(
+            |error| PageResponse::failed(&error.to_string()),
+            |page| PageResponse::of(HTML, page),
+        )
     }
 
     fn read(&self) -> Vec<WatchedRun> {
@@ -98,20 +101,20 @@ impl Watched {
     }
 
     /// Returns the trace of a session: `/runs/0/games/ITERATION/N.jsonl`.
-    fn session(&self, path: &str) -> Answer {
+    fn session(&self, path: &str) -> PageResponse {
         let Some((run, iteration, number)) = asked(path) else {
-            return Answer::missing(&format!("there is no `{}` here; the page is at /", quoted(path)));
+            return PageResponse::missing(&format!("there is no `{}` here; the page is at /", quoted(path)));
         };
         let Some(games) = self.runs.get(run) else {
-            return Answer::missing(&format!(
+            return PageResponse::missing(&format!(
                 "there is no run {run}: expected 0 to {}",
                 self.runs.len().saturating_sub(1)
             ));
         };
         match games.trace(iteration, number) {
-            Ok(trace) => Answer::of("application/jsonl", trace.to_vec()),
-            Err(Refused::Missing(why)) => Answer::missing(&why),
-            Err(Refused::Failed(error)) => Answer::failed(&error.to_string()),
+            Ok(trace) => PageResponse::of("application/jsonl", trace.to_vec()),
+            Err(Refused::Missing(why)) => PageResponse::missing(&why),
+            Err(Refused::Failed(error)) => PageResponse::failed(&error.to_string()),
         }
     }
 }

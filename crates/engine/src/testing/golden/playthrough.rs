@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::{Golden, Variant};
+use super::{Golden, GoldenVariant};
 use crate::base::blocks::{Block, width};
 use crate::base::mask::{self, Mask};
 use crate::base::rng::Draw;
@@ -14,7 +14,7 @@ use crate::runtime::session::Session;
 use crate::testing::random_action;
 
 /// Returns the first seed whose first round satisfies the variant.
-fn seed<G: Game>(variant: &Variant<G>) -> u64 {
+fn seed<G: Game>(variant: &GoldenVariant<G>) -> u64 {
     let is_wanted = |&seed: &u64| {
         let mut session = Session::<G>::new(variant.rules, seed);
         let mut draw = Draw::new(seed, u64::MAX);
@@ -56,7 +56,7 @@ fn happened<G: Game>(before: Option<&G>, after: &G, dealt: &mut bool, text: &mut
 }
 
 /// Returns the playthrough of a variant.
-pub fn of<G: Golden>(variant: &Variant<G>) -> String {
+pub fn of<G: Golden>(variant: &GoldenVariant<G>) -> String {
     let seed = seed(variant);
     let mut text = format!("# {} by random play, seed {seed}\n# {}\n", G::TITLE, json!(variant.rules));
     let mut session = Session::<G>::new(variant.rules, seed);

@@ -3,7 +3,7 @@
 use cardsharp_engine::MAX_SEATS;
 use cardsharp_engine::Session;
 use cardsharp_engine::game::{Game, Turn};
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::Draw;
 
@@ -55,10 +55,10 @@ pub fn assert_near(found: u32, expected: f64, what: std::fmt::Arguments<'_>) {
 /// Asserts that deals distribute `pool` uniformly: each position holds each card with a frequency proportional to its
 /// hand size in `size`.
 pub fn assert_uniform<const N: usize>(
-    pool: &Counts<N>,
+    pool: &RankCounts<N>,
     size: &PerPosition<u8>,
     deals: u32,
-    mut deal: impl FnMut(u64) -> PerPosition<Counts<N>>,
+    mut deal: impl FnMut(u64) -> PerPosition<RankCounts<N>>,
 ) {
     let mut held = [[0u32; N]; MAX_SEATS];
     for seed in 0..deals {

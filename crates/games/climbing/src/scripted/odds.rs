@@ -1,7 +1,7 @@
 //! Odds of what the opponents hold, from card counting.
 
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 
 use super::{Situation, WildRank};
 use crate::REMEMBERED_SIZES;
@@ -72,7 +72,7 @@ pub struct Count<const N: usize> {
     /// The smallest number of cards that an opponent holds.
     pub least: f32,
     /// Cards neither in hand nor played.
-    unseen: Counts<N>,
+    unseen: RankCounts<N>,
     /// Number of cards of each opponent still in, by ascending position.
     others: [u8; OTHERS],
     /// Passes of each opponent by set size: the strength they passed on, plus one; 0 without a pass.

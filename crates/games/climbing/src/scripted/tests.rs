@@ -1,17 +1,19 @@
 //! The odds against a single opponent, who holds all unseen cards, are known exactly.
 
 use cardsharp_engine::MAX_SEATS;
-use cardsharp_engine::hands::Counts;
+use cardsharp_engine::hands::RankCounts;
 use cardsharp_engine::rng::Draw;
 
-use super::{Count, LeadWeights, MoveWeights, SetWeights, Situation, Weights, WholeWeights, WildRank};
+use super::{
+    Count, LeadWeights, MoveWeights, ScriptedWeights, SetWeights, Situation, WholeWeights, WildRank,
+};
 use crate::{Memory, Trick, TrickRules};
 
 const N: usize = 6;
 const WILD: usize = N - 1;
 const NO_SET: SetWeights =
     SetWeights { each: 0.0, stands: 0.0, stands2: 0.0, wait: 0.0, beaten: 0.0, beaten2: 0.0, rank2: 0.0 };
-const NOTHING: Weights = Weights {
+const NOTHING: ScriptedWeights = ScriptedWeights {
     sets: [NO_SET; 4],
     whole: WholeWeights {
         deficit: 0.0,
@@ -40,7 +42,7 @@ const NOTHING: Weights = Weights {
 };
 
 /// Whether a hand has a set of `size` cards better than `rank`, straight from the rules.
-fn tops(hand: &Counts<N>, lone: WildRank, rank: usize, size: u8) -> bool {
+fn tops(hand: &RankCounts<N>, lone: WildRank, rank: usize, size: u8) -> bool {
     let wilds = hand.0[WILD];
     (0..rank.min(WILD)).any(|better| {
         let naturals = hand.0[better];
@@ -54,7 +56,7 @@ fn a_single_rival_tops_what_his_cards_top() {
     let mut draw = Draw::new(1, 0);
     for _ in 0..2000 {
         let mut cards = |copies: u32, wilds: u32| {
-            let mut hand = Counts::<N>::NONE;
+            let mut hand = RankCounts::<N>::NONE;
             hand.0[..WILD].iter_mut().for_each(|n| *n = draw.below(copies + 1) as u8);
             hand.0[WILD] = draw.below(wilds + 1) as u8;
             hand

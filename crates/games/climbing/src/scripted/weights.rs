@@ -85,7 +85,7 @@ pub struct MoveWeights {
 
 /// All weights of a game.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct ScriptedWeights {
     /// Sets of one, two, three, and four or more cards.
     pub sets: [SetWeights; 4],
     /// Features of the whole hand.
@@ -101,7 +101,7 @@ pub struct Weights {
     pub finishes: bool,
 }
 
-impl Weights {
+impl ScriptedWeights {
     /// The weights with `added` on top of the weights of the move.
     pub const fn adjusted(self, added: MoveWeights) -> Self {
         let MoveWeights { topping, split, wild, high, size } = self.r#move;

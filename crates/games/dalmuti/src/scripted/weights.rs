@@ -10,13 +10,13 @@
 //! these 33 remained after dropping the one that explained least, again and again.
 
 use cardsharp_climbing::scripted::{
-    LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments,
+    LeadWeights, MoveWeights, ScriptedWeights, SetWeights, WholeWeights, adjustments,
 };
 use cardsharp_engine::game::Character;
 
 /// The weights of the scripted player with a character.
-pub fn of(character: Character) -> &'static Weights {
-    static OF: [Weights; 2] = [
+pub fn of(character: Character) -> &'static ScriptedWeights {
+    static OF: [ScriptedWeights; 2] = [
         WEIGHTS.adjusted(adjustments(Character::Cautious)),
         WEIGHTS.adjusted(adjustments(Character::Aggressive)),
     ];
@@ -24,7 +24,7 @@ pub fn of(character: Character) -> &'static Weights {
 }
 
 /// The weights for The Great Dalmuti.
-pub const WEIGHTS: Weights = Weights {
+pub const WEIGHTS: ScriptedWeights = ScriptedWeights {
     sets: [
         SetWeights {
             each: -0.069,

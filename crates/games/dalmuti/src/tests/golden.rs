@@ -2,7 +2,7 @@
 
 use cardsharp_climbing::EqualRank;
 use cardsharp_engine::Play;
-use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+use cardsharp_engine::testing::golden::{Golden, GoldenVariant, all_are_as_they_were};
 
 use crate::{
     ExposedFate, HandCountView, MerchantExchange, Revolution, Reward, Round, Rules, Scoring, Seating,
@@ -12,17 +12,17 @@ use crate::{
 impl Golden for Round {
     const ROUND: &'static str = "Hand";
 
-    fn variants() -> Vec<Variant<Self>> {
+    fn variants() -> Vec<GoldenVariant<Self>> {
         let any = |_: &Round| true;
         let rules = Rules { hands: 1, ..Rules::default() };
         vec![
-            Variant { name: "standard-5", rules: Rules { hands: 2, ..rules }, wanted: any },
-            Variant {
+            GoldenVariant { name: "standard-5", rules: Rules { hands: 2, ..rules }, wanted: any },
+            GoldenVariant {
                 name: "stripped-4",
                 rules: Rules { players: 4, strip: Strip::Recommended, seating: Seating::Fixed, ..rules },
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "seen-taxes-blind-choice-6",
                 rules: Rules {
                     players: 6,
@@ -34,7 +34,7 @@ impl Golden for Round {
                 },
                 wanted: |round| round.table().exchange.is_some(),
             },
-            Variant {
+            GoldenVariant {
                 name: "misdeal-blind-random-7",
                 rules: Rules {
                     players: 7,
@@ -49,17 +49,17 @@ impl Golden for Round {
                     table.exchange.is_some() && table.exposed.is_some_and(|exposed| to_peon(exposed.fate))
                 },
             },
-            Variant {
+            GoldenVariant {
                 name: "revolution-5",
                 rules: Rules { strip: Strip::Recommended, ..rules },
                 wanted: |round| round.table().revolution == Revolution::Revolution,
             },
-            Variant {
+            GoldenVariant {
                 name: "first-deal-greater-revolution-6",
                 rules: Rules { players: 6, first_deal_revolution: true, ..rules },
                 wanted: |round| round.table().revolution == Revolution::Greater,
             },
-            Variant {
+            GoldenVariant {
                 name: "few-ranks-8",
                 rules: Rules {
                     players: 8,
@@ -69,17 +69,17 @@ impl Golden for Round {
                 },
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "final-passes-skips-6",
                 rules: Rules { players: 6, pass_is_final: true, equal_rank: EqualRank::Skips, ..rules },
                 wanted: |round| !round.table().trick.skipped.is_empty(),
             },
-            Variant {
+            GoldenVariant {
                 name: "burns-7",
                 rules: Rules { players: 7, equal_rank: EqualRank::Burns, ..rules },
                 wanted: any,
             },
-            Variant { name: "standard-12", rules: Rules { players: 12, ..rules }, wanted: any },
+            GoldenVariant { name: "standard-12", rules: Rules { players: 12, ..rules }, wanted: any },
         ]
     }
 

@@ -4,7 +4,7 @@
 use super::{Adjustments, best};
 use crate::actions::Move;
 use crate::auction::askable;
-use crate::bids::{Bid, Kind, up_to};
+use crate::bids::{Bid, BidKind, up_to};
 use crate::deck::{ACE, Card, Cards, JACK, KING, Suit, TEN, Trump};
 use crate::roem;
 use crate::rules::{DiscardPoints, Rules, TrumpRule};
@@ -26,7 +26,7 @@ pub(super) fn choose(view: View<'_>, adjustments: &Adjustments) -> Move {
     let mut best = (LEAST, None);
     let mut points = false;
     for bid in Bid::all().filter(|bid| legal >> bid.rung() & 1 == 1) {
-        if matches!(bid.kind(), Kind::Points(_)) && std::mem::replace(&mut points, true) {
+        if matches!(bid.kind(), BidKind::Points(_)) && std::mem::replace(&mut points, true) {
             continue;
         }
         let value = promise(view, bid, adjustments);
@@ -41,7 +41,7 @@ pub(super) fn choose(view: View<'_>, adjustments: &Adjustments) -> Move {
 /// Returns the expected score of a bid, if it becomes the contract.
 pub(super) fn promise(view: View<'_>, bid: Bid, adjustments: &Adjustments) -> f32 {
     match bid.kind() {
-        Kind::Points(bid) => {
+        BidKind::Points(bid) => {
             points(view.own.hand, bid, &view.table.rules).0 + KITTY_POINTS + adjustments.hope
         }
         kind => with_kitty(view.own.hand, kind, view) + adjustments.dare * kind.worth() as f32,
@@ -50,7 +50,7 @@ pub(super) fn promise(view: View<'_>, bid: Bid, adjustments: &Adjustments) -> f3
 
 /// Returns the expected score of a fixed contract. A misère with the kitty gains from putting the worst card
 /// aside, but the kitty may be as bad as good.
-fn with_kitty(hand: Cards, kind: Kind, view: View<'_>) -> f32 {
+fn with_kitty(hand: Cards, kind: BidKind, view: View<'_>) -> f32 {
     let rules = &view.table.rules;
     let (as_it_is, trump) = fixed(hand, kind, rules);
     if kind.from_the_hand() || !kind.is_misere() {
@@ -70,7 +70,7 @@ fn with_kitty(hand: Cards, kind: Kind, view: View<'_>) -> f32 {
 fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
     let rules = &view.table.rules;
     match view.table.contract() {
-        Some(Kind::Points(bid)) => points(hand, bid, rules),
+        Some(BidKind::Points(bid)) => points(hand, bid, rules),
         Some(kind) if kind.is_misere() => {
             // Compare by danger, because the chance is clipped at 0.
             let danger = trumps(rules, kind).map(|trump| (-danger(hand, trump), trump));
@@ -86,7 +86,7 @@ fn value(view: View<'_>, hand: Cards) -> (f32, Trump) {
 
 /// Puts aside the card that leaves the best eight cards. Considers the points lost with it.
 pub(super) fn discard(view: View<'_>) -> Move {
-    let points = matches!(view.table.contract(), Some(Kind::Points(_)));
+    let points = matches!(view.table.contract(), Some(BidKind::Points(_)));
     let lost = points && view.table.rules.discard_points == DiscardPoints::None;
     Move::Discard(best(view.own.hand, |card| {
         let (value, trump) = value(view, view.own.hand.without(card));
@@ -106,7 +106,7 @@ pub(super) fn ask(view: View<'_>, adjustments: &Adjustments) -> Move {
     let promised = total(own.hand, trump, &table.rules);
     let total = Total { alone: promised.alone + adjustments.alone, ..promised };
     let bid = match table.contract() {
-        Some(Kind::Points(bid)) => bid,
+        Some(BidKind::Points(bid)) => bid,
         _ => 0,
     };
     let mut best = if total.score(bid).1 { (f32::MAX, None) } else { (f32::MIN, None) };
@@ -279,14 +279,14 @@ fn danger(hand: Cards, trump: Trump) -> f32 {
 }
 
 /// Estimates the probability of making a fixed contract with these eight cards.
-fn chance(hand: Cards, trump: Trump, kind: Kind) -> f32 {
+fn chance(hand: Cards, trump: Trump, kind: BidKind) -> f32 {
     let tricks = sure_tricks(hand, trump);
     match kind {
-        Kind::Points(_) => 0.0,
-        Kind::Zwabber => ((tricks - 4.2) * 0.45).clamp(0.0, 0.85),
+        BidKind::Points(_) => 0.0,
+        BidKind::Zwabber => ((tricks - 4.2) * 0.45).clamp(0.0, 0.85),
         kind if kind.is_prive() => ((tricks - 6.4) * 0.62).clamp(0.0, 0.97),
         kind => {
-            let danger = danger(hand, trump) + if kind == Kind::Misere { 0.0 } else { 0.35 };
+            let danger = danger(hand, trump) + if kind == BidKind::Misere { 0.0 } else { 0.35 };
             let danger = danger + if kind.is_praatje() { 0.25 } else { 0.0 };
             (0.92 - 0.34 * danger).clamp(0.0, 0.92)
         }
@@ -294,7 +294,7 @@ fn chance(hand: Cards, trump: Trump, kind: Kind) -> f32 {
 }
 
 /// Returns the expected score of a fixed contract, and the best trump for it.
-fn fixed(hand: Cards, kind: Kind, rules: &Rules) -> (f32, Trump) {
+fn fixed(hand: Cards, kind: BidKind, rules: &Rules) -> (f32, Trump) {
     let worth = kind.worth() as f32;
     trumps(rules, kind)
         .map(|trump| (worth * (2.0 * chance(hand, trump, kind) - 1.0), trump))
@@ -306,7 +306,7 @@ fn higher(best: (f32, Trump), other: (f32, Trump)) -> (f32, Trump) {
 }
 
 /// Returns the trumps that the bidder may name.
-fn trumps(rules: &Rules, kind: Kind) -> impl Iterator<Item = Trump> + use<> {
+fn trumps(rules: &Rules, kind: BidKind) -> impl Iterator<Item = Trump> + use<> {
     let rule = rules.trump_rule(kind);
     Trump::ALL.into_iter().filter(move |&trump| match rule {
         TrumpRule::Named => trump != Trump::None,
@@ -318,5 +318,5 @@ fn trumps(rules: &Rules, kind: Kind) -> impl Iterator<Item = Trump> + use<> {
 /// Returns the expected score of a points contract, and the best trump for it.
 fn points(hand: Cards, bid: u16, rules: &Rules) -> (f32, Trump) {
     let score = |trump| (total(hand, trump, rules).score(bid).0, trump);
-    trumps(rules, Kind::Points(bid)).map(score).fold((f32::MIN, Trump::None), higher)
+    trumps(rules, BidKind::Points(bid)).map(score).fold((f32::MIN, Trump::None), higher)
 }

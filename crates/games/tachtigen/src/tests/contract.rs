@@ -4,7 +4,7 @@ use cardsharp_engine::Seat;
 use cardsharp_engine::game::{Determinize, Play};
 use serde_json::json;
 
-use super::super::state::{Asked, Stage};
+use super::super::state::{AskedCard, Stage};
 use super::situation::{Inspect as _, Situation, card, setup};
 
 const SPECIALS: [&str; 8] =
@@ -100,7 +100,7 @@ fn a_hand_of_one_whole_suit_plays_alone() {
     let s = asking(json!({}), "S7 S8 S9 ST SJ SQ SK SA", "H6");
     s.expect(0, "solo");
     let s = s.after("solo");
-    assert_eq!(s.0.table().asked, Asked::Solo);
+    assert_eq!(s.0.table().asked, AskedCard::Solo);
 }
 
 #[test]

@@ -1,50 +1,52 @@
 //! Golden files of Tachtigen.
 
 use cardsharp_engine::Play;
-use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+use cardsharp_engine::testing::golden::{Golden, GoldenVariant, all_are_as_they_were};
 
 use crate::{
-    AllHold, AskScope, Asked, FirstLeader, Kind, OpeningOrder, PartnerShare, PointScore, RoemClaims,
+    AllHold, AskScope, AskedCard, BidKind, FirstLeader, OpeningOrder, PartnerShare, PointScore, RoemClaims,
     RoemOverlap, Round, Rules, Stage, TrumpRule, View,
 };
 
 /// Whether the deal is played for points with a partner.
 fn has_asked(round: &Round) -> bool {
-    matches!(round.table().asked, Asked::Card(_))
+    matches!(round.table().asked, AskedCard::Card(_))
 }
 
 /// Whether the contract is of this kind, by its number.
-fn plays(round: &Round, kind: Kind) -> bool {
+fn plays(round: &Round, kind: BidKind) -> bool {
     round.table().contract().is_some_and(|contract| contract.number() == kind.number())
 }
 
-fn variant(name: &'static str, rules: Rules, wanted: fn(&Round) -> bool) -> Variant<Round> {
-    Variant { name, rules, wanted }
+fn variant(name: &'static str, rules: Rules, wanted: fn(&Round) -> bool) -> GoldenVariant<Round> {
+    GoldenVariant { name, rules, wanted }
 }
 
 impl Golden for Round {
     const ROUND: &'static str = "Deal";
 
-    fn variants() -> Vec<Variant<Self>> {
+    fn variants() -> Vec<GoldenVariant<Self>> {
         let rules = Rules::default();
         vec![
             variant("points", Rules { deals: 2, ..rules }, |round| {
                 round.table().partner.is_some() && round.table().play.called != 0 && has_asked(round)
             }),
-            variant("solo", rules, |round| round.table().asked == Asked::Solo),
+            variant("solo", rules, |round| round.table().asked == AskedCard::Solo),
             variant("rotterdam", Rules { early_stop: false, ..Rules::rotterdam() }, has_asked),
             variant("pandoer", Rules { early_stop: false, ..Rules::pandoer() }, has_asked),
             variant("zwabber", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
-                plays(round, Kind::Zwabber) && round.table().play.trick() > 1
+                plays(round, BidKind::Zwabber) && round.table().play.trick() > 1
             }),
             variant("ouverte", Rules { max_point_bid: 220, early_stop: false, ..rules }, |round| {
-                plays(round, Kind::Ouverte) && !round.table().open.is_empty()
+                plays(round, BidKind::Ouverte) && !round.table().open.is_empty()
             }),
-            variant("praatje", rules, |round| plays(round, Kind::Praatje) && round.table().play.trick() > 1),
+            variant("praatje", rules, |round| {
+                plays(round, BidKind::Praatje) && round.table().play.trick() > 1
+            }),
             variant(
                 "prive-uit-de-hand-without-trump",
                 Rules { trump_prive: TrumpRule::None, early_stop: false, ..rules },
-                |round| plays(round, Kind::PriveHand),
+                |round| plays(round, BidKind::PriveHand),
             ),
             variant(
                 "claims-exclusive",

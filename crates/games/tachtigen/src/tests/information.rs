@@ -105,7 +105,10 @@ fn what_a_seat_lacks_it_never_holds_and_whatever_is_open_is_possible() {
             let round = session.round();
             let legal = Round::legal(round.view(seat));
             let plays = round.table().play.cards.len();
-            if plays > 8 && draw.below(8) == 0 && round.table().asked == super::super::state::Asked::Nothing {
+            if plays > 8
+                && draw.below(8) == 0
+                && round.table().asked == super::super::state::AskedCard::Nothing
+            {
                 possible(round.view(seat), &mut draw);
                 checked += 1;
             }

@@ -6,11 +6,11 @@ use cardsharp_engine::mask::Mask;
 use cardsharp_engine::rng::Draw;
 use serde_json::json;
 
-use super::super::bids::{CONTRACTS, Kind};
+use super::super::bids::{BidKind, CONTRACTS};
 use super::super::deck::{Cards, Suit};
 use super::super::rules::{Reward, RoundHalf, Rules, Shaping};
 use super::super::score::{outcome, rounded};
-use super::super::state::{Asked, HAND, Stage};
+use super::super::state::{AskedCard, HAND, Stage};
 use super::super::{Round, follow};
 
 /// Plays deals, half with random and half with scripted players, and shows every state.
@@ -188,10 +188,10 @@ fn scores_are_what_the_side_gets() {
                 let made = outcome(round).unwrap().made;
                 let worth = points[table.bidder().unwrap().index()];
                 match kind {
-                    Kind::Points(_) => assert!(made == (worth >= 0)),
+                    BidKind::Points(_) => assert!(made == (worth >= 0)),
                     fixed => assert_eq!(worth, if made { fixed.worth() } else { -fixed.worth() }),
                 }
-                if kind == Kind::Zwabber && table.partner.is_some() {
+                if kind == BidKind::Zwabber && table.partner.is_some() {
                     let first = &table.play.leaders[1..6];
                     assert!(first.iter().all(|seat| Some(*seat) == table.bidder()));
                 }
@@ -226,7 +226,7 @@ fn the_asked_card_is_in_another_hand_and_of_a_suit_he_holds() {
     let mut asked = 0;
     let look = |round: &Round| {
         let table = round.table();
-        let (Asked::Card(card), Some(bidder)) = (table.asked, table.bidder()) else { return };
+        let (AskedCard::Card(card), Some(bidder)) = (table.asked, table.bidder()) else { return };
         if table.play.cards.is_empty() {
             let hand = round.own(bidder).hand;
             assert!(!hand.has(card) && hand.meets(card.suit().cards()));

@@ -1,6 +1,6 @@
 //! The ladder of bids.
 
-use super::super::bids::{Bid, Kind, RUNGS, up_to};
+use super::super::bids::{Bid, BidKind, RUNGS, up_to};
 
 #[test]
 fn the_ladder_is_in_the_order_of_the_rules() {
@@ -23,7 +23,7 @@ fn bids_of_points_are_multiples_of_ten() {
     for points in 0..1000 {
         let bid = Bid::points(points);
         assert_eq!(bid.is_some(), (80..=710).contains(&points) && points % 10 == 0, "{points}");
-        assert!(bid.is_none_or(|bid| bid.kind() == Kind::Points(points)));
+        assert!(bid.is_none_or(|bid| bid.kind() == BidKind::Points(points)));
     }
 }
 

@@ -8,8 +8,8 @@ use super::super::bids::Bid;
 use super::super::deck::{Cards, Trump};
 use super::super::roem::true_roem;
 use super::super::rules::RoundHalf;
-use super::super::score::{Outcome, outcome, rounded};
-use super::super::state::{Asked, Stage};
+use super::super::score::{DealOutcome, outcome, rounded};
+use super::super::state::{AskedCard, Stage};
 use super::situation::{card, cards, setup};
 
 /// A finished points contract of seat 0, with or without seat 1 as partner.
@@ -36,7 +36,7 @@ impl Example {
         Self { bid, ..self.clone() }
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> DealOutcome {
         let hands = [self.bidder, self.partner.unwrap_or(""), "", ""];
         let mut round = setup(self.options.clone(), hands, self.discard).0;
         let side = [Some(Seat(0)), self.partner.map(|_| Seat(1))];
@@ -49,7 +49,7 @@ impl Example {
         table.kitty = Some(card(self.discard));
         table.partner = side[1];
         let asked = self.partner.and_then(|hand| cards(hand).first());
-        table.asked = asked.map_or(Asked::Solo, Asked::Card);
+        table.asked = asked.map_or(AskedCard::Solo, AskedCard::Card);
         let in_play = Cards::ALL.without(card(self.discard)).value(self.trump);
         let lost = cards(self.opponents).value(self.trump);
         table.play.points = [in_play - lost, 0, lost, 0];

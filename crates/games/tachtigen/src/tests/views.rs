@@ -5,7 +5,7 @@ use cardsharp_engine::testing::{self, Changes, play_until};
 use cardsharp_engine::{Draw, Session};
 use serde_json::{Value, json};
 
-use crate::{Asked, Kind, Round, Rules};
+use crate::{AskedCard, BidKind, Round, Rules};
 
 const CHANGES: Changes = Changes {
     cards: &["SJ", "S9", "HA", "H6", "D7", "CT"],
@@ -26,8 +26,8 @@ fn example() -> Value {
         let mut draw = Draw::new(seed, 0);
         let is_found = play_until(&mut session, &mut draw, |round| {
             let table = round.table();
-            let asked = matches!(table.asked, Asked::Card(_)) && table.roem[1].is_none();
-            let points = matches!(table.contract(), Some(Kind::Points(_)));
+            let asked = matches!(table.asked, AskedCard::Card(_)) && table.roem[1].is_none();
+            let points = matches!(table.contract(), Some(BidKind::Points(_)));
             asked && points && table.play.trick() == 2 && table.bidder() == Some(table.turn)
         });
         if is_found {

@@ -27,7 +27,7 @@
 //! - +0.065 ± 0.017 at eight players.
 
 use cardsharp_climbing::scripted::{
-    LeadWeights, MoveWeights, SetWeights, Weights, WholeWeights, adjustments,
+    LeadWeights, MoveWeights, ScriptedWeights, SetWeights, WholeWeights, adjustments,
 };
 use cardsharp_engine::game::Character;
 
@@ -35,16 +35,16 @@ use crate::state::PublicState;
 
 /// The weights of one player for all table sizes.
 #[derive(Copy, Clone)]
-pub struct Tables {
+pub struct WeightTables {
     /// Tables of three: with one and two opponents still in.
-    three: [Weights; 2],
+    three: [ScriptedWeights; 2],
     /// Larger tables: with one, two, three, and more opponents still in.
-    more: [Weights; 4],
+    more: [ScriptedWeights; 4],
 }
 
-impl Tables {
+impl WeightTables {
     /// The weights for the present state of a table.
-    pub fn at(&self, table: &PublicState) -> &Weights {
+    pub fn at(&self, table: &PublicState) -> &ScriptedWeights {
         let rivals = table.trick.still_in.len().max(2) as usize - 1;
         if table.players == 3 { &self.three[rivals.min(2) - 1] } else { &self.more[rivals.min(4) - 1] }
     }
@@ -64,18 +64,18 @@ impl Tables {
     }
 }
 
-pub static FITTED: Tables = ALL;
-const ALL: Tables = Tables { three: OF_THREE, more: OF_MORE };
+pub static FITTED: WeightTables = ALL;
+const ALL: WeightTables = WeightTables { three: OF_THREE, more: OF_MORE };
 
 /// The weights of the scripted player with a character.
-pub fn of(character: Character) -> &'static Tables {
-    static OF: [Tables; 2] =
+pub fn of(character: Character) -> &'static WeightTables {
+    static OF: [WeightTables; 2] =
         [ALL.adjusted(adjustments(Character::Cautious)), ALL.adjusted(adjustments(Character::Aggressive))];
     &OF[character as usize]
 }
 
 /// Tables of three, with one and two opponents still in.
-const OF_THREE: [Weights; 2] = [
+const OF_THREE: [ScriptedWeights; 2] = [
     weights(
         [
             [0.188, -0.088, 0.073, -0.348, -0.112, 0.198, 0.003],
@@ -101,7 +101,7 @@ const OF_THREE: [Weights; 2] = [
 ];
 
 /// Larger tables, with one, two, three, and more opponents still in.
-const OF_MORE: [Weights; 4] = [
+const OF_MORE: [ScriptedWeights; 4] = [
     weights(
         [
             [0.089, -0.015, 0.035, -0.267, -0.054, 0.127, 0.036],
@@ -150,7 +150,7 @@ const OF_MORE: [Weights; 4] = [
 
 /// Builds weights from arrays: sets of one, two, three, and four or more cards, the whole hand, the lead, and the move.
 /// Each array has the order of the struct's fields.
-const fn weights(sets: [[f32; 7]; 4], whole: [f32; 9], lead: [f32; 8], r#move: [f32; 3]) -> Weights {
+const fn weights(sets: [[f32; 7]; 4], whole: [f32; 9], lead: [f32; 8], r#move: [f32; 3]) -> ScriptedWeights {
     let [one, two, three, more] = sets;
     let [deficit, longest_wait, hurry, run, wilds, mean_rank, worst_rank, best_rank, beaten] = whole;
     let whole =
@@ -159,7 +159,7 @@ const fn weights(sets: [[f32; 7]; 4], whole: [f32; 9], lead: [f32; 8], r#move: [
     let lead = LeadWeights { always, certain, weakest, run, few_sets, hurry, winners, beaten };
     let [topping, split, wild] = r#move;
     let r#move = MoveWeights { topping, split, wild, high: 0.0, size: 0.0 };
-    Weights {
+    ScriptedWeights {
         sets: [set(one), set(two), set(three), set(more)],
         whole,
         lead,

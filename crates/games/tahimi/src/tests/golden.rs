@@ -2,7 +2,7 @@
 
 use cardsharp_climbing::EqualRank;
 use cardsharp_engine::Play;
-use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+use cardsharp_engine::testing::golden::{Golden, GoldenVariant, all_are_as_they_were};
 use serde_json::{Value, json};
 
 use crate::{
@@ -25,17 +25,17 @@ fn is_asked(round: &Round, ask: Ask) -> bool {
 impl Golden for Round {
     const ROUND: &'static str = "Round";
 
-    fn variants() -> Vec<Variant<Self>> {
+    fn variants() -> Vec<GoldenVariant<Self>> {
         let any = |_: &Round| true;
         let rules = Rules { rounds: 1, ..Rules::default() };
         vec![
-            Variant { name: "standard-4", rules: Rules { rounds: 2, ..rules }, wanted: any },
-            Variant {
+            GoldenVariant { name: "standard-4", rules: Rules { rounds: 2, ..rules }, wanted: any },
+            GoldenVariant {
                 name: "three-taxed-at-once",
                 rules: Rules { players: 3, first_round_tax: true, seating: Seating::Fixed, ..rules },
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "extra-suits-low-jokers-6",
                 rules: Rules {
                     players: 6,
@@ -47,7 +47,7 @@ impl Golden for Round {
                 },
                 wanted: |round| round.table().trick.strength == 0 && round.table().trick.size > 0,
             },
-            Variant {
+            GoldenVariant {
                 name: "special-wild-jokers-deuces-high-8",
                 rules: Rules {
                     players: 8,
@@ -62,7 +62,7 @@ impl Golden for Round {
                     round.table().trick.wilds > 0 && round.table().trick.wilds == round.table().trick.size
                 },
             },
-            Variant {
+            GoldenVariant {
                 name: "final-passes-burns-low-jokers-5",
                 rules: Rules {
                     players: 5,
@@ -74,12 +74,12 @@ impl Golden for Round {
                 },
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "skips-3",
                 rules: Rules { players: 3, equal_rank: EqualRank::Skips, ..rules },
                 wanted: |round| !round.table().trick.skipped.is_empty(),
             },
-            Variant {
+            GoldenVariant {
                 name: "holder-jokers-7",
                 rules: Rules {
                     players: 7,
@@ -92,7 +92,7 @@ impl Golden for Round {
                 },
                 wanted: |round| is_asked(round, Ask::TaxJokers),
             },
-            Variant {
+            GoldenVariant {
                 name: "decrees-5",
                 rules: with(
                     Rules { players: 5, rounds: 2, ..rules },
@@ -104,7 +104,7 @@ impl Golden for Round {
                 ),
                 wanted: |round| round.table().decree == Some(1),
             },
-            Variant {
+            GoldenVariant {
                 name: "players-come-and-go",
                 rules: with(
                     Rules { rounds: 4, ..rules },
@@ -118,7 +118,7 @@ impl Golden for Round {
                 ),
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "redraw-and-end",
                 rules: with(
                     Rules { players: 3, rounds: 9, join_policy: JoinPolicy::Redraw, ..rules },
@@ -128,7 +128,7 @@ impl Golden for Round {
                 ),
                 wanted: any,
             },
-            Variant {
+            GoldenVariant {
                 name: "passed-leads-one-card-4",
                 rules: Rules {
                     pass_on_lead: true,

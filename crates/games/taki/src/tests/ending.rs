@@ -3,13 +3,13 @@
 use cardsharp_engine::Seat;
 use serde_json::json;
 
-use super::super::state::{End, Stage};
+use super::super::state::{GameEnd, Stage};
 use super::situation::{Inspect as _, setup};
 
 #[test]
 fn the_last_card_wins() {
     let s = setup(json!({}), &["R1", "R4 B8", "G1 G3 G4"], "R5").after("R1");
-    assert_eq!(s.0.table.stage, Stage::Over(End::Won(Seat(0))));
+    assert_eq!(s.0.table.stage, Stage::Over(GameEnd::Won(Seat(0))));
     assert_eq!((s.places(), s.rewards()), (vec![1, 2, 2], vec![1.0, -0.5, -0.5]));
     let (payoff, standing) = s.settle();
     assert_eq!(payoff.points[..3], [1, 0, 0]);
@@ -54,7 +54,7 @@ fn too_many_decisions_cut_the_game_off() {
     let s = setup(options.clone(), &hands, "R5").after("R1");
     assert_eq!(s.turn(), Some(1));
     let s = s.after("R4");
-    assert_eq!(s.0.table.stage, Stage::Over(End::CutOff));
+    assert_eq!(s.0.table.stage, Stage::Over(GameEnd::CutOff));
     assert_eq!((s.places(), s.rewards()), (vec![1, 1, 3], vec![0.25, 0.25, -0.5]));
     let mut by_size = options;
     by_size["ranking"] = json!("hand_size");
@@ -73,7 +73,7 @@ fn the_last_decision_has_all_its_consequences() {
     assert_eq!(s.after("breaker").turn(), None);
     // A win counts although the limit is reached.
     let s = setup(json!({"max_decisions": 1}), &["R1", "R4 B8"], "R5").after("R1");
-    assert_eq!(s.0.table.stage, Stage::Over(End::Won(Seat(0))));
+    assert_eq!(s.0.table.stage, Stage::Over(GameEnd::Won(Seat(0))));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use cardsharp_engine::Play;
 use cardsharp_engine::Seat;
-use cardsharp_engine::testing::golden::{Golden, Variant, all_are_as_they_were};
+use cardsharp_engine::testing::golden::{Golden, GoldenVariant, all_are_as_they_were};
 
 use crate::{
     Answer, Direction, DrawPolicy, FirstPlayer, KingVsPlus3, LastCard, MaxDecisions, Mode, PLUS3, Plus3Last,
@@ -13,16 +13,16 @@ use crate::{
 impl Golden for Round {
     const ROUND: &'static str = "Game";
 
-    fn variants() -> Vec<Variant<Self>> {
+    fn variants() -> Vec<GoldenVariant<Self>> {
         let rules = Rules::default();
         vec![
-            Variant { name: "standard-4", rules, wanted: |round| round.table().open },
-            Variant {
+            GoldenVariant { name: "standard-4", rules, wanted: |round| round.table().open },
+            GoldenVariant {
                 name: "window-6",
                 rules: Rules { players: 6, ..rules },
                 wanted: |round| (0..6).any(|seat| round.own(Seat(seat)).answer == Answer::Declined),
             },
-            Variant {
+            GoldenVariant {
                 name: "two-acts-as-stop",
                 rules: Rules {
                     players: 2,
@@ -33,7 +33,7 @@ impl Golden for Round {
                 },
                 wanted: |round| round.table().direction == Direction::Right,
             },
-            Variant {
+            GoldenVariant {
                 name: "challenge-5",
                 rules: Rules {
                     players: 5,
@@ -43,7 +43,7 @@ impl Golden for Round {
                 },
                 wanted: |round| matches!(round.table().stage, Stage::Catch { .. }),
             },
-            Variant {
+            GoldenVariant {
                 name: "tournament-3",
                 rules: Rules {
                     players: 3,
@@ -55,7 +55,7 @@ impl Golden for Round {
                 },
                 wanted: |round| round.table().recycles > 0,
             },
-            Variant {
+            GoldenVariant {
                 name: "plus3-on-plus3-4",
                 rules: Rules {
                     last_card: LastCard::Declare,
@@ -64,7 +64,7 @@ impl Golden for Round {
                 },
                 wanted: |round| round.table().laid.iter().map(|cards| cards.count(PLUS3)).sum::<u8>() == 2,
             },
-            Variant {
+            GoldenVariant {
                 name: "strict-7",
                 rules: Rules {
                     players: 7,
@@ -77,7 +77,7 @@ impl Golden for Round {
                 },
                 wanted: |round| !round.table().buried.is_empty(),
             },
-            Variant {
+            GoldenVariant {
                 name: "free-10",
                 rules: Rules {
                     players: 10,

@@ -11,7 +11,7 @@ use cardsharp_engine::{ActionId, Seat};
 use super::super::actions::Move;
 use super::super::deck::{Cards, DECK, Symbol, bit, parts};
 use super::super::rules::{LastCard, Mode, Plus3VsPlus3, PlusLast, Rules};
-use super::super::state::{End, SEATS, Stage};
+use super::super::state::{GameEnd, SEATS, Stage};
 use super::super::{Round, deck};
 use super::situation::{label, random_move};
 
@@ -165,7 +165,7 @@ fn breakers_and_kings_do_what_they_say() {
         if name == "breaker" && old.stage != Stage::Window {
             let got = new.sizes[seat.index()] + 1 - old.sizes[seat.index()];
             assert_eq!(u32::from(got), supply.min(3));
-            assert!(!matches!(new.stage, Stage::Over(End::Won(_))));
+            assert!(!matches!(new.stage, Stage::Over(GameEnd::Won(_))));
             in_turn += 1;
         }
         if name == "king" && old.debt > 0 && !tournament {
@@ -183,7 +183,7 @@ fn breakers_and_kings_do_what_they_say() {
 #[test]
 fn a_plus_never_ends_a_game_that_demands_a_card_for_it() {
     steps(300, |before, _, action, after| {
-        if let Stage::Over(End::Won(_)) = after.table.stage
+        if let Stage::Over(GameEnd::Won(_)) = after.table.stage
             && before.table.rules.plus_last == PlusLast::MustDraw
         {
             let top = parts(after.table.top);
@@ -225,9 +225,9 @@ fn every_game_ends() {
         while random_move(&mut round, &mut draw) {}
         let Stage::Over(end) = round.table.stage else { panic!("not over") };
         match end {
-            End::Won(_) => ends[0] += 1,
-            End::Stalemate => ends[1] += 1,
-            End::CutOff => ends[2] += 1,
+            GameEnd::Won(_) => ends[0] += 1,
+            GameEnd::Stalemate => ends[1] += 1,
+            GameEnd::CutOff => ends[2] += 1,
         }
     }
     assert!(ends[0] > 50 && ends[2] > 20, "{ends:?}");

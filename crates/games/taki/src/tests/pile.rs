@@ -4,7 +4,7 @@ use cardsharp_engine::game::Check;
 use serde_json::json;
 
 use super::super::deck::to_text;
-use super::super::state::{End, Stage};
+use super::super::state::{GameEnd, Stage};
 use super::situation::{Inspect as _, hand, setup};
 
 #[test]
@@ -65,7 +65,7 @@ fn who_cannot_even_draw_passes_and_a_round_of_that_is_a_draw() {
     let s = s.after("draw, draw");
     assert_eq!(s.0.table.idle, 2);
     let s = s.after("draw");
-    assert_eq!(s.0.table.stage, Stage::Over(End::Stalemate));
+    assert_eq!(s.0.table.stage, Stage::Over(GameEnd::Stalemate));
     assert_eq!((s.places(), s.rewards()), (vec![1, 1, 1], vec![0.0; 3]));
     assert_eq!(s.settle().0.points[..3], [0, 0, 0]);
 }

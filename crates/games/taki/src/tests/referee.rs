@@ -128,11 +128,11 @@ fn the_end_is_told() {
         let last = Round::events(Some(&before), &round).pop().unwrap();
         let kind = last["event"].as_str().unwrap().to_owned();
         let expected = match round.table.stage {
-            Stage::Over(super::super::state::End::Won(Seat(seat))) => {
+            Stage::Over(super::super::state::GameEnd::Won(Seat(seat))) => {
                 assert_eq!(last["seat"], seat);
                 "won"
             }
-            Stage::Over(super::super::state::End::Stalemate) => "stalemate",
+            Stage::Over(super::super::state::GameEnd::Stalemate) => "stalemate",
             _ => "cut_off",
         };
         assert_eq!(kind, expected);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::super::deck::{self, Card, Cards};
 use super::super::memory::{Buried, Proofs};
 use super::super::rules::Rules;
-use super::super::state::{Answer, Direction, Log, PrivateState, PublicState, SEATS, Stage};
+use super::super::state::{ActionResults, Answer, Direction, PrivateState, PublicState, SEATS, Stage};
 use super::super::{Round, SessionState};
 pub use cardsharp_engine::testing::random_move;
 use cardsharp_engine::testing::{self, Placed};
@@ -97,7 +97,8 @@ pub fn setup(mut options: Value, hands: &[&str], top: &str) -> Situation {
         known: [Cards::NONE; SEATS],
         proofs: [Proofs::default(); SEATS],
     };
-    let round = Round { table, own, asked: Seat(0), pile, log: Log::default(), rng: DealRng::new(1, 1) };
+    let round =
+        Round { table, own, asked: Seat(0), pile, log: ActionResults::default(), rng: DealRng::new(1, 1) };
     Situation::of(round).audited()
 }
 

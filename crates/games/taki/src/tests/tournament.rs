@@ -5,7 +5,7 @@ use cardsharp_engine::game::Narrate;
 use serde_json::json;
 
 use super::super::Round;
-use super::super::state::{End, Stage};
+use super::super::state::{GameEnd, Stage};
 use super::situation::{Inspect as _, Situation, setup};
 
 fn tournament(hands: &[&str]) -> Situation {
@@ -25,7 +25,7 @@ fn an_empty_hand_finishes_a_stage_and_the_cards_effect_stands() {
 #[test]
 fn who_finishes_stage_one_wins() {
     let s = tournament(&["R1", "R4 B8", "G1 R9"]).stage(0, 1).after("R1");
-    assert_eq!(s.0.table.stage, Stage::Over(End::Won(Seat(0))));
+    assert_eq!(s.0.table.stage, Stage::Over(GameEnd::Won(Seat(0))));
     assert_eq!(s.places(), [1, 2, 2]);
 }
 

@@ -8,7 +8,7 @@ use cardsharp_env::Games;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{content, whole};
-use crate::live::{Sessions, WatchedRun, check};
+use crate::live::{LiveSessions, WatchedRun, check};
 
 const CONFIG: &str = "\
 game = \"dalmuti\"
@@ -25,7 +25,7 @@ const NAMES: &str = "iteration,decisions,policy/entropy\n";
 const TIMING: &str =
     "iteration,throughput/decisions_per_second,time/iteration,time/evaluate\n1,50,2,0\n2,50,2,0\n";
 
-fn none() -> Result<Option<Sessions>, String> {
+fn none() -> Result<Option<LiveSessions>, String> {
     Ok(None)
 }
 
@@ -101,7 +101,8 @@ fn a_run_is_shown_from_its_first_moment_to_its_last() {
 fn a_page_loads_only_from_its_server() {
     let (folder, games) = (tempfile::tempdir().expect("a folder"), Games::shipped());
     run(folder.path(), &[("config.toml", CONFIG), ("metrics.csv", &format!("{NAMES}1,100,1.5\n"))]);
-    let sessions = || Ok(Some(Sessions { iteration: 30, count: 2, rules: "<b>5 players</b>".to_owned() }));
+    let sessions =
+        || Ok(Some(LiveSessions { iteration: 30, count: 2, rules: "<b>5 players</b>".to_owned() }));
     let runs = [
         WatchedRun::read(&games, folder.path(), sessions),
         WatchedRun::read(&games, &folder.path().join("gone"), none),

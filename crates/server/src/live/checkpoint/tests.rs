@@ -4,31 +4,31 @@ use serde_json::json;
 
 use super::*;
 use crate::journal::tests::opened;
-use crate::journal::{Entry, Opened, Sitter};
+use crate::journal::{JournalLine, Opened, Sitter};
 use crate::live::replay::replay;
 use crate::now::Spectators;
 
-fn kept(opened: &Opened, checkpoints: Vec<Vec<u8>>, entries: &[Entry]) -> Kept {
+fn kept(opened: &Opened, checkpoints: Vec<Vec<u8>>, entries: &[JournalLine]) -> Kept {
     Kept { opened: opened.clone(), checkpoints, entries: entries.to_vec() }
 }
 
 /// The entries of three rounds of random moves, of which some are taken back.
-fn session(game: &dyn AnyGame, opened: &Opened) -> Vec<Entry> {
+fn session(game: &dyn AnyGame, opened: &Opened) -> Vec<JournalLine> {
     let mut table = game.rules(&opened.rules).unwrap().table(opened.seed);
     let (mut entries, mut draw) = (Vec::new(), Draw::new(5, 0));
     for round in 0..3 {
         while let Some(seat) = table.turn() {
             let action = draw.pick(&table.legal());
-            entries.push(Entry::Move { seat, choice: table.label(action) });
+            entries.push(JournalLine::Move { seat, choice: table.label(action) });
             if draw.below(8) == 0 {
-                entries.push(Entry::Undo(1));
+                entries.push(JournalLine::Undo(1));
             } else {
                 table.try_play(action).unwrap();
             }
         }
         if round < 2 {
             assert!(table.deal_next());
-            entries.push(Entry::Deal);
+            entries.push(JournalLine::Deal);
         }
     }
     entries.truncate(entries.len() - 1);
@@ -43,13 +43,13 @@ fn table_of(game: &dyn AnyGame, spectators: Spectators) -> Opened {
 }
 
 /// Returns the checkpoints after each deal, and the number of entries before the last one.
-fn checkpoints(opened: &Opened, entries: &[Entry]) -> (Vec<Vec<u8>>, usize) {
+fn checkpoints(opened: &Opened, entries: &[JournalLine]) -> (Vec<Vec<u8>>, usize) {
     let (mut written, mut marked, mut last) = (Vec::new(), Marked::default(), 0);
-    for (number, _) in entries.iter().enumerate().filter(|(_, entry)| **entry == Entry::Deal) {
+    for (number, _) in entries.iter().enumerate().filter(|(_, entry)| **entry == JournalLine::Deal) {
         last = number + 1;
         let Replayed { table, players, logs, epoch, .. } =
             replay(&GAMES, &kept(opened, Vec::new(), &entries[..last])).unwrap();
-        let checkpoint = Checkpoint::new(table.as_ref(), &players, &logs, epoch, &marked);
+        let checkpoint = SessionCheckpoint::new(table.as_ref(), &players, &logs, epoch, &marked);
         written.push(serde_json::to_vec(&checkpoint).unwrap());
         marked = Marked::of(table.steps(), &logs);
     }
@@ -87,12 +87,13 @@ fn a_checkpoint_that_does_not_suffice_is_not_used() {
     let with_bot = Opened { seats: [&[bot], &opened.seats[1..]].concat(), ..opened.clone() };
     let entries = session(game, &with_bot);
     let (written, last) = checkpoints(&with_bot, &entries);
-    let after = |entries: &[Entry]| resume(&GAMES, &kept(&with_bot, written.clone(), entries)).is_some();
+    let after =
+        |entries: &[JournalLine]| resume(&GAMES, &kept(&with_bot, written.clone(), entries)).is_some();
     assert!(after(&entries[last..]));
     // A person without an event log, and an entry that does not fit.
-    let sits = Entry::Sits { seat: Seat(0), sitter: opened.seats[0].clone() };
+    let sits = JournalLine::Sits { seat: Seat(0), sitter: opened.seats[0].clone() };
     assert!(!after(&[sits]));
-    assert!(!after(&[Entry::Deal]));
+    assert!(!after(&[JournalLine::Deal]));
     // Without an earlier checkpoint, lines are missing. No such standing, and no such round.
     assert!(resume(&GAMES, &kept(&with_bot, written[1..].to_vec(), &[])).is_none());
     for (field, value) in [("standing", json!({})), ("round", json!(4)), ("rules", json!({ "players": 99 }))]

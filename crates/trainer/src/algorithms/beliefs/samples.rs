@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use cardsharp_bot::{Ask, beliefs::Marks};
+use cardsharp_bot::{DecisionBatch, beliefs::Marks};
 use cardsharp_env::batch::BatchOptions;
 use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
@@ -10,7 +10,7 @@ use cardsharp_env::{ActionId, DealRng, Draw, GameRules, LaneState};
 use super::SampleSource;
 use crate::nn::OutputLists;
 use crate::rollout::Decisions;
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 /// Share of decisions that are used: those of one round are similar.
 const SHARE: f32 = 0.25;
@@ -93,7 +93,7 @@ pub(super) fn sample(source: &SampleSource<'_>, path: [u64; 2], sessions: usize,
     let SampleSource { game, tables, player, seed, stop, .. } = *source;
     let marks = Marks::new(game);
     let options = BatchOptions { lanes: sessions, skip_forced: true, rows: true, reveal: true };
-    let mut draw = Draw::new(streams::seed(seed, Purpose::BeliefSamples, &path), 0);
+    let mut draw = Draw::new(streams::seed(seed, StreamPurpose::BeliefSamples, &path), 0);
     let rules: Vec<GameRules> = (0..sessions).map(|_| tables.draw_rules(game, &mut draw)).collect();
     let mut env = game.batch(&rules, options);
     let mut batch = env.batch();
@@ -123,7 +123,7 @@ pub(super) fn sample(source: &SampleSource<'_>, path: [u64; 2], sessions: usize,
                 }
             });
         }
-        bot.choose(Ask { env: env.as_ref(), batch: &batch, lanes: &lanes, stop }, &mut picks);
+        bot.choose(DecisionBatch { env: env.as_ref(), batch: &batch, lanes: &lanes, stop }, &mut picks);
         if stop.load(Ordering::Relaxed) {
             break;
         }

@@ -11,11 +11,11 @@ use burn::tensor::{Device, Int, Tensor};
 use cardsharp_bot::workers::Stopped;
 
 use super::super::{Diverged, UpdateContext, UpdateError, UpdateReport};
-use super::{Descent, DescentStats, EarlyStop, Sums, value_output};
+use super::{Descent, DescentStats, EarlyStop, LossSums, value_output};
 use crate::learner::{Learner, NetState};
-use crate::nn::custom::Model;
+use crate::nn::custom::CustomNetwork;
 use crate::nn::{
-    DeviceMinibatch, DeviceRollout, Inputs, Loss, Minibatch, Net, OutputSet, Outputs, Places,
+    DeviceMinibatch, DeviceRollout, HeadOutputs, Inputs, Loss, Minibatch, Net, OutputSet, Places,
     RequestedOutputs, Rows, numbers, over_rows,
 };
 use crate::optimizer::DeviceAdam;
@@ -71,8 +71,12 @@ pub(super) fn run(
 
 /// Waits for the results of steps and adds them to `stats`: the sums of the loss's parts, and the norm of each
 /// network's gradient. Returns the sums. `begun` has the number of each network's steps before.
-fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], stats: &mut DescentStats) -> Result<Sums, Diverged> {
-    let mut all = Sums::default();
+fn read(
+    steps: Vec<(Tensor<1>, Names)>,
+    begun: &[u64],
+    stats: &mut DescentStats,
+) -> Result<LossSums, Diverged> {
+    let mut all = LossSums::default();
     let (steps, names): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
     let Some((first, names)) = steps.first().zip(names.first()) else { return Ok(all) };
     let each = first.dims()[0];
@@ -83,7 +87,7 @@ fn read(steps: Vec<(Tensor<1>, Names)>, begun: &[u64], stats: &mut DescentStats)
             return Err(Diverged { step: begun + stats.steps });
         }
         stats.norms += f64::from(lengths[0]);
-        all.add(&Sums(names.iter().copied().zip(sums.iter().map(|&sum| sum.into())).collect()));
+        all.add(&LossSums(names.iter().copied().zip(sums.iter().map(|&sum| sum.into())).collect()));
     }
     stats.sums.add(&all);
     Ok(all)
@@ -124,7 +128,7 @@ struct TensorNets<'a> {
     moving: Vec<(&'a NetState, DeviceAdam)>,
     /// Index of the policy network's value output.
     value: Option<u16>,
-    reference: Option<Model>,
+    reference: Option<CustomNetwork>,
     /// The factors of cells, the hidden ones last, `[1, cells]`.
     scale: Tensor<2>,
 }
@@ -134,7 +138,7 @@ impl<'a> TensorNets<'a> {
         let Learner { policy, critic, reference_policy, .. } = learner;
         let moving = |part: &'a NetState| (part, DeviceAdam::new(&part.weights, &part.adam, device));
         let reference = |weights: &Vec<f32>| {
-            Model::new(
+            CustomNetwork::new(
                 policy.module.as_ref(),
                 &policy.shape,
                 &Tensor::from_floats(&weights[..], device),
@@ -159,17 +163,17 @@ impl<'a> TensorNets<'a> {
     ) -> (Vec<Tensor<1>>, Tensor<1>, Names) {
         let rows = ids.len();
         let leaves = |(part, moving): &(&NetState, DeviceAdam)| {
-            Model::new(part.module.as_ref(), &part.shape, &moving.weights, true)
+            CustomNetwork::new(part.module.as_ref(), &part.shape, &moving.weights, true)
         };
-        let nets: Vec<Model> = self.moving.iter().map(leaves).collect();
+        let nets: Vec<CustomNetwork> = self.moving.iter().map(leaves).collect();
         let own = self.inputs(&batch.cells, self.moving[0].0.shape.inputs);
         let (none, actions) = (Arc::new(RequestedOutputs::default()), self.moving[0].0.shape.heads[0]);
         let requested = |numbers: Tensor<1>| rollout.requested(numbers.reshape([rows, actions]), &batch, ids);
-        let Outputs { actions: logits, value } = nets[0].outputs(&own, &none, self.value);
+        let HeadOutputs { actions: logits, value } = nets[0].outputs(&own, &none, self.value);
         let reference = self.reference.as_ref().map(|net| net.outputs(&own, &none, self.value).actions);
         let critic = nets.get(1).map(|net| {
             let inputs = self.inputs(&batch.cells, self.moving[1].0.shape.inputs);
-            let Outputs { actions, value } = net.outputs(&inputs, &none, Some(0));
+            let HeadOutputs { actions, value } = net.outputs(&inputs, &none, Some(0));
             value.unwrap_or(actions)
         });
         let Loss { each, parts } = loss(Minibatch {
@@ -182,7 +186,7 @@ impl<'a> TensorNets<'a> {
             targets: batch.targets.clone(),
         });
         let mut gradients = each.div_scalar(rows as f32).backward();
-        let flat = |(net, (part, _)): (&Model, &(&NetState, DeviceAdam))| {
+        let flat = |(net, (part, _)): (&CustomNetwork, &(&NetState, DeviceAdam))| {
             Tensor::cat(net.gradient(&part.shape, &mut gradients), 0)
         };
         let gradients = nets.iter().zip(&self.moving).map(flat).collect();

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::algorithms::{UpdateContext, advantages};
 use crate::learner::Learner;
 use crate::rollout::DistillTargets;
-use crate::streams::{self, Purpose};
+use crate::streams::{self, StreamPurpose};
 
 /// `[distill]`: settings of distillation from the endgame solver, with `ppo`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -73,7 +73,7 @@ impl DistillConfig {
             0 => 0,
             _ => (f64::from(self.samples_per_decision) * decisions as f64).ceil() as usize,
         };
-        let mut draw = Draw::new(streams::seed(step.seed, Purpose::Distill, &[step.iteration]), 0);
+        let mut draw = Draw::new(streams::seed(step.seed, StreamPurpose::Distill, &[step.iteration]), 0);
         let targets = buffer.select((0..count).map(|_| draw.below(buffer_size as u32) as usize));
         Sample { targets, new: new.len(), buffer_size }
     }

@@ -6,22 +6,22 @@ mod swept;
 use std::path::Path;
 
 use cardsharp_bot::disk;
-use cardsharp_document::{ConfigError, Document, Kind, Node, Problem};
+use cardsharp_document::{ConfigError, ConfigProblem, Document, Node, NodeValue};
 use cardsharp_env::rules::nearest;
 use cardsharp_env::{Games, seed};
 use serde::de::DeserializeOwned;
 
-use super::{Base, Better, Method, Plan, Setting, Stop};
+use super::{Base, Better, Method, Setting, StopRule, SweepPlan};
 use crate::config::text;
 use crate::sweep::field::{Field, toml_of};
-use crate::sweep::file::{self, Seeds, SweepFile};
+use crate::sweep::file::{self, SeedSpec, SweepFile};
 use crate::sweep::sampler;
 use swept::leaves;
 
 /// Maximum number of settings of a sweep.
 const MOST: usize = 10_000;
 
-impl Plan {
+impl SweepPlan {
     /// Reads a sweep file. Checks every setting that is known before training. With `method = "suggested"` it also
     /// checks each value of a list, and both ends of a range.
     ///
@@ -94,18 +94,21 @@ impl<'d> Reader<'d> {
         given: impl ToString,
         expected: impl Into<String>,
     ) -> ConfigError {
-        let problem =
-            Problem::Value { field: field.to_owned(), given: given.to_string(), expected: expected.into() };
+        let problem = ConfigProblem::Value {
+            field: field.to_owned(),
+            given: given.to_string(),
+            expected: expected.into(),
+        };
         self.document.error(&node.origin, problem)
     }
 
     fn missing(&self, field: &str, expected: &str) -> ConfigError {
-        let problem = Problem::Missing { field: field.to_owned(), expected: expected.to_owned() };
+        let problem = ConfigProblem::Missing { field: field.to_owned(), expected: expected.to_owned() };
         self.document.error_at(&[], problem)
     }
 
     fn names(&self) -> Result<(), ConfigError> {
-        let Kind::Table(entries) = &self.document.root.kind else { return Ok(()) };
+        let NodeValue::Table(entries) = &self.document.root.kind else { return Ok(()) };
         self.known("", entries, &SweepFile::FIELDS)
     }
 
@@ -113,7 +116,7 @@ impl<'d> Reader<'d> {
         let Some((field, node)) = entries.iter().find(|(name, _)| !known.contains(&name.as_str())) else {
             return Ok(());
         };
-        let problem = Problem::Unknown {
+        let problem = ConfigProblem::Unknown {
             field: field.clone(),
             section: section.to_owned(),
             nearest: nearest(field, known.iter().copied()).map(str::to_owned),
@@ -156,7 +159,7 @@ impl<'d> Reader<'d> {
     /// Returns the fields of `set`, the overrides for all runs.
     fn set(&self) -> Result<Vec<(String, &'d Node)>, ConfigError> {
         let Some(node) = self.node("set") else { return Ok(Vec::new()) };
-        let Kind::Table(entries) = &node.kind else {
+        let NodeValue::Table(entries) = &node.kind else {
             return Err(self.wrong(
                 node,
                 "set",
@@ -189,16 +192,16 @@ impl<'d> Reader<'d> {
 
     fn seeds(&self) -> Result<Vec<u64>, ConfigError> {
         let expected = "expected how many (1 to 1000), or a list of them, each once and at most 2^53 - 1, like [1, 2, 7]";
-        let seeds: Seeds = self.typed("seeds", expected)?;
+        let seeds: SeedSpec = self.typed("seeds", expected)?;
         seeds.listed().ok_or_else(|| match self.node("seeds") {
             Some(node) => self.wrong(node, "seeds", node.value(), expected),
             None => self.missing("seeds", expected),
         })
     }
 
-    fn stop(&self) -> Result<Stop, ConfigError> {
-        let Some(node) = self.node("stop") else { return Ok(Stop::default()) };
-        let Kind::Table(entries) = &node.kind else {
+    fn stop(&self) -> Result<StopRule, ConfigError> {
+        let Some(node) = self.node("stop") else { return Ok(StopRule::default()) };
+        let NodeValue::Table(entries) = &node.kind else {
             return Err(self.wrong(
                 node,
                 "stop",
@@ -207,7 +210,7 @@ impl<'d> Reader<'d> {
             ));
         };
         self.known("stop", entries, &["rule", "after", "from"])?;
-        let mut stop = Stop::default();
+        let mut stop = StopRule::default();
         for (name, node) in entries {
             let value = node.value();
             let number = value.as_u64();

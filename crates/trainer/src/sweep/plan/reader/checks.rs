@@ -1,6 +1,6 @@
 //! Checks of a sweep's settings, before any training.
 
-use cardsharp_document::{ConfigError, Kind, Node, Origin, Place, Problem};
+use cardsharp_document::{ConfigError, ConfigProblem, ErrorPosition, Node, NodeValue, Origin};
 use cardsharp_env::AnyGame;
 use cardsharp_env::rules::nearest;
 
@@ -8,12 +8,16 @@ use super::Reader;
 use crate::config::Config;
 use crate::evaluate::Baselines;
 use crate::rollout::Tables;
-use crate::sweep::field::{Field, Values};
-use crate::sweep::plan::{Method, Plan, Setting, changes};
+use crate::sweep::field::{Field, FieldValues};
+use crate::sweep::plan::{Method, Setting, SweepPlan, changes};
 
 impl<'d> Reader<'d> {
     /// Checks all settings that are known, and returns the plan with its metric.
-    pub(super) fn settings(&self, mut plan: Plan, fields: &[(Field, &'d Node)]) -> Result<Plan, ConfigError> {
+    pub(super) fn settings(
+        &self,
+        mut plan: SweepPlan,
+        fields: &[(Field, &'d Node)],
+    ) -> Result<SweepPlan, ConfigError> {
         let nodes: Vec<(String, &Node)> =
             fields.iter().map(|(field, node)| (field.field.clone(), *node)).collect();
         let first = plan.first();
@@ -36,9 +40,9 @@ impl<'d> Reader<'d> {
             check(setting, &format!(" (in setting {}: {})", number + 1, plan.describe(setting)))?;
         }
         if plan.method == Method::Suggested {
-            let ends = |values: &Values| match values {
-                Values::List(list) => list.clone(),
-                Values::Range(range) => vec![range.at(0.0), range.at(1.0)],
+            let ends = |values: &FieldValues| match values {
+                FieldValues::List(list) => list.clone(),
+                FieldValues::Range(range) => vec![range.at(0.0), range.at(1.0)],
             };
             for (at, field) in plan.fields.iter().enumerate() {
                 for end in ends(&field.values) {
@@ -92,16 +96,16 @@ impl<'d> Reader<'d> {
         from: &[(String, &Node)],
         which: &str,
     ) -> ConfigError {
-        let Place::Override(text) = error.place() else { return error };
+        let ErrorPosition::Override(text) = error.place() else { return error };
         let Some(at) = overrides.iter().position(|given| given == text) else { return error };
         let Some((_, node)) = from.get(at) else { return error };
         let (origin, problem) = match error.into_problem() {
-            Problem::Value { field, given, expected } => {
-                (self.entry(node, &given), Problem::Value { field, given, expected: expected + which })
+            ConfigProblem::Value { field, given, expected } => {
+                (self.entry(node, &given), ConfigProblem::Value { field, given, expected: expected + which })
             }
-            problem @ (Problem::Unknown { .. } | Problem::Renamed { .. } | Problem::Removed { .. }) => {
-                (&node.name, problem)
-            }
+            problem @ (ConfigProblem::Unknown { .. }
+            | ConfigProblem::Renamed { .. }
+            | ConfigProblem::Removed { .. }) => (&node.name, problem),
             problem => (&node.origin, problem),
         };
         self.document.error(origin, problem)
@@ -110,7 +114,7 @@ impl<'d> Reader<'d> {
     /// Returns the place of the list entry with this value, or of the whole list.
     fn entry<'n>(&self, node: &'n Node, given: &str) -> &'n Origin {
         match &node.kind {
-            Kind::List(entries) => {
+            NodeValue::List(entries) => {
                 let mut texts = entries.iter().map(|entry| (entry, entry.value().to_string()));
                 let entry = texts.find_map(|(entry, text)| (text == given).then_some(entry));
                 &entry.unwrap_or(node).origin

@@ -1,10 +1,10 @@
 //! Reads the swept fields and their values.
 
-use cardsharp_document::{ConfigError, Kind, Node};
+use cardsharp_document::{ConfigError, Node, NodeValue};
 use serde_json::Value;
 
 use super::{MOST, Reader};
-use crate::sweep::field::{Field, Range, Values};
+use crate::sweep::field::{Field, FieldValues, Range};
 use crate::sweep::plan::Method;
 
 /// Maximum number of values of a range in a grid.
@@ -16,7 +16,7 @@ impl<'d> Reader<'d> {
         let expected = "expected a table of the fields that are swept, like `ppo.clip = [0.1, 0.2]`";
         let Some(node) = self.node("fields") else { return Err(self.missing("fields", expected)) };
         let entries = match &node.kind {
-            Kind::Table(entries) if !entries.is_empty() => entries,
+            NodeValue::Table(entries) if !entries.is_empty() => entries,
             _ => return Err(self.wrong(node, "fields", node.value(), expected)),
         };
         let mut all = Vec::new();
@@ -34,21 +34,21 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads the values of a field.
-    fn values(&self, field: &str, node: &Node, method: Method) -> Result<Values, ConfigError> {
+    fn values(&self, field: &str, node: &Node, method: Method) -> Result<FieldValues, ConfigError> {
         let expected = "expected a list of values, or a range, like { min = 0.0001, max = 0.01, log = true }";
         let value = node.value();
         let wrong = |node: &Node, expected: &str| self.wrong(node, field, node.value(), expected);
         match &node.kind {
-            Kind::List(entries) => {
+            NodeValue::List(entries) => {
                 let values: Vec<Value> = entries.iter().map(Node::value).collect();
                 let again = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value));
                 match (again, values.is_empty()) {
                     (Some((at, _)), _) => Err(wrong(&entries[at], "expected each value once")),
                     (None, true) => Err(wrong(node, "expected at least one value")),
-                    (None, false) => Ok(Values::List(values)),
+                    (None, false) => Ok(FieldValues::List(values)),
                 }
             }
-            Kind::Table(entries) => {
+            NodeValue::Table(entries) => {
                 self.known(&format!("fields.{field}"), entries, &RANGE)?;
                 let range: Range = serde_json::from_value(value).map_err(|_| wrong(node, expected))?;
                 let least = if range.int { 1.0 } else { f64::MIN_POSITIVE };
@@ -67,12 +67,12 @@ impl<'d> Reader<'d> {
                         (Method::Random | Method::Suggested, Some(_)) => {
                             "expected no `steps`, which only a grid has"
                         }
-                        _ => return Ok(Values::Range(range)),
+                        _ => return Ok(FieldValues::Range(range)),
                     },
                 };
                 Err(wrong(node, problem))
             }
-            Kind::Leaf(_) => Err(wrong(node, expected)),
+            NodeValue::Leaf(_) => Err(wrong(node, expected)),
         }
     }
 
@@ -104,7 +104,9 @@ const RANGE: [&str; 5] = ["min", "max", "log", "int", "steps"];
 
 /// Whether a table is a range, and not a section with fields.
 fn is_range(entries: &[(String, Node)]) -> bool {
-    entries.iter().any(|(name, node)| RANGE.contains(&name.as_str()) && matches!(node.kind, Kind::Leaf(_)))
+    entries
+        .iter()
+        .any(|(name, node)| RANGE.contains(&name.as_str()) && matches!(node.kind, NodeValue::Leaf(_)))
 }
 
 /// Whether a table is one value, and not a section with fields.
@@ -113,7 +115,7 @@ type IsWhole = fn(&[(String, Node)]) -> bool;
 /// Collects all values under a node, with their paths. Sections are walked through.
 pub(super) fn leaves<'n>(path: &str, node: &'n Node, whole: IsWhole, into: &mut Vec<(String, &'n Node)>) {
     match &node.kind {
-        Kind::Table(entries) if !whole(entries) => {
+        NodeValue::Table(entries) if !whole(entries) => {
             entries.iter().for_each(|(name, node)| leaves(&format!("{path}.{name}"), node, whole, into));
         }
         _ => into.push((path.to_owned(), node)),

@@ -10,7 +10,7 @@ use crate::columns::FORMAT;
 /// The metadata in the footer of a shard, as JSON under the key [`KEY`](crate::KEY). The lists of rules and bots grow:
 /// each shard repeats the entries of the shards before it and may append new ones.
 #[derive(Clone, Debug, Serialize)]
-pub struct About {
+pub struct ShardMetadata {
     /// The version of the format: [`FORMAT`].
     pub format: u32,
     pub game: &'static str,
@@ -34,7 +34,7 @@ pub struct About {
     pub labels: Vec<String>,
 }
 
-impl About {
+impl ShardMetadata {
     /// Returns the metadata of a game's first shard, with empty lists of bots and rules.
     pub(crate) fn new(game: &'static dyn AnyGame, seed: Option<u64>, forced: bool) -> Self {
         let actions = game.actions();

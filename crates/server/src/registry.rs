@@ -18,23 +18,23 @@ use tokio::sync::{OnceCell, Semaphore};
 pub use data::DataError;
 pub(crate) use data::prepare;
 
-use crate::front::{Front, Listener};
-use crate::hall::data::Clock;
-use crate::hall::saves::Aside;
+use crate::catalog::BotCatalog;
+use crate::feed::{Listener, TableFeed};
 use crate::journal::Sitter;
 use crate::limits::Limits;
 use crate::live::Live;
-use crate::monitor::{Metrics, Sizes};
+use crate::monitor::{ServerMetrics, Sizes};
 use crate::now::{Closed, TableNow};
 use crate::refusal::Refusal;
+use crate::registry::data::DataClock;
+use crate::registry::saves::Aside;
 use crate::secret::{Digest, Secret};
-use crate::shelf::Shelf;
 use crate::thinking::{Flow, Lane};
 
 /// A table, shared by all requests.
 pub(crate) struct HostedTable {
     pub(crate) id: String,
-    pub(crate) front: Front,
+    pub(crate) feed: TableFeed,
     pub(crate) flow: Flow,
     live: Arc<tokio::sync::Mutex<Live>>,
     host: Digest,
@@ -89,13 +89,13 @@ impl Slot {
     }
 }
 
-pub(crate) struct Hall {
+pub(crate) struct TableRegistry {
     pub(crate) games: Vec<&'static dyn AnyGame>,
-    pub(crate) shelf: Shelf,
+    pub(crate) catalog: BotCatalog,
     pub(crate) limits: Limits,
-    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) metrics: Arc<ServerMetrics>,
     data: Option<PathBuf>,
-    clock: Clock,
+    clock: DataClock,
     notices: Option<Notices>,
     tables: Mutex<HashMap<String, Slot>>,
     /// The number of tables that are being opened. They count against the limit.
@@ -157,7 +157,7 @@ fn has_place(
 
 /// An open stream. It counts against the limits until this is dropped.
 pub(crate) struct Open {
-    hall: Arc<Hall>,
+    registry: Arc<TableRegistry>,
     pub(crate) table: Arc<HostedTable>,
     listener: Listener,
     number: u64,
@@ -172,9 +172,9 @@ impl Open {
 
 impl Drop for Open {
     fn drop(&mut self) {
-        lock(&self.hall.streams)[usize::from(self.listener.is_seat())] -= 1;
+        lock(&self.registry.streams)[usize::from(self.listener.is_seat())] -= 1;
         lock(&self.table.streams).open.retain(|(_, number)| *number != self.number);
-        self.table.front.count_stream(self.listener, false);
+        self.table.feed.count_stream(self.listener, false);
         self.table.touch();
     }
 }
@@ -197,7 +197,7 @@ impl HostedTable {
     }
 
     fn seat_of(&self, digest: Digest) -> Option<Seat> {
-        let inner = self.front.lock();
+        let inner = self.feed.lock();
         let has = |sitter: &Sitter| matches!(sitter, Sitter::Person { secret, .. } if *secret == digest);
         inner.players.sitters.iter().position(has).map(|seat| Seat(seat as u8))
     }
@@ -225,10 +225,10 @@ impl HostedTable {
     }
 }
 
-impl Hall {
+impl TableRegistry {
     pub(crate) fn new(
         games: Vec<&'static dyn AnyGame>,
-        shelf: Shelf,
+        catalog: BotCatalog,
         limits: Limits,
         data: Option<PathBuf>,
         time: Duration,
@@ -236,10 +236,10 @@ impl Hall {
     ) -> Self {
         Self {
             games,
-            shelf,
-            metrics: Arc::new(Metrics::new()),
+            catalog,
+            metrics: Arc::new(ServerMetrics::new()),
             data,
-            clock: Clock::new(time),
+            clock: DataClock::new(time),
             notices,
             tables: Mutex::default(),
             opening: AtomicUsize::new(0),
@@ -281,7 +281,7 @@ impl Hall {
     /// Returns the tables that are in the list of tables and in memory, by id, unless their session is over.
     pub(crate) fn listed(&self) -> Vec<(String, TableNow)> {
         let facts = |table: &Arc<HostedTable>| {
-            let inner = table.front.lock();
+            let inner = table.feed.lock();
             let is_listed = inner.about.listed && !inner.over();
             is_listed.then(|| (table.id.clone(), inner.now()))
         };
@@ -351,25 +351,25 @@ impl Hall {
         if listener.is_seat() && own.of(listener) >= streams_of_seat {
             let oldest = own.open.iter().position(|(to, _)| *to == listener);
             oldest.map(|oldest| own.open.remove(oldest));
-            table.front.wake();
+            table.feed.wake();
         }
         let number = own.next;
         own.next += 1;
         own.open.push((listener, number));
         drop(own);
-        table.front.count_stream(listener, true);
-        Ok(Open { hall: Arc::clone(self), table, listener, number })
+        table.feed.count_stream(listener, true);
+        Ok(Open { registry: Arc::clone(self), table, listener, number })
     }
 
     /// Deletes tables that had no request for a long time, and old saves. Lets tables sleep that are not in use.
     pub(crate) async fn sweep(self: &Arc<Self>) {
         self.drop_asleep().await;
         for table in self.awake() {
-            let idle = if table.front.lock().over() { self.limits.idle_over } else { self.limits.idle };
+            let idle = if table.feed.lock().over() { self.limits.idle_over } else { self.limits.idle };
             let is_forgotten = lock(&table.asked).elapsed() > idle;
             if lock(&table.streams).open.is_empty() && is_forgotten {
-                let hall = Arc::clone(self);
-                let ended = self.change(&table, move |live, front| hall.end(live, front)).await;
+                let registry = Arc::clone(self);
+                let ended = self.change(&table, move |live, feed| registry.end(live, feed)).await;
                 self.notify(&match ended {
                     Ok(()) => format!("the table {} was deleted: no request for {idle:?}", table.id),
                     Err(refusal) => format!("the table {} cannot be deleted: {refusal}", table.id),
@@ -378,8 +378,8 @@ impl Hall {
         }
         self.let_sleep();
         self.drop_saves().await;
-        let hall = Arc::clone(self);
-        let _ = tokio::task::spawn_blocking(move || hall.keep_time()).await;
+        let registry = Arc::clone(self);
+        let _ = tokio::task::spawn_blocking(move || registry.keep_time()).await;
     }
 
     /// Lets tables sleep that have a journal on disk and are not in use.
@@ -393,7 +393,7 @@ impl Hall {
             // Requests, streams and bots hold the table. New ones get it from this map, which is locked.
             let is_used = Arc::strong_count(table) > 1 || Arc::strong_count(&slot.table) > 1;
             if !is_used && asked.elapsed() > self.limits.asleep {
-                let over = table.front.lock().over();
+                let over = table.feed.lock().over();
                 *slot = Slot::asleep(asked, over);
             }
         }
@@ -408,11 +408,11 @@ impl Hall {
         };
         let forgotten: Vec<String> =
             lock(&self.tables).extract_if(|_, slot| is_forgotten(slot)).map(|(id, _)| id).collect();
-        let hall = Arc::clone(self);
+        let registry = Arc::clone(self);
         let removing = move || {
             for id in forgotten {
-                let removed = hall.table_file(&id).map_or(Ok(()), |file| disk::remove(&file));
-                hall.notify(&match removed {
+                let removed = registry.table_file(&id).map_or(Ok(()), |file| disk::remove(&file));
+                registry.notify(&match removed {
                     Ok(()) => format!("the table {id} was deleted: no request for a long time"),
                     Err(error) => format!("the table {id} cannot be deleted: {error}"),
                 });
@@ -442,6 +442,6 @@ impl Hall {
     /// Ends all streams and thoughts, because the server stops.
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.awake().iter().for_each(|table| table.front.close(Closed::Stopping));
+        self.awake().iter().for_each(|table| table.feed.close(Closed::Stopping));
     }
 }

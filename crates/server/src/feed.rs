@@ -1,4 +1,4 @@
-//! The front of a table: event logs, players, and the pending decision. It is locked only for moments, so that reading
+//! The feed of a table: event logs, players, and the pending decision. It is locked only for moments, so that reading
 //! it never waits for a bot.
 
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ use cardsharp_env::{Audience, MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use crate::clock::Clock;
-use crate::deals::{Deals, Salt};
+use crate::clock::TimeLimits;
+use crate::deals::{Salt, SeedSource};
 use crate::emotes::{Emote, Emotes};
 use crate::journal::Sitter;
 use crate::limits::Limits;
@@ -53,7 +53,7 @@ pub(crate) type NewLines = Vec<(Listener, Vec<Arc<str>>)>;
 
 /// The event log of one listener.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Log {
+pub(crate) struct ListenerLog {
     lines: Vec<Arc<str>>,
     /// The number of lines after each step. The header belongs to step 0.
     after: Vec<usize>,
@@ -61,7 +61,7 @@ pub(crate) struct Log {
     shown: usize,
 }
 
-impl Log {
+impl ListenerLog {
     /// Returns an event log with this header.
     pub(crate) fn new(header: Arc<str>) -> Self {
         Self { lines: vec![header], after: Vec::new(), shown: 1 }
@@ -147,7 +147,7 @@ pub(crate) struct Due {
     pub(crate) legal: Arc<str>,
 }
 
-/// The state of a session, as far as the front needs it.
+/// The state of a session, as far as the feed needs it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stand {
     /// The pending decision; none between rounds.
@@ -161,11 +161,11 @@ pub(crate) struct Stand {
 }
 
 /// What never changes at a table.
-pub(crate) struct About {
+pub(crate) struct TableInfo {
     pub(crate) game: &'static str,
     /// Whether people may take seats of bots without the host.
     pub(crate) open: bool,
-    pub(crate) clock: Option<Clock>,
+    pub(crate) clock: Option<TimeLimits>,
     pub(crate) spectators: Spectators,
     pub(crate) no_undo: bool,
     pub(crate) listed: bool,
@@ -173,9 +173,9 @@ pub(crate) struct About {
     pub(crate) secret: Option<String>,
 }
 
-/// The data of a front.
+/// The data of a feed.
 pub(crate) struct Inner {
-    pub(crate) about: About,
+    pub(crate) about: TableInfo,
     pub(crate) players: Players,
     /// The number of streams of each seat.
     streams: BTreeMap<Seat, usize>,
@@ -188,7 +188,7 @@ pub(crate) struct Inner {
     emotes: Emotes,
     /// Why the bots cannot continue; none if they can.
     pub(crate) stopped: Option<String>,
-    pub(crate) logs: BTreeMap<Listener, Log>,
+    pub(crate) logs: BTreeMap<Listener, ListenerLog>,
     /// The number of times that moves were taken back.
     pub(crate) epoch: u64,
     notice: u64,
@@ -225,8 +225,8 @@ pub(crate) fn have_room(all: &AtomicUsize, limits: &Limits) -> Result<(), Refusa
     }
 }
 
-/// The front of a table, see the module's documentation.
-pub(crate) struct Front {
+/// The feed of a table, see the module's documentation.
+pub(crate) struct TableFeed {
     inner: Mutex<Inner>,
     changed: watch::Sender<()>,
 }
@@ -238,7 +238,7 @@ pub(crate) struct Telling {
     /// The index in `steps` of the last step that dealt a round. Delayed spectators may see everything before it.
     pub(crate) dealt: Option<usize>,
     /// The event logs of players who have just joined.
-    pub(crate) newcomers: Vec<(Listener, Log)>,
+    pub(crate) newcomers: Vec<(Listener, ListenerLog)>,
     /// Whether one of the steps refuses an open request to take a move back.
     pub(crate) refuses: bool,
     /// The time that the person who moved has used, if it is limited.
@@ -247,17 +247,17 @@ pub(crate) struct Telling {
     pub(crate) stand: Stand,
 }
 
-impl Front {
+impl TableFeed {
     pub(crate) fn new(
-        about: About,
+        about: TableInfo,
         players: Players,
-        logs: BTreeMap<Listener, Log>,
+        logs: BTreeMap<Listener, ListenerLog>,
         epoch: u64,
         stand: Stand,
         all: &Arc<AtomicUsize>,
     ) -> Self {
         let mut bytes = Bytes { own: 0, all: Arc::clone(all) };
-        bytes.set(logs.values().map(Log::bytes).sum());
+        bytes.set(logs.values().map(ListenerLog::bytes).sum());
         let inner = Inner {
             about,
             players,
@@ -299,7 +299,7 @@ impl Front {
     pub(crate) fn take_back_to(&self, step: usize, stand: Stand) {
         let mut inner = self.lock();
         inner.logs.values_mut().for_each(|log| log.take_back_to(step));
-        let bytes = inner.logs.values().map(Log::bytes).sum();
+        let bytes = inner.logs.values().map(ListenerLog::bytes).sum();
         inner.bytes.set(bytes);
         inner.epoch += 1;
         inner.proposal = None;
@@ -358,7 +358,7 @@ impl Front {
 
     /// Puts a player into a seat, with an event log for a person who is in the round. `round` is as in
     /// [`Players::sit`].
-    pub(crate) fn sit(&self, seat: Seat, sitter: Sitter, round: Option<u32>, log: Option<Log>) {
+    pub(crate) fn sit(&self, seat: Seat, sitter: Sitter, round: Option<u32>, log: Option<ListenerLog>) {
         let to = Listener::Seat(seat);
         self.change(|inner| {
             inner.players.sit(seat, sitter, round);
@@ -373,7 +373,7 @@ impl Front {
     }
 
     /// Starts the session of a table with a ready-check.
-    pub(crate) fn start(&self, salts: Vec<Salt>, logs: BTreeMap<Listener, Log>, stand: Stand) {
+    pub(crate) fn start(&self, salts: Vec<Salt>, logs: BTreeMap<Listener, ListenerLog>, stand: Stand) {
         self.change(|inner| {
             inner.players.start(salts);
             logs.into_iter().for_each(|(to, log)| inner.hear(to, log));
@@ -482,7 +482,7 @@ impl Inner {
     /// Returns the time that the person in this seat has used, with that for the pending decision. None if it is not
     /// limited.
     pub(crate) fn time_used(&self, seat: Seat) -> Option<Duration> {
-        let counts = self.about.clock.is_some_and(Clock::counts);
+        let counts = self.about.clock.is_some_and(TimeLimits::counts);
         counts.then(|| self.players.used(seat) + self.decision.1.elapsed())
     }
 
@@ -516,7 +516,7 @@ impl Inner {
     }
 
     /// Adds an event log.
-    pub(crate) fn hear(&mut self, listener: Listener, log: Log) {
+    pub(crate) fn hear(&mut self, listener: Listener, log: ListenerLog) {
         self.bytes.set(self.bytes.own + log.bytes());
         self.logs.insert(listener, log);
     }
@@ -570,7 +570,7 @@ impl Inner {
         });
         let seats = self.players.sitters.iter().enumerate().map(seat).collect();
         let secret = self.about.secret.clone();
-        let deals = secret.map(|secret| Deals { secret, salts }.published(self.stand.over));
+        let deals = secret.map(|secret| SeedSource { secret, salts }.published(self.stand.over));
         TableNow {
             game: self.about.game,
             seats,

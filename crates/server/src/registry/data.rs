@@ -12,14 +12,14 @@ use cardsharp_bot::disk;
 use cardsharp_env::AnyGame;
 use tokio::sync::Semaphore;
 
-use super::{Hall, HostedTable, Slot, lock};
-use crate::front::{About, Front, Listener, have_room};
-use crate::hall::saves::Aside;
-use crate::hall::work::to_the_end;
+use super::{HostedTable, Slot, TableRegistry, lock};
+use crate::feed::{Listener, TableFeed, TableInfo, have_room};
 use crate::journal::{Journal, JournalError, Kept, Opened};
-use crate::live::{Live, ReplayError, Replayed, replay, resume, stand};
+use crate::live::{Live, RebuildError, Replayed, replay, resume, stand};
 use crate::now::{Closed, Spectators};
 use crate::refusal::Refusal;
+use crate::registry::saves::Aside;
+use crate::registry::work::to_the_end;
 use crate::thinking::Flow;
 
 /// Why the data folder cannot be used.
@@ -51,13 +51,13 @@ const JSONL: &str = "jsonl";
 const ID: usize = 16;
 
 /// A clock that runs while a server uses the data folder. Unlike the system's clock, it never jumps.
-pub(super) struct Clock {
+pub(super) struct DataClock {
     /// Its time when the server started.
     base: Duration,
     started: Instant,
 }
 
-impl Clock {
+impl DataClock {
     pub(super) fn new(base: Duration) -> Self {
         Self { base, started: Instant::now() }
     }
@@ -110,7 +110,7 @@ fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-impl Hall {
+impl TableRegistry {
     pub(super) fn table_file(&self, id: &str) -> Option<PathBuf> {
         self.data.as_ref().map(|data| data.join(TABLES).join(id).with_extension(JSONL))
     }
@@ -175,10 +175,10 @@ impl Hall {
     pub(super) async fn wake(self: &Arc<Self>, id: &str) -> Result<Arc<HostedTable>, Refusal> {
         /// Compared with the moves of a bot.
         const COST: u32 = 100;
-        let (hall, id) = (Arc::clone(self), id.to_owned());
+        let (registry, id) = (Arc::clone(self), id.to_owned());
         // After a restart many clients ask at once. Tables that are awake do not wait for all of them.
         let turn = self.quick.turn(Flow::new(), COST).await;
-        let woken = tokio::task::spawn_blocking(move || hall.read(&id)).await;
+        let woken = tokio::task::spawn_blocking(move || registry.read(&id)).await;
         drop(turn);
         let table = woken.map_err(|_| Refusal::Internal)??;
         self.begin(&table).await;
@@ -207,7 +207,7 @@ impl Hall {
     }
 
     /// Rebuilds the session of a journal: from its last checkpoint or, if none fits, from its start.
-    pub(super) fn rebuild(&self, journal: &Journal, kept: &Kept) -> Result<Replayed, ReplayError> {
+    pub(super) fn rebuild(&self, journal: &Journal, kept: &Kept) -> Result<Replayed, RebuildError> {
         if kept.checkpoints.is_empty() {
             return replay(&self.games, kept);
         }
@@ -230,7 +230,7 @@ impl Hall {
     /// Returns an error if the table has a bot that the server does not offer.
     pub(super) fn offers_bots_of(&self, replayed: &Replayed) -> Result<(), Refusal> {
         replayed.players.bots().try_for_each(|bot| {
-            let player = self.shelf.player(bot, replayed.game, 0.0);
+            let player = self.catalog.player(bot, replayed.game, 0.0);
             player.map(|_| ()).map_err(|refusal| Refusal::Unusable(refusal.to_string()))
         })
     }
@@ -244,13 +244,13 @@ impl Hall {
         game: &'static dyn AnyGame,
         opened: Opened,
     ) -> Result<Arc<HostedTable>, Refusal> {
-        self.let_in(move |hall| {
-            let file = hall.table_file(&opened.id);
-            let journal = Journal::open(file.as_deref(), &opened, hall.limits.journal);
+        self.let_in(move |registry| {
+            let file = registry.table_file(&opened.id);
+            let journal = Journal::open(file.as_deref(), &opened, registry.limits.journal);
             let journal = journal.map_err(|_| Refusal::Disk)?;
             let kept = Kept { opened, checkpoints: Vec::new(), entries: Vec::new() };
             let replayed = replay(&[game], &kept).map_err(|_| Refusal::Internal)?;
-            Ok(hall.made(journal, kept, replayed))
+            Ok(registry.made(journal, kept, replayed))
         })
         .await
     }
@@ -261,17 +261,17 @@ impl Hall {
     /// There are too many tables, the event logs are full, or `come` fails.
     pub(super) async fn let_in(
         self: &Arc<Self>,
-        come: impl FnOnce(&Hall) -> Result<Arc<HostedTable>, Refusal> + Send + 'static,
+        come: impl FnOnce(&TableRegistry) -> Result<Arc<HostedTable>, Refusal> + Send + 'static,
     ) -> Result<Arc<HostedTable>, Refusal> {
         let place = self.place()?;
-        let hall = Arc::clone(self);
+        let registry = Arc::clone(self);
         to_the_end(async move {
-            let of = Arc::clone(&hall);
+            let of = Arc::clone(&registry);
             let coming = tokio::task::spawn_blocking(move || come(&of));
             let table = coming.await.map_err(|_| Refusal::Internal)??;
-            lock(&hall.tables).insert(table.id.clone(), Slot::awake(Arc::clone(&table)));
+            lock(&registry.tables).insert(table.id.clone(), Slot::awake(Arc::clone(&table)));
             drop(place);
-            hall.begin(&table).await;
+            registry.begin(&table).await;
             Ok(table)
         })
         .await
@@ -302,7 +302,7 @@ impl Hall {
         let stand = stand(replayed.table.as_ref(), replayed.waits);
         let Opened { open, clock, spectators, no_undo, listed, .. } = opened;
         let secret = opened.secret.clone();
-        let about = About { game, open, clock, spectators, no_undo, listed, secret };
+        let about = TableInfo { game, open, clock, spectators, no_undo, listed, secret };
         let watched = match opened.spectators {
             Spectators::Public | Spectators::Off => Listener::Everybody,
             Spectators::Delayed => Listener::Delayed,
@@ -310,35 +310,35 @@ impl Hall {
         let watch = (opened.spectators != Spectators::Off).then_some(opened.watch);
         let (id, host) = (opened.id.clone(), opened.host);
         let (mut live, players, logs, epoch) = Live::new(journal, opened, replayed, self.limits.checkpoint);
-        let front = Front::new(about, players, logs, epoch, stand, &self.bytes);
+        let feed = TableFeed::new(about, players, logs, epoch, stand, &self.bytes);
         live.forget();
         let live = Arc::new(tokio::sync::Mutex::new(live));
         let (streams, asked) = (Mutex::default(), Mutex::new(Instant::now()));
         let waiting = Arc::new(Semaphore::new(self.limits.waiting_of_table));
         let flow = Flow::new();
-        Arc::new(HostedTable { id, front, flow, live, host, watch, watched, streams, waiting, asked })
+        Arc::new(HostedTable { id, feed, flow, live, host, watch, watched, streams, waiting, asked })
     }
 
-    /// Ends a table, and deletes its journal. This is a job for [`Hall::change`].
+    /// Ends a table, and deletes its journal. This is a job for [`TableRegistry::change`].
     ///
     /// # Errors
     /// The journal cannot be removed. The table then continues.
-    pub(crate) fn end(&self, live: &mut Live, front: &Front) -> Result<(), Refusal> {
+    pub(crate) fn end(&self, live: &mut Live, feed: &TableFeed) -> Result<(), Refusal> {
         live.journal.remove().map_err(|_| Refusal::Disk)?;
-        self.take_out(live, front, Closed::Deleted);
+        self.take_out(live, feed, Closed::Deleted);
         Ok(())
     }
 
     /// Takes a table out of the live tables.
-    pub(super) fn take_out(&self, live: &mut Live, front: &Front, why: Closed) {
+    pub(super) fn take_out(&self, live: &mut Live, feed: &TableFeed, why: Closed) {
         live.gone = true;
         lock(&self.tables).remove(&live.opened.id);
-        front.close(why);
+        feed.close(why);
     }
 }
 
 /// Room for a table that is being opened.
-struct Place(Arc<Hall>);
+struct Place(Arc<TableRegistry>);
 
 impl Drop for Place {
     fn drop(&mut self) {

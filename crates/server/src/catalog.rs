@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use cardsharp_bot::Player;
 use cardsharp_bot::bots::levels::{self, LevelError};
 use cardsharp_bot::bots::program::PREFIX;
-use cardsharp_bot::bots::registry::{self, AddressError, Place};
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, Settings, Spec, is_search};
+use cardsharp_bot::bots::registry::{self, AddressError, BotLocation};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, SearchSettings, Spec, is_search};
 use cardsharp_bot::bots::{self, BUILT_IN, SHIPPED, Shipped, TRAINED, Trained};
 use cardsharp_bot::file::{self, FileError};
 use cardsharp_env::AnyGame;
@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 
 /// A network under a name that clients may use.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedNetwork {
     /// The name, of letters, digits, `-` and `_`.
     pub name: String,
     /// Its bundle, checkpoint or bot file, or the name of a shipped or installed bot.
@@ -65,22 +65,22 @@ pub enum ShelfError {
 }
 
 /// All bots that clients may name.
-pub(crate) struct Shelf {
+pub(crate) struct BotCatalog {
     /// The networks by name, each with its game.
     networks: BTreeMap<String, (&'static str, Trained)>,
     tries: u32,
 }
 
-impl Shelf {
+impl BotCatalog {
     /// Offers the built-in bots, the shipped bots, and `named`. A named bot replaces a shipped bot of the same name. A
     /// search has at most `tries` playouts per decision.
     pub(crate) fn new(
         games: &[&'static dyn AnyGame],
-        named: &[Named],
+        named: &[NamedNetwork],
         tries: u32,
     ) -> Result<Self, ShelfError> {
         let mut networks = BTreeMap::new();
-        for Named { name, path } in named {
+        for NamedNetwork { name, path } in named {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             let is_taken = name == TRAINED || BUILT_IN.contains(&name.as_str());
             if name.is_empty() || !name.chars().all(plain) || is_taken {
@@ -132,7 +132,7 @@ impl Shelf {
                 true => Some(trained.beliefs().cloned().ok_or_else(none)?),
                 false => None,
             };
-            return Ok(trained.search(given, Settings { beliefs, ..settings }));
+            return Ok(trained.search(given, SearchSettings { beliefs, ..settings }));
         }
         if BUILT_IN.contains(&given) {
             return bots::load(given, game, temperature).map_err(|_| none());
@@ -200,11 +200,11 @@ fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Tr
     let place = path.to_str().map(registry::place).transpose()?;
     let named = |name: &str| games.iter().copied().find(|game| game.name() == name);
     let unknown = |path: &Path, game: &str| ShelfError::Game { path: path.to_owned(), game: game.to_owned() };
-    if let Some(bot) = place.as_ref().and_then(Place::shipped) {
+    if let Some(bot) = place.as_ref().and_then(BotLocation::shipped) {
         let game = named(bot.game).ok_or_else(|| unknown(path, bot.game))?;
         return Ok((game.name(), in_program(game, bot)?));
     }
-    let path = place.as_ref().and_then(Place::path).unwrap_or(path);
+    let path = place.as_ref().and_then(BotLocation::path).unwrap_or(path);
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
         if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {

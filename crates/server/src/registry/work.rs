@@ -8,12 +8,12 @@ use std::time::Instant;
 use cardsharp_bot::Stop;
 use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
-use super::{Hall, HostedTable, Slot, lock};
-use crate::front::Front;
-use crate::live::{Live, Next};
+use super::{HostedTable, Slot, TableRegistry, lock};
+use crate::feed::TableFeed;
+use crate::live::{Live, NextStep};
 use crate::now::Closed;
 use crate::refusal::Refusal;
-use crate::thinking::{Flow, Halt, Turn};
+use crate::thinking::{Flow, Halt, LaneTurn};
 
 /// The number of lines above which work on an event log is long. A session of 100 rounds has about as many.
 const LONG: usize = 20_000;
@@ -28,21 +28,21 @@ pub(super) async fn to_the_end<T: Send + 'static>(
 }
 
 /// Permits of a request that waits for a table or a bot.
-pub(crate) struct Places {
+pub(crate) struct WaitPermits {
     _own: Option<OwnedSemaphorePermit>,
     _all: OwnedSemaphorePermit,
 }
 
-impl Hall {
+impl TableRegistry {
     /// Counts a request that has to wait.
     ///
     /// # Errors
     /// Too many requests wait, for this table or for all.
-    pub(crate) fn places(&self, table: Option<&HostedTable>) -> Result<Places, Refusal> {
+    pub(crate) fn places(&self, table: Option<&HostedTable>) -> Result<WaitPermits, Refusal> {
         let place = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned();
         // The permits of the table first: otherwise the clients of one table could use up the permits of all tables.
         let own = table.map(|table| place(&table.waiting)).transpose().map_err(|_| Refusal::Busy)?;
-        Ok(Places { _own: own, _all: place(&self.waiting).map_err(|_| Refusal::Busy)? })
+        Ok(WaitPermits { _own: own, _all: place(&self.waiting).map_err(|_| Refusal::Busy)? })
     }
 
     /// Runs a job with exclusive access to a table. If the client disconnects while it waits for the table, the job does
@@ -53,15 +53,15 @@ impl Hall {
     pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         table: &Arc<HostedTable>,
-        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
+        job: impl FnOnce(&mut Live, &TableFeed) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let places = self.places(Some(table))?;
         let live = Arc::clone(&table.live).lock_owned().await;
-        let (hall, table) = (Arc::clone(self), Arc::clone(table));
+        let (registry, table) = (Arc::clone(self), Arc::clone(table));
         to_the_end(async move {
             let _places = places;
-            let (mut live, result) = hall.hold(&table, live, job).await?;
-            hall.drive(&table, &mut live);
+            let (mut live, result) = registry.hold(&table, live, job).await?;
+            registry.drive(&table, &mut live);
             result
         })
         .await
@@ -70,21 +70,21 @@ impl Hall {
     /// Runs a job that may change a table, as [`Live::change`] does, then lets its bots continue.
     ///
     /// # Errors
-    /// As [`Hall::look`].
+    /// As [`TableRegistry::look`].
     pub(crate) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         table: &Arc<HostedTable>,
-        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
+        job: impl FnOnce(&mut Live, &TableFeed) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        self.look(table, move |live, front| live.change(front, job)).await
+        self.look(table, move |live, feed| live.change(feed, job)).await
     }
 
-    /// Lets a bot think, on a thread for bots of its kind, without any table. `cost` is that of [`Shelf::cost`].
+    /// Lets a bot think, on a thread for bots of its kind, without any table. `cost` is that of [`BotCatalog::cost`].
     ///
     /// # Errors
     /// The bot panics, or its thought is cancelled before it begins.
     ///
-    /// [`Shelf::cost`]: crate::shelf::Shelf::cost
+    /// [`BotCatalog::cost`]: crate::catalog::BotCatalog::cost
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         flow: Flow,
@@ -103,7 +103,7 @@ impl Hall {
 
     /// Waits for a thread for work on an event log of this many lines, or on its session. Long work waits with the searches,
     /// because it would delay bots that decide at once.
-    pub(crate) async fn turn(&self, flow: Flow, lines: usize) -> Turn {
+    pub(crate) async fn turn(&self, flow: Flow, lines: usize) -> LaneTurn {
         let lane = if lines > LONG { &self.searches } else { &self.quick };
         lane.turn(flow, 1 + (lines / LINES) as u32).await
     }
@@ -118,14 +118,14 @@ impl Hall {
         &self,
         table: &Arc<HostedTable>,
         mut live: OwnedMutexGuard<Live>,
-        job: impl FnOnce(&mut Live, &Front) -> Result<T, Refusal> + Send + 'static,
+        job: impl FnOnce(&mut Live, &TableFeed) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<(OwnedMutexGuard<Live>, Result<T, Refusal>), Refusal> {
         if live.gone {
             return Err(Refusal::NoTable(table.id.clone()));
         }
         let of = Arc::clone(table);
         let done = tokio::task::spawn_blocking(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| job(&mut live, &of.front)));
+            let result = catch_unwind(AssertUnwindSafe(|| job(&mut live, &of.feed)));
             // Before the lock is released: otherwise the next job would use the broken table.
             live.gone |= result.is_err();
             result.map(|result| (live, result))
@@ -133,7 +133,7 @@ impl Hall {
         let Ok(Ok(done)) = done.await else {
             // The table may be inconsistent, but its journal is not. With a data folder, the next request reads it again.
             self.forget(table);
-            table.front.close(Closed::Failed);
+            table.feed.close(Closed::Failed);
             return Err(Refusal::Internal);
         };
         Ok(done)
@@ -151,9 +151,9 @@ impl Hall {
 
     /// Starts the task that plays for the bots, if it is their turn and no such task runs.
     pub(super) fn drive(self: &Arc<Self>, table: &Arc<HostedTable>, live: &mut Live) {
-        let next = live.next(&table.front.lock().players);
+        let next = live.next(&table.feed.lock().players);
         let is_open = !live.gone && !self.closing.load(Ordering::Relaxed);
-        if !live.driven && is_open && matches!(next, Next::Bot(_) | Next::Deal | Next::Start) {
+        if !live.driven && is_open && matches!(next, NextStep::Bot(_) | NextStep::Deal | NextStep::Start) {
             live.driven = true;
             tokio::spawn(super::drive::drive(Arc::clone(self), Arc::clone(table)));
         }

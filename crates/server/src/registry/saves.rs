@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use cardsharp_bot::disk;
 
-use super::{Hall, HostedTable, lock};
-use crate::front::Front;
-use crate::journal::{Entry, Journal, JournalError, Kept};
-use crate::live::{Live, ReplayError, Replayed};
+use super::{HostedTable, TableRegistry, lock};
+use crate::feed::TableFeed;
+use crate::journal::{Journal, JournalError, JournalLine, Kept};
+use crate::live::{Live, RebuildError, Replayed};
 use crate::now::Closed;
 use crate::refusal::Refusal;
 use crate::secret::Secret;
@@ -17,17 +17,17 @@ use crate::secret::Secret;
 pub(super) struct Aside {
     /// The journal in memory; none if it is in the data folder.
     pub(super) journal: Option<Journal>,
-    /// The time of saving, by the hall's clock.
+    /// The time of saving, by the registry's clock.
     pub(super) at: Duration,
 }
 
-impl Hall {
+impl TableRegistry {
     /// Saves a table and removes it from the live tables, so that no second copy can reveal hidden cards. Returns the
-    /// secret that restores it. This is a job for [`Hall::change`].
+    /// secret that restores it. This is a job for [`TableRegistry::change`].
     ///
     /// # Errors
     /// There are too many saves, or the journal cannot be written or renamed.
-    pub(crate) fn put_aside(&self, live: &mut Live, front: &Front) -> Result<String, Refusal> {
+    pub(crate) fn put_aside(&self, live: &mut Live, feed: &TableFeed) -> Result<String, Refusal> {
         let (id, most) = (live.opened.id.clone(), self.limits.saves);
         if lock(&self.saves).len() >= most {
             return Err(Refusal::Full { what: "saves", most });
@@ -39,7 +39,7 @@ impl Hall {
         let journal = std::mem::replace(&mut live.journal, Journal::none());
         let journal = self.data.is_none().then_some(journal);
         lock(&self.saves).insert(id.clone(), Aside { journal, at });
-        self.take_out(live, front, Closed::Saved);
+        self.take_out(live, feed, Closed::Saved);
         Ok(format!("{id}-{}", secret.reveal()))
     }
 
@@ -53,9 +53,9 @@ impl Hall {
         secret: Secret,
     ) -> Result<Arc<HostedTable>, Refusal> {
         let id = id.to_owned();
-        self.let_in(move |hall| {
-            let aside = lock(&hall.saves).remove(&id).ok_or(Refusal::NoSave)?;
-            hall.take_back(&id, &secret, aside)
+        self.let_in(move |registry| {
+            let aside = lock(&registry.saves).remove(&id).ok_or(Refusal::NoSave)?;
+            registry.take_back(&id, &secret, aside)
         })
         .await
     }
@@ -97,15 +97,15 @@ impl Hall {
     fn replayed(&self, kept: &Kept, secret: &Secret, journal: &mut Journal) -> Result<Replayed, Refusal> {
         let own = secret.digest();
         match kept.entries.last() {
-            Some(Entry::Saved { secret, .. }) if own == *secret || own == kept.opened.host => {}
-            Some(Entry::Saved { .. }) => return Err(Refusal::NoSave),
+            Some(JournalLine::Saved { secret, .. }) if own == *secret || own == kept.opened.host => {}
+            Some(JournalLine::Saved { .. }) => return Err(Refusal::NoSave),
             _ => return Err(Refusal::Unusable("the end of its journal is missing".to_owned())),
         }
         // The error has the number of a line, but not its content, which may have hidden cards.
         let replayed = self.rebuild(journal, kept).map_err(|error| match error {
-            ReplayError::Game(_) | ReplayError::Rules(_) => Refusal::Unusable(error.to_string()),
-            ReplayError::Step { line, .. } => no_line(line),
-            ReplayError::Journal(error) => unread(error),
+            RebuildError::Game(_) | JournalError::Rules(_) => Refusal::Unusable(error.to_string()),
+            RebuildError::Step { line, .. } => no_line(line),
+            RebuildError::Journal(error) => unread(error),
         })?;
         self.offers_bots_of(&replayed)?;
         let file = self.table_file(&kept.opened.id);
@@ -119,11 +119,11 @@ impl Hall {
         let is_old = |aside: &Aside| now.saturating_sub(aside.at) > self.limits.aside;
         let old: Vec<String> =
             lock(&self.saves).extract_if(|_, aside| is_old(aside)).map(|(id, _)| id).collect();
-        let hall = Arc::clone(self);
+        let registry = Arc::clone(self);
         let removing = move || {
             for id in old {
-                let removed = hall.save_file(&id).map_or(Ok(()), |file| disk::remove(&file));
-                hall.notify(&match removed {
+                let removed = registry.save_file(&id).map_or(Ok(()), |file| disk::remove(&file));
+                registry.notify(&match removed {
                     Ok(()) => format!("the save of the table {id} was deleted: it was too old"),
                     Err(error) => format!("the save of the table {id} cannot be deleted: {error}"),
                 });
