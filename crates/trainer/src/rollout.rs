@@ -19,9 +19,9 @@ use cardsharp_bot::PolicyNet;
 use cardsharp_bot::bots;
 use cardsharp_bot::endgame_solver::EndgameSolver;
 use cardsharp_bot::workers::{Stopped, taken_until_stopped};
-use cardsharp_bot::{DecisionBatch, Bot};
+use cardsharp_bot::{Bot, DecisionBatch};
 use cardsharp_document::{FieldError, expect};
-use cardsharp_env::batch::BatchOptions;
+use cardsharp_env::batch::{Batch, BatchEnv, BatchOptions};
 use cardsharp_env::{ActionId, AnyGame, Draw, GameRules, LaneState, MAX_SEATS, RulesError, SeatView, Size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -329,115 +329,165 @@ impl RolloutUnit {
 
 /// Plays unit `number`. It reuses the memory of `spare` and ignores its content.
 pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> RolloutUnit {
-    let RolloutContext { sessions: lanes, reveal, .. } = *setting;
-    let options = BatchOptions { lanes, skip_forced: true, rows: true, reveal };
-    let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..lanes)
-        .map(|lane| {
-            let path = [setting.iteration, number, lane as u64];
-            let mut draw = Draw::new(streams::seed(setting.seed, StreamPurpose::Rollout, &path), 0);
-            (setting.tables.draw_rules(setting.game, &mut draw), draw)
-        })
-        .unzip();
-    let mut env = setting.game.batch(&rules, options);
-    let mut batch = env.batch();
-    let mut lanes: Vec<Lane> = Vec::with_capacity(setting.sessions);
-    for (lane, mut draw) in draws.into_iter().enumerate() {
-        let seats = match setting.imitate {
-            true => [SeatPlayer::Learner; MAX_SEATS],
-            false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
-        };
-        env.start(lane, lane, draw.bits(), &mut batch);
-        let solves = !setting.imitate && setting.endgame_solver > 0.0 && draw.chance(setting.endgame_solver);
-        lanes.push(Lane {
-            seats,
-            draw,
-            endgame: solves.then(EndgameState::default),
-            links: Links::default(),
-            distill_links: Links::default(),
-        });
-    }
-    let mut unit = RolloutUnit::empty(spare);
-    unit.played.sessions = setting.sessions as u64;
-    let mut actor = Actor::new(setting.sessions, setting.policy.actions(), setting.acting);
-    // This number differs from every lane's, so the stream does too.
-    let path = [setting.iteration, number, setting.sessions as u64];
-    let stream = streams::seed(setting.seed, StreamPurpose::Rollout, &path);
-    let mut opponent: Option<Box<dyn Bot>> = setting.opponent.map(|player| player.bot(stream));
-    let mut picks = vec![ActionId(0); setting.sessions];
-    let mut solver = EndgameSolver::default();
-    let mut distiller = Distiller::new(&**setting.policy);
-    loop {
-        let mut idle = true;
-        let mut groups: Vec<(SeatPlayer, Vec<usize>)> = Vec::new();
-        for (number, lane) in lanes.iter_mut().enumerate() {
-            match batch.state[number] {
-                LaneState::Idle => continue,
-                LaneState::Decide => {
-                    let seat = batch.seat[number].index();
-                    let endgame = lane.endgame.as_mut();
-                    let solved =
-                        endgame.and_then(|endgame| endgame::pick(&mut solver, env.view(number)?, endgame));
-                    if let Some(action) = solved {
-                        picks[number] = action;
-                        if setting.distill {
-                            let kl = distiller.push(&batch, number, action, &mut unit.distill);
-                            let (sum, count) = &mut unit.played.target_kl;
-                            (*sum, *count) = (*sum + f64::from(kl), *count + 1);
-                            let targets = &mut unit.distill.decisions;
-                            lane.distill_links.decided(seat, setting.discounts, targets);
-                        }
-                        idle = false;
-                        continue;
-                    }
-                    let player = lane.seats[seat];
-                    match groups.iter_mut().find(|(other, _)| *other == player) {
-                        Some((_, group)) => group.push(number),
-                        None => groups.push((player, vec![number])),
-                    }
-                }
-                LaneState::RoundOver | LaneState::SessionOver => {
-                    let payoff = &batch.payoff[number];
-                    lane.endgame = lane.endgame.as_ref().map(|_| EndgameState::Open);
-                    unit.played.round(&lane.seats, payoff);
-                    lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
-                    lane.distill_links.round_over(payoff, setting.discounts, &mut unit.distill.decisions);
-                }
-            }
-            idle = false;
-        }
-        if idle {
-            return unit;
-        }
-        for (player, group) in &groups {
-            if *player == SeatPlayer::Scripted || setting.imitate {
-                for &lane in group {
-                    picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
-                }
-            }
-            match player {
-                SeatPlayer::Scripted => {}
-                SeatPlayer::Opponent => {
-                    if let Some(bot) = &mut opponent {
-                        let (env, stop) = (env.as_ref(), setting.stop);
-                        bot.choose(DecisionBatch { env, batch: &batch, lanes: group, stop }, &mut picks);
-                    }
-                }
-                SeatPlayer::Past(past) => {
-                    let net = &setting.league.pool[*past].net;
-                    actor.choose(&**net, &batch, group, &mut lanes, &mut picks, None);
-                }
-                SeatPlayer::Learner => {
-                    let discounts = setting.discounts;
-                    let decisions = &mut unit.decisions;
-                    let keep = Some(Keep { discounts, decisions, imitate: setting.imitate });
-                    actor.choose(&**setting.policy, &batch, group, &mut lanes, &mut picks, keep);
-                }
-            }
+    let mut run = UnitRun::new(setting, number, spare);
+    let mut groups = Vec::new();
+    while run.sort_lanes(&mut groups) {
+        for (player, lanes) in &groups {
+            run.choose(*player, lanes);
         }
         if setting.stop.load(Ordering::Relaxed) {
-            return unit;
+            break;
         }
-        env.step(&picks, &mut batch);
+        run.env.step(&run.picks, &mut run.batch);
+    }
+    run.unit
+}
+
+/// A unit in play: one session in each lane.
+struct UnitRun<'a> {
+    setting: &'a RolloutContext<'a>,
+    env: Box<dyn BatchEnv>,
+    batch: Batch,
+    lanes: Vec<Lane>,
+    /// `[lanes]`: the chosen moves.
+    picks: Vec<ActionId>,
+    actor: Actor,
+    opponent: Option<Box<dyn Bot>>,
+    solver: EndgameSolver,
+    distiller: Distiller<'a>,
+    unit: RolloutUnit,
+}
+
+impl<'a> UnitRun<'a> {
+    /// Starts all sessions of unit `number`.
+    fn new(setting: &'a RolloutContext<'a>, number: u64, spare: Decisions) -> Self {
+        let RolloutContext { sessions, reveal, .. } = *setting;
+        let (rules, draws): (Vec<GameRules>, Vec<Draw>) = (0..sessions)
+            .map(|lane| {
+                let path = [setting.iteration, number, lane as u64];
+                let mut draw = Draw::new(streams::seed(setting.seed, StreamPurpose::Rollout, &path), 0);
+                (setting.tables.draw_rules(setting.game, &mut draw), draw)
+            })
+            .unzip();
+        let options = BatchOptions { lanes: sessions, skip_forced: true, rows: true, reveal };
+        let mut env = setting.game.batch(&rules, options);
+        let mut batch = env.batch();
+        let mut lanes: Vec<Lane> = Vec::with_capacity(sessions);
+        for (lane, mut draw) in draws.into_iter().enumerate() {
+            let seats = match setting.imitate {
+                true => [SeatPlayer::Learner; MAX_SEATS],
+                false => setting.league.seats(setting.seats, rules[lane].seats(), &mut draw),
+            };
+            env.start(lane, lane, draw.bits(), &mut batch);
+            let solves =
+                !setting.imitate && setting.endgame_solver > 0.0 && draw.chance(setting.endgame_solver);
+            lanes.push(Lane {
+                seats,
+                draw,
+                endgame: solves.then(EndgameState::default),
+                links: Links::default(),
+                distill_links: Links::default(),
+            });
+        }
+        // This number differs from every lane's, so the stream does too.
+        let path = [setting.iteration, number, sessions as u64];
+        let stream = streams::seed(setting.seed, StreamPurpose::Rollout, &path);
+        let mut unit = RolloutUnit::empty(spare);
+        unit.played.sessions = sessions as u64;
+        Self {
+            setting,
+            env,
+            batch,
+            lanes,
+            picks: vec![ActionId(0); sessions],
+            actor: Actor::new(sessions, setting.policy.actions(), setting.acting),
+            opponent: setting.opponent.map(|player| player.bot(stream)),
+            solver: EndgameSolver::default(),
+            distiller: Distiller::new(&**setting.policy),
+            unit,
+        }
+    }
+
+    /// Sorts lanes with a decision by player, lets the endgame solver choose where it can, and counts rounds that are
+    /// over. Returns false once all sessions are over.
+    fn sort_lanes(&mut self, groups: &mut Vec<(SeatPlayer, Vec<usize>)>) -> bool {
+        groups.clear();
+        let mut active = false;
+        for lane in 0..self.lanes.len() {
+            match self.batch.state[lane] {
+                LaneState::Idle => continue,
+                LaneState::Decide => {
+                    if !self.solve(lane) {
+                        let player = self.lanes[lane].seats[self.batch.seat[lane].index()];
+                        match groups.iter_mut().find(|(other, _)| *other == player) {
+                            Some((_, group)) => group.push(lane),
+                            None => groups.push((player, vec![lane])),
+                        }
+                    }
+                }
+                LaneState::RoundOver | LaneState::SessionOver => self.count_round(lane),
+            }
+            active = true;
+        }
+        active
+    }
+
+    /// Lets the endgame solver choose in a lane. Returns whether it did.
+    fn solve(&mut self, number: usize) -> bool {
+        let Self { setting, env, batch, solver, unit, .. } = self;
+        let lane = &mut self.lanes[number];
+        let endgame = lane.endgame.as_mut();
+        let Some(action) = endgame.and_then(|endgame| endgame::pick(solver, env.view(number)?, endgame))
+        else {
+            return false;
+        };
+        self.picks[number] = action;
+        if setting.distill {
+            let kl = self.distiller.push(batch, number, action, &mut unit.distill);
+            let (sum, count) = &mut unit.played.target_kl;
+            (*sum, *count) = (*sum + f64::from(kl), *count + 1);
+            let seat = batch.seat[number].index();
+            lane.distill_links.decided(seat, setting.discounts, &mut unit.distill.decisions);
+        }
+        true
+    }
+
+    /// Counts a round that is over.
+    fn count_round(&mut self, number: usize) {
+        let Self { setting, unit, .. } = self;
+        let (lane, payoff) = (&mut self.lanes[number], &self.batch.payoff[number]);
+        lane.endgame = lane.endgame.as_ref().map(|_| EndgameState::Open);
+        unit.played.round(&lane.seats, payoff);
+        lane.links.round_over(payoff, setting.discounts, &mut unit.decisions);
+        lane.distill_links.round_over(payoff, setting.discounts, &mut unit.distill.decisions);
+    }
+
+    /// Lets a player choose in some lanes.
+    fn choose(&mut self, player: SeatPlayer, group: &[usize]) {
+        let Self { setting, env, batch, lanes, picks, actor, .. } = self;
+        if player == SeatPlayer::Scripted || setting.imitate {
+            for &lane in group {
+                picks[lane] = env.view(lane).map(SeatView::scripted).unwrap_or_default();
+            }
+        }
+        match player {
+            SeatPlayer::Scripted => {}
+            SeatPlayer::Opponent => {
+                if let Some(bot) = &mut self.opponent {
+                    let (env, stop) = (env.as_ref(), setting.stop);
+                    bot.choose(DecisionBatch { env, batch, lanes: group, stop }, picks);
+                }
+            }
+            SeatPlayer::Past(past) => {
+                let net = &setting.league.pool[past].net;
+                actor.choose(&**net, batch, group, lanes, picks, None);
+            }
+            SeatPlayer::Learner => {
+                let decisions = &mut self.unit.decisions;
+                let keep = Some(Keep { discounts: setting.discounts, decisions, imitate: setting.imitate });
+                actor.choose(&**setting.policy, batch, group, lanes, picks, keep);
+            }
+        }
     }
 }
 

@@ -31,7 +31,7 @@ use crate::config::Config;
 use crate::league::{League, Snapshot};
 use crate::learner::{Learner, NetState};
 use crate::net::{Shape, from_net};
-use crate::nn::custom;
+use crate::nn::custom::{self, Architecture};
 use crate::rollout::{DistillTargets, ReplayBuffer, Widths};
 use crate::streams::{self, StreamPurpose};
 
@@ -314,108 +314,148 @@ impl TrainState {
     /// # Errors
     /// A file is missing, damaged, superfluous, or of a run with another game or network.
     pub fn from_files(config: &Config, game: &dyn AnyGame, files: &Files) -> Result<Self, StateError> {
-        let get = |file: &str| {
-            files.get(file).ok_or_else(|| StateError::Missing { file: file.to_owned() }).map(Vec::as_slice)
-        };
-        let facts: Facts = serde_json::from_slice(get(STATE)?)?;
-        let known = |file: &String| {
-            let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
-            [FILE, LEARNER, STATE].contains(&file.as_str())
-                || file == ACTORS && facts.actors.is_some()
-                || file == REPLAY_BUFFER && config.algorithm().distills()
-                || snapshots.any(|&n| league_file(n) == *file)
-        };
-        if let Some(file) = files.keys().find(|file| !known(file)) {
-            return Err(StateError::Extra { file: file.clone() });
-        }
+        let facts: Facts = serde_json::from_slice(get(files, STATE)?)?;
+        expect_known(&facts, config, files)?;
         let mut state = Self::new(config, game);
-        let (module, scale) = (state.learner.policy.module.clone(), state.learner.scale.clone());
-        let read = |file: &str| -> Result<(Header, Arc<dyn PolicyNet>), StateError> {
-            let bot = |source| StateError::Bot { file: file.to_owned(), source };
-            let (header, net) = custom::read(module.as_ref(), &scale, get(file)?).map_err(bot)?;
-            header.fits_whole(game).map_err(bot)?;
-            Ok((header, net))
+        let nets = NetReader {
+            game,
+            files,
+            module: state.learner.policy.module.clone(),
+            scale: state.learner.scale.clone(),
         };
-        let (header, net) = read(FILE)?;
+        state.read_policy(config, &nets)?;
+        state.league = nets.league(&facts.league)?;
+        if let Some(iterations) = &facts.actors {
+            state.actors = Some(Actors { net: nets.read(ACTORS)?.1, league: nets.league(iterations)? });
+        }
+        state.read_optimizers(&facts, get(files, LEARNER)?)?;
+        let widths = state.widths();
+        if let Some(buffer) = &mut state.learner.replay_buffer {
+            let targets = DistillTargets::from_bytes(get(files, REPLAY_BUFFER)?, widths);
+            buffer.push(targets.map_err(|refused| match refused {
+                ColumnError::File(error) => StateError::ReplayBuffer(error),
+                ColumnError::Foreign(given, expected) => foreign(REPLAY_BUFFER, given, expected),
+            })?);
+        }
+        state.counts = facts.counts;
+        state.best = facts.best.map(Best::try_from).transpose()?;
+        Ok(state)
+    }
+
+    /// Reads the policy network. Its header must be that of a run with the same algorithm and network.
+    fn read_policy(&mut self, config: &Config, nets: &NetReader<'_>) -> Result<(), StateError> {
+        let (header, net) = nets.read(FILE)?;
         let (learned_by, algorithm) = (&header.training["algorithm"], config.algorithm().name());
         if learned_by != algorithm {
             let (given, expected) = (format!("algorithm {learned_by}"), format!("algorithm \"{algorithm}\""));
-            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+            return Err(foreign(FILE, given, expected));
         }
         let (named, name) = (&header.training[NETWORK], json!(config.network.name()));
         if *named != name {
-            let (given, expected) = (format!("network {named}"), format!("network {name}"));
-            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+            return Err(foreign(FILE, format!("network {named}"), format!("network {name}")));
         }
-        state.start = header.training.get(START).cloned();
+        self.start = header.training.get(START).cloned();
+        let policy = &mut self.learner.policy;
         let (shape, weights) = match Arc::clone(&net).plain() {
             Some(net) => from_net(&net),
-            None => (state.learner.policy.shape.clone(), custom::weights_of(&*net)),
+            None => (policy.shape.clone(), custom::weights_of(&*net)),
         };
-        if shape != state.learner.policy.shape {
-            let (given, expected) = (format!("{shape:?}"), format!("{:?}", state.learner.policy.shape));
-            return Err(StateError::Foreign { file: FILE.to_owned(), given, expected });
+        if shape != policy.shape {
+            return Err(foreign(FILE, format!("{shape:?}"), format!("{:?}", policy.shape)));
         }
-        state.learner.policy.weights = weights;
-        let net = |file: &str| read(file).map(|(_, net)| net);
-        let league = |iterations: &[u64]| -> Result<League, StateError> {
-            let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
-                Ok(Snapshot { iteration, net: net(&league_file(iteration))? })
-            };
-            Ok(League { pool: iterations.iter().map(snapshot).collect::<Result<_, _>>()? })
-        };
-        state.league = league(&facts.league)?;
-        if let Some(iterations) = &facts.actors {
-            state.actors = Some(Actors { net: net(ACTORS)?, league: league(iterations)? });
-        }
-        let tensors = SafeTensors::deserialize(get(LEARNER)?)?;
+        policy.weights = weights;
+        Ok(())
+    }
+
+    /// Reads the optimizers' memory, the critic and the reference policy.
+    fn read_optimizers(&mut self, facts: &Facts, bytes: &[u8]) -> Result<(), StateError> {
+        let tensors = SafeTensors::deserialize(bytes)?;
         let fill = |name: &str, list: &mut Vec<f32>| -> Result<(), StateError> {
             let view = tensors.tensor(name)?;
             if view.dtype() != Dtype::F32 || view.shape() != [list.len()] {
-                return Err(StateError::Foreign {
-                    file: LEARNER.to_owned(),
-                    given: format!("`{name}` of {:?} {:?}", view.dtype(), view.shape()),
-                    expected: format!("F32 [{}]", list.len()),
-                });
+                let given = format!("`{name}` of {:?} {:?}", view.dtype(), view.shape());
+                return Err(foreign(LEARNER, given, format!("F32 [{}]", list.len())));
             }
             let numbers = view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
             list.iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
             Ok(())
         };
-        let policy = &mut state.learner.policy.adam;
+        let policy = &mut self.learner.policy.adam;
         fill("policy.mean", &mut policy.mean)?;
         fill("policy.square", &mut policy.square)?;
         policy.steps = facts.policy_steps;
-        if let Some(critic) = &mut state.learner.critic {
+        if let Some(critic) = &mut self.learner.critic {
             fill("critic.weights", &mut critic.weights)?;
             fill("critic.mean", &mut critic.adam.mean)?;
             fill("critic.square", &mut critic.adam.square)?;
             critic.adam.steps = facts.critic_steps;
         }
-        if let Some(reference_policy) = &mut state.learner.reference_policy {
+        if let Some(reference_policy) = &mut self.learner.reference_policy {
             fill("policy.reference", reference_policy)?;
         }
-        let widths = state.widths();
-        if let Some(buffer) = &mut state.learner.replay_buffer {
-            let file = || REPLAY_BUFFER.to_owned();
-            let read = DistillTargets::from_bytes(get(REPLAY_BUFFER)?, widths);
-            buffer.push(read.map_err(|refused| match refused {
-                ColumnError::File(error) => StateError::ReplayBuffer(error),
-                ColumnError::Foreign(given, expected) => {
-                    StateError::Foreign { file: file(), given, expected }
-                }
-            })?);
-        }
-        state.counts = facts.counts;
-        state.best = match facts.best {
-            Some(best) => {
-                let place_score = best.place_score.parse::<f64>();
-                let place_score = place_score.map_err(|_| StateError::Score { given: best.place_score })?;
-                Some(Best { iteration: best.iteration, place_score })
-            }
-            None => None,
+        Ok(())
+    }
+}
+
+/// Returns the content of a file of a checkpoint.
+fn get<'a>(files: &'a Files, file: &str) -> Result<&'a [u8], StateError> {
+    files.get(file).map(Vec::as_slice).ok_or_else(|| StateError::Missing { file: file.to_owned() })
+}
+
+fn foreign(file: &str, given: String, expected: String) -> StateError {
+    StateError::Foreign { file: file.to_owned(), given, expected }
+}
+
+/// Returns an error if a checkpoint has a file that no run with this state and configuration writes.
+fn expect_known(facts: &Facts, config: &Config, files: &Files) -> Result<(), StateError> {
+    let known = |file: &String| {
+        let mut snapshots = facts.league.iter().chain(facts.actors.iter().flatten());
+        [FILE, LEARNER, STATE].contains(&file.as_str())
+            || file == ACTORS && facts.actors.is_some()
+            || file == REPLAY_BUFFER && config.algorithm().distills()
+            || snapshots.any(|&n| league_file(n) == *file)
+    };
+    match files.keys().find(|file| !known(file)) {
+        Some(file) => Err(StateError::Extra { file: file.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Reads the networks of a checkpoint.
+struct NetReader<'a> {
+    game: &'a dyn AnyGame,
+    files: &'a Files,
+    module: Option<Architecture>,
+    /// `[cells]`: the factors of the observation's cells.
+    scale: Vec<f32>,
+}
+
+impl NetReader<'_> {
+    fn read(&self, file: &str) -> Result<(Header, Arc<dyn PolicyNet>), StateError> {
+        let bot = |source| StateError::Bot { file: file.to_owned(), source };
+        let bytes = get(self.files, file)?;
+        let (header, net) = custom::read(self.module.as_ref(), &self.scale, bytes).map_err(bot)?;
+        header.fits_whole(self.game).map_err(bot)?;
+        Ok((header, net))
+    }
+
+    fn league(&self, iterations: &[u64]) -> Result<League, StateError> {
+        let snapshot = |&iteration: &u64| -> Result<Snapshot, StateError> {
+            Ok(Snapshot { iteration, net: self.read(&league_file(iteration))?.1 })
         };
-        Ok(state)
+        Ok(League { pool: iterations.iter().map(snapshot).collect::<Result<_, _>>()? })
+    }
+}
+
+impl TryFrom<BestFacts> for Best {
+    type Error = StateError;
+
+    fn try_from(facts: BestFacts) -> Result<Self, StateError> {
+        let BestFacts { iteration, place_score } = facts;
+        match place_score.parse() {
+            Ok(place_score) => Ok(Self { iteration, place_score }),
+            Err(_) => Err(StateError::Score { given: place_score }),
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::contest::Contest;
 use super::games::Picks;
 use super::schedule::{Lineup, LineupSchedule};
-use crate::bot::{DecisionBatch, Bot, Fault, Faults};
+use crate::bot::{Bot, DecisionBatch, Fault, Faults};
 use crate::stats::{Durations, SampleGroup};
 
 /// Indices of the sums of a bot in one deal: place score, first places, points, and points ahead.
@@ -93,132 +93,17 @@ impl Contest {
 
     /// Works as [`Contest::play`]. Once `stop` is set, it returns early with an incomplete unit, which must be
     /// discarded.
-    pub fn play_until(&self, unit: u64, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> ContestUnit {
-        let deals: Vec<u64> = self.deals_of(unit).collect();
-        let players = self.players;
-        let lanes = deals.len() * players;
-        let options = BatchOptions { lanes, skip_forced: true, rows: false, reveal: false };
-        let mut env = self.rules.batch(options);
-        let mut batch = env.batch();
-        let mut result = ContestUnit {
-            deals: deals.iter().map(|&deal| self.empty(self.schedule.lineup(deal))).collect(),
-            times: vec![Durations::default(); self.bots.len()],
-            rounds: 0,
-            played: 0,
-            others: 0,
-            kept: Vec::new(),
-            faults: Vec::new(),
-            first_faults: Vec::new(),
-        };
-        // Deals come in order, each with all its lanes.
-        for &deal in deals.iter().filter(|&&deal| deal < self.kept) {
-            result.kept.extend((0..players).map(|turn| Picks {
-                deal,
-                turn,
-                picks: Vec::new(),
-                random: Vec::new(),
-            }));
+    pub fn play_until(
+        &self,
+        unit: u64,
+        clock: &mut dyn FnMut() -> Duration,
+        stop: &AtomicBool,
+    ) -> ContestUnit {
+        let mut run = UnitRun::new(self, unit);
+        while run.sort_lanes() && run.choose(clock, stop) {
+            run.step();
         }
-        let sits = |bot| result.deals.iter().any(|deal| deal.of(bot).is_some());
-        let stream = |bot| derive(self.seed, &[1, unit, bot as u64]);
-        let mut bots: Vec<Option<Box<dyn Bot>>> = (self.bots.iter().enumerate())
-            .map(|(bot, player)| sits(bot).then(|| player.bot(stream(bot))))
-            .collect();
-        for lane in 0..lanes {
-            let bot = |seat| result.deals[lane / players].lineup.bot(self.slot(lane % players, seat));
-            let listens = |seat| bots[bot(seat)].as_ref().is_some_and(|bot| bot.listens());
-            let mut seats = Positions::default();
-            (0..players).filter(|&seat| listens(seat)).for_each(|seat| seats.insert(seat as u8));
-            env.listen(lane, seats);
-            env.start(lane, 0, self.deal_seed(deals[lane / players]), &mut batch);
-        }
-        self.tell(env.as_ref(), &result.deals, &mut bots);
-        let keeps_places = matches!(self.schedule, LineupSchedule::RoundRobin { .. });
-        let mut places = vec![Vec::new(); lanes];
-        let mut rounds = vec![0; lanes];
-        let mut asked: Vec<Vec<usize>> = vec![Vec::with_capacity(lanes); bots.len()];
-        let mut picks = vec![ActionId::default(); lanes];
-        loop {
-            asked.iter_mut().for_each(Vec::clear);
-            let mut idle = true;
-            for lane in 0..lanes {
-                let deal = &mut result.deals[lane / players];
-                match batch.state[lane] {
-                    LaneState::Decide => {
-                        let slot = self.slot(lane % players, batch.seat[lane].index());
-                        asked[deal.lineup.bot(slot)].push(lane);
-                    }
-                    LaneState::RoundOver | LaneState::SessionOver => {
-                        let others = self.count(lane, &batch, deal);
-                        result.others |= 1 << others;
-                        if keeps_places {
-                            let payoff = &batch.payoff[lane];
-                            let mut by_slot = [0; MAX_SEATS];
-                            (0..players).for_each(|seat| {
-                                by_slot[self.slot(lane % players, seat)] = payoff.place[seat];
-                            });
-                            places[lane].push(by_slot);
-                        }
-                        rounds[lane] += 1;
-                    }
-                    LaneState::Idle => continue,
-                }
-                idle = false;
-            }
-            if idle {
-                break;
-            }
-            for ((bot, lanes), times) in bots.iter_mut().zip(&asked).zip(&mut result.times) {
-                if let Some(bot) = bot
-                    && !lanes.is_empty()
-                {
-                    let start = clock();
-                    bot.choose(DecisionBatch { env: env.as_ref(), batch: &batch, lanes, stop }, &mut picks);
-                    times.add(clock().saturating_sub(start), lanes.len());
-                }
-            }
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            if self.with_habits {
-                let lanes = (0..lanes).filter(|&lane| batch.state[lane] == LaneState::Decide);
-                lanes.for_each(|lane| self.watch(lane, env.as_ref(), &batch, &picks, &mut result));
-            }
-            for (lane, kept) in result.kept.iter_mut().enumerate() {
-                if batch.state[lane] == LaneState::Decide {
-                    kept.picks.push(picks[lane]);
-                }
-            }
-            env.step(&picks, &mut batch);
-            self.tell(env.as_ref(), &result.deals, &mut bots);
-        }
-        for (lane, places) in places.into_iter().enumerate() {
-            result.deals[lane / players].places.extend(places);
-        }
-        for (lane, kept) in result.kept.iter_mut().enumerate() {
-            let lineup = &result.deals[lane / players].lineup;
-            let bot = |seat| &bots[lineup.bot(self.slot(lane % players, seat))];
-            let random = |seat| bot(seat).as_ref().map_or(0, |bot| bot.random_moves(lane, Seat(seat as u8)));
-            kept.random = (0..players).map(random).collect();
-        }
-        let faults = |bot: &Option<Box<dyn Bot>>| bot.as_ref().and_then(|bot| bot.faults());
-        result.faults = bots.iter().map(|bot| faults(bot).unwrap_or_default()).collect();
-        result.first_faults = bots.iter_mut().map(|bot| bot.as_mut()?.take_fault()).collect();
-        result.played = rounds.iter().sum();
-        result.rounds = rounds.into_iter().max().unwrap_or(0);
-        result
-    }
-
-    /// Sends the event log lines of the last step to the bots that listen.
-    fn tell(&self, env: &dyn BatchEnv, deals: &[PlayedDeal], bots: &mut [Option<Box<dyn Bot>>]) {
-        for lane in 0..env.lanes() {
-            for (seat, line) in env.event_lines(lane) {
-                let slot = self.slot(lane % self.players, seat.index());
-                if let Some(bot) = &mut bots[deals[lane / self.players].lineup.bot(slot)] {
-                    bot.hear(lane, *seat, line);
-                }
-            }
-        }
+        run.finish()
     }
 
     /// Returns a deal without results.
@@ -233,8 +118,15 @@ impl Contest {
         PlayedDeal { lineup, tallies: vec![tally; lineup.sitting().count()], places: Vec::new() }
     }
 
-    /// Adds a decision to the results of its deal.
-    fn watch(&self, lane: usize, env: &dyn BatchEnv, batch: &Batch, picks: &[ActionId], unit: &mut ContestUnit) {
+    /// Adds a decision to the habits of its bot.
+    fn count_habits(
+        &self,
+        lane: usize,
+        env: &dyn BatchEnv,
+        batch: &Batch,
+        picks: &[ActionId],
+        unit: &mut ContestUnit,
+    ) {
         let deal = &mut unit.deals[lane / self.players];
         let slot = self.slot(lane % self.players, batch.seat[lane].index());
         let tally = &mut deal.tallies[deal.lineup.place_of(slot)];
@@ -268,5 +160,177 @@ impl Contest {
             *counts = (counts.0 + 1, counts.1 + u64::from(made), counts.2 + points);
         }
         others
+    }
+}
+
+/// A unit in play: one lane for each deal and seat.
+struct UnitRun<'a> {
+    contest: &'a Contest,
+    env: Box<dyn BatchEnv>,
+    batch: Batch,
+    /// `[bots]`: the players; none for a bot without a seat in this unit.
+    bots: Vec<Option<Box<dyn Bot>>>,
+    /// `[bots]`: the lanes in which the bot must choose now.
+    asked: Vec<Vec<usize>>,
+    /// `[lanes]`: the chosen moves.
+    picks: Vec<ActionId>,
+    /// `[lanes]`: rounds played.
+    rounds: Vec<u64>,
+    /// `[lanes]`: places by round and original seat; empty unless the contest is a round robin.
+    places: Vec<Vec<[u8; MAX_SEATS]>>,
+    result: ContestUnit,
+}
+
+impl<'a> UnitRun<'a> {
+    /// Starts all sessions of a unit.
+    fn new(contest: &'a Contest, unit: u64) -> Self {
+        let deals: Vec<u64> = contest.deals_of(unit).collect();
+        let players = contest.players;
+        let lanes = deals.len() * players;
+        let mut env =
+            contest.rules.batch(BatchOptions { lanes, skip_forced: true, rows: false, reveal: false });
+        let mut batch = env.batch();
+        let mut result = ContestUnit {
+            deals: deals.iter().map(|&deal| contest.empty(contest.schedule.lineup(deal))).collect(),
+            times: vec![Durations::default(); contest.bots.len()],
+            rounds: 0,
+            played: 0,
+            others: 0,
+            kept: Vec::new(),
+            faults: Vec::new(),
+            first_faults: Vec::new(),
+        };
+        // Deals come in order, each with all its lanes.
+        for &deal in deals.iter().filter(|&&deal| deal < contest.kept) {
+            result.kept.extend((0..players).map(|turn| Picks {
+                deal,
+                turn,
+                picks: Vec::new(),
+                random: Vec::new(),
+            }));
+        }
+        let sits = |bot| result.deals.iter().any(|deal| deal.of(bot).is_some());
+        let stream = |bot| derive(contest.seed, &[1, unit, bot as u64]);
+        let bots: Vec<Option<Box<dyn Bot>>> = (contest.bots.iter().enumerate())
+            .map(|(bot, player)| sits(bot).then(|| player.bot(stream(bot))))
+            .collect();
+        for lane in 0..lanes {
+            let bot = |seat| result.deals[lane / players].lineup.bot(contest.slot(lane % players, seat));
+            let listens = |seat| bots[bot(seat)].as_ref().is_some_and(|bot| bot.listens());
+            let mut seats = Positions::default();
+            (0..players).filter(|&seat| listens(seat)).for_each(|seat| seats.insert(seat as u8));
+            env.listen(lane, seats);
+            env.start(lane, 0, contest.deal_seed(deals[lane / players]), &mut batch);
+        }
+        let mut run = Self {
+            contest,
+            env,
+            batch,
+            asked: vec![Vec::with_capacity(lanes); bots.len()],
+            bots,
+            picks: vec![ActionId::default(); lanes],
+            rounds: vec![0; lanes],
+            places: vec![Vec::new(); lanes],
+            result,
+        };
+        run.send_events();
+        run
+    }
+
+    /// Sorts lanes with a decision by bot, and counts rounds that are over. Returns false once all sessions are over.
+    fn sort_lanes(&mut self) -> bool {
+        let Self { contest, batch, result, .. } = self;
+        let players = contest.players;
+        let keeps_places = matches!(contest.schedule, LineupSchedule::RoundRobin { .. });
+        self.asked.iter_mut().for_each(Vec::clear);
+        let mut active = false;
+        for lane in 0..self.picks.len() {
+            let deal = &mut result.deals[lane / players];
+            match batch.state[lane] {
+                LaneState::Decide => {
+                    let slot = contest.slot(lane % players, batch.seat[lane].index());
+                    self.asked[deal.lineup.bot(slot)].push(lane);
+                }
+                LaneState::RoundOver | LaneState::SessionOver => {
+                    let others = contest.count(lane, batch, deal);
+                    result.others |= 1 << others;
+                    if keeps_places {
+                        let payoff = &batch.payoff[lane];
+                        let mut by_slot = [0; MAX_SEATS];
+                        (0..players).for_each(|seat| {
+                            by_slot[contest.slot(lane % players, seat)] = payoff.place[seat];
+                        });
+                        self.places[lane].push(by_slot);
+                    }
+                    self.rounds[lane] += 1;
+                }
+                LaneState::Idle => continue,
+            }
+            active = true;
+        }
+        active
+    }
+
+    /// Lets each bot choose in its lanes. Returns false once `stop` is set.
+    fn choose(&mut self, clock: &mut dyn FnMut() -> Duration, stop: &AtomicBool) -> bool {
+        let (env, batch) = (self.env.as_ref(), &self.batch);
+        for ((bot, lanes), times) in self.bots.iter_mut().zip(&self.asked).zip(&mut self.result.times) {
+            if let Some(bot) = bot
+                && !lanes.is_empty()
+            {
+                let start = clock();
+                bot.choose(DecisionBatch { env, batch, lanes, stop }, &mut self.picks);
+                times.add(clock().saturating_sub(start), lanes.len());
+            }
+        }
+        !stop.load(Ordering::Relaxed)
+    }
+
+    /// Records the chosen moves and plays them.
+    fn step(&mut self) {
+        let Self { contest, env, batch, picks, result, .. } = self;
+        let deciding = |lane: &usize| batch.state[*lane] == LaneState::Decide;
+        if contest.with_habits {
+            let lanes = (0..picks.len()).filter(deciding);
+            lanes.for_each(|lane| contest.count_habits(lane, env.as_ref(), batch, picks, result));
+        }
+        let kept = result.kept.iter_mut().enumerate();
+        kept.filter(|(lane, _)| deciding(lane)).for_each(|(lane, kept)| kept.picks.push(picks[lane]));
+        env.step(picks, batch);
+        self.send_events();
+    }
+
+    /// Sends the event log lines of the last step to the bots that listen.
+    fn send_events(&mut self) {
+        let players = self.contest.players;
+        for lane in 0..self.env.lanes() {
+            for (seat, line) in self.env.event_lines(lane) {
+                let slot = self.contest.slot(lane % players, seat.index());
+                if let Some(bot) = &mut self.bots[self.result.deals[lane / players].lineup.bot(slot)] {
+                    bot.hear(lane, *seat, line);
+                }
+            }
+        }
+    }
+
+    /// Returns the results.
+    fn finish(self) -> ContestUnit {
+        let Self { contest, mut bots, mut result, places, rounds, .. } = self;
+        let players = contest.players;
+        for (lane, places) in places.into_iter().enumerate() {
+            result.deals[lane / players].places.extend(places);
+        }
+        for (lane, kept) in result.kept.iter_mut().enumerate() {
+            let lineup = &result.deals[lane / players].lineup;
+            let bot = |seat| &bots[lineup.bot(contest.slot(lane % players, seat))];
+            let random = |seat| bot(seat).as_ref().map_or(0, |bot| bot.random_moves(lane, Seat(seat as u8)));
+            kept.random = (0..players).map(random).collect();
+        }
+        let faults = |bot: &Option<Box<dyn Bot>>| bot.as_ref().and_then(|bot| bot.faults());
+        result.faults = bots.iter().map(|bot| faults(bot).unwrap_or_default()).collect();
+        result.first_faults = bots.iter_mut().map(|bot| bot.as_mut()?.take_fault()).collect();
+        result.played = rounds.iter().sum();
+        result.rounds = rounds.into_iter().max().unwrap_or(0);
+        result
     }
 }

@@ -43,8 +43,28 @@ fn write(
     net: &Net,
     extras: &Extras,
 ) -> std::fmt::Result {
-    let Extras { contests, cost, .. } = extras;
-    let title = game.title();
+    heading(text, game.title(), header, net, extras)?;
+    rules(text, header)?;
+    training(text, header)?;
+    writeln!(text, "\n## Strength\n")?;
+    if extras.contests.is_empty() {
+        writeln!(
+            text,
+            "Not measured for this bundle; `cardsharp arena {} --bots .,scripted` does.",
+            header.game
+        )?;
+    } else {
+        strength(text, &extras.contests)?;
+    }
+    if let Some(cost) = &extras.cost {
+        worth(text, cost, &extras.contests)?;
+    }
+    limits(text, header)?;
+    files(text, extras)
+}
+
+/// Writes the table of what the network is.
+fn heading(text: &mut String, title: &str, header: &Header, net: &Net, extras: &Extras) -> std::fmt::Result {
     let weights: usize =
         net.trunk.iter().chain([&net.policy, &net.value]).map(|l| l.weight.len() + l.bias.len()).sum();
     let layers: Vec<String> = header.layers.iter().map(usize::to_string).collect();
@@ -83,23 +103,27 @@ fn write(
         text,
         "| cost of a decision | {} multiplications at most, without a search |\n",
         header.multiplications()
-    )?;
+    )
+}
 
+fn rules(text: &mut String, header: &Header) -> std::fmt::Result {
     writeln!(text, "## Rules it was trained on\n")?;
     writeln!(text, "One line for each set of rules.\n\n```json")?;
     for rules in &header.rules {
         writeln!(text, "{rules}")?;
     }
     writeln!(text, "```\n")?;
-    let drawn = header.random_rules > 0.0;
-    if drawn {
+    if header.random_rules > 0.0 {
         writeln!(
             text,
             "In {:.0} % of the sessions the rules were others, drawn anew each time over all options and numbers of players.\n",
             100.0 * header.random_rules
         )?;
     }
+    Ok(())
+}
 
+fn training(text: &mut String, header: &Header) -> std::fmt::Result {
     writeln!(text, "## Training\n\n| | |\n|---|---|")?;
     match &header.training {
         Value::Object(facts) => {
@@ -110,23 +134,12 @@ fn write(
         other => writeln!(text, "| facts | {} |", cell(other))?,
     }
     for before in stages(&header.training).skip(1) {
-        writeln!(text, "\nIt began with the weights of a bot{}.", told_of(before))?;
+        writeln!(text, "\nIt began with the weights of a bot{}.", describe_training(before))?;
     }
+    Ok(())
+}
 
-    writeln!(text, "\n## Strength\n")?;
-    if contests.is_empty() {
-        writeln!(
-            text,
-            "Not measured for this bundle; `cardsharp arena {} --bots .,scripted` does.",
-            header.game
-        )?;
-    } else {
-        strength(text, contests)?;
-    }
-    if let Some(cost) = cost {
-        worth(text, cost, contests)?;
-    }
-
+fn limits(text: &mut String, header: &Header) -> std::fmt::Result {
     writeln!(text, "\n## Limits\n")?;
     writeln!(
         text,
@@ -137,12 +150,14 @@ fn write(
          forecast against others.\n\
          - It still plays after its game's encoding got more cells. After any other change of the encoding, every reader \
          refuses it.\n",
-        match drawn {
+        match header.random_rules > 0.0 {
             true => "`cardsharp arena --random-rules` measures it by others.",
             false => "It was not trained for other rules and may play them badly.",
         }
-    )?;
+    )
+}
 
+fn files(text: &mut String, extras: &Extras) -> std::fmt::Result {
     writeln!(text, "## Files\n\n| file | what it is |\n|---|---|")?;
     writeln!(
         text,
@@ -165,7 +180,7 @@ fn write(
         text,
         "| `beliefs.safetensors` | once it was learned: a model of what its moves tell of its cards |"
     )?;
-    if cost.is_some() {
+    if extras.cost.is_some() {
         writeln!(text, "| `cost.json` | what training cost |")?;
     }
     if extras.identity.is_some() {
@@ -292,7 +307,7 @@ fn stages(training: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Describes how a bot was trained, as the end of a sentence about it. Empty without an algorithm on record.
-fn told_of(training: &Value) -> String {
+fn describe_training(training: &Value) -> String {
     let Some(by) = training["algorithm"].as_str() else { return String::new() };
     let [seed, iterations, decisions] = ["seed", "iterations", "decisions"].map(|name| &training[name]);
     format!(
