@@ -25,7 +25,7 @@ pub struct NamedNetwork {
 
 /// Why a server cannot offer a bot.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+pub enum CatalogError {
     /// The name is not valid, or has another meaning.
     #[error(
         "a bot cannot be called `{0}`: expected letters, digits, `-` and `_`, but not the name of a built-in bot"
@@ -78,16 +78,16 @@ impl BotCatalog {
         games: &[&'static dyn AnyGame],
         named: &[NamedNetwork],
         tries: u32,
-    ) -> Result<Self, ShelfError> {
+    ) -> Result<Self, CatalogError> {
         let mut networks = BTreeMap::new();
         for NamedNetwork { name, path } in named {
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             let is_taken = name == TRAINED || BUILT_IN.contains(&name.as_str());
             if name.is_empty() || !name.chars().all(plain) || is_taken {
-                return Err(ShelfError::Name(name.clone()));
+                return Err(CatalogError::Name(name.clone()));
             }
             if networks.insert(name.clone(), read(games, path)?).is_some() {
-                return Err(ShelfError::Twice(name.clone()));
+                return Err(CatalogError::Twice(name.clone()));
             }
         }
         for bot in SHIPPED.iter().filter(|bot| !networks.contains_key(bot.game)).collect::<Vec<_>>() {
@@ -185,8 +185,8 @@ impl BotCatalog {
 }
 
 /// Returns a shipped bot with its levels, and with its belief model if it has one.
-fn in_program(game: &dyn AnyGame, bot: &Shipped) -> Result<Trained, ShelfError> {
-    let refused = |source| ShelfError::File { path: bot.game.into(), source };
+fn in_program(game: &dyn AnyGame, bot: &Shipped) -> Result<Trained, CatalogError> {
+    let refused = |source| CatalogError::File { path: bot.game.into(), source };
     let trained = Trained::from_bytes(game, bot.network).map_err(refused)?.with_levels(bot.levels)?;
     match bot.beliefs {
         Some(model) => trained.with_beliefs(game, model).map_err(refused),
@@ -196,10 +196,10 @@ fn in_program(game: &dyn AnyGame, bot: &Shipped) -> Result<Trained, ShelfError> 
 
 /// Reads the network in a bundle, checkpoint or bot file, or of a shipped or installed bot, with its levels and its
 /// belief model if it has any. Also returns the name of its game.
-fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), ShelfError> {
+fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), CatalogError> {
     let place = path.to_str().map(registry::place).transpose()?;
     let named = |name: &str| games.iter().copied().find(|game| game.name() == name);
-    let unknown = |path: &Path, game: &str| ShelfError::Game { path: path.to_owned(), game: game.to_owned() };
+    let unknown = |path: &Path, game: &str| CatalogError::Game { path: path.to_owned(), game: game.to_owned() };
     if let Some(bot) = place.as_ref().and_then(BotLocation::shipped) {
         let game = named(bot.game).ok_or_else(|| unknown(path, bot.game))?;
         return Ok((game.name(), in_program(game, bot)?));
@@ -208,11 +208,11 @@ fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Tr
     let file = if path.is_dir() { path.join(bots::FILE) } else { path.to_owned() };
     if !file.is_file() {
         if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {
-            return Err(ShelfError::Program(spec.to_owned()));
+            return Err(CatalogError::Program(spec.to_owned()));
         }
-        return Err(ShelfError::Missing(path.to_owned()));
+        return Err(CatalogError::Missing(path.to_owned()));
     }
-    let refused = |source| ShelfError::File { path: file.clone(), source };
+    let refused = |source| CatalogError::File { path: file.clone(), source };
     let (header, net) = file::read(&file).map_err(refused)?;
     let game = named(&header.game).ok_or_else(|| unknown(&file, &header.game))?;
     let trained = Trained::new(game, header, net).map_err(refused)?;

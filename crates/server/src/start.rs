@@ -10,7 +10,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use tokio::runtime::Runtime;
 
-use crate::catalog::ShelfError;
+use crate::catalog::CatalogError;
 use crate::limits::Limits;
 use crate::registry::DataError;
 use crate::serve;
@@ -33,7 +33,7 @@ pub async fn until(stop: Arc<AtomicBool>) {
 pub enum StartError {
     /// A bot cannot be offered.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    Catalog(#[from] CatalogError),
     /// The data folder cannot be used.
     #[error(transparent)]
     Data(#[from] DataError),

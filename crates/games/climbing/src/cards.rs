@@ -74,7 +74,7 @@ pub fn from_text<const N: usize>(
     Ok(cards)
 }
 
-/// Serde functions for cards in card notation, with the names of `D`: `#[serde(with = "Text::<D>")]`.
+/// Serde functions for cards in card notation, with the names of `D`: `#[serde(with = "CardNotation::<D>")]`.
 pub struct CardNotation<D>(PhantomData<D>);
 
 impl<D> CardNotation<D> {

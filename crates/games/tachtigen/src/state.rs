@@ -363,7 +363,7 @@ pub struct PublicState {
     pub partner: Option<Seat>,
     /// The roem that bidder and partner announced.
     #[serde(with = "roem_text")]
-    #[schemars(with = "roem_text::Form")]
+    #[schemars(with = "roem_text::AnnouncedRoem")]
     pub roem: [Option<u16>; 2],
     /// The seats with open hands.
     pub open: Positions,

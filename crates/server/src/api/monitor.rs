@@ -24,10 +24,10 @@ pub(super) fn endpoints() -> Vec<Endpoint> {
 }
 
 async fn checked(asked: ClientRequest) -> Result<Done, Refusal> {
-    asked.hall.is_sound().await.map(|()| Done {})
+    asked.registry.is_sound().await.map(|()| Done {})
 }
 
 async fn measured(asked: ClientRequest) -> Result<Response, Refusal> {
-    let text = asked.hall.metrics.text(&asked.hall.sizes());
+    let text = asked.registry.metrics.text(&asked.registry.sizes());
     Ok(text_of(OPEN_METRICS, Body::from(text)))
 }

@@ -103,7 +103,7 @@ impl TableRegistry {
         }
         // The error has the number of a line, but not its content, which may have hidden cards.
         let replayed = self.rebuild(journal, kept).map_err(|error| match error {
-            RebuildError::Game(_) | JournalError::Rules(_) => Refusal::Unusable(error.to_string()),
+            RebuildError::Game(_) | RebuildError::Rules(_) => Refusal::Unusable(error.to_string()),
             RebuildError::Step { line, .. } => no_line(line),
             RebuildError::Journal(error) => unread(error),
         })?;
