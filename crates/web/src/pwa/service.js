@@ -1,4 +1,4 @@
-// The service worker: it stores the page, so that it works without a network. `build/offline.ts` puts the names of all
+// The service worker: it stores the page, so that it works without a network. `build/pwa.ts` puts the names of all
 // files of the page and a hash of them before this text, as FILES and VERSION.
 
 /** Pages in other folders of this origin have other caches. */
@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
     if (request.mode === "navigate" && FILES.includes(name))
         event.respondWith(fetch(request).catch(() => stored(name)));
     else if (FILES.includes(name)) event.respondWith(stored(name));
-    else if (name === "server.json") event.respondWith(fetch(request).catch(() => alone()));
+    else if (name === "server.json") event.respondWith(fetch(request).catch(() => offline()));
 });
 
 /** A file from the cache, or from the network, which then stores it. */
@@ -47,6 +47,6 @@ async function stored(name) {
 }
 
 /** Without a network there are no tables with other people. */
-function alone() {
+function offline() {
     return Response.json({ tables: false, token: false });
 }
