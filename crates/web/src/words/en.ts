@@ -85,6 +85,12 @@ export const en = {
     "house.yes": "yes",
     "house.no": "no",
 
+    "replace.title": "You have an unfinished session of {game}",
+    "replace.about": "A new session replaces it. The old one is then gone.",
+    "replace.resume": "Continue the old session",
+    "replace.replace": "Replace it",
+    "replace.cancel": "Cancel",
+
     "multiplayer.joining": "Taking a seat …",
     "multiplayer.ready": "ready",
     "multiplayer.amReady": "I am ready",
@@ -272,6 +278,9 @@ export const en = {
     "why.better.points":
         "{better} is better than {other} by {mean} points on average (95 %: {low} … {high}). Both were played out in {deals} deals that fit what you know.",
     "why.even": "{better} and {other} are about equal in {deals} deals that fit what you know.",
+
+    "share.least": "less than 1 %",
+    "share.most": "more than 99 %",
 
     "lesson.title": "Explanation",
     "lesson.how": "How to play",

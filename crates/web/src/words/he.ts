@@ -80,6 +80,12 @@ export const he: Record<keyof typeof en, string> = {
     "house.yes": "כן",
     "house.no": "לא",
 
+    "replace.title": "יש לך משחק {game} שלא הסתיים",
+    "replace.about": "משחק חדש יחליף אותו, והמשחק הישן יימחק.",
+    "replace.resume": "להמשיך את המשחק הישן",
+    "replace.replace": "להחליף",
+    "replace.cancel": "ביטול",
+
     "multiplayer.joining": "מתיישבים ליד השולחן …",
     "multiplayer.invite": "הזמנת אחרים",
     "multiplayer.inviteAbout":
@@ -272,6 +278,9 @@ export const he: Record<keyof typeof en, string> = {
     "reason.answer":
         "נגד {move} השחקן שיש לו תשובה לרוב הוא {who}: ב־{could} מהחלוקות, והתשובה ניתנת ב־{did} מהן. התשובות: {moves}.",
     "reason.wins": "ניצחון בסיבוב ב־{share} מהחלוקות אחרי {move}, וב־{otherwise} אחרי {other}.",
+
+    "share.least": "פחות מ־1%",
+    "share.most": "יותר מ־99%",
 
     "lesson.title": "הסבר",
     "lesson.how": "איך משחקים",

@@ -81,6 +81,12 @@ export const nl: Record<keyof typeof en, string> = {
     "house.yes": "ja",
     "house.no": "nee",
 
+    "replace.title": "Je hebt nog een spel {game} dat niet af is",
+    "replace.about": "Een nieuw spel vervangt het. Het oude spel is dan weg.",
+    "replace.resume": "Verder met het oude spel",
+    "replace.replace": "Vervangen",
+    "replace.cancel": "Annuleren",
+
     "multiplayer.joining": "Plaats nemen …",
     "multiplayer.ready": "is klaar",
     "multiplayer.amReady": "Ik ben klaar",
@@ -277,6 +283,9 @@ export const nl: Record<keyof typeof en, string> = {
     "reason.answer":
         "{who} kan {move} het vaakst beantwoorden: in {could} van de verdelingen, en doet dat in {did}. Antwoorden: {moves}.",
     "reason.wins": "De ronde wordt gewonnen in {share} van de verdelingen na {move}, en in {otherwise} na {other}.",
+
+    "share.least": "minder dan 1 %",
+    "share.most": "meer dan 99 %",
 
     "lesson.title": "Uitleg",
     "lesson.how": "Zo speel je",
