@@ -7,6 +7,7 @@ import type { Plugin } from "vite";
 import { GAMES, built, project } from "./places.ts";
 import { writeServiceWorker } from "./pwa.ts";
 import { pack } from "./compress.ts";
+import { puzzles } from "./puzzles.ts";
 import { rules } from "./rules.ts";
 
 const STYLE = { source: "'self'", element: '<link rel="stylesheet" href="rules.css">' };
@@ -25,6 +26,7 @@ export function assets(): Plugin {
         },
         async closeBundle() {
             await cp(join(built, "cardsharp/bots"), join(out, "bots"), { recursive: true, filter: (from) => !from.endsWith(".js") });
+            for (const [game, file] of puzzles()) await cp(file, join(out, "puzzles", `${game}.json`));
             await mkdir(join(out, "rules"), { recursive: true });
             for (const game of GAMES) await writeFile(join(out, "rules", `${game}.html`), await rules(game, STYLE));
             await cp(join(project, "crates/web/src/rules.css"), join(out, "rules/rules.css"));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { GAMES, built, project } from "./places.ts";
+import { puzzles } from "./puzzles.ts";
 import { rules } from "./rules.ts";
 
 /** The hash with which a Content-Security-Policy allows this inline script or style. */
@@ -28,6 +29,7 @@ async function parts(style: string): Promise<string[]> {
     return Promise.all([
         packed("engine", join(built, "cardsharp/engine_bg.wasm")),
         ...names.map((name) => packed(name, join(built, "cardsharp", name))),
+        ...puzzles().map(([game, file]) => packed(`puzzles/${game}`, file)),
         ...GAMES.map(async (game) => held(`rules/${game}`, await rules(game, css))),
     ]);
 }

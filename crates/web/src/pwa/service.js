@@ -4,8 +4,8 @@
 /** Pages in other folders of this origin have other caches. */
 const OWN = `cardsharp ${self.registration.scope} `;
 const CACHE = OWN + VERSION;
-/** The bots of all games are stored later: a person may want to play only one. */
-const LATER = FILES.filter((name) => name.startsWith("bots/"));
+/** The bots and puzzles of all games are stored later: a person may want to play only one. */
+const LATER = FILES.filter((name) => name.startsWith("bots/") || name.startsWith("puzzles/"));
 const SOON = FILES.filter((name) => !LATER.includes(name));
 
 self.addEventListener("install", (event) => {
@@ -19,7 +19,7 @@ self.addEventListener("activate", (event) => {
     );
 });
 
-// A page asks to store the bots of all games.
+// A page asks to store the bots and puzzles of all games.
 self.addEventListener("message", (event) => {
     if (event.data === "all") event.waitUntil(Promise.all(LATER.map((name) => stored(name))));
 });

@@ -59,6 +59,8 @@ export function unfinished(game: Played): Unfinished | undefined {
 
 /** The stored sessions of all games, the latest first. */
 export function allUnfinished(): Unfinished[] {
-    const found = Object.keys(SHOWN).filter(isPlayed).flatMap((game) => read(game) ?? []);
+    const found = Object.keys(SHOWN)
+        .filter(isPlayed)
+        .flatMap((game) => read(game) ?? []);
     return found.sort((a, b) => b.at - a.at).map(({ session }) => session);
 }
