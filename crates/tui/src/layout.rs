@@ -115,7 +115,7 @@ fn player_rows(position: &Shown, is_short: bool) -> Vec<PlayerRow> {
     };
     let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
     let widest = widest.unwrap_or(0);
-    let written = |points: i32| if is_short { format!("{points} pts") } else { format!("{points:>5} pts") };
+    let written = |points: i32| if is_short { format!(" {points} pts") } else { format!("{points:>5} pts") };
     let points = |player: &Seated| player.points.map_or(String::new(), |points| written(points));
     let wide = scene.players.iter().map(|player| points(player).len()).max().unwrap_or(0);
     let row = |player: &Seated| {
@@ -158,9 +158,11 @@ pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'s
         row.line(screen, fitting_notes(&row.notes, room))
     };
     let fits = |lines: &Vec<Line<'static>>| lines.len() + known.len() <= height;
-    let mut lines = [false, true].into_iter().map(whole).find(fits).unwrap_or_else(|| {
-        player_rows(position, true).into_iter().map(cut).collect()
-    });
+    let mut lines = [false, true]
+        .into_iter()
+        .map(whole)
+        .find(fits)
+        .unwrap_or_else(|| player_rows(position, true).into_iter().map(cut).collect());
     let room = height.saturating_sub(lines.len()).min(known.len());
     lines.extend_from_slice(&known[known.len() - room..]);
     lines

@@ -36,7 +36,9 @@ async function puzzle(game, options = {}) {
     await found.page.getByRole("button", { name: words("puzzle.day") }).click();
     await found.page.locator(".bar select").selectOption(game);
     await found.page.locator('[data-state="asked"]').waitFor();
-    return { ...found, words };
+    // The browser reports the blocked service worker, which would answer instead of this route.
+    const complaints = () => found.complaints.filter((text) => !text.includes("Service Worker"));
+    return { ...found, complaints, words };
 }
 
 /** Chooses a move by its label, with clicks or taps. */
@@ -81,7 +83,7 @@ for (const game of Object.keys(GAMES)) {
             await page.screenshot({ path: join(shots, `${game}-puzzle-answer.png`) });
             await page.getByRole("button", { name: words("puzzle.another") }).click();
             await page.locator('[data-state="asked"]').waitFor();
-            assert.deepEqual(complaints, []);
+            assert.deepEqual(complaints(), []);
             await context.close();
         }
     });
@@ -98,7 +100,7 @@ test("a puzzle by keys only, in every language", async () => {
         await page.locator('[data-state="asked"]').waitFor();
         assert.doesNotMatch(await page.locator("main").innerText(), /puzzle\.|undefined|\{\w+\}/, code);
         assert.deepEqual(await serious(page), [], code);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(complaints(), []);
         await context.close();
     }
 });
@@ -135,7 +137,7 @@ test("a puzzle can be played on, and replaces no unfinished session", async () =
     await page.getByRole("button", { name: words("puzzle.playOn") }).click();
     await page.locator(".tools").waitFor();
     assert.notEqual(await page.evaluate(() => localStorage.getItem("cardsharp.session.taki")), null);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(complaints(), []);
     await context.close();
 });
 

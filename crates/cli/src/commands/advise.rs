@@ -170,11 +170,9 @@ fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
         if let Some(partner) = partner.filter(|&partner| partner > 0.0) {
             out.line(match partner {
                 1.0 => format!("Seat {} is the partner.", seat.index()),
-                partner => format!(
-                    "Seat {} is the partner with a probability of {}.",
-                    seat.index(),
-                    chance(partner)
-                ),
+                partner => {
+                    format!("Seat {} is the partner with a probability of {}.", seat.index(), chance(partner))
+                }
             })?;
         }
     }

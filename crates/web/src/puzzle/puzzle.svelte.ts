@@ -39,10 +39,6 @@ export class PuzzleSession extends Session {
         this.puzzle = puzzle;
     }
 
-    override get mine(): boolean {
-        return super.mine && this.answer === undefined;
-    }
-
     override get canUndo(): boolean {
         return false;
     }
