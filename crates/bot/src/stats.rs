@@ -24,7 +24,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Formats a share that was measured or estimated. A share that rounds to 0 or 100 % is not proved to be that, so it gets
+/// Formats a share that was measured or estimated. One that rounds to 0 or 100 % is not proved to be that, so it gets
 /// words.
 pub fn percent(share: f64, digits: usize) -> String {
     let [least, most] = [0.0, 100.0].map(|end| format!("{end:.digits$}"));
