@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defaultClientConditions, defineConfig, type UserConfig } from "vite";
-import { alone } from "./build/alone.ts";
-import { beside } from "./build/beside.ts";
+import { offline } from "./build/offline.ts";
+import { assets } from "./build/assets.ts";
 import { built, project } from "./build/places.ts";
 import { presets } from "./build/presets.ts";
 
@@ -13,24 +13,24 @@ const common = {
     modulePreload: { polyfill: false },
 } as const;
 
-const served: UserConfig = {
+const online: UserConfig = {
     base: "./",
-    plugins: [svelte(), presets(), beside()],
+    plugins: [svelte(), presets(), assets()],
     resolve: { alias: { cardsharp: join(built, "cardsharp/index.js") } },
     server: { fs: { allow: [project, built] } },
     build: { ...common, emptyOutDir: true },
     worker: { format: "es" },
 };
 
-// The condition `alone` resolves `#place/*` to `src/alone`. `cardsharp` is the engine without the code that initializes
-// it: `src/alone/main.ts` does that.
+// The condition `offline` resolves `#place/*` to `src/offline`. `cardsharp` is the engine without the code that initializes
+// it: `src/offline/main.ts` does that.
 const inOneFile: UserConfig = {
     base: "./",
     publicDir: false,
-    plugins: [svelte(), presets(), alone()],
+    plugins: [svelte(), presets(), offline()],
     resolve: {
         alias: { cardsharp: join(built, "cardsharp/engine.js") },
-        conditions: ["alone", ...defaultClientConditions],
+        conditions: ["offline", ...defaultClientConditions],
     },
     build: {
         ...common,
@@ -38,7 +38,7 @@ const inOneFile: UserConfig = {
         cssCodeSplit: false,
         modulePreload: false,
         rolldownOptions: {
-            input: "src/alone/main.ts",
+            input: "src/offline/main.ts",
             output: { format: "iife", codeSplitting: false },
             // The script is not a module, so it has no address in `import.meta`. Nothing in this build needs it.
             checks: { emptyImportMeta: false },
@@ -47,4 +47,4 @@ const inOneFile: UserConfig = {
     worker: { format: "iife", rolldownOptions: { output: { codeSplitting: false } } },
 };
 
-export default defineConfig(({ mode }) => (mode === "alone" ? inOneFile : served));
+export default defineConfig(({ mode }) => (mode === "offline" ? inOneFile : online));

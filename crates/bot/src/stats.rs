@@ -24,6 +24,18 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// Formats a share that was measured or estimated. One that rounds to 0 or 100 % is not proved to be that, so it gets
+/// words.
+pub fn percent(share: f64, digits: usize) -> String {
+    let [least, most] = [0.0, 100.0].map(|end| format!("{end:.digits$}"));
+    let step = 0.1_f64.powi(digits as i32);
+    match format!("{:.digits$}", 100.0 * share) {
+        text if text == least => format!("less than {step:.digits$} %"),
+        text if text == most => format!("more than {:.digits$} %", 100.0 - step),
+        text => format!("{text} %"),
+    }
+}
+
 /// Returns the mean of a figure over runs with different seeds, with a 95 % interval by Student's t. Returns `None` for
 /// fewer than two runs.
 pub fn over_seeds(figures: &[f64]) -> Option<Interval> {
@@ -190,6 +202,15 @@ impl Durations {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_is_never_0_or_100_percent() {
+        let shown = [0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0].map(|share| percent(share, 0));
+        let expected =
+            ["less than 1 %", "less than 1 %", "1 %", "50 %", "99 %", "more than 99 %", "more than 99 %"];
+        assert_eq!(shown, expected);
+        assert_eq!([0.0, 1.0].map(|share| percent(share, 1)), ["less than 0.1 %", "more than 99.9 %"]);
+    }
 
     #[test]
     fn the_mean_over_seeds_has_the_interval_of_students_t() {

@@ -361,3 +361,29 @@ fn play_without_a_game_asks_and_says_at_the_end_how_to_continue() {
     }
     assert!(written.is_ascii(), "{written}");
 }
+
+#[test]
+fn a_new_session_keeps_an_unfinished_one_of_the_same_game() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/data/cardsharp/sessions");
+    let _ = std::fs::remove_dir_all(folder);
+    let play = |seed: u32| {
+        let line = format!("play dalmuti --plain --against scripted --pause 0 --seed {seed}");
+        let mut played = Played::begin(&line, "xterm-256color");
+        played.await_text("Your move: ");
+        played.press("#1\nquit\n");
+        played.await_text(" play --resume ");
+        played.await_text("You left the table.");
+        assert!(played.child.wait().expect("a child").success());
+        played.written()
+    };
+    let first = play(1);
+    assert!(!first.contains("Your unfinished session"), "{first}");
+    let second = play(2);
+    assert!(second.contains("Your unfinished session of The Great Dalmuti is now in"), "{second}");
+    let seed = |name: &str| {
+        let text = std::fs::read_to_string(format!("{folder}/{name}")).expect("a session");
+        let header: Value = serde_json::from_str(text.lines().next().expect("a header")).expect("JSON");
+        header["seed"].as_u64()
+    };
+    assert_eq!([seed("dalmuti-1.jsonl"), seed("dalmuti.jsonl")], [Some(1), Some(2)]);
+}

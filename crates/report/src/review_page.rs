@@ -6,9 +6,10 @@ use cardsharp_bot::arena::Interval;
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::search::{Compared, Difference};
 use cardsharp_bot::review::{Estimate, Parts, ReviewedDecision};
+use cardsharp_bot::stats::percent;
 
 use crate::error::ReportError;
-use crate::html::{Html, HtmlTable, cell, percent, signed, text, with_range};
+use crate::html::{Html, HtmlTable, cell, signed, text, with_range};
 use crate::link;
 use crate::page::{Context, PageSection, assembled};
 use crate::plot::{figure, whiskers};
@@ -118,14 +119,14 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     );
     let mut table = HtmlTable::new(&caption, &heads);
     if seats.iter().any(|seat| seat.partner.is_some()) {
-        let chance = |partner: Option<f64>| text(partner.map(percent).unwrap_or_default());
+        let chance = |partner: Option<f64>| text(partner.map(chance).unwrap_or_default());
         table.row("is the partner", &seats.iter().map(|seat| chance(seat.partner)).collect::<Vec<_>>());
     }
     for card in cards {
         let held = seats.iter().map(|seat| match seat.cards.iter().find(|held| held.card == card) {
             // For cards with a single copy, the mean is the same.
-            Some(held) if held.mean - held.any < 0.005 => text(percent(held.any)),
-            Some(held) => cell(&percent(held.any), &format!("{:.2}", held.mean)),
+            Some(held) if held.mean - held.any < 0.005 => text(chance(held.any)),
+            Some(held) => cell(&chance(held.any), &format!("{:.2}", held.mean)),
             None => text(""),
         });
         table.row(card, &held.collect::<Vec<_>>());
@@ -134,6 +135,15 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     html.raw("<details><summary>The other seats’ cards, as far as the seat could infer them</summary>\n");
     html.add(&table.finish()).raw("</details>\n");
     html
+}
+
+/// Returns a probability that was counted in sampled deals.
+fn chance(share: f64) -> String {
+    match share {
+        0.0 => String::new(),
+        1.0 => "100 %".to_owned(),
+        share => percent(share, 1),
+    }
 }
 
 /// Returns the cost of a decision in the unit that ranks moves. Losses are positive.

@@ -1,9 +1,11 @@
 //! The layout of the screen: the panels, and the lines in those whose size depends on their content.
 
+use cardsharp_env::Seated;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::messages::Position as Shown;
 use crate::state::Screen;
 use crate::text::wrapped;
 
@@ -17,6 +19,8 @@ const NARROW: u16 = 76;
 const LOG_ROWS: [u16; 2] = [3, 7];
 /// Rows of the table below the players that are visible at least, if the events are under it.
 const LEAST_FACTS: u16 = 2;
+/// The fewest columns of the events to the right of the table, with their frame.
+const LEAST_LOG: u16 = 16;
 /// Rows of moves that are always visible, if there are that many.
 pub(crate) const LEAST_MOVES: usize = 3;
 
@@ -60,7 +64,13 @@ impl Panels {
         let (players, all) = (lines(0), lines(usize::MAX));
         let least = all.min(players + LEAST_FACTS) + 2 + LOG_ROWS[0];
         let is_stacked = !is_wide && main.width < NARROW && least <= rest;
-        let table_width = if is_wide || is_stacked { main.width } else { main.width * 3 / 5 };
+        let usual = main.width * 3 / 5;
+        let table_width = match () {
+            () if is_wide || is_stacked => main.width,
+            () if table_lines(usual) + 2 <= rest => usual,
+            // The rows of the players need more columns to be complete.
+            () => usual.max((players_width(screen) as u16 + 2).min(main.width.saturating_sub(LEAST_LOG))),
+        };
         let enough = match () {
             () if is_wide => full,
             () if is_stacked => full + LOG_ROWS[1],
@@ -81,37 +91,78 @@ impl Panels {
     }
 }
 
-/// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, notes of
-/// players are shortened, then the first facts are dropped. The cards on the table come last, so they stay.
-pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'static>> {
-    let Some(position) = &screen.position else { return Vec::new() };
+/// The row of a player: the text, and the notes after it.
+struct PlayerRow {
+    text: String,
+    notes: Vec<String>,
+    is_turn: bool,
+}
+
+impl PlayerRow {
+    fn line(&self, screen: &Screen, notes: String) -> Line<'static> {
+        let style = if self.is_turn { screen.theme.strong() } else { Style::new() };
+        let faint = if self.is_turn { style } else { screen.theme.faint() };
+        Line::from(vec![Span::styled(self.text.clone(), style), Span::styled(notes, faint)])
+    }
+}
+
+/// Returns the rows of the players. Short rows have no names of bots and no wide columns.
+fn player_rows(position: &Shown, is_short: bool) -> Vec<PlayerRow> {
     let Some(scene) = &position.scene else { return Vec::new() };
-    let theme = &screen.theme;
-    let name = |seat: usize| position.names[seat].as_str();
+    let name = |seat: usize| match position.names[seat].split_once(" (") {
+        Some((name, _)) if is_short => name,
+        _ => position.names[seat].as_str(),
+    };
     let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
     let widest = widest.unwrap_or(0);
-    let has_points = scene.players.iter().any(|player| player.points.is_some());
-    let (mut whole, mut short) = (Vec::new(), Vec::new());
-    for player in &scene.players {
+    let written = |points: i32| if is_short { format!(" {points} pts") } else { format!("{points:>5} pts") };
+    let points = |player: &Seated| player.points.map_or(String::new(), |points| written(points));
+    let wide = scene.players.iter().map(|player| points(player).len()).max().unwrap_or(0);
+    let row = |player: &Seated| {
         let mark = if player.is_turn { "▶ " } else { "  " };
         let cards = match player.cards {
             None => "out".to_owned(),
             Some(1) => " 1 card ".to_owned(),
             Some(cards) => format!("{cards:>2} cards"),
         };
-        let points = player.points.filter(|_| has_points).map_or(String::new(), |p| format!("{p:>5} pts"));
-        let text = format!("{mark}{:<widest$} {cards:<8}{points}  ", name(player.seat.index()));
-        let style = if player.is_turn { theme.strong() } else { Style::new() };
-        let noted = |notes: String| {
-            let notes = Span::styled(notes, if player.is_turn { style } else { theme.faint() });
-            Line::from(vec![Span::styled(text.clone(), style), notes])
-        };
-        whole.extend(wrapped(&noted(player.notes.join(", ")), width, "      "));
-        short.push(noted(fitting_notes(&player.notes, width.saturating_sub(text.chars().count()))));
-    }
+        let (name, points) = (name(player.seat.index()), points(player));
+        let text = format!("{mark}{name:<widest$} {cards:<8}{points:>wide$}  ");
+        PlayerRow { text, notes: player.notes.clone(), is_turn: player.is_turn }
+    };
+    scene.players.iter().map(row).collect()
+}
+
+/// Returns the columns that the short rows of the players need.
+fn players_width(screen: &Screen) -> usize {
+    let rows = screen.position.iter().flat_map(|position| player_rows(position, true));
+    rows.map(|row| row.line(screen, row.notes.join(", ")).width()).max().unwrap_or(0)
+}
+
+/// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, the rows of
+/// the players are shortened, then their notes, and then the first facts are dropped. The cards on the table come last,
+/// so they stay.
+pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'static>> {
+    let Some(position) = &screen.position else { return Vec::new() };
+    let Some(scene) = &position.scene else { return Vec::new() };
+    let theme = &screen.theme;
     let rows = |text: &String| wrapped(&Line::from(theme.words(text, Style::new())), width, "  ");
     let known: Vec<_> = scene.table.iter().flat_map(rows).collect();
-    let mut lines = if whole.len() + known.len() <= height { whole } else { short };
+    let whole = |is_short: bool| -> Vec<_> {
+        let rows = player_rows(position, is_short);
+        rows.iter()
+            .flat_map(|row| wrapped(&row.line(screen, row.notes.join(", ")), width, "      "))
+            .collect()
+    };
+    let cut = |row: PlayerRow| {
+        let room = width.saturating_sub(row.text.chars().count());
+        row.line(screen, fitting_notes(&row.notes, room))
+    };
+    let fits = |lines: &Vec<Line<'static>>| lines.len() + known.len() <= height;
+    let mut lines = [false, true]
+        .into_iter()
+        .map(whole)
+        .find(fits)
+        .unwrap_or_else(|| player_rows(position, true).into_iter().map(cut).collect());
     let room = height.saturating_sub(lines.len()).min(known.len());
     lines.extend_from_slice(&known[known.len() - room..]);
     lines

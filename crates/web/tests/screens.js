@@ -122,8 +122,8 @@ async function guide(world, code, game) {
 /** Opens a table of the server in a language, and takes the shots that the host and a guest see. */
 async function meet(world, code) {
     const words = say(code);
-    const at = (screen) => `${code}-company-${screen}`;
-    const { rules, players } = GAMES.dalmuti.company;
+    const at = (screen) => `${code}-multiplayer-${screen}`;
+    const { rules, players } = GAMES.dalmuti.multiplayer;
     const click = (page, key) =>
         page
             .getByRole("button", { name: words(key), exact: true })
@@ -136,11 +136,11 @@ async function meet(world, code) {
     await host.page.locator(".lobby").waitFor();
     await shoot(host.page, at("2-invitations"));
     const link = await host.page.locator(".invitations input").first().inputValue();
-    await click(host.page, "company.amReady");
+    await click(host.page, "multiplayer.amReady");
     const guest = await visit(world, new URL(link).hash, { locale: code });
     await guest.page.getByLabel(words("setup.name")).fill("Bob");
     await shoot(guest.page, at("3-invited"));
-    await click(guest.page, "company.amReady");
+    await click(guest.page, "multiplayer.amReady");
     for (const { page } of [host, guest]) await page.locator("[data-state]").waitFor();
     await shoot(guest.page, at("4-guest"));
     await shoot(host.page, at("5-host"));

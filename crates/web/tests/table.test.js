@@ -193,6 +193,51 @@ test("a hint, a move taken back, a session that goes on after the page was close
     await context.close();
 });
 
+test("a new session replaces an unfinished one only after a question", async () => {
+    const { page, context, complaints } = await visit(world, table("taki", { rules: GAMES.taki.rules }));
+    const stored = () => page.evaluate(() => localStorage.getItem("cardsharp.session.taki"));
+    const leave = () => page.getByRole("button", { name: "Leave the table" }).click();
+    await begin(page);
+    await settled(page);
+    await decide(page, random(2));
+    await settled(page);
+    await leave();
+    const first = await stored();
+    assert.notEqual(first, null);
+    await page.locator("form.setup button.main").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /unfinished session of TAKI/);
+    assert.deepEqual(await serious(page), [], "the question");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await stored(), first);
+    await page.locator("form.setup button.main").click();
+    await dialog.getByRole("button", { name: "Continue the old session" }).click();
+    await settled(page);
+    assert.equal(JSON.parse(await stored()).trace, JSON.parse(first).trace);
+    await leave();
+    // A session of another game, and a guided round, leave it alone.
+    await page.getByLabel("Tahimi", { exact: true }).check();
+    await begin(page);
+    await settled(page);
+    await leave();
+    assert.equal(JSON.parse(await stored()).trace, JSON.parse(first).trace);
+    await page.getByLabel("TAKI", { exact: true }).check();
+    await page.getByRole("button", { name: /Continue TAKI/ }).waitFor();
+    await page.getByRole("button", { name: /^New to TAKI/ }).click();
+    await page.getByRole("button", { name: "Skip the guide" }).click();
+    await settled(page);
+    await leave();
+    assert.equal(JSON.parse(await stored()).trace, JSON.parse(first).trace);
+    await page.locator("form.setup button.main").click();
+    await dialog.getByRole("button", { name: "Replace it" }).click();
+    await settled(page);
+    assert.notEqual(JSON.parse(await stored()).trace, JSON.parse(first).trace);
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("the first session of a game is explained, others when that is wished", async () => {
     const { page, context, complaints } = await visit(
         world,

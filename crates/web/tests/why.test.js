@@ -6,6 +6,7 @@ import { GAMES } from "./games.js";
 import { TEXTS, say, source } from "./words.js";
 
 const { amount, cost, why } = await source("../src/review/why.ts");
+const { percent } = await source("../src/words/percent.ts");
 const SHOWN = Object.fromEntries(
     await Promise.all(
         Object.keys(GAMES).map(async (game) => [game, (await source(`../../games/${game}/page/index.ts`)).shown]),
@@ -57,11 +58,26 @@ test("the better move, what it keeps, how often either reaches its aim, and who 
     assert.deepEqual(reasons, [
         "Only 2 × Peasant (12) keeps these cards: Seamstress (7), Jester.",
         "Only Seamstress (7) keeps these cards: 2 × Peasant (12).",
-        "2 × Peasant (12): no player tops it in 100% of the deals.",
+        "2 × Peasant (12): no player tops it in more than 99 % of the deals.",
         "Seamstress (7): no player tops it in 25% of the deals.",
         "Most often, Player 4 can answer Seamstress (7): in 50% of the deals, and does so in 45%. Answers: Knight (6) (40%), Abbess (5) (30%).",
         "The round is won in 30% of the deals after 2 × Peasant (12), and in 10% after Seamstress (7).",
     ]);
+});
+
+test("a share that rounds to 0 or 100 % gets words, unless it is certain", () => {
+    for (const code of Object.keys(TEXTS)) {
+        for (const share of [0, 0.004, 0.996, 1])
+            assert.doesNotMatch(percent(share, say(code)), /^[^\p{L}]*(0|100)\s?%$/u, `${code} ${share}`);
+    }
+    assert.deepEqual(
+        [0, 0.004, 0.3, 0.996, 1].map((share) => percent(share, say("en"))),
+        ["less than 1 %", "less than 1 %", "30%", "more than 99 %", "more than 99 %"],
+    );
+    assert.deepEqual(
+        [0, 1].map((share) => percent(share, say("en"), true)),
+        ["0%", "100%"],
+    );
 });
 
 test("a verdict does not depend on the order of the moves", () => {

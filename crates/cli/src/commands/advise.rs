@@ -5,6 +5,7 @@ use cardsharp_bot::Advice;
 use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, DealWeights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::{has_model, model, path_of, resolved};
+use cardsharp_bot::stats::percent;
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
@@ -141,10 +142,10 @@ impl Failure for NoBeliefs {
 
 /// Prints beliefs as a table with a row for each card and a column for each seat, then the possible partners.
 fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
-    let percent = |share: f64| match share {
+    let chance = |share: f64| match share {
         0.0 => String::new(),
         1.0 => "100 %".to_owned(),
-        share => format!("{:.0} %", 100.0 * share),
+        share => percent(share, 0),
     };
     let mut cards: Vec<&str> = Vec::new();
     for chance in beliefs.seats.iter().flat_map(|believed| &believed.cards) {
@@ -154,8 +155,8 @@ fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
     }
     let rows = cards.iter().map(|card| {
         let of = |believed: &Believed| match believed.cards.iter().find(|chance| chance.card == *card) {
-            Some(Chance { any, mean, .. }) if mean - any > 0.005 => format!("{} ({mean:.1})", percent(*any)),
-            Some(Chance { any, .. }) => percent(*any),
+            Some(Chance { any, mean, .. }) if mean - any > 0.005 => format!("{} ({mean:.1})", chance(*any)),
+            Some(Chance { any, .. }) => chance(*any),
             None => String::new(),
         };
         std::iter::once((*card).to_owned()).chain(beliefs.seats.iter().map(of)).collect()
@@ -169,11 +170,9 @@ fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
         if let Some(partner) = partner.filter(|&partner| partner > 0.0) {
             out.line(match partner {
                 1.0 => format!("Seat {} is the partner.", seat.index()),
-                partner => format!(
-                    "Seat {} is the partner with a probability of {}.",
-                    seat.index(),
-                    percent(partner)
-                ),
+                partner => {
+                    format!("Seat {} is the partner with a probability of {}.", seat.index(), chance(partner))
+                }
             })?;
         }
     }

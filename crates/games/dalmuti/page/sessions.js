@@ -5,7 +5,7 @@ export const rules = { players: 5, hands: 2 };
 export const rounds = 2;
 
 /** A table of the server with two people. */
-export const company = { rules: { players: 4, hands: 2 }, players: ["you", "guest", "best", "scripted"] };
+export const multiplayer = { rules: { players: 4, hands: 2 }, players: ["you", "guest", "best", "scripted"] };
 
 /** Rules under which every feature of the game occurs sooner or later. */
 export const soak = [

@@ -5,7 +5,7 @@ export const rules = { deals: 2 };
 export const rounds = 2;
 
 /** A table of the server with two people. */
-export const company = { rules: { deals: 2 }, players: ["best", "you", "scripted", "guest"] };
+export const multiplayer = { rules: { deals: 2 }, players: ["best", "you", "scripted", "guest"] };
 
 /** Rules under which every feature of the game occurs sooner or later. */
 export const soak = [

@@ -5,7 +5,7 @@ export const rules = { players: 4, rounds: 2, jokers: "wild", first_round_tax: t
 export const rounds = 2;
 
 /** A table of the server with two people. */
-export const company = {
+export const multiplayer = {
     rules: { players: 4, rounds: 2, first_round_tax: true, jokers: "low", joker_tax: "holder" },
     players: ["guest", "you", "level 3", "scripted"],
 };

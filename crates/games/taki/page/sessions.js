@@ -5,7 +5,7 @@ export const rules = { players: 3, games: 1 };
 export const rounds = 1;
 
 /** A table of the server with two people. */
-export const company = {
+export const multiplayer = {
     rules: { players: 3, games: 2, last_card: "challenge", max_decisions: 120 },
     players: ["you", "scripted", "guest"],
 };

@@ -1,6 +1,7 @@
 // Explains in words why one move is better than another, from the results of both in the same deals.
 import type { Answer, Compared, Reason } from "cardsharp";
 import type { Card, Shown } from "../games/picture";
+import { percent } from "../words/percent";
 import type { Key, Say } from "../words/words.svelte";
 
 /** The unit of a game's results: places or points. */
@@ -38,8 +39,6 @@ export interface Why {
     reasons: string[];
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: "percent" });
-
 /** Explains a comparison. `moves` has the labels of the two moves in the order of `compared`. */
 export function why(
     shown: Shown,
@@ -63,37 +62,56 @@ export function why(
               high: amount(shown, far),
           })
         : say("why.even", told);
-    const reasons = compared.reasons.map((reason) => begun(sentence(shown, reason, names, who, say)));
-    return { verdict: begun(verdict), reasons };
+    return { verdict: begun(verdict), reasons: reasonsOf(shown, compared.reasons, moves, who, say) };
+}
+
+/** Reasons as sentences. `certain` says that the shares are exact. */
+export function reasonsOf(
+    shown: Shown,
+    reasons: Reason[],
+    moves: readonly [string, string],
+    who: (seat: number) => string,
+    say: Say,
+    certain = false,
+): string[] {
+    const names = moves.map((label) => shown.move(label, say));
+    return reasons.map((reason) => begun(sentence(shown, reason, names, who, say, certain)));
 }
 
 /** Makes the first letter a capital, because a sentence may start with the name of a card. */
 const begun = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 
 /** A reason as a sentence. `names` has the names of the two moves. */
-function sentence(shown: Shown, reason: Reason, names: string[], who: (seat: number) => string, say: Say): string {
+function sentence(
+    shown: Shown,
+    reason: Reason,
+    names: string[],
+    who: (seat: number) => string,
+    say: Say,
+    certain: boolean,
+): string {
+    const share = (value: number): string => percent(value, say, certain);
     const move = "of" in reason ? names[reason.of]! : "";
     switch (reason.reason) {
         case "keeps":
             return say("reason.keeps", { move, cards: list(shown, reason.cards, say) });
         case "aim": {
             const aim = say(reason.name as Key, {}, reason.purpose);
-            return say("reason.aim", { move, aim, share: percent.format(reason.share) });
+            return say("reason.aim", { move, aim, share: share(reason.share) });
         }
         case "answer": {
-            const answer = ({ choice, share }: Answer): string =>
-                `${shown.move(choice, say)} (${percent.format(share)})`;
+            const answer = (answer: Answer): string => `${shown.move(answer.choice, say)} (${share(answer.share)})`;
             return say("reason.answer", {
                 move,
                 who: who(reason.seat),
-                could: percent.format(reason.could),
-                did: percent.format(reason.did),
+                could: share(reason.could),
+                did: share(reason.did),
                 moves: reason.by.map(answer).join(", "),
             });
         }
         case "wins": {
-            const [otherwise, share] = reason.shares.map((share) => percent.format(share)) as [string, string];
-            return say("reason.wins", { share, move: names[1]!, otherwise, other: names[0]! });
+            const [otherwise, first] = reason.shares.map(share) as [string, string];
+            return say("reason.wins", { share: first, move: names[1]!, otherwise, other: names[0]! });
         }
     }
 }

@@ -1,6 +1,6 @@
 // What the table component needs of a session, which runs in this page or on a server.
 import type { View, Worth } from "cardsharp";
-import type { Emote } from "../company/emotes";
+import type { Emote } from "../multiplayer/emotes";
 import type { Played } from "../games";
 import type { Choice, Line, Picture, Shown } from "../games/picture";
 import { say } from "../words/words.svelte";

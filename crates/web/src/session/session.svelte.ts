@@ -18,7 +18,7 @@ import {
 } from "./playing";
 import type { Player } from "./question";
 import type { Setup } from "./setup";
-import { keep } from "./storage";
+import { storeSession } from "./storage";
 import { reading } from "./views";
 
 export class Session implements Playing {
@@ -42,13 +42,16 @@ export class Session implements Playing {
     #view: View | undefined;
     /** The seat whose view is shown. */
     #eyes: number;
+    readonly #stored: boolean;
     #running = false;
     #left = false;
     /** Increases when a bot's pending move becomes outdated. */
     #now = 0;
 
-    constructor(setup: Setup, trace?: string) {
+    /** `stored` is false for a session that must not replace the stored one of its game. */
+    constructor(setup: Setup, trace?: string, stored = true) {
         this.setup = setup;
+        this.#stored = stored;
         const person = setup.players.indexOf("you");
         this.me = person < 0 ? undefined : person;
         this.#eyes = this.me ?? 0;
@@ -190,8 +193,9 @@ export class Session implements Playing {
             together: pointsOf(this.#heard.flatMap(({ lines }) => lines)),
         };
         // Stored at each decision of the person and after each round: bots play their moves again when it continues.
-        if (this.over) keep(this.setup, undefined);
-        else if (this.mine || worth !== undefined) keep(this.setup, this.#trace());
+        if (!this.#stored) return;
+        if (this.over) storeSession(this.setup, undefined);
+        else if (this.mine || worth !== undefined) storeSession(this.setup, this.#trace());
     }
 
     /** Adds the lines of new steps, and removes those of steps that were taken back. */

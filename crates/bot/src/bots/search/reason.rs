@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::aim::{Aimed, CounterMove};
+use crate::stats::percent;
 
 /// The English sentences. The page of the browser reads the same file.
 static SENTENCES: LazyLock<Texts> =
@@ -84,7 +85,7 @@ impl Reason {
                 by: aimed.by.clone(),
             }));
         }
-        if clear && percent(first[0]) != percent(first[1]) {
+        if clear && percent(first[0], 0) != percent(first[1], 0) {
             reasons.push(Self::Wins { shares: first });
         }
         reasons
@@ -97,23 +98,23 @@ impl Reason {
                 SENTENCES.say("reason.keeps", &[("move", moves[*of]), ("cards", &cards.join(" "))])
             }
             Self::Aim { of, purpose, share, .. } => SENTENCES
-                .say("reason.aim", &[("move", moves[*of]), ("aim", purpose), ("share", &percent(*share))]),
+                .say("reason.aim", &[("move", moves[*of]), ("aim", purpose), ("share", &percent(*share, 0))]),
             Self::Answer { of, seat, could, did, by } => {
                 let by: Vec<String> = by
                     .iter()
-                    .map(|CounterMove { choice, share }| format!("{choice} ({})", percent(*share)))
+                    .map(|CounterMove { choice, share }| format!("{choice} ({})", percent(*share, 0)))
                     .collect();
                 let values = [
                     ("move", moves[*of]),
                     ("who", &format!("seat {}", seat.0)),
-                    ("could", &percent(*could)),
-                    ("did", &percent(*did)),
+                    ("could", &percent(*could, 0)),
+                    ("did", &percent(*did, 0)),
                     ("moves", &by.join(", ")),
                 ];
                 SENTENCES.say("reason.answer", &values)
             }
             Self::Wins { shares } => {
-                let [otherwise, share] = shares.map(percent);
+                let [otherwise, share] = shares.map(|share| percent(share, 0));
                 let values =
                     [("share", &*share), ("move", moves[1]), ("otherwise", &*otherwise), ("other", moves[0])];
                 SENTENCES.say("reason.wins", &values)
@@ -139,10 +140,6 @@ fn without(hand: &str, other: &str) -> Vec<String> {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 #[cfg(test)]
@@ -174,7 +171,7 @@ mod tests {
             [
                 "Only 12x2 keeps these cards: 7 J.",
                 "Only 7 keeps these cards: 12 12.",
-                "12x2: no player tops it in 100 % of the deals.",
+                "12x2: no player tops it in more than 99 % of the deals.",
                 "7: no player tops it in 25 % of the deals.",
                 "Most often, seat 3 can answer 7: in 50 % of the deals, and does so in 45 %. \
                  Answers: 6 (40 %), 5 (30 %).",

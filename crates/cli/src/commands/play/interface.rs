@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use cardsharp_bot::Advice;
+use cardsharp_bot::stats::percent;
 use cardsharp_env::log::Line;
 use cardsharp_env::rules::RosterChange;
 use cardsharp_env::{ActionId, AnyTable, Payoff, Piece, Seat, SeatView, Teacher, teacher};
@@ -332,7 +333,9 @@ impl<'o> Interface<'o> {
         let Advice { moves, value } = advice;
         let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
         let best: Vec<String> = best
-            .map(|m| format!("{} ({:.0} %)", self.name(&table.label(m.action)).text, 100.0 * m.probability))
+            .map(|m| {
+                format!("{} ({})", self.name(&table.label(m.action)).text, percent(m.probability.into(), 0))
+            })
             .collect();
         let value = value.map(|v| format!("; expected reward {v:+.2}")).unwrap_or_default();
         self.out.line(format!("  {adviser} would play {}{value}", best.join(", or ")))

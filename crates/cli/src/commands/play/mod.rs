@@ -260,7 +260,11 @@ impl Play {
         let trace = match self.trace.take() {
             Some(path) => Some(Trace { path, overwrite: self.overwrite, is_usual: false }),
             None if is_person => {
-                saved::usual_file(game.name()).map(|path| Trace { path, overwrite: true, is_usual: true })
+                let path = saved::usual_file(game.name());
+                if let Some(moved) = path.as_deref().map(saved::set_aside).transpose()?.flatten() {
+                    saved::tell_moved(out, game.title(), &moved)?;
+                }
+                path.map(|path| Trace { path, overwrite: true, is_usual: true })
             }
             None => None,
         };

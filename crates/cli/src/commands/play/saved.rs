@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::args::program;
 use crate::error::{CliError, Failure};
+use crate::files;
 use crate::games;
 use crate::output::Output;
 
@@ -94,6 +95,35 @@ pub(super) fn usual_file(game: &str) -> Option<PathBuf> {
     let folder = registry::data_folder()?.join("sessions");
     fs::create_dir_all(&folder).ok()?;
     Some(folder.join(format!("{game}.jsonl")))
+}
+
+/// Moves an unfinished session to another file in its folder, so that a new session does not replace it. Returns that
+/// file; `None` if there is no session in which the person made a decision.
+pub(super) fn set_aside(path: &Path) -> Result<Option<PathBuf>, CliError> {
+    let Ok(text) = input::read_text(path, LARGE) else { return Ok(None) };
+    if !is_unfinished(&text) {
+        return Ok(None);
+    }
+    let numbered = |number: u32| path.with_file_name(format!("{}-{number}.jsonl", disk::stem(path)));
+    let Some(free) = (1..).map(numbered).find(|file| !file.exists()) else { return Ok(None) };
+    fs::rename(path, &free).map_err(files::refused(&free))?;
+    Ok(Some(free))
+}
+
+/// Whether the person made a decision in a trace, and its session is not over. A trace that this version cannot replay
+/// counts as unfinished.
+fn is_unfinished(text: &str) -> bool {
+    let Some(me) = bots(text).iter().position(|name| name == "you") else { return false };
+    let lines = trace::lines(text).filter_map(|(_, line)| serde_json::from_str::<Value>(line).ok());
+    let mut decisions = lines.filter(|line| line["line"] == "decision");
+    decisions.any(|line| line["seat"] == me) && trace::replay(text).map_or(true, |table| !table.over())
+}
+
+/// Says where an unfinished session was moved, and how to continue it.
+pub(super) fn tell_moved(out: &mut Output, game: &str, path: &Path) -> Result<(), CliError> {
+    let (program, file) = (program(), word(&path.display().to_string()));
+    out.command(format!("Your unfinished session of {game} is now in {}", path.display()))?;
+    out.command(format!("To continue it:\n  {program} play --resume {file}"))
 }
 
 /// Says where the session is, or why it was not saved, and how to review and continue it.

@@ -2,5 +2,5 @@
 import { say } from "../words/words.svelte";
 
 export async function verifyDeal(): Promise<never> {
-    throw new Error(say("app.alone"));
+    throw new Error(say("app.offline"));
 }

@@ -12,7 +12,7 @@ export interface Proof {
 }
 
 /** A table, with the secrets that this browser has for it. */
-export interface KeptTable {
+export interface StoredTable {
     table: string;
     game: Played;
     /** The secret of the seat in `seat`, and of the spectators in `watch`. */
@@ -26,14 +26,14 @@ export interface KeptTable {
     proof?: Proof;
 }
 
-const KEPT = "cardsharp.tables";
+const STORED = "cardsharp.tables";
 /** The most tables that are stored; the oldest are dropped. */
 const MOST = 8;
 
 /** All stored tables, the latest first. */
-export function tables(): KeptTable[] {
+export function tables(): StoredTable[] {
     try {
-        return JSON.parse(recall(KEPT) ?? "[]") as KeptTable[];
+        return JSON.parse(recall(STORED) ?? "[]") as StoredTable[];
     } catch {
         // The stored text is not what this page writes.
         return [];
@@ -44,37 +44,37 @@ export function tables(): KeptTable[] {
  * Stores a table as the latest. Secrets that are already stored win: a host who opens a guest's link keeps their own
  * seat. A host without a seat gets the guest's seat.
  */
-export function keepTable(table: KeptTable): void {
-    const known = tables().find((kept) => kept.table === table.table);
-    const others = tables().filter((kept) => kept.table !== table.table);
+export function storeTable(table: StoredTable): void {
+    const known = tables().find((stored) => stored.table === table.table);
+    const others = tables().filter((stored) => stored.table !== table.table);
     save([{ ...table, ...known }, ...others].slice(0, MOST));
 }
 
 /** Notes that the person has gone to the table with this seat. */
 export function beginTable(table: string, secret: string, proof: Proof): void {
-    save(tables().map((kept) => (kept.table === table ? { ...kept, begun: secret, proof } : kept)));
+    save(tables().map((stored) => (stored.table === table ? { ...stored, begun: secret, proof } : stored)));
 }
 
 /** Removes a stored seat if it has this secret. For a host the table stays stored. */
 export function forgetSeat(table: string, secret: string): void {
-    const known = tables().find((kept) => kept.table === table);
+    const known = tables().find((stored) => stored.table === table);
     if (known?.seat !== secret) return;
     if (!known.host) return forgetTable(table);
     const { seat: _, ...rest } = known;
-    save(tables().map((kept) => (kept.table === table ? rest : kept)));
+    save(tables().map((stored) => (stored.table === table ? rest : stored)));
 }
 
 /** Removes a stored table. */
 export function forgetTable(table: string): void {
-    save(tables().filter((kept) => kept.table !== table));
+    save(tables().filter((stored) => stored.table !== table));
 }
 
-function save(tables: KeptTable[]): void {
-    remember(KEPT, JSON.stringify(tables));
+function save(tables: StoredTable[]): void {
+    remember(STORED, JSON.stringify(tables));
 }
 
 /** What the browser stores for the host of a new table. `me` is the host's seat, or −1 for none. */
-export function ownTable(game: Played, opened: Opened, names: string[], me: number): KeptTable {
+export function ownTable(game: Played, opened: Opened, names: string[], me: number): StoredTable {
     const guests = opened.seats.flatMap((secret, seat) =>
         secret === null || seat === me ? [] : [{ seat, name: names[seat]!, secret }],
     );

@@ -6,7 +6,7 @@ import { Hints } from "../session/hints.svelte";
 import { reason, type Playing } from "../session/playing";
 import { say } from "../words/words.svelte";
 import type { Emote } from "./emotes";
-import type { Proof } from "./kept";
+import type { Proof } from "./storage";
 import { Listening } from "./listening.svelte";
 import { Refused } from "./refused";
 import { request } from "./server";
@@ -87,7 +87,7 @@ export class Joined extends Listening implements Playing {
     /** Checks that the server did not choose the cards. Throws an error that says what does not fit. */
     async verify(): Promise<void> {
         const { deals } = this.notice;
-        if (deals === null) throw new Error(say("company.noDeals"));
+        if (deals === null) throw new Error(say("multiplayer.noDeals"));
         const { commitment, salt } = this.proof;
         const seat = this.me;
         await verifyDeal(deals, {

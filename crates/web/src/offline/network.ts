@@ -1,7 +1,7 @@
 // The page in one file has no server, so every request fails.
-import { Refused } from "../company/refused";
+import { Refused } from "../multiplayer/refused";
 import { say } from "../words/words.svelte";
 
 export async function reach(): Promise<Response> {
-    throw new Refused("alone", say("app.alone"));
+    throw new Refused("offline", say("app.offline"));
 }

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
-const path = (name) => fileURLToPath(new URL(`../src/company/${name}`, import.meta.url));
+const path = (name) => fileURLToPath(new URL(`../src/multiplayer/${name}`, import.meta.url));
 
 /** Replaces the server: `told` yields the events of a stream. */
 const server = {
@@ -19,8 +19,8 @@ const server = {
 };
 const source = (name) =>
     runnerImport(path(name), { plugins: [server], logLevel: "error" }).then(({ module }) => module);
-const [{ forgetSeat, forgetTable, keepTable, tables }, { follow }] = await Promise.all([
-    source("kept.ts"),
+const [{ forgetSeat, forgetTable, storeTable, tables }, { follow }] = await Promise.all([
+    source("storage.ts"),
     source("stream.ts"),
 ]);
 
@@ -36,22 +36,22 @@ const own = {
 beforeEach(() => tables().forEach(({ table }) => forgetTable(table)));
 
 test("who opens a guest's link in his own browser has his own seat still", () => {
-    keepTable(own);
-    keepTable({ table: "2", game: "taki", seat: "eve" });
-    keepTable({ table: "1", game: "taki", seat: "bob" });
+    storeTable(own);
+    storeTable({ table: "2", game: "taki", seat: "eve" });
+    storeTable({ table: "1", game: "taki", seat: "bob" });
     assert.deepEqual(tables(), [own, { table: "2", game: "taki", seat: "eve" }]);
 });
 
 test("a host without a seat who opens a guest's link has that seat", () => {
     const { seat, ...host } = own;
-    keepTable(host);
-    keepTable({ table: "1", game: "taki", seat: "bob" });
+    storeTable(host);
+    storeTable({ table: "1", game: "taki", seat: "bob" });
     assert.deepEqual(tables(), [{ ...host, seat: "bob" }]);
 });
 
 test("a seat that is given up is kept no longer, and a host is that still", () => {
-    keepTable(own);
-    keepTable({ table: "2", game: "taki", seat: "eve" });
+    storeTable(own);
+    storeTable({ table: "2", game: "taki", seat: "eve" });
     forgetSeat("1", "bob");
     assert.equal(tables()[1].seat, "ann", "it is another one");
     forgetSeat("1", "ann");

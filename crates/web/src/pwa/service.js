@@ -1,11 +1,11 @@
-// The service worker: it stores the page, so that it works without a network. `build/offline.ts` puts the names of all
+// The service worker: it stores the page, so that it works without a network. `build/pwa.ts` puts the names of all
 // files of the page and a hash of them before this text, as FILES and VERSION.
 
 /** Pages in other folders of this origin have other caches. */
 const OWN = `cardsharp ${self.registration.scope} `;
 const CACHE = OWN + VERSION;
-/** The bots of all games are stored later: a person may want to play only one. */
-const LATER = FILES.filter((name) => name.startsWith("bots/"));
+/** The bots and puzzles of all games are stored later: a person may want to play only one. */
+const LATER = FILES.filter((name) => name.startsWith("bots/") || name.startsWith("puzzles/"));
 const SOON = FILES.filter((name) => !LATER.includes(name));
 
 self.addEventListener("install", (event) => {
@@ -19,7 +19,7 @@ self.addEventListener("activate", (event) => {
     );
 });
 
-// A page asks to store the bots of all games.
+// A page asks to store the bots and puzzles of all games.
 self.addEventListener("message", (event) => {
     if (event.data === "all") event.waitUntil(Promise.all(LATER.map((name) => stored(name))));
 });
@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
     if (request.mode === "navigate" && FILES.includes(name))
         event.respondWith(fetch(request).catch(() => stored(name)));
     else if (FILES.includes(name)) event.respondWith(stored(name));
-    else if (name === "server.json") event.respondWith(fetch(request).catch(() => alone()));
+    else if (name === "server.json") event.respondWith(fetch(request).catch(() => offline()));
 });
 
 /** A file from the cache, or from the network, which then stores it. */
@@ -47,6 +47,6 @@ async function stored(name) {
 }
 
 /** Without a network there are no tables with other people. */
-function alone() {
+function offline() {
     return Response.json({ tables: false, token: false });
 }

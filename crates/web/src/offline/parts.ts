@@ -1,4 +1,4 @@
-// Reads the parts that `build/alone.ts` embeds in the page.
+// Reads the parts that `build/offline.ts` embeds in the page.
 
 /** The text of an embedded element. Throws if the element is missing. */
 export function text(id: string): string {

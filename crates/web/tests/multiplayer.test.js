@@ -18,7 +18,7 @@ assert.ok(cardsharp, "CARDSHARP must name the program that serves");
 
 let browser, server, data;
 before(async () => {
-    data = await mkdtemp(join(tmpdir(), "company-"));
+    data = await mkdtemp(join(tmpdir(), "multiplayer-"));
     browser = await open();
     server = await serve(["--data", data]);
 });
@@ -97,9 +97,9 @@ async function saved(page) {
     return readFile(path, "utf8");
 }
 
-for (const [game, { company }] of Object.entries(GAMES)) {
+for (const [game, { multiplayer }] of Object.entries(GAMES)) {
     test(`two people and bots play ${game}, a third one watches`, async () => {
-        const { rules, players } = company;
+        const { rules, players } = multiplayer;
         const guest = `Guest ${players.indexOf("guest") + 1}`;
         const ann = await host(game, rules, players);
         const bob = await come(ann.links[guest], "Bob", { viewport: { width: 360, height: 740 } });
@@ -117,7 +117,7 @@ for (const [game, { company }] of Object.entries(GAMES)) {
                 for (let wait = 0; (await heard()) < 3 && wait < 100; wait++) await pause();
                 assert.ok((await heard()) >= 3, "the spectators hear nothing");
                 assert.deepEqual(await serious(bob.page), [], "the table");
-                await bob.page.screenshot({ path: join(shots, `${game}-company.png`), fullPage: true });
+                await bob.page.screenshot({ path: join(shots, `${game}-multiplayer.png`), fullPage: true });
                 // A person who reloads the page comes back to the same table.
                 const told = await bob.page.locator(".log li").allInnerTexts();
                 await bob.page.reload();
@@ -279,7 +279,7 @@ test("a table in the list has a seat for a stranger, and a limit of time", async
 });
 
 test("a server that was away finds everybody at the table", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "company-"));
+    const folder = await mkdtemp(join(tmpdir(), "multiplayer-"));
     let at = await serve(["--data", folder]);
     const ann = await host("tahimi", { players: 3, rounds: 1 }, ["you", "guest", "scripted"], at);
     const bob = await come(ann.links["Guest 2"], "Bob", {}, at);
