@@ -274,6 +274,14 @@ need_tool() {
     fi
 }
 
+# Installs maturin, zig and what else makes the files of a release, and puts them into PATH.
+need_release_tools() {
+    local venv=$target/tools/release
+    need_venv
+    install_packages "$venv" .ci/python/requirements-release.txt
+    PATH=$venv/bin:$venv/Scripts:$PATH
+}
+
 # Sets `python` to an interpreter with the packages of .ci/python/requirements.txt.
 need_python() {
     local folder=$target/venv

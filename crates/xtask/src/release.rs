@@ -10,6 +10,7 @@ mod sums;
 mod texts;
 mod wheels;
 
+use std::cell::OnceCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -91,11 +92,25 @@ struct Work {
     target: PathBuf,
     folder: PathBuf,
     engine: Engine,
+    /// The npm package and the page, if this run has built them. Other files use both.
+    package: OnceCell<PathBuf>,
+    page: OnceCell<PathBuf>,
 }
 
 impl Work {
     fn web(&self) -> PathBuf {
         self.target.join("web")
+    }
+
+    /// Returns the folder of the npm package, built the first time.
+    fn package(&self) -> Result<&Path, TaskError> {
+        once(&self.package, || package::build(&self.target, &self.web(), &self.engine))
+    }
+
+    /// Returns the folder of the browser page, built the first time.
+    fn page(&self) -> Result<&Path, TaskError> {
+        self.package()?;
+        once(&self.page, || page::build(&self.web()).map(|()| self.web().join("page")))
     }
 
     fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), TaskError> {
@@ -104,10 +119,31 @@ impl Work {
     }
 }
 
+/// Returns a folder, built the first time.
+fn once(
+    folder: &OnceCell<PathBuf>,
+    build: impl FnOnce() -> Result<PathBuf, TaskError>,
+) -> Result<&Path, TaskError> {
+    let built = match folder.get() {
+        Some(built) => built,
+        None => {
+            let built = build()?;
+            folder.get_or_init(|| built)
+        }
+    };
+    Ok(built)
+}
+
 impl Release {
     pub(crate) fn run(self, target: &Path) -> Result<(), TaskError> {
         let commit = sums::commit()?;
-        let work = Work { target: target.to_owned(), folder: target.join(FOLDER), engine: self.engine };
+        let work = Work {
+            target: target.to_owned(),
+            folder: target.join(FOLDER),
+            engine: self.engine,
+            package: OnceCell::new(),
+            page: OnceCell::new(),
+        };
         let all = self.parts.is_empty() && self.only.is_empty();
         if all && work.folder.exists() {
             fs::remove_dir_all(&work.folder).map_err(at(&work.folder))?;
@@ -207,7 +243,7 @@ fn container(work: &Work) -> Result<(), TaskError> {
 }
 
 fn npm(work: &Work) -> Result<(), TaskError> {
-    let package = package::build(&work.target, &work.web(), &work.engine)?;
+    let package = work.package()?;
     program::output(
         Command::new("npm")
             .args(["pack", "--loglevel=error", "--pack-destination"])
@@ -218,14 +254,13 @@ fn npm(work: &Work) -> Result<(), TaskError> {
 }
 
 fn one_page(work: &Work) -> Result<(), TaskError> {
-    package::build(&work.target, &work.web(), &work.engine)?;
-    page::build(&work.web())?;
-    let page = work.web().join("page/cardsharp.html");
+    let page = work.page()?.join("cardsharp.html");
     work.write(&format!("cardsharp-page-{VERSION}.html"), fs::read(&page).map_err(at(page))?)
 }
 
-/// Packs the documentation. `.ci/site` adds the browser page, which was built before.
+/// Packs the documentation. `.ci/site` adds the browser page.
 fn site(work: &Work) -> Result<(), TaskError> {
+    work.page()?;
     program::run(
         Command::new("bash")
             .arg(".ci/site")

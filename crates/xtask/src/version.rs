@@ -88,4 +88,13 @@ mod tests {
         has("crates/python/ray/pyproject.toml", "version = \"98.7.6\"");
         has("crates/python/ray/pyproject.toml", "\"cardsharp-rl==98.7.6\"");
     }
+
+    #[test]
+    fn the_change_log_has_the_day_of_the_release() {
+        let read = |name: &str| fs::read_to_string(project().join(name)).expect("read");
+        let citation = read(CITATION);
+        let date = citation.lines().find_map(|line| line.strip_prefix("date-released: ")).expect("a date");
+        let title = format!("\n## {VERSION} — {date}\n");
+        assert!(read("CHANGELOG.md").contains(&title), "CHANGELOG.md has no title `{}`", title.trim());
+    }
 }
