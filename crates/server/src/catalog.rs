@@ -199,7 +199,8 @@ fn in_program(game: &dyn AnyGame, bot: &Shipped) -> Result<Trained, CatalogError
 fn read(games: &[&'static dyn AnyGame], path: &Path) -> Result<(&'static str, Trained), CatalogError> {
     let place = path.to_str().map(registry::place).transpose()?;
     let named = |name: &str| games.iter().copied().find(|game| game.name() == name);
-    let unknown = |path: &Path, game: &str| CatalogError::Game { path: path.to_owned(), game: game.to_owned() };
+    let unknown =
+        |path: &Path, game: &str| CatalogError::Game { path: path.to_owned(), game: game.to_owned() };
     if let Some(bot) = place.as_ref().and_then(BotLocation::shipped) {
         let game = named(bot.game).ok_or_else(|| unknown(path, bot.game))?;
         return Ok((game.name(), in_program(game, bot)?));

@@ -45,7 +45,7 @@ mod start;
 mod stream;
 mod thinking;
 
-pub use catalog::{NamedNetwork, CatalogError};
+pub use catalog::{CatalogError, NamedNetwork};
 pub use deals::{DealsError, Published, Salt};
 pub use limits::Limits;
 pub use registry::{DataError, Notices};

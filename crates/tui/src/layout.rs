@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::messages::Position as Shown;
+use crate::messages::TableView as Shown;
 use crate::state::Screen;
 use crate::text::wrapped;
 
