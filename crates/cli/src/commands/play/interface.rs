@@ -334,7 +334,7 @@ impl<'o> Interface<'o> {
         let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
         let best: Vec<String> = best
             .map(|m| {
-                format!("{} ({})", self.name(&table.label(m.action)).text, percent(m.probability.into(), 0))
+                format!("{} ({})", self.name(&table.label(m.action)).text, percent(m.probability, 0))
             })
             .collect();
         let value = value.map(|v| format!("; expected reward {v:+.2}")).unwrap_or_default();
