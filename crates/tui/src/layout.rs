@@ -138,9 +138,9 @@ fn players_width(screen: &Screen) -> usize {
     rows.map(|row| row.line(screen, row.notes.join(", ")).width()).max().unwrap_or(0)
 }
 
-/// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, the rows of
-/// the players are shortened, then their notes, and then the first facts are dropped. The cards on the table come last,
-/// so they stay.
+/// Returns the players and the other facts, in at most `width` columns and `height` rows. If they do not fit, the
+/// names and notes of players are shortened, then the first facts are dropped. The cards on the table are last, so they
+/// stay.
 pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'static>> {
     let Some(position) = &screen.position else { return Vec::new() };
     let Some(scene) = &position.scene else { return Vec::new() };

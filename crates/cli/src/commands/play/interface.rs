@@ -333,9 +333,7 @@ impl<'o> Interface<'o> {
         let Advice { moves, value } = advice;
         let best = moves.iter().take(3).filter(|m| m.probability >= 0.005);
         let best: Vec<String> = best
-            .map(|m| {
-                format!("{} ({})", self.name(&table.label(m.action)).text, percent(m.probability.into(), 0))
-            })
+            .map(|m| format!("{} ({})", self.name(&table.label(m.action)).text, percent(m.probability, 0)))
             .collect();
         let value = value.map(|v| format!("; expected reward {v:+.2}")).unwrap_or_default();
         self.out.line(format!("  {adviser} would play {}{value}", best.join(", or ")))
