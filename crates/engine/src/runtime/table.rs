@@ -79,6 +79,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Continues a session right after the deal of round `number`. The table has no history, and counts `steps` steps.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn resumed(
         rules: G::Rules,
         seed: u64,
