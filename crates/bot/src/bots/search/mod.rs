@@ -41,7 +41,7 @@ use score::Scores;
 use worker::{Trial, Worker};
 
 pub use aim::{Aimed, Answer, Rival};
-pub use compare::{Compared, Difference};
+pub use compare::{Compared, Difference, End};
 pub use reason::Reason;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, Settings, Spec, SpecError, is_search,
