@@ -78,7 +78,7 @@ pub struct Puzzle {
     pub deals: u32,
     /// The measure of the costs.
     pub unit: Unit,
-    /// A plausible move that is not among the best.
+    /// A plausible wrong move.
     pub tempting: String,
     /// The best moves. Costs refer to the first of them.
     pub best: Vec<String>,
@@ -195,7 +195,8 @@ impl Puzzle {
     /// # Errors
     /// The rules refuse an option or a move, or the position is not that of the puzzle; the text says which.
     pub fn table(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyTable>, String> {
-        let rules = game.rules(&Value::Object(self.rules.clone())).map_err(|error| format!("rules: {error}"))?;
+        let rules =
+            game.rules(&Value::Object(self.rules.clone())).map_err(|error| format!("rules: {error}"))?;
         let mut table = rules.table(self.seed);
         for (choice, number) in self.choices.iter().zip(1..) {
             table.deal_next();
@@ -247,7 +248,9 @@ impl Puzzle {
             match cost {
                 None if label != first => return Err(format!("the move `{label}` has no `cost`")),
                 Some(_) if label == first => {
-                    return Err(format!("the move `{label}` is the first of `best` and cannot have a `cost`"));
+                    return Err(format!(
+                        "the move `{label}` is the first of `best` and cannot have a `cost`"
+                    ));
                 }
                 Some(cost) if !self.is_best(label) && cost.low <= 0.0 => {
                     return Err(format!("the move `{label}` is not clearly worse than `{first}`"));

@@ -22,7 +22,11 @@ use crate::error::{CliError, Failure};
 use crate::games;
 
 /// Returns the name of the search that judges moves of a game, and its settings. `by` is the value of the option `--by`.
-pub(crate) fn judge(by: Option<&str>, game: &dyn AnyGame, threads: usize) -> Result<(String, Settings), CliError> {
+pub(crate) fn judge(
+    by: Option<&str>,
+    game: &dyn AnyGame,
+    threads: usize,
+) -> Result<(String, Settings), CliError> {
     let by = match by {
         Some(by) => resolved(by, game.name()).into_owned(),
         None if shipped(game.name()).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{}", game.name()),

@@ -34,7 +34,8 @@ fn every_day_has_another_puzzle_and_json_has_the_solution_on_request_only() {
         assert_eq!(solved["choices"], first["choices"]);
         let best = solved["solution"]["best"][0].as_str().expect("a move").to_owned();
         let tempting = solved["solution"]["tempting"].as_str().expect("a move").to_owned();
-        let answer = |label: &str| json_of(&["puzzle", game, "--number", "1", "--answer", label])["answer"].clone();
+        let answer =
+            |label: &str| json_of(&["puzzle", game, "--number", "1", "--answer", label])["answer"].clone();
         assert_eq!(answer(&best), json!({ "move": best, "right": true }));
         assert_eq!(answer(&tempting), json!({ "move": tempting, "right": false }));
     }
@@ -48,7 +49,9 @@ fn a_person_types_a_move_and_reads_what_every_move_is_worth() {
     let words = ["puzzle", "dalmuti", "--number", "1"];
     let (code, out, _) = run(&words, &format!("nonsense\n?\n{best}\n"));
     assert_eq!(code, Some(0));
-    for part in ["puzzle 1 of ", "Your hand: ", "`nonsense` is neither a move nor a command", "Right: ", "cost in "] {
+    for part in
+        ["puzzle 1 of ", "Your hand: ", "`nonsense` is neither a move nor a command", "Right: ", "cost in "]
+    {
         assert!(out.contains(part), "{part}: {out}");
     }
     let (_, out, _) = run(&words, &format!("{tempting}\n"));

@@ -145,7 +145,11 @@ impl Judges<'_> {
                     let of = values.moves.iter().find(|(other, _)| *other == action);
                     // The value of a move is unknown where only winning moves have one. A miss is judged later.
                     let reward = of.map(|&(_, reward)| f64::from(reward)).filter(|reward| reward.is_finite());
-                    if values.is_best(action) { 0.0 } else { reward.map_or(LEAST_LOSS, |reward| stake - reward) }
+                    if values.is_best(action) {
+                        0.0
+                    } else {
+                        reward.map_or(LEAST_LOSS, |reward| stake - reward)
+                    }
                 })
             }
             None => {
@@ -240,7 +244,8 @@ impl Judges<'_> {
         if exact.is_some() {
             // The other reasons come from playouts that the endgame solver contradicts.
             reasons.retain(|reason| matches!(reason, Reason::Keeps { .. }));
-            let shares = [tempting, best].map(|action| second.value(action).map_or(0.0, |judged| judged.first));
+            let shares =
+                [tempting, best].map(|action| second.value(action).map_or(0.0, |judged| judged.first));
             reasons.extend((shares[0] != shares[1]).then_some(Reason::Wins { shares }));
         }
         let label = |action: ActionId| table.label(action);

@@ -11,7 +11,7 @@ use crate::bots::{EndgameBot, Player};
 use crate::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver, ExactValues};
 use crate::review::Estimate;
 
-/// What a move that is not among the best must lose at least, in rewards: the lower end of the interval.
+/// The smallest loss of a wrong move, in rewards: the lower end of its interval.
 const MARGIN: f64 = 0.02;
 
 /// The measure of costs.
@@ -60,10 +60,12 @@ impl Verdict {
         let count = legal.len().max(1);
         let deals = || ends.chunks_exact(count);
         let n = deals().len().max(1) as f64;
-        let mean = |number: usize, of: fn(&End) -> f64| deals().map(|ends| of(&ends[number])).sum::<f64>() / n;
+        let mean =
+            |number: usize, of: fn(&End) -> f64| deals().map(|ends| of(&ends[number])).sum::<f64>() / n;
         let reward = |end: &End| f64::from(end.reward);
         let rewards: Vec<f64> = (0..legal.len()).map(|number| mean(number, reward)).collect();
-        let top = (0..legal.len()).reduce(|best, number| if rewards[number] > rewards[best] { number } else { best });
+        let top = (0..legal.len())
+            .reduce(|best, number| if rewards[number] > rewards[best] { number } else { best });
         let top = top.unwrap_or_default();
         let differ = |ends: &[End]| ends.iter().any(|end| end.points != ends[0].points);
         let unit = if deals().any(differ) { Unit::Points } else { Unit::Place };
@@ -90,7 +92,8 @@ impl Verdict {
             .collect();
         let is_equal = |judged: &&Judged| judged.loss.low <= 0.0 || judged.cost.low <= 0.0;
         let first = legal.get(top).copied();
-        let equal = moves.iter().filter(is_equal).map(|judged| judged.action).filter(|&other| Some(other) != first);
+        let equal =
+            moves.iter().filter(is_equal).map(|judged| judged.action).filter(|&other| Some(other) != first);
         let best: Vec<ActionId> = first.into_iter().chain(equal).collect();
         let is_clear = moves.iter().all(|judged| best.contains(&judged.action) || judged.loss.low >= MARGIN);
         Self { unit, moves, best, is_clear }
@@ -101,8 +104,8 @@ impl Verdict {
         self.moves.iter().find(|judged| judged.action == action)
     }
 
-    /// Returns whether another verdict, on other deals, has no objection: it does not see a clear loss in a best move
-    /// of this one, and its first move is one of them.
+    /// Returns whether another verdict, on other deals, agrees. All best moves of this verdict must be best there, and
+    /// its first best move must be one of them.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let first = other.best.first().is_some_and(|first| self.best.contains(first));
         first && self.best.iter().all(|best| other.best.contains(best))

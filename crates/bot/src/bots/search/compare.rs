@@ -118,12 +118,7 @@ impl Search {
     }
 
     /// Works as [`Search::ends`], and also returns how often each move reached its aim.
-    fn played_out(
-        &mut self,
-        view: SeatView<'_>,
-        moves: &[ActionId],
-        deals: u32,
-    ) -> (Vec<End>, Vec<Tally>) {
+    fn played_out(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> (Vec<End>, Vec<Tally>) {
         /// Separates these deals from those of [`Search::decide`].
         const FRESH: u64 = 0x0C0A_42ED;
         let mut row = vec![0; view.cells()];

@@ -16,10 +16,10 @@ use crate::{bots, files};
 
 /// Find puzzles in sessions between bots, and write them to a file
 ///
-/// Every decision is screened: a puzzle needs a plausible move that loses a lot. Two judges then play every legal move out in
-/// different sampled deals, or with the endgame solver where hidden cards do not matter. A puzzle is accepted if both
-/// judges agree and all other moves are clearly worse than the best ones. The same seed gives the same file for any number
-/// of threads.
+/// Every decision is screened: a puzzle needs a plausible move that loses a lot. Two judges then play every legal move out
+/// in different sampled deals, or with the endgame solver where hidden cards do not matter. A puzzle is accepted if both
+/// judges agree and all other moves are clearly worse than the best ones. The same seed gives the same file for any
+/// number of threads.
 #[derive(clap::Args)]
 pub(crate) struct Find {
     /// The game
@@ -107,7 +107,8 @@ impl Find {
             return Ok(());
         }
         if out.json {
-            return out.json_page(&json!({ "found": all, "puzzles": count, "to": self.to.display().to_string() }));
+            return out
+                .json_page(&json!({ "found": all, "puzzles": count, "to": self.to.display().to_string() }));
         }
         out.line(format!("Wrote {count} of {all} puzzles to {}.", self.to.display()))
     }

@@ -24,9 +24,9 @@ use find::Find;
 
 /// Solve the puzzle of the day: find the best move in a position.
 ///
-/// Each game has one puzzle a day, the same for everyone; the day starts at midnight UTC. The command shows the position and
-/// asks for a move. Then it says whether the move is one of the best, and what every move is worth. The positions come from
-/// sessions between bots, and a judge played every move out. `cardsharp puzzle find` makes sets of puzzles.
+/// Each game has one puzzle a day, the same for everyone; the day starts at midnight UTC. The command shows the position
+/// and asks for a move. Then it says whether the move is one of the best, and what every move is worth. The positions come
+/// from sessions between bots, and a judge played every move out. `cardsharp puzzle find` makes sets of puzzles.
 ///
 /// With --json, the command prints the position without asking. Add --solution for the values of the moves.
 #[derive(clap::Args)]
@@ -34,10 +34,8 @@ use find::Find;
 Examples:
   cardsharp puzzle
   cardsharp puzzle dalmuti --day 2026-12-24
-  cardsharp puzzle taki --number 7 --solution
-  cardsharp puzzle tachtigen --json
-  cardsharp puzzle find tahimi --sessions 20 --count 3 --to mine.json
-  cardsharp puzzle tahimi --from mine.json --number 1
+  cardsharp puzzle find tahimi --count 3 --to mine.json
+  cardsharp puzzle tahimi --from mine.json
 
 More: ", docs!("puzzles.html")))]
 pub(crate) struct Puzzle {
@@ -133,7 +131,8 @@ impl Puzzle {
         let puzzle = puzzle.ok_or(SetError::Number { given: self.number.unwrap_or_default(), count })?;
         let number = puzzle.number;
         let table = puzzle.table(game).map_err(|problem| SetError::Position { number, problem })?;
-        let answer = self.answer.as_deref().map(|answer| answered(answer, puzzle, table.as_ref())).transpose()?;
+        let answer =
+            self.answer.as_deref().map(|answer| answered(answer, puzzle, table.as_ref())).transpose()?;
         if out.json {
             return show_json(out, &set, puzzle, table.as_ref(), answer.as_deref(), self.solution);
         }
@@ -193,7 +192,8 @@ fn ask(interface: &mut Interface<'_>, table: &dyn AnyTable) -> Result<Answer, Cl
             Wish::Command(Command::Quit) => return Ok(Answer::Left),
             Wish::Command(Command::Show) => show_position(interface, table)?,
             Wish::Command(_) => {
-                let help = "Type a move or its number (`#1`), `solution` to see the solution, or `quit` to leave.";
+                let help =
+                    "Type a move or its number (`#1`), `solution` to see the solution, or `quit` to leave.";
                 interface.answer("help", help)?;
             }
             Wish::Unclear(reason) => interface.answer("refused", &reason)?,
@@ -214,7 +214,11 @@ fn show_solution(out: &mut Output, puzzle: &Position, answer: Option<&str>) -> R
         Some(label) if puzzle.is_best(label) => format!("Right: {label} is {}.", one_of(best)),
         Some(label) => {
             let cost = puzzle.value(label).and_then(|value| value.cost).map(|cost| plain(cost.mean, 2));
-            format!("Not the best: {label} costs {} {unit}. Best: {}.", cost.unwrap_or_default(), best.join(", "))
+            format!(
+                "Not the best: {label} costs {} {unit}. Best: {}.",
+                cost.unwrap_or_default(),
+                best.join(", ")
+            )
         }
         None => format!("Best: {}.", best.join(", ")),
     };
