@@ -1,5 +1,5 @@
-//! The bots that ship with the project, as bytes. This folder is a crate so that a package of `cardsharp-bot` can embed
-//! them: a package contains no files from outside its folder.
+//! The bots that ship with the project, as bytes, and the puzzles of their games. This folder is a crate so that a
+//! package of `cardsharp-bot` can embed them: a package contains no files from outside its folder.
 #![no_std]
 #![warn(missing_docs)]
 
@@ -20,6 +20,8 @@ pub struct Shipped {
     pub arena: &'static [u8],
     /// The model card, as Markdown.
     pub card: &'static str,
+    /// Puzzles of its game, as JSON.
+    pub puzzles: &'static str,
 }
 
 #[cfg(feature = "bots")]
@@ -40,6 +42,7 @@ macro_rules! bundle {
             identity: content!($game, "identity.json"),
             arena: content!($game, "arena.json"),
             card: include_str!(concat!($game, "/bot/card.md")),
+            puzzles: include_str!(concat!($game, "/puzzles.json")),
         }
     };
 }

@@ -80,6 +80,7 @@ pub mod identity;
 pub mod manifest;
 pub mod net;
 mod policy_net;
+pub mod puzzle;
 pub mod review;
 pub mod run_record;
 pub mod seal;

@@ -85,7 +85,8 @@ impl Estimate {
         Self { mean, error, low: mean - Z * error, high: mean + Z * error }
     }
 
-    fn of(samples: &[f64]) -> Self {
+    /// Estimates the mean of samples.
+    pub(crate) fn of(samples: &[f64]) -> Self {
         let n = samples.len().max(1) as f64;
         let mean = samples.iter().sum::<f64>() / n;
         let squares: f64 = samples.iter().map(|sample| (sample - mean) * (sample - mean)).sum();

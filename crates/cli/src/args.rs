@@ -45,6 +45,12 @@ impl GameArg {
 #[error("there is no game `{0}`")]
 pub(crate) struct UnknownGame(pub(crate) String);
 
+impl Failure for UnknownGame {
+    fn code(&self) -> u8 {
+        2
+    }
+}
+
 /// Default address of the page that shows games.
 pub(crate) const VIEWER: &str = "http://127.0.0.1:8038/";
 
@@ -97,7 +103,6 @@ pub(crate) struct RulesArgs {
 
 impl RulesArgs {
     /// Whether the command line sets any rules: `--rules`, `--set` or `--players`.
-    #[cfg(feature = "train")]
     pub(crate) fn is_given(&self) -> bool {
         self.rules.is_some() || !self.set.is_empty() || self.players.is_some()
     }
@@ -266,7 +271,8 @@ pub(crate) fn in_plain_words(text: String) -> String {
     WORDS.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// Parses a seed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= seed::MAX);
     seed.ok_or_else(|| format!("expected {EXPECTED}"))
 }

@@ -8,7 +8,8 @@ use cardsharp_bot::Player;
 use cardsharp_bot::bot::Fault;
 use cardsharp_bot::bots::program::ProgramLog;
 use cardsharp_bot::bots::registry::{self, BotLocation};
-use cardsharp_bot::bots::{FILE, any_network, path_of, resolved, shipped};
+use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, SearchSettings, Spec, is_search};
+use cardsharp_bot::bots::{FILE, any_network, path_of, resolved, search_settings, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::file::{self, FileError, Header};
 use cardsharp_bot::{Advice, Bot, LoadOptions, Net, OpenError, Ranked};
@@ -19,6 +20,32 @@ use serde::Serialize;
 
 use crate::error::{CliError, Failure};
 use crate::games;
+
+/// Returns the name of the search that judges moves of a game, and its settings. `by` is the value of the option `--by`.
+pub(crate) fn judge(
+    by: Option<&str>,
+    game: &dyn AnyGame,
+    threads: usize,
+) -> Result<(String, SearchSettings), CliError> {
+    let by = match by {
+        Some(by) => resolved(by, game.name()).into_owned(),
+        None if shipped(game.name()).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{}", game.name()),
+        None => format!("search:{DEFAULT_SIMULATIONS}"),
+    };
+    let refuse = |expected: String| CliError::Option { option: "--by", given: by.clone(), expected };
+    if !is_search(&by) {
+        return Err(refuse("expected `search`, `search:N` or `search:N+BOT`".to_owned()));
+    }
+    let spec = Spec::read(&by).map_err(|error| refuse(error.to_string()))?;
+    if spec.time.is_some() {
+        return Err(refuse(
+            "expected a number of playouts, not a time, so that results are deterministic".to_owned(),
+        ));
+    }
+    let budget = Budget::Simulations(spec.simulations.unwrap_or(DEFAULT_SIMULATIONS));
+    let settings = search_settings(&spec, budget, game)?;
+    Ok((by.clone(), SearchSettings { threads, ..settings }))
+}
 
 /// Repeats the names in `names` until there are `seats` of them.
 pub(crate) fn around(names: &[String], seats: usize) -> Vec<String> {

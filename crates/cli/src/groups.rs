@@ -5,7 +5,7 @@ use textwrap::Options;
 
 /// Every command that help shows, by group.
 pub(crate) const GROUPS: [(&str, &[&str]); 6] = [
-    ("Play", &["play", "rules", "advise", "review"]),
+    ("Play", &["play", "puzzle", "rules", "advise", "review"]),
     ("Measure", &["arena", "exploit", "solve", "report", "bench"]),
     ("Train", &["init", "train", "sweep", "watch", "levels", "beliefs", "export", "verify"]),
     ("Data", &["trace", "replay", "observe", "dataset"]),

@@ -118,6 +118,7 @@ enum Command {
     Trace(commands::trace::Trace),
     Replay(commands::replay::Replay),
     Review(commands::review::Review),
+    Puzzle(commands::puzzle::Puzzle),
     #[cfg(feature = "dataset")]
     Dataset(commands::dataset::Dataset),
     #[cfg(feature = "serve")]
@@ -175,6 +176,7 @@ impl Command {
             Self::Trace(command) => command.run(out),
             Self::Replay(command) => command.run(out),
             Self::Review(command) => command.run(out),
+            Self::Puzzle(command) => command.run(out),
             #[cfg(feature = "dataset")]
             Self::Dataset(command) => command.run(out),
             #[cfg(feature = "serve")]

@@ -26,6 +26,8 @@ mod outputs;
 mod play;
 #[cfg(all(unix, feature = "dataset"))]
 mod programs;
+#[cfg(feature = "bots")]
+mod puzzles;
 mod registry;
 #[cfg(feature = "train")]
 mod releases;

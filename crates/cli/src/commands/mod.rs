@@ -21,6 +21,7 @@ pub(crate) mod levels;
 pub(crate) mod man;
 pub(crate) mod observe;
 pub(crate) mod play;
+pub(crate) mod puzzle;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod review;

@@ -1,7 +1,5 @@
 use std::path::PathBuf;
 
-use cardsharp_bot::bots::search::{Budget, DEFAULT_SIMULATIONS, SearchSettings, Spec, is_search};
-use cardsharp_bot::bots::{resolved, search_settings, shipped};
 use cardsharp_bot::disk;
 use cardsharp_bot::review::{Parts, Reviewer, Thoroughness};
 use cardsharp_env::{AnyTable, Seat, trace as traces};
@@ -16,7 +14,7 @@ use crate::args::{ViewerArg, thread_count, threads};
 use crate::error::{CliError, Failure};
 use crate::output::{self, Output};
 use crate::progress::Bar;
-use crate::{files, games, tables};
+use crate::{bots, files, games, tables};
 
 /// Review a session: what each decision of a seat cost, and how much was luck.
 ///
@@ -86,8 +84,10 @@ impl Review {
         let text = input::read_text(&self.trace, LARGE)?;
         let table = traces::replay(&text).map_err(|source| SessionError { name, source })?;
         let seat = self.seat(&text, table.as_ref())?;
-        let (judge, settings) = self.judge(table.game())?;
         let game = table.game().to_owned();
+        // The trace was read already, so this program has its game.
+        let rules = games::game(&game).ok_or_else(|| UnknownGame(game.clone()))?;
+        let (judge, settings) = bots::judge(self.by.as_deref(), rules, threads(self.threads))?;
         let thoroughness = Thoroughness { deals: self.deals, playouts: self.playouts, seed: self.seed };
         let mut reviewer = Reviewer::new(table, seat, settings, thoroughness);
         let bar = Bar::units(reviewer.progress().1 as u64, "steps");
@@ -129,32 +129,6 @@ impl Review {
         }
         let expected = format!("expected 0 to {}", seats - 1);
         Err(CliError::Option { option: "--seat", given: seat.to_string(), expected })
-    }
-
-    /// Returns the name of the search that judges, and its settings.
-    fn judge(&self, game: &str) -> Result<(String, SearchSettings), CliError> {
-        let by = match &self.by {
-            Some(by) => resolved(by, game).into_owned(),
-            None if shipped(game).is_some() => format!("search:{DEFAULT_SIMULATIONS}+{game}"),
-            None => format!("search:{DEFAULT_SIMULATIONS}"),
-        };
-        let refuse = |expected: String| CliError::Option { option: "--by", given: by.clone(), expected };
-        if !is_search(&by) {
-            return Err(refuse("expected `search`, `search:N` or `search:N+BOT`".to_owned()));
-        }
-        let spec = Spec::read(&by).map_err(|error| refuse(error.to_string()))?;
-        if spec.time.is_some() {
-            return Err(refuse(
-                "expected a number of playouts, not a time, so that reviews are deterministic".to_owned(),
-            ));
-        }
-        // The trace was read already, so this program has its game.
-        let budget = Budget::Simulations(spec.simulations.unwrap_or(DEFAULT_SIMULATIONS));
-        let settings = match games::game(game) {
-            Some(game) => search_settings(&spec, budget, game)?,
-            None => spec.settings(budget),
-        };
-        Ok((by.clone(), SearchSettings { threads: threads(self.threads), ..settings }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cardsharp_env::game::MovePurpose;
 use cardsharp_env::{ActionId, Aim, MAX_SEATS, Playout, Seat, SeatView};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::player::PlayoutPlayer;
 
@@ -41,7 +41,7 @@ pub struct Rival {
 }
 
 /// A move that prevents the aim of another move.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CounterMove {
     /// The label of the move.
     pub choice: String,

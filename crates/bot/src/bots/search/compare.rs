@@ -1,9 +1,9 @@
-//! Compares two moves in the same deals, to the end of the round.
+//! Plays moves in the same deals to the end of the round, and compares two of them.
 
 use std::panic::resume_unwind;
 use std::thread;
 
-use cardsharp_env::{ActionId, DealRng, SeatView};
+use cardsharp_env::{ActionId, DealRng, Payoff, Seat, SeatView};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -74,17 +74,51 @@ impl Difference {
 }
 
 /// The end of a round for the deciding seat.
-#[derive(Copy, Clone, Default)]
-pub(super) struct SeatResult {
-    place: i32,
-    points: i32,
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct SeatResult {
+    /// The finishing place: 1 is best.
+    pub place: i32,
+    /// Points, as the game counts them.
+    pub points: i32,
+    /// The reward.
+    pub reward: f32,
+}
+
+impl SeatResult {
+    /// Returns the end of a round for `seat`.
+    pub fn of(payoff: &Payoff, seat: Seat) -> Self {
+        let seat = seat.index();
+        Self { place: payoff.place[seat].into(), points: payoff.points[seat], reward: payoff.reward[seat] }
+    }
 }
 
 impl Search {
-    /// Plays two moves to the end of the round in the same `deals` deals, with the player in all seats. The deals
-    /// differ from those of any search of the position, because a search overrates its choice in its own deals. The
-    /// result does not depend on the number of threads.
+    /// Plays each of `moves` to the end of the round in the same `deals` deals, with the player in all seats. Returns the
+    /// ends, `[deals, moves]`. The deals differ from those of any search of the position, because a search overrates its
+    /// choice in its own deals. The result does not depend on the number of threads.
+    pub fn ends(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> Vec<End> {
+        self.played_out(view, moves, deals).0
+    }
+
+    /// Compares two moves in the same `deals` deals, as [`Search::ends`] plays them.
     pub fn compare(&mut self, view: SeatView<'_>, moves: [ActionId; 2], deals: u32) -> Compared {
+        let (ends, aims) = self.played_out(view, &moves, deals);
+        let (ends, _) = ends.as_chunks::<2>();
+        let firsts = |which: usize| ends.iter().filter(|end| end[which].place == 1).count() as f64;
+        let n = ends.len().max(1) as f64;
+        let place = Difference::of(ends.iter().map(|end| end.map(|end| end.place)));
+        let points = Difference::of(ends.iter().map(|end| end.map(|end| end.points)));
+        let first = [firsts(0) / n, firsts(1) / n];
+        let left = moves.map(|action| left(view, action));
+        let mut aims = aims.into_iter();
+        let aim = moves.map(|_| aims.next().and_then(|aim| aim.found(view)));
+        let clear = place.is_clear() || points.is_clear();
+        let reasons = Reason::all(clear, first, &left, &aim);
+        Compared { deals, place, points, first, left, aim, reasons }
+    }
+
+    /// Works as [`Search::ends`], and also returns how often each move reached its aim.
+    fn played_out(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> (Vec<End>, Vec<Tally>) {
         /// Separates these deals from those of [`Search::decide`].
         const FRESH: u64 = 0x0C0A_42ED;
         let mut row = vec![0; view.cells()];
@@ -92,15 +126,16 @@ impl Search {
         let seed = cardsharp_env::rng::derive(self.seed_of(view, &row), &[FRESH]);
         let words = view.words();
         let trial = Trial { view, seed, words, weights: None, stop: None };
-        let mut ends = vec![[SeatResult::default(); 2]; deals as usize];
-        let share = ends.len().div_ceil(self.workers.len()).max(1);
-        let mut parts = self.workers.iter_mut().zip(ends.chunks_mut(share)).zip((0..).step_by(share));
+        let mut ends = vec![SeatResult::default(); deals as usize * moves.len()];
+        let share = (deals as usize).div_ceil(self.workers.len()).max(1);
+        let chunks = ends.chunks_mut(share * moves.len().max(1));
+        let mut parts = self.workers.iter_mut().zip(chunks).zip((0..).step_by(share));
         let own = parts.next();
-        let work = |((worker, ends), first): ((&mut PlayoutWorker, &mut [[SeatResult; 2]]), u64)| {
+        let work = |((worker, ends), first): ((&mut PlayoutWorker, &mut [SeatResult]), u64)| {
             worker.ends(trial, moves, first, ends)
         };
         // Browsers have only one thread.
-        let tallies: Vec<[AimTally; 2]> = if share == deals as usize {
+        let tallies: Vec<Vec<AimTally>> = if share == deals as usize {
             own.map(work).into_iter().collect()
         } else {
             thread::scope(|scope| {
@@ -111,20 +146,11 @@ impl Search {
                 own.into_iter().chain(others).collect()
             })
         };
-        let mut aims = [AimTally::default(), AimTally::default()];
+        let mut aims: Vec<AimTally> = moves.iter().map(|_| AimTally::default()).collect();
         for tally in tallies {
             aims.iter_mut().zip(tally).for_each(|(aim, more)| aim.add(more));
         }
-        let firsts = |which: usize| ends.iter().filter(|end| end[which].place == 1).count() as f64;
-        let n = ends.len().max(1) as f64;
-        let place = Difference::of(ends.iter().map(|end| end.map(|end| end.place)));
-        let points = Difference::of(ends.iter().map(|end| end.map(|end| end.points)));
-        let first = [firsts(0) / n, firsts(1) / n];
-        let left = moves.map(|action| left(view, action));
-        let aim = aims.map(|aim| aim.found(view));
-        let clear = place.is_clear() || points.is_clear();
-        let reasons = Reason::all(clear, first, &left, &aim);
-        Compared { deals, place, points, first, left, aim, reasons }
+        (ends, aims)
     }
 }
 
@@ -145,32 +171,28 @@ fn left(view: SeatView<'_>, action: ActionId) -> String {
 }
 
 impl PlayoutWorker {
-    /// Plays each of `moves` to the end of the round in the deals from number `first`. Returns how often they reached
-    /// their aims.
+    /// Plays each of `moves` to the end of the round in the deals from number `first`. Writes the ends, `[deals, moves]`,
+    /// and returns how often the moves reached their aims.
     fn ends(
         &mut self,
         trial: Trial<'_>,
-        moves: [ActionId; 2],
+        moves: &[ActionId],
         first: u64,
-        ends: &mut [[SeatResult; 2]],
-    ) -> [AimTally; 2] {
+        ends: &mut [SeatResult],
+    ) -> Vec<AimTally> {
         let seat = trial.view.seat();
-        let mut aims = [AimTally::default(), AimTally::default()];
-        for (deal, ends) in (first..).zip(ends) {
-            // Without a round, both moves keep the same default result.
+        let mut aims: Vec<AimTally> = moves.iter().map(|_| AimTally::default()).collect();
+        for (deal, ends) in (first..).zip(ends.chunks_exact_mut(moves.len().max(1))) {
+            // Without a round, all moves keep the same default result.
             let Some((round, player)) = self.deal(trial, deal) else { continue };
-            for (number, ((action, end), aim)) in moves.into_iter().zip(ends).zip(&mut aims).enumerate() {
+            for (number, ((&action, end), aim)) in moves.iter().zip(ends).zip(&mut aims).enumerate() {
                 if number > 0 {
                     round.rewind();
                 }
                 round.play(action);
                 aim.follow(round, player, seat);
                 player.finish(round);
-                let payoff = round.payoff();
-                *end = SeatResult {
-                    place: payoff.place[seat.index()].into(),
-                    points: payoff.points[seat.index()],
-                };
+                *end = SeatResult::of(&round.payoff(), seat);
             }
         }
         aims

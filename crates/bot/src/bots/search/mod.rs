@@ -41,7 +41,7 @@ use score::Scores;
 use worker::{PlayoutWorker, Trial};
 
 pub use aim::{Aimed, CounterMove, Rival};
-pub use compare::{Compared, Difference};
+pub use compare::{Compared, Difference, SeatResult};
 pub use reason::Reason;
 pub use settings::{
     Budget, Clock, DEFAULT_SIMULATIONS, MOST_SIMULATIONS, SearchSettings, Spec, SpecError, is_search,

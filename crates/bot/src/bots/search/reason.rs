@@ -1,11 +1,12 @@
 //! Reasons for the difference between two moves.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use cardsharp_env::Seat;
 use cardsharp_env::game::Texts;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::aim::{Aimed, CounterMove};
 use crate::stats::percent;
@@ -18,7 +19,7 @@ static SENTENCES: LazyLock<Texts> =
 const SELDOM: f64 = 0.02;
 
 /// A fact about two compared moves. `of` is the number of its move, 0 or 1.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
     /// Only this move leaves these cards in the hand.
@@ -33,9 +34,9 @@ pub enum Reason {
         /// The number of the move, 0 or 1.
         of: usize,
         /// The name of the aim.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// The aim in words.
-        purpose: &'static str,
+        purpose: Cow<'static, str>,
         /// The share of the deals in which the move reached it.
         share: f64,
     },
@@ -75,6 +76,7 @@ impl Reason {
         let mut reasons: Vec<Self> = kept.map(|(of, cards)| Self::Keeps { of, cards }).collect();
         for (of, aimed) in moves.into_iter().filter_map(|of| Some((of, aim[of].as_ref()?))) {
             let &Aimed { name, purpose, reached, .. } = aimed;
+            let [name, purpose] = [name, purpose].map(Cow::Borrowed);
             reasons.push(Self::Aim { of, name, purpose, share: reached });
             let rival = aimed.rivals.first().filter(|rival| rival.could >= SELDOM);
             reasons.extend(rival.map(|rival| Self::Answer {

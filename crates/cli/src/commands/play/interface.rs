@@ -33,12 +33,12 @@ pub(super) enum Leaving {
 }
 
 /// Where the person sees the session and types.
-pub(super) enum Channel {
+pub(crate) enum Channel {
     Screen(ScreenLink),
     Lines(LineReader),
 }
 
-pub(super) struct Interface<'o> {
+pub(crate) struct Interface<'o> {
     out: &'o mut Output,
     channel: Channel,
     /// Names cards and moves, and knows their colors.
@@ -55,7 +55,7 @@ struct Hint {
 
 impl<'o> Interface<'o> {
     /// Creates the interface for a session of the game of this name.
-    pub(super) fn new(out: &'o mut Output, channel: Channel, game: &str) -> Self {
+    pub(crate) fn new(out: &'o mut Output, channel: Channel, game: &str) -> Self {
         Self { out, channel, teacher: teacher(game) }
     }
 
@@ -70,7 +70,7 @@ impl<'o> Interface<'o> {
     }
 
     /// Returns the next line that the person types; `None` at the end of the input.
-    pub(super) fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
+    pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>, CliError> {
         let reader = match &self.channel {
             Channel::Screen(screen) => {
                 self.out.flush()?;
@@ -115,7 +115,7 @@ impl<'o> Interface<'o> {
     }
 
     /// Shows the position and the legal moves. Those that are not `listed` come last, or only on request.
-    pub(super) fn show_decision(
+    pub(crate) fn show_decision(
         &mut self,
         table: &dyn AnyTable,
         view: SeatView<'_>,
@@ -186,13 +186,14 @@ impl<'o> Interface<'o> {
         labels.iter().map(|label| self.name(label)).collect()
     }
 
-    fn name(&self, label: &str) -> Piece {
+    /// Returns a move in players' words.
+    pub(crate) fn name(&self, label: &str) -> Piece {
         self.teacher.as_deref().map_or_else(|| uncolored(label), |teacher| teacher.move_piece(label))
     }
 
     /// Returns what a person typed, with the name of a legal move replaced by its number in the list. Short names come
     /// first.
-    pub(super) fn numbered(&self, line: String, table: &dyn AnyTable, legal: &[ActionId]) -> String {
+    pub(crate) fn numbered(&self, line: String, table: &dyn AnyTable, legal: &[ActionId]) -> String {
         let text = line.trim();
         if self.out.json || text.is_empty() || table.parse(text).is_some() {
             return line;
@@ -340,7 +341,7 @@ impl<'o> Interface<'o> {
     }
 
     /// Answers a command of the person; `kind` is the kind of the JSON line.
-    pub(super) fn answer(&mut self, kind: &str, text: &str) -> Result<(), CliError> {
+    pub(crate) fn answer(&mut self, kind: &str, text: &str) -> Result<(), CliError> {
         if self.out.json {
             return self.out.json_line(&json!({ "line": kind, "text": text }));
         }

@@ -6,14 +6,14 @@ use cardsharp_env::{ActionId, AnyTable, SeatView, Teacher, teacher};
 
 /// When the session explains the game without being asked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum When {
+pub(crate) enum When {
     Never,
     FirstRound,
     Always,
 }
 
 /// Explains a game, and never repeats a text.
-pub(super) struct Lessons {
+pub(crate) struct Lessons {
     /// `None` if the game has no explanations.
     pub(super) teacher: Option<Box<dyn Teacher>>,
     when: When,
@@ -22,7 +22,7 @@ pub(super) struct Lessons {
 
 impl Lessons {
     /// Prepares explanations for the game of this name.
-    pub(super) fn new(game: &str, when: When) -> Self {
+    pub(crate) fn new(game: &str, when: When) -> Self {
         Self { teacher: teacher(game), when, said: BTreeSet::new() }
     }
 
@@ -46,7 +46,7 @@ impl Lessons {
     }
 
     /// Returns why a move is illegal: the game's reason, otherwise what the current phase asks for.
-    pub(super) fn why_not(&self, table: &dyn AnyTable, action: ActionId) -> Option<String> {
+    pub(crate) fn why_not(&self, table: &dyn AnyTable, action: ActionId) -> Option<String> {
         let teacher = self.teacher.as_deref()?;
         let words = teacher.words();
         match teacher.why_not(table.asked()?, action) {

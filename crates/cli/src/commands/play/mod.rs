@@ -1,10 +1,10 @@
 //! `cardsharp play GAME`.
 
 mod game_loop;
-mod interface;
-mod lessons;
+pub(crate) mod interface;
+pub(crate) mod lessons;
 mod players;
-mod prompt;
+pub(crate) mod prompt;
 mod questions;
 mod recording;
 mod saved;

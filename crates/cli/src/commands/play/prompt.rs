@@ -65,7 +65,7 @@ fn named_between(text: &str, choices: &[Between]) -> Option<Between> {
 
 /// The meaning of a line; `C` is the type of the choices.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wish<C> {
+pub(crate) enum Wish<C> {
     Choice(C),
     Command(Command),
     /// An invalid line, with the reason.
@@ -74,7 +74,7 @@ pub(super) enum Wish<C> {
 
 /// Commands, in addition to the choices.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// Take back the last choice.
     Undo,
     /// Ask a bot for its move.
@@ -135,7 +135,7 @@ Between rounds, in games that let players join and leave:
 A `/` before a command (`/quit`) is always allowed, and required with --json.";
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Typist {
+pub(crate) enum Typist {
     /// A person: commands need no `/`, and a number may mean an entry of the list.
     Person,
     /// A program: it writes `#3` and `/undo`, and everything else is a choice.
@@ -143,7 +143,7 @@ pub(super) enum Typist {
 }
 
 /// Lines from standard input.
-pub(super) enum LineReader {
+pub(crate) enum LineReader {
     /// Reads on demand. A signal ends the program.
     Blocking,
     /// Reads on a separate thread, so that waiting for a line ends at a signal.
@@ -201,7 +201,7 @@ pub(super) fn is_piped() -> bool {
 
 impl Typist {
     /// Interprets a line while `legal` are the legal moves; `why` returns why another move is illegal.
-    pub(super) fn understand(
+    pub(crate) fn understand(
         self,
         line: &str,
         table: &dyn AnyTable,
