@@ -10,7 +10,7 @@ use cardsharp_text::format::{plain, signed};
 use cardsharp_text::input::{self, LARGE};
 use serde_json::Value;
 
-use crate::args::{ViewerArg, thread_count, threads};
+use crate::args::{UnknownGame, ViewerArg, thread_count, threads};
 use crate::error::{CliError, Failure};
 use crate::output::{self, Output};
 use crate::progress::Bar;

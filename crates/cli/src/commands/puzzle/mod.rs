@@ -170,7 +170,7 @@ fn answered(answer: &str, puzzle: &Position, table: &dyn AnyTable) -> Result<Str
     label.filter(|label| puzzle.value(label).is_some()).ok_or_else(|| {
         let labels: Vec<&str> = puzzle.moves.iter().map(|value| value.label.as_str()).collect();
         let expected = format!("expected one of {}", labels.join(", "));
-        CliError::Option { option: "--answer", given: quoted(answer).into_owned(), expected }
+        CliError::Option { option: "--answer", given: quoted(answer), expected }
     })
 }
 
