@@ -7,7 +7,7 @@ use serde_json::json;
 use super::find::{Finder, select, usual_rules};
 use super::*;
 use crate::bots::search::{Budget, Search, SearchSettings};
-use crate::bots::{Player, Trained};
+use crate::bots::Trained;
 use crate::workers;
 
 const GAMES: [&str; 4] = ["dalmuti", "tahimi", "taki", "tachtigen"];

@@ -96,7 +96,7 @@ impl Search {
     /// Plays each of `moves` to the end of the round in the same `deals` deals, with the player in all seats. Returns the
     /// ends, `[deals, moves]`. The deals differ from those of any search of the position, because a search overrates its
     /// choice in its own deals. The result does not depend on the number of threads.
-    pub fn ends(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> Vec<End> {
+    pub fn ends(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> Vec<SeatResult> {
         self.played_out(view, moves, deals).0
     }
 
@@ -118,7 +118,12 @@ impl Search {
     }
 
     /// Works as [`Search::ends`], and also returns how often each move reached its aim.
-    fn played_out(&mut self, view: SeatView<'_>, moves: &[ActionId], deals: u32) -> (Vec<End>, Vec<Tally>) {
+    fn played_out(
+        &mut self,
+        view: SeatView<'_>,
+        moves: &[ActionId],
+        deals: u32,
+    ) -> (Vec<SeatResult>, Vec<AimTally>) {
         /// Separates these deals from those of [`Search::decide`].
         const FRESH: u64 = 0x0C0A_42ED;
         let mut row = vec![0; view.cells()];
