@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::find::{Finder, select, usual_rules};
 use super::*;
-use crate::bots::search::{Budget, Search, SearchSettings};
 use crate::bots::Trained;
+use crate::bots::search::{Budget, Search, SearchSettings};
 use crate::workers;
 
 const GAMES: [&str; 4] = ["dalmuti", "tahimi", "taki", "tachtigen"];
