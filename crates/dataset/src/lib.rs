@@ -1,7 +1,7 @@
 //! Datasets of sessions: one row per decision, in Parquet files (shards).
 //!
-//! `docs/dataset.md` documents the format. [`COLUMNS`] lists the columns, and [`ShardMetadata`] is the metadata in the footer.
-//! Any Parquet reader can read a shard, without this project.
+//! `docs/dataset.md` documents the format. [`COLUMNS`] lists the columns, and [`ShardMetadata`] is the metadata in the
+//! footer. Any Parquet reader can read a shard, without this project.
 //!
 //! # Sessions between bots
 //!

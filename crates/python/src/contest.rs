@@ -74,7 +74,8 @@ pub(crate) fn networks(bots: &[NamedBot]) -> PyResult<String> {
     networks_sum(bots.iter().filter_map(|bot| path_of(&bot.spec))).map_err(unopened)
 }
 
-/// Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves take.
+/// Plays units of one contest, each a pure function of what it is told and its number, but for the times that moves
+/// take.
 #[pyclass(module = "cardsharp_rl._core", frozen)]
 pub(crate) struct Contest(arena::Contest);
 
@@ -119,7 +120,8 @@ impl Contest {
     }
 }
 
-/// The units of a contest that others play, as they come: by what Python gave for it, told the contest, and the first and the last.
+/// The units of a contest that others play, as they come: by what Python gave for it, told the contest, and the first
+/// and the last.
 pub(crate) fn played_by<'py>(
     elsewhere: &Bound<'py, PyAny>,
     job: &ContestJob,

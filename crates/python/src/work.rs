@@ -17,8 +17,8 @@ use pyo3::pyclass::boolean_struct;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Does `job` on a thread of its own, while this one lets others run, looks for signals and calls `tick` every now and
-/// then, and whenever the job asks for it. What either raises sets `stop`, which the job must heed, and is raised once the
-/// job has ended.
+/// then, and whenever the job asks for it. What either raises sets `stop`, which the job must heed, and is raised once
+/// the job has ended.
 pub(crate) fn interruptibly<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
@@ -51,8 +51,8 @@ pub(crate) fn interruptibly<T: Send>(
     })
 }
 
-/// As [`interruptibly`], for jobs that heed `stop` at times only: whatever is raised is raised at once, and the job is left to
-/// end by itself.
+/// As [`interruptibly`], for jobs that heed `stop` at times only: whatever is raised is raised at once, and the job is
+/// left to end by itself.
 pub(crate) fn or_abandon<T: Send + 'static>(
     py: Python<'_>,
     stop: &AtomicBool,

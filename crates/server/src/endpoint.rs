@@ -126,7 +126,8 @@ impl ClientRequest {
         }
     }
 
-    /// Returns whose event log tells the client how far the table is. The host has none and uses that of the spectators.
+    /// Returns whose event log tells the client how far the table is. The host has none and uses that of the
+    /// spectators.
     pub(crate) fn listener(&self) -> Result<Listener, Refusal> {
         let table = self.table()?;
         Ok(self.asker().and_then(|asker| table.listener(asker)).unwrap_or(table.watched()))
@@ -138,8 +139,8 @@ impl ClientRequest {
         self.table()?.feed.is_last(self.listener()?, after)
     }
 
-    /// Runs a job that may change the table, as [`TableRegistry::change`] does. Returns an error if `?after=` names an event before
-    /// the last one.
+    /// Runs a job that may change the table, as [`TableRegistry::change`] does. Returns an error if `?after=` names an
+    /// event before the last one.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Live, &TableFeed) -> Result<T, Refusal> + Send + 'static,

@@ -1,9 +1,9 @@
 //! Hyperparameter sweeps: many settings, several seeds each. A sweep decides which run is due, stops hopeless settings
 //! early and ranks the results.
 //!
-//! A [`SweepPlan`] is the content of a sweep file. [`Sweep::ask`] returns the next run to train, and [`Sweep::tell`] takes a
-//! value that a run measured. A [`Sweep`] does not know where runs train, or how many train at once. Its decisions
-//! depend on the plan and on the measured values, never on the order in which they arrive:
+//! A [`SweepPlan`] is the content of a sweep file. [`Sweep::ask`] returns the next run to train, and [`Sweep::tell`]
+//! takes a value that a run measured. A [`Sweep`] does not know where runs train, or how many train at once. Its
+//! decisions depend on the plan and on the measured values, never on the order in which they arrive:
 //!
 //! * Settings have numbers, and the values that a run measures depend only on its configuration.
 //! * A run waits at each measurement that may stop its setting, until that decision is made. The decision depends only

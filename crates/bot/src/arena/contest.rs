@@ -43,8 +43,8 @@ impl Contest {
         Self::scheduled(rules, players, bots, LineupSchedule::fixed(&seats), deals, seed)
     }
 
-    /// Creates a contest in which every bot meets every other. Each deal has its own table ([`LineupSchedule::round_robin`])
-    /// and is played from every seat.
+    /// Creates a contest in which every bot meets every other. Each deal has its own table
+    /// ([`LineupSchedule::round_robin`]) and is played from every seat.
     ///
     /// # Errors
     /// There are fewer than 2 or more than [`super::schedule::MOST_BOTS`] bots, too few deals for all of them to play,

@@ -6,8 +6,8 @@ use cardsharp_env::{ActionId, Seat, SeatView};
 use crate::bot::{Advice, Bot, DecisionBatch, Fault, Faults, Ranked, Stop, certain};
 use crate::endgame_solver::{EndgameSolver, ExactValues};
 
-/// Wraps a bot. Where [`EndgameSolver`] finds the result, it plays one of the best moves: the wrapped bot's own move if it is
-/// one of them, else the first.
+/// Wraps a bot. Where [`EndgameSolver`] finds the result, it plays one of the best moves: the wrapped bot's own move if
+/// it is one of them, else the first.
 pub struct EndgameBot {
     bot: Box<dyn Bot>,
     solver: EndgameSolver,

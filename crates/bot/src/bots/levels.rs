@@ -2,8 +2,8 @@
 //!
 //! Temperature weakens a network: its logits are divided by it before a move is drawn. So the network plays its
 //! favorite move less often, and at the end all moves equally often. It never plays a move *because* it is bad. The
-//! highest level uses the endgame solver ([`super::EndgameBot`]) and may search ([`super::search`]). The temperatures of the
-//! levels are found by measurement. They are in a file next to the network, with the measured ratings.
+//! highest level uses the endgame solver ([`super::EndgameBot`]) and may search ([`super::search`]). The temperatures
+//! of the levels are found by measurement. They are in a file next to the network, with the measured ratings.
 //! [`Trained`](super::Trained) creates players from levels.
 
 use std::io;

@@ -1,5 +1,5 @@
-//! Reference of all fields of a configuration. Names and defaults come from the types, meanings from the doc comments of the
-//! fields, and ranges from the error texts of the checks.
+//! Reference of all fields of a configuration. Names and defaults come from the types, meanings from the doc comments
+//! of the fields, and ranges from the error texts of the checks.
 
 use serde::Serialize;
 use serde_json::{Value, json};

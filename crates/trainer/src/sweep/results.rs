@@ -31,7 +31,8 @@ const CSV: &str = "results.csv";
 /// Names the random stream of the deals of the second evaluation. No run was measured on them.
 const AGAIN: u64 = 0x7377_6167;
 
-/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`SweepResults::read`] notices edits.
+/// The results of a sweep. Their file ends with a hash of the rest (`blake3`), so that [`SweepResults::read`] notices
+/// edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepResults {

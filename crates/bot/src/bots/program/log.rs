@@ -32,8 +32,8 @@ impl ProgramLog {
         Ok(Self { path: path.to_owned(), begun: Instant::now(), processes: AtomicU64::new(0), to })
     }
 
-    /// Makes this the log of all programs that are later started with [`LoadOptions::default`](crate::LoadOptions). Only the first
-    /// call in a process has an effect.
+    /// Makes this the log of all programs that are later started with [`LoadOptions::default`](crate::LoadOptions).
+    /// Only the first call in a process has an effect.
     pub fn keep(self) {
         LOG.get_or_init(|| Arc::new(self));
     }

@@ -3,8 +3,8 @@
 //! It uses only its view. It determinizes: it samples deals that are consistent with the view, and tries its moves in
 //! them. A fixed player finishes each round in all seats. The bot then plays the move with the best mean reward. The
 //! fixed player is the scripted player or a network; a network also selects the moves to try. The search plays its
-//! player's own move unless another one is significantly better ([`SearchSettings::caution`]). So it improves on its player,
-//! or plays like it.
+//! player's own move unless another one is significantly better ([`SearchSettings::caution`]). So it improves on its
+//! player, or plays like it.
 //!
 //! Playouts are spent by sequential halving: all moves are tried in the same deals, then the better half in more deals,
 //! until two are left. `docs/results/search.md` has the alternatives that were tried.
