@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cardsharp_env::{AnyGame, Size, game};
+use cardsharp_env::{AnyGame, game};
 use serde_json::json;
 
 use super::find::{Finder, select, usual_rules};
@@ -123,11 +123,10 @@ fn a_wrong_set_is_refused_with_its_line_or_the_number_of_the_puzzle() {
 
 #[test]
 fn the_same_seed_finds_the_same_puzzles_on_any_number_of_threads() {
-    let game = game("taki").unwrap();
-    let rules = game.default_rules().sized(Size { players: Some(3), rounds: None }).unwrap();
-    let finder = Finder::new(vec![rules], SearchSettings::new(Budget::Simulations(1), None), 60, 5);
+    let game = game("tachtigen").unwrap();
+    let finder = Finder::new(usual_rules(game), SearchSettings::new(Budget::Simulations(1), None), 60, 5);
     let find = |threads| {
-        let found = workers::in_order(threads, 12, |number| finder.session(number));
+        let found = workers::in_order(threads, 48, |number| finder.session(number));
         select(found.into_iter().flatten().collect(), 4)
     };
     let found = find(1);
@@ -137,10 +136,10 @@ fn the_same_seed_finds_the_same_puzzles_on_any_number_of_threads() {
         version: "1.0.0".to_owned(),
         bot: "scripted".to_owned(),
         judge: "search:1".to_owned(),
-        sessions: 12,
+        sessions: 48,
         seed: 5,
     };
-    let set = PuzzleSet { format: FORMAT, game: "taki".to_owned(), made, puzzles: found };
+    let set = PuzzleSet { format: FORMAT, game: "tachtigen".to_owned(), made, puzzles: found };
     let text = serde_json::to_string(&set).unwrap();
     assert_eq!(PuzzleSet::from_text(game, &text).unwrap(), set);
 }
