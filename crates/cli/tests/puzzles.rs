@@ -68,15 +68,16 @@ fn a_person_types_a_move_and_reads_what_every_move_is_worth() {
 fn a_set_that_was_found_is_read_again() {
     let temporary = tempfile::tempdir().expect("a folder");
     let folder = temporary.path();
-    let find = "puzzle find taki --by search --players 3 --sessions 12 --deals 60 --count 3 --seed 5 --to";
+    let find = "puzzle find tachtigen --by search:1 --sessions 48 --deals 60 --count 3 --seed 5 --to";
     let words: Vec<&str> = find.split(' ').chain(["mine.json", "--threads", "2"]).collect();
     let told = success(folder, &[&words[..], &["--json"]].concat(), None);
     assert!(told["puzzles"].as_u64().is_some_and(|count| (1..=3).contains(&count)), "{told}");
-    let first = success(folder, &["puzzle", "taki", "--from", "mine.json", "--number", "1", "--json"], None);
-    assert_eq!(first["rules"], json!({ "players": 3 }));
+    let first =
+        success(folder, &["puzzle", "tachtigen", "--from", "mine.json", "--number", "1", "--json"], None);
+    assert_eq!(first["rules"], json!({}));
     let text = fs::read_to_string(folder.join("mine.json")).expect("a file");
     fs::write(folder.join("broken.json"), text.replacen("\"number\":1", "\"number\":4", 1)).expect("a file");
-    let output = cardsharp(folder, &["puzzle", "taki", "--from", "broken.json"], None);
+    let output = cardsharp(folder, &["puzzle", "tachtigen", "--from", "broken.json"], None);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(message, "error: broken.json: puzzle 1: its `number` is 4: expected 1\n");
