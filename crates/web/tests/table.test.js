@@ -256,7 +256,8 @@ test("the first session of a game is explained, others when that is wished", asy
     assert.equal(await lesson.count(), 0);
     await page.getByLabel("Explain every move").check();
     await page.reload();
-    await begin(page);
+    await page.locator("form.setup button.main").click();
+    await page.getByRole("button", { name: "Continue the old session" }).click();
     await settled(page);
     assert.equal(await lesson.count(), 1);
     // The rules of this table are one click away.
