@@ -116,7 +116,7 @@ fn player_rows(position: &Shown, is_short: bool) -> Vec<PlayerRow> {
     let widest = scene.players.iter().map(|player| name(player.seat.index()).chars().count()).max();
     let widest = widest.unwrap_or(0);
     let written = |points: i32| if is_short { format!(" {points} pts") } else { format!("{points:>5} pts") };
-    let points = |player: &Seated| player.points.map_or(String::new(), |points| written(points));
+    let points = |player: &Seated| player.points.map_or(String::new(), written);
     let wide = scene.players.iter().map(|player| points(player).len()).max().unwrap_or(0);
     let row = |player: &Seated| {
         let mark = if player.is_turn { "▶ " } else { "  " };
