@@ -106,7 +106,12 @@ pub(super) fn set_aside(path: &Path) -> Result<Option<PathBuf>, CliError> {
     }
     let numbered = |number: u32| path.with_file_name(format!("{}-{number}.jsonl", disk::stem(path)));
     let Some(free) = (1..).map(numbered).find(|file| !file.exists()) else { return Ok(None) };
-    fs::rename(path, &free).map_err(files::refused(&free))?;
+    let moved = fs::rename(path, &free);
+    // Another program moved it at the same time.
+    if moved.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
+        return Ok(None);
+    }
+    moved.map_err(files::refused(&free))?;
     Ok(Some(free))
 }
 
