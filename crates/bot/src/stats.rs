@@ -57,6 +57,15 @@ fn student(freedom: usize) -> Option<f64> {
     Some(SMALL.get(freedom.checked_sub(1)?).copied().unwrap_or_else(expansion))
 }
 
+/// Formats a probability that was counted in sampled deals: nothing for 0, and [`percent`] between 0 and 1.
+pub fn counted_percent(share: f64, digits: usize) -> String {
+    match share {
+        0.0 => String::new(),
+        1.0 => "100 %".to_owned(),
+        share => percent(share, digits),
+    }
+}
+
 /// Sums of `K` quantities over one group of dependent samples. They are whole numbers, so that opposite sums cancel
 /// exactly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use cardsharp_bot::arena::Interval;
 use cardsharp_bot::beliefs::Beliefs;
 use cardsharp_bot::bots::search::{Compared, Difference};
 use cardsharp_bot::review::{Estimate, Parts, ReviewedDecision};
-use cardsharp_bot::stats::percent;
+use cardsharp_bot::stats::counted_percent;
 
 use crate::error::ReportError;
 use crate::html::{Html, HtmlTable, cell, signed, text, with_range};
@@ -117,10 +117,11 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     let caption = format!(
         "Probability that a seat holds the card, and expected copies, from {deals} deals consistent with the view"
     );
+    let chance = |share: f64| counted_percent(share, 1);
     let mut table = HtmlTable::new(&caption, &heads);
     if seats.iter().any(|seat| seat.partner.is_some()) {
-        let chance = |partner: Option<f64>| text(partner.map(chance).unwrap_or_default());
-        table.row("is the partner", &seats.iter().map(|seat| chance(seat.partner)).collect::<Vec<_>>());
+        let partner = |partner: Option<f64>| text(partner.map(chance).unwrap_or_default());
+        table.row("is the partner", &seats.iter().map(|seat| partner(seat.partner)).collect::<Vec<_>>());
     }
     for card in cards {
         let held = seats.iter().map(|seat| match seat.cards.iter().find(|held| held.card == card) {
@@ -135,15 +136,6 @@ fn believed(Beliefs { deals, seats, .. }: &Beliefs) -> Html {
     html.raw("<details><summary>The other seats’ cards, as far as the seat could infer them</summary>\n");
     html.add(&table.finish()).raw("</details>\n");
     html
-}
-
-/// Returns a probability that was counted in sampled deals.
-fn chance(share: f64) -> String {
-    match share {
-        0.0 => String::new(),
-        1.0 => "100 %".to_owned(),
-        share => percent(share, 1),
-    }
 }
 
 /// Returns the cost of a decision in the unit that ranks moves. Losses are positive.

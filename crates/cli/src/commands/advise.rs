@@ -5,7 +5,7 @@ use cardsharp_bot::Advice;
 use cardsharp_bot::beliefs::{Beliefs, Believed, Chance, DealWeights, beliefs};
 use cardsharp_bot::bots::levels::at_level;
 use cardsharp_bot::bots::{has_model, model, path_of, resolved};
-use cardsharp_bot::stats::percent;
+use cardsharp_bot::stats::counted_percent;
 use cardsharp_env::{ActionId, Seat};
 use serde::Serialize;
 
@@ -142,11 +142,7 @@ impl Failure for NoBeliefs {
 
 /// Prints beliefs as a table with a row for each card and a column for each seat, then the possible partners.
 fn show_beliefs(out: &mut Output, beliefs: &Beliefs) -> Result<(), CliError> {
-    let chance = |share: f64| match share {
-        0.0 => String::new(),
-        1.0 => "100 %".to_owned(),
-        share => percent(share, 0),
-    };
+    let chance = |share: f64| counted_percent(share, 0);
     let mut cards: Vec<&str> = Vec::new();
     for chance in beliefs.seats.iter().flat_map(|believed| &believed.cards) {
         if !cards.contains(&chance.card.as_str()) {
