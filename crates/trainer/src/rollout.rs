@@ -329,7 +329,7 @@ impl RolloutUnit {
 
 /// Plays unit `number`. It reuses the memory of `spare` and ignores its content.
 pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> RolloutUnit {
-    let mut run = UnitRun::new(setting, number, spare);
+    let mut run = RolloutRun::new(setting, number, spare);
     let mut groups = Vec::new();
     while run.sort_lanes(&mut groups) {
         for (player, lanes) in &groups {
@@ -344,7 +344,7 @@ pub fn play(setting: &RolloutContext<'_>, number: u64, spare: Decisions) -> Roll
 }
 
 /// A unit in play: one session in each lane.
-struct UnitRun<'a> {
+struct RolloutRun<'a> {
     setting: &'a RolloutContext<'a>,
     env: Box<dyn BatchEnv>,
     batch: Batch,
@@ -358,7 +358,7 @@ struct UnitRun<'a> {
     unit: RolloutUnit,
 }
 
-impl<'a> UnitRun<'a> {
+impl<'a> RolloutRun<'a> {
     /// Starts all sessions of unit `number`.
     fn new(setting: &'a RolloutContext<'a>, number: u64, spare: Decisions) -> Self {
         let RolloutContext { sessions, reveal, .. } = *setting;

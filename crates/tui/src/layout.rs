@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::messages::TableView as Shown;
+use crate::messages::TableView;
 use crate::state::Screen;
 use crate::text::wrapped;
 
@@ -107,7 +107,7 @@ impl PlayerRow {
 }
 
 /// Returns the rows of the players. Short rows have no names of bots and no wide columns.
-fn player_rows(position: &Shown, is_short: bool) -> Vec<PlayerRow> {
+fn player_rows(position: &TableView, is_short: bool) -> Vec<PlayerRow> {
     let Some(scene) = &position.scene else { return Vec::new() };
     let name = |seat: usize| match position.names[seat].split_once(" (") {
         Some((name, _)) if is_short => name,

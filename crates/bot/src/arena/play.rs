@@ -99,7 +99,7 @@ impl Contest {
         clock: &mut dyn FnMut() -> Duration,
         stop: &AtomicBool,
     ) -> ContestUnit {
-        let mut run = UnitRun::new(self, unit);
+        let mut run = ContestRun::new(self, unit);
         while run.sort_lanes() && run.choose(clock, stop) {
             run.step();
         }
@@ -164,7 +164,7 @@ impl Contest {
 }
 
 /// A unit in play: one lane for each deal and seat.
-struct UnitRun<'a> {
+struct ContestRun<'a> {
     contest: &'a Contest,
     env: Box<dyn BatchEnv>,
     batch: Batch,
@@ -181,7 +181,7 @@ struct UnitRun<'a> {
     result: ContestUnit,
 }
 
-impl<'a> UnitRun<'a> {
+impl<'a> ContestRun<'a> {
     /// Starts all sessions of a unit.
     fn new(contest: &'a Contest, unit: u64) -> Self {
         let deals: Vec<u64> = contest.deals_of(unit).collect();

@@ -50,12 +50,12 @@ pub struct Judged {
     pub first: f64,
     /// The loss of reward against the first best move.
     pub loss: Estimate,
-    /// The same loss in the unit of the verdict.
+    /// The same loss in the unit of the judgement.
     pub cost: Estimate,
 }
 
 impl Judgement {
-    /// Computes the verdict from the ends of all moves in the same deals, `[deals, moves]`.
+    /// Computes the judgement from the ends of all moves in the same deals, `[deals, moves]`.
     pub(super) fn of(legal: &[ActionId], ends: &[SeatResult]) -> Self {
         let count = legal.len().max(1);
         let deals = || ends.chunks_exact(count);
@@ -105,7 +105,7 @@ impl Judgement {
         self.moves.iter().find(|judged| judged.action == action)
     }
 
-    /// Returns whether another verdict, on other deals, agrees. All best moves of this verdict must be best there, and
+    /// Returns whether another judgement, on other deals, agrees. All best moves of this judgement must be best there, and
     /// its first best move must be one of them.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let first = other.best.first().is_some_and(|first| self.best.contains(first));
@@ -133,7 +133,7 @@ impl Judgement {
     }
 }
 
-/// Judges a puzzle again. Returns the verdict of the judge of its kind in `deals` deals; `None` if the position has no
+/// Judges a puzzle again. Returns the judgement of the judge of its kind in `deals` deals; `None` if the position has no
 /// exact value or no deal fits it.
 ///
 /// `search` plays out, and `player` plays the seats of exact puzzles.
@@ -185,7 +185,7 @@ pub(super) fn exactly(
             }
         }
     }
-    let verdict = Judgement::of(&legal, &ends);
-    let agree = legal.iter().all(|&action| verdict.best.contains(&action) == values.is_best(action));
-    agree.then_some(verdict)
+    let judgement = Judgement::of(&legal, &ends);
+    let agree = legal.iter().all(|&action| judgement.best.contains(&action) == values.is_best(action));
+    agree.then_some(judgement)
 }

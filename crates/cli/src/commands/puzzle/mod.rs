@@ -9,7 +9,7 @@ use cardsharp_bot::bots::shipped;
 use cardsharp_bot::puzzle::{
     Judge, MAX_FILE, MoveValue, Puzzle as Position, PuzzleError, PuzzleSet, ValueUnit,
 };
-use cardsharp_env::{ActionId, AnyGame, AnyTable};
+use cardsharp_env::{AnyGame, AnyTable};
 use cardsharp_text::escape::quoted;
 use cardsharp_text::format::plain;
 use cardsharp_text::input;
@@ -266,7 +266,8 @@ fn show_json(
     answer: Option<&str>,
     solution: bool,
 ) -> Result<(), CliError> {
-    let legal: Vec<String> = table.legal().into_iter().map(|action: ActionId| table.label(action)).collect();
+    // The set was read, so the moves of a puzzle are the legal ones.
+    let legal: Vec<&str> = puzzle.moves.iter().map(|value| value.label.as_str()).collect();
     let Position { number, rules, seed, choices, round, seat, phase, .. } = puzzle;
     let mut shown = json!({
         "game": set.game, "number": number, "count": set.puzzles.len(), "rules": rules, "seed": seed,
