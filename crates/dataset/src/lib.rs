@@ -9,13 +9,13 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use cardsharp_bot::Player;
-//! use cardsharp_dataset::{Amount, Folder, Settings};
+//! use cardsharp_dataset::{Amount, DatasetSettings, Folder};
 //! use cardsharp_env::{Size, game};
 //!
 //! let dalmuti = game("dalmuti").expect("one of the games");
 //! let rules = dalmuti.default_rules().sized(Size { players: Some(5), rounds: Some(2) })?;
 //! let bots = vec![Player::scripted(), Player::random()];
-//! let settings = Settings { amount: Amount::Decisions(1000), ..Settings::new(vec![rules], bots) };
+//! let settings = DatasetSettings { amount: Amount::Decisions(1000), ..DatasetSettings::new(vec![rules], bots) };
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("dalmuti");
 //! let written = settings.write(Folder::new(&path)?, &mut |_| (), &AtomicBool::new(false))?;

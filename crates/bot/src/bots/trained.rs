@@ -18,7 +18,7 @@ use crate::net::Net;
 ///
 /// ```
 /// use cardsharp_bot::bots::Trained;
-/// use cardsharp_bot::bots::search::{Budget, Settings};
+/// use cardsharp_bot::bots::search::{Budget, SearchSettings};
 /// use cardsharp_env::game;
 ///
 /// let taki = game("taki").expect("one of the games");
@@ -30,7 +30,7 @@ use crate::net::Net;
 /// let players = [
 ///     trained.player("best", 0.0),
 ///     trained.at_level("fair", 4, 1)?,
-///     trained.search("deep", Settings::new(Budget::Simulations(100), None)),
+///     trained.search("deep", SearchSettings::new(Budget::Simulations(100), None)),
 /// ];
 /// let table = taki.default_rules().table(7);
 /// let view = table.asked().expect("a round that was just dealt");
