@@ -26,20 +26,7 @@ fn main() {
     let (weights, square, heads) = (numbers(CELLS * WIDTH), numbers(WIDTH * WIDTH), numbers(ACTIONS * WIDTH));
     let (bias, biases, features) = (numbers(WIDTH), numbers(ACTIONS), numbers(rows * WIDTH));
     let (mut lists, mut turned, mut at) = (Lists::default(), Lists::default(), Lists::default());
-    let rules = game("dalmuti").expect("one of the games").default_rules();
-    let rules = rules.sized(Size { players: Some(5), rounds: None }).expect("five may play");
-    let seeds = (0..rows as u64).collect();
-    let (restart, skip_forced, reveal) = (true, false, false);
-    let mut play =
-        Endless::new(LaneSource { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
-    let lanes: Vec<usize> = (0..rows).collect();
-    for step in 0..200 {
-        // Lanes are at different places of their rounds.
-        let some: Vec<usize> = lanes.iter().copied().filter(|lane| lane % 100 < 200 - step).collect();
-        let picks: Vec<ActionId> = lanes.iter().map(|&lane| play.random(lane)).collect();
-        play.step(&some, &picks);
-    }
-    let rows_of_cells: Vec<u8> = play.batch().row.iter().copied().collect();
+    let rows_of_cells = rows_of_random_play(rows);
     for row in rows_of_cells.chunks_exact(CELLS) {
         lists.push_cells(row, &[0.5; CELLS]);
         lists.end();
@@ -108,6 +95,23 @@ fn main() {
     {
         println!("{what:36} {:.0}", read(bytes));
     }
+}
+
+/// Returns the rows of observations of this number of lanes, at different places of their rounds.
+fn rows_of_random_play(rows: usize) -> Vec<u8> {
+    let rules = game("dalmuti").expect("one of the games").default_rules();
+    let rules = rules.sized(Size { players: Some(5), rounds: None }).expect("five may play");
+    let seeds = (0..rows as u64).collect();
+    let (restart, skip_forced, reveal) = (true, false, false);
+    let mut play =
+        Endless::new(LaneSource { rules: vec![(rules, 1.0)], seeds, restart, skip_forced, reveal });
+    let lanes: Vec<usize> = (0..rows).collect();
+    for step in 0..200 {
+        let some: Vec<usize> = lanes.iter().copied().filter(|lane| lane % 100 < 200 - step).collect();
+        let picks: Vec<ActionId> = lanes.iter().map(|&lane| play.random(lane)).collect();
+        play.step(&some, &picks);
+    }
+    play.batch().row.iter().copied().collect()
 }
 
 /// Returns the speed of reading and adding numbers, in gigabytes per second.

@@ -6,7 +6,7 @@ use cardsharp_bot::bots::levels::{FILE, GRID, LEVELS, Level, Levels as File, Rat
 use cardsharp_bot::bots::search::MOST_SIMULATIONS;
 use cardsharp_bot::bundle::{self, ExportError};
 use cardsharp_bot::endgame_solver::DEFAULT_POSITIONS;
-use cardsharp_bot::file::Outputs;
+use cardsharp_bot::file::{Header, Outputs};
 use cardsharp_bot::stats::Interval;
 use cardsharp_env::{GameRules, seed};
 
@@ -67,26 +67,10 @@ pub(crate) struct Levels {
 impl Levels {
     pub(crate) fn run(self, out: &mut Output) -> Result<(), CliError> {
         let (header, net) = bots::read(&self.bot)?;
-        if header.outputs != Outputs::Logits {
-            let given = self.bot.display().to_string();
-            let expected =
-                "expected a policy network: temperature does not change one of action values".to_owned();
-            return Err(CliError::Option { option: "BOT", given, expected });
-        }
-        if self.play_only && self.playouts == 0 {
-            let expected = "expected at least 1 with --play-only".to_owned();
-            return Err(CliError::Option {
-                option: "--playouts",
-                given: self.playouts.to_string(),
-                expected,
-            });
-        }
         let place = bots::place(&self.bot)?;
         let shipped = place.shipped();
         let at = place.path().unwrap_or(&self.bot);
-        if shipped.is_some() && self.to.is_none() {
-            return Err(CliError::Required { option: "--to", why: "the bot is part of the program" });
-        }
+        self.check(&header, shipped.is_some())?;
         let game = bundle::fits(games::all(), &header).map_err(ExportError::Misfit)?;
         self.to.as_deref().map_or(Ok(()), |to| crate::output::check_stdout(to, out))?;
         let file = MeasurementFile::new(self.to.as_deref(), path(at), self.overwrite, "levels")?;
@@ -156,6 +140,24 @@ impl Levels {
         }
         show(out, &levels)?;
         out.line(format!("Wrote {}.", file.path().display()))
+    }
+
+    /// Refuses options that exclude each other or do not fit the bot.
+    fn check(&self, header: &Header, is_shipped: bool) -> Result<(), CliError> {
+        let refused = |option, given: String, expected: &str| {
+            Err(CliError::Option { option, given, expected: expected.to_owned() })
+        };
+        if header.outputs != Outputs::Logits {
+            let expected = "expected a policy network: temperature does not change one of action values";
+            return refused("BOT", self.bot.display().to_string(), expected);
+        }
+        if self.play_only && self.playouts == 0 {
+            return refused("--playouts", "0".to_owned(), "expected at least 1 with --play-only");
+        }
+        if is_shipped && self.to.is_none() {
+            return Err(CliError::Required { option: "--to", why: "the bot is part of the program" });
+        }
+        Ok(())
     }
 }
 

@@ -232,7 +232,7 @@ impl Replayed {
     }
 
     fn step(&mut self, entry: &JournalLine, changes: Changes) -> Result<(), String> {
-        let Self { table, course, logs, players, waits, .. } = self;
+        let Self { table, course, logs, players, .. } = self;
         match entry {
             JournalLine::Move { seat, choice } => {
                 if table.turn() != Some(*seat) {
@@ -265,46 +265,7 @@ impl Replayed {
                 self.epoch += 1;
                 return Ok(());
             }
-            JournalLine::Wish(change) => {
-                course.wishes.push(*change);
-                return Ok(());
-            }
-            JournalLine::WishesDone => {
-                course.wishes.clear();
-                return Ok(());
-            }
-            JournalLine::Sits { seat, .. }
-                if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS =>
-            {
-                return Err(format!("there is no seat {}", seat.0));
-            }
-            JournalLine::Sits { seat, sitter } => {
-                let round = if *waits { None } else { exposed(table.as_ref(), *seat) };
-                players.sit(*seat, sitter.clone(), round);
-                return Ok(());
-            }
-            JournalLine::Named { seat, name } => {
-                players.rename(*seat, name.clone());
-                return Ok(());
-            }
-            JournalLine::Ready { seat, ready, salt } => {
-                players.set_ready(*seat, *ready, salt.clone());
-                return Ok(());
-            }
-            JournalLine::Start { salts, .. } => {
-                players.start(salts.clone());
-                *waits = false;
-                return Ok(());
-            }
-            JournalLine::Substitute { seat, bot, at_deal } => {
-                players.hand(*seat, bot.clone(), *at_deal);
-                return Ok(());
-            }
-            JournalLine::Time { seat, used } => {
-                players.set_used(*seat, Duration::from_millis(*used));
-                return Ok(());
-            }
-            JournalLine::Checkpoint(_) | JournalLine::Saved { .. } => return Ok(()),
+            _ => return self.apply_besides(entry),
         }
         course.steps += 1;
         let lines = new_lines(table.as_ref(), logs.keys().copied());
@@ -316,6 +277,38 @@ impl Replayed {
         }
         if *entry == JournalLine::Deal {
             table.forget(course.floor);
+        }
+        Ok(())
+    }
+
+    /// Follows an entry that is no step of the game.
+    fn apply_besides(&mut self, entry: &JournalLine) -> Result<(), String> {
+        let Self { table, course, players, waits, .. } = self;
+        match entry {
+            JournalLine::Wish(change) => course.wishes.push(*change),
+            JournalLine::WishesDone => course.wishes.clear(),
+            JournalLine::Sits { seat, sitter } => {
+                if seat.index() > players.sitters.len() || seat.index() >= MAX_SEATS {
+                    return Err(format!("there is no seat {}", seat.0));
+                }
+                let round = if *waits { None } else { exposed(table.as_ref(), *seat) };
+                players.sit(*seat, sitter.clone(), round);
+            }
+            JournalLine::Named { seat, name } => players.rename(*seat, name.clone()),
+            JournalLine::Ready { seat, ready, salt } => players.set_ready(*seat, *ready, salt.clone()),
+            JournalLine::Start { salts, .. } => {
+                players.start(salts.clone());
+                *waits = false;
+            }
+            JournalLine::Substitute { seat, bot, at_deal } => players.hand(*seat, bot.clone(), *at_deal),
+            JournalLine::Time { seat, used } => players.set_used(*seat, Duration::from_millis(*used)),
+            // The entries of steps, and those that only help to load a journal.
+            JournalLine::Move { .. }
+            | JournalLine::Deal
+            | JournalLine::Change(_)
+            | JournalLine::Undo(_)
+            | JournalLine::Checkpoint(_)
+            | JournalLine::Saved { .. } => {}
         }
         Ok(())
     }
