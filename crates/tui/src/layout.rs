@@ -168,16 +168,22 @@ pub(crate) fn table(screen: &Screen, width: usize, height: usize) -> Vec<Line<'s
     lines
 }
 
-/// Joins as many notes as fit into `width` characters, or the start of the first one. A mark shows that some are
-/// missing.
+/// Joins as many notes as fit into `width` characters, the last ones rather than the first ones, or the start of the
+/// last one. A mark shows that some are missing.
 pub(crate) fn fitting_notes(notes: &[String], width: usize) -> String {
     let all = notes.join(", ");
     let fits = |text: &String| text.chars().count() <= width;
     if fits(&all) {
         return all;
     }
-    let some = (1..notes.len()).rev().map(|count| format!("{}, …", notes[..count].join(", "))).find(fits);
-    some.unwrap_or_else(|| all.chars().take(width.saturating_sub(1)).chain(['…']).collect())
+    let mut some = (1..notes.len()).rev().flat_map(|count| {
+        let (first, last) = (&notes[..count], &notes[notes.len() - count..]);
+        [format!("…, {}", last.join(", ")), format!("{}, …", first.join(", "))]
+    });
+    some.find(fits).unwrap_or_else(|| {
+        let last = notes.last().map_or("", String::as_str);
+        last.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    })
 }
 
 /// Returns the person's cards.

@@ -87,13 +87,14 @@ fn a_terminal_without_utf_8_shows_ascii() {
 #[test]
 fn notes_without_room_leave_a_mark() {
     let notes = ["bid 100", "passed", "bidder"].map(str::to_owned);
-    let shown = [23, 22, 18, 17, 9, 0].map(|width| fitting_notes(&notes, width));
+    let shown = [23, 22, 17, 16, 9, 8, 0].map(|width| fitting_notes(&notes, width));
     let some = [
         "bid 100, passed, bidder",
-        "bid 100, passed, …",
-        "bid 100, passed, …",
-        "bid 100, …",
-        "bid 100,…",
+        "…, passed, bidder",
+        "…, passed, bidder",
+        "…, bidder",
+        "…, bidder",
+        "bidder…",
         "…",
     ];
     assert_eq!(shown, some);
