@@ -72,6 +72,20 @@ for (const [game, { rules }] of Object.entries(TABLES)) {
     });
 }
 
+test("the puzzles of all games are in the file", async () => {
+    const { page, context, complaints } = await visit(world);
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    for (const game of Object.keys(GAMES)) {
+        await page.locator(".bar select").selectOption(game);
+        await page.locator(".answer").waitFor({ state: "detached" });
+        await page.locator('[data-state="asked"]').waitFor();
+        await decide(page, random(5));
+        await page.locator(".answer").waitFor();
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+});
+
 test("what was played is there again, and nobody is asked to come", async () => {
     const { page, context, complaints } = await visit(world, table("taki", { rules: { players: 2, games: 1 } }));
     assert.equal(await page.locator('option[value="guest"]').count(), 0);

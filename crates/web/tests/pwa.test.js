@@ -38,6 +38,12 @@ test("all games are played without a network", async () => {
         // Without a server there is no table for several people.
         assert.equal(await page.getByRole("button", { name: "Play with others" }).count(), 0);
     }
+    for (const game of Object.keys(GAMES)) {
+        await page.getByRole("button", { name: "Puzzle of the day" }).click();
+        await page.locator(".bar select").selectOption(game);
+        await page.locator('[data-state="asked"]').waitFor();
+        await page.getByRole("button", { name: "Leave the table" }).click();
+    }
     const [rules] = await Promise.all([
         context.waitForEvent("page"),
         page
