@@ -7,12 +7,12 @@ use cardsharp_env::rng::derive;
 use cardsharp_env::{ActionId, AnyGame, AnyTable, GameRules, Seat, SeatView, Size, mask, seed};
 use serde_json::{Map, Value};
 
-use super::judge::{Judgement, exactly};
+use super::judge::{Judgement, POSITIONS, exactly};
 use super::{Judge, Puzzle};
 use crate::bot::{Bot, Ranked};
 use crate::bots::Player;
 use crate::bots::search::{Reason, Search, SearchSettings};
-use crate::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver, ExactValues};
+use crate::endgame_solver::{EndgameSolver, ExactValues};
 
 /// The fewest legal moves of a puzzle.
 const FEWEST_MOVES: usize = 3;
@@ -137,7 +137,7 @@ impl Judges<'_> {
             return None;
         }
         let plausible = self.plausible(view);
-        let exact = self.solver.solve(view, DEFAULT_POSITIONS).filter(ExactValues::tells_apart);
+        let exact = self.solver.solve(view, POSITIONS).filter(ExactValues::tells_apart);
         let lost: Box<dyn Fn(ActionId) -> f64> = match &exact {
             Some(values) => {
                 let stake = f64::from(values.value());

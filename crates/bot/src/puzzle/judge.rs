@@ -8,11 +8,14 @@ use super::{Cost, Judge, MoveValue, Puzzle};
 use crate::bot::Bot;
 use crate::bots::search::{Search, SeatResult};
 use crate::bots::{EndgameBot, Player};
-use crate::endgame_solver::{DEFAULT_POSITIONS, EndgameSolver, ExactValues};
+use crate::endgame_solver::{EndgameSolver, ExactValues};
 use crate::review::Estimate;
 
 /// The smallest loss of a wrong move, in rewards: the lower end of its interval.
 const MARGIN: f64 = 0.02;
+/// Positions after which the endgame solver gives up. It solves each decision of each playout, so the limit is far below
+/// that of a bot at a table.
+pub(super) const POSITIONS: u64 = 100_000;
 
 /// The measure of costs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -151,7 +154,7 @@ pub fn judged(
             Some(Judgement::of(&legal, &search.ends(view, &legal, deals)))
         }
         Judge::Exact => {
-            let values = EndgameSolver::default().solve(view, DEFAULT_POSITIONS)?;
+            let values = EndgameSolver::default().solve(view, POSITIONS)?;
             exactly(table, puzzle.seat, player, &values, deals, 0)
         }
     }
@@ -168,7 +171,7 @@ pub(super) fn exactly(
     seed: u64,
 ) -> Option<Judgement> {
     let legal: Vec<ActionId> = values.moves.iter().map(|&(action, _)| action).collect();
-    let mut bot = EndgameBot::new(player.bot(seed), DEFAULT_POSITIONS);
+    let mut bot = EndgameBot::new(player.bot(seed), POSITIONS);
     let mut ends = Vec::with_capacity(deals as usize * legal.len());
     for deal in 0..u64::from(deals) {
         let mut imagined = table.imagined(seat, cardsharp_env::rng::derive(seed, &[deal]))?;
