@@ -13,9 +13,9 @@ use crate::review::Estimate;
 
 /// The smallest loss of a wrong move, in rewards: the lower end of its interval.
 const MARGIN: f64 = 0.02;
-/// Positions after which the endgame solver gives up. It solves each decision of each playout, so the limit is far below
-/// that of a bot at a table.
-pub(super) const POSITIONS: u64 = 100_000;
+/// Positions after which the endgame solver gives up. It solves some thousand decisions for one puzzle, so the limit is
+/// far below that of a bot at a table.
+pub(super) const POSITIONS: u64 = 5_000;
 
 /// The measure of costs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
