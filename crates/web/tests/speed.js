@@ -44,9 +44,7 @@ async function firstVisit(world, fragment, { slow = false, play = false } = {}) 
     await page.goto(`${world.address}${fragment}`);
     await page.locator("form.setup").waitFor();
     if (play) await begin(page);
-    const paint = await page.evaluate(
-        () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-    );
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
     await context.close();
     return { paint, bytes };
 }
