@@ -120,7 +120,7 @@ impl View {
     ///
     /// # Errors
     /// If the game has no such action.
-    #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "Text | undefined")]
+    #[wasm_bindgen(js_name = whyNot, unchecked_return_type = "KeyedText | undefined")]
     pub fn why_not(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] action: JsValue,

@@ -1,5 +1,5 @@
 // Explains in words why one move is better than another, from the results of both in the same deals.
-import type { Answer, Compared, Reason } from "cardsharp";
+import type { Compared, CounterMove, Reason } from "cardsharp";
 import type { Card, Shown } from "../games/picture";
 import { percent } from "../words/percent";
 import type { Key, Say } from "../words/words.svelte";
@@ -100,7 +100,8 @@ function sentence(
             return say("reason.aim", { move, aim, share: share(reason.share) });
         }
         case "answer": {
-            const answer = (answer: Answer): string => `${shown.move(answer.choice, say)} (${share(answer.share)})`;
+            const answer = (answer: CounterMove): string =>
+                `${shown.move(answer.choice, say)} (${share(answer.share)})`;
             return say("reason.answer", {
                 move,
                 who: who(reason.seat),
