@@ -270,8 +270,9 @@ impl Algorithm for Ppo {
         let values = critic.as_ref().unwrap_or(&decisions.values);
         let advantages = advantages(decisions, values, config.gae_lambda);
         let returns: Vec<f32> = advantages.iter().zip(values).map(|(a, v)| a + v).collect();
-        let mut weights = match config.normalize_advantages {
-            true => normalized(&advantages),
+        let (mean, deviation) = moments(&advantages);
+        let mut weights: Vec<f32> = match config.normalize_advantages {
+            true => advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect(),
             false => advantages.clone(),
         };
         let entropy = config.entropy.at(step.progress);
@@ -318,7 +319,7 @@ impl Algorithm for Ppo {
             (metric::STEPS.name, stats.steps as f64),
             (metric::EXPLAINED_VARIANCE.name, explained(&decisions.values, &returns)),
             (metric::RETURN_MEAN.name, moments(&returns).0),
-            (metric::ADVANTAGE_DEVIATION.name, moments(&advantages).1),
+            (metric::ADVANTAGE_DEVIATION.name, deviation),
         ];
         if let Some(values) = &critic {
             report
@@ -342,12 +343,6 @@ impl Algorithm for Ppo {
         (report.advantages, report.returns) = (advantages, returns);
         Ok(report)
     }
-}
-
-/// Returns the advantages with mean 0 and standard deviation 1.
-fn normalized(advantages: &[f32]) -> Vec<f32> {
-    let (mean, deviation) = moments(advantages);
-    advantages.iter().map(|a| ((f64::from(*a) - mean) / (deviation + 1e-8)) as f32).collect()
 }
 
 /// Returns two columns: 1 for the rollout's own decisions and 0 for those with a target; and `Σ t ln t` of each target
